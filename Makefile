@@ -1,0 +1,42 @@
+# The two commands: `make play` and `make test`. Each sets up what it needs first, and is quick the second time.
+# ARGS goes to the command:  make play ARGS="--camera webcam:1"     make test ARGS="tests/test_cameras.py -x"
+# PYTHON chooses the interpreter (3.11 to 3.13); YES=1 lets the set-up install missing Debian packages with sudo.
+
+SHELL := /bin/bash
+export PYTHON YES
+BIN := .venv/bin
+ARGS ?=
+
+.PHONY: help play test bench train setup clean
+
+help:
+	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
+	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
+	@echo "make bench   measure the times and sizes that the project promises"
+	@echo "make train   train the card models again, on synthetic pictures only (downloads PyTorch)"
+	@echo "make setup   only set up"
+	@echo "make clean   remove .venv and what the tools cached"
+
+play:
+	@bash hardware/setup.sh play
+	$(BIN)/dealer play $(ARGS)
+
+test:
+	@bash hardware/setup.sh test
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto --dist loadfile $(ARGS)
+
+bench:
+	@bash hardware/setup.sh play
+	$(BIN)/dealer bench $(ARGS)
+
+train:
+	@bash hardware/setup.sh train
+	$(BIN)/python -m vision.training $(ARGS)
+
+setup:
+	@bash hardware/setup.sh play
+
+clean:
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# Sets up .venv in the project's root:  bash hardware/setup.sh [play|test|train]
+#
+# Idempotent, and done in a moment when nothing changed: a stamp in .venv holds the checksum of what it was made from.
+# Debian packages that are missing are named with the exact line; they are installed here when this runs as root or
+# with YES=1 (through sudo). On a Raspberry Pi the virtual environment sees the system's packages, because picamera2,
+# lgpio and a pygame that can draw without a desktop come from apt only; the system's numpy is then held at its version,
+# or apt's picamera2 would break.
+#
+# PYTHON=python3.12 chooses the interpreter. Exit status: 0 done, 2 no usable Python, 4 something could not be installed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+purpose="${1:-play}"
+case "$purpose" in
+    play) extras="" ;;
+    test) extras="[test]" ;;
+    train) extras="[train]" ;;
+    *) echo "setup: '$purpose' is no purpose; it is play, test or train" >&2; exit 2 ;;
+esac
+
+say() { echo "setup: $*" >&2; }
+
+# ---- which machine, which Python -----------------------------------------------------------------------------------
+
+device_model="${DEVICE_MODEL_FILE:-/proc/device-tree/model}"
+on_a_pi() { [[ -r "$device_model" ]] && tr -d '\0' <"$device_model" | grep -q "Raspberry Pi"; }
+
+usable_python() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; }
+
+choose_python() {
+    local candidate candidates
+    if [[ -n "${PYTHON:-}" ]]; then
+        candidates=("$PYTHON")
+    elif on_a_pi; then
+        candidates=(/usr/bin/python3)  # the one that apt's picamera2 was built for
+    else
+        candidates=(python3 python3.13 python3.12 python3.11 /usr/bin/python3)
+    fi
+    for candidate in "${candidates[@]}"; do
+        if usable_python "$candidate"; then
+            command -v "$candidate"
+            return
+        fi
+    done
+    say "Python 3.11, 3.12 or 3.13 is needed; ${candidates[0]} is $("${candidates[0]}" --version 2>&1 || true)." \
+        "On Debian: sudo apt install python3 python3-venv; or name another one: make play PYTHON=/path/to/python3.12"
+    return 2
+}
+
+python="$(choose_python)" || exit 2
+
+# ---- nothing to do? ------------------------------------------------------------------------------------------------
+
+fingerprint() {
+    cat pyproject.toml hardware/setup.sh
+    "$python" -c 'import sys; print(sys.version, sys.base_prefix)'
+    pwd  # an editable install points here: a moved folder needs a new one
+    if on_a_pi; then echo "with the system's packages"; fi
+}
+wanted="$(fingerprint | sha256sum | cut -d' ' -f1)"
+stamped() { [[ -x .venv/bin/dealer && "$(cat ".venv/stamp-$1" 2>/dev/null)" == "$wanted" ]]; }
+
+# What tests or training need holds all that play needs.
+if stamped "$purpose" || { [[ "$purpose" == play ]] && { stamped test || stamped train; }; }; then
+    exit 0
+fi
+
+# ---- Debian's packages ---------------------------------------------------------------------------------------------
+
+have_apt() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
+installed() { [[ "$(dpkg-query -W -f='${Status}' "$1" 2>/dev/null)" == "install ok installed" ]]; }
+may_install() { have_apt && { [[ "$(id -u)" == 0 ]] || [[ "${YES:-}" == 1 ]]; }; }
+as_root() { if [[ "$(id -u)" == 0 ]]; then "$@"; else sudo "$@"; fi; }
+apt_install() {
+    local environment=(env DEBIAN_FRONTEND=noninteractive)
+    as_root "${environment[@]}" apt-get install -y -qq --no-install-recommends "$@" >&2 && return
+    as_root apt-get update -qq >&2  # a fresh system has no package lists yet
+    as_root "${environment[@]}" apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+required=()
+optional=()
+"$python" -c 'import ensurepip, venv' 2>/dev/null || {
+    if [[ "$("$python" -c 'import sys; print(sys.base_prefix)')" == /usr ]]; then
+        required+=(python3-venv)
+    else
+        say "$python has no venv module; install one that has, or choose another: make play PYTHON=/usr/bin/python3"
+        exit 2
+    fi
+}
+if on_a_pi; then
+    for package in python3-picamera2 python3-lgpio python3-pygame python3-numpy; do
+        installed "$package" || required+=("$package")
+    done
+fi
+# The voice is worth having and nothing waits for it: without it play goes on silent, with captions.
+if [[ "$purpose" == play ]] && ! command -v espeak-ng >/dev/null; then
+    optional+=(espeak-ng)
+fi
+
+if (( ${#required[@]} + ${#optional[@]} )); then
+    line="sudo apt install -y --no-install-recommends ${required[*]} ${optional[*]}"
+    if may_install; then
+        say "installing ${required[*]} ${optional[*]}"
+        if apt_install "${required[@]}" "${optional[@]}"; then
+            :
+        elif (( ! ${#required[@]} )) || { (( ${#optional[@]} )) && apt_install "${required[@]}"; }; then
+            say "no voice: play goes on silent, with captions. By hand:  $line"
+        else
+            say "that failed. Run it by hand, then start again:  $line"
+            exit 4
+        fi
+    elif (( ${#required[@]} )); then
+        say "missing: ${required[*]} ${optional[*]}. Run this, then start again (or start again with YES=1):"
+        echo "    $line" >&2
+        exit 4
+    else
+        say "espeak-ng, the voice, is missing: play goes on silent, with captions. To hear it:  $line"
+    fi
+fi
+
+# ---- the virtual environment ---------------------------------------------------------------------------------------
+
+site_packages=false
+on_a_pi && site_packages=true
+if [[ -d .venv ]]; then
+    .venv/bin/python -c 'import pip' 2>/dev/null || { say ".venv is broken, making it anew"; rm -rf .venv; }
+fi
+if [[ -d .venv ]]; then
+    base="$("$python" -c 'import sys; print(sys.version)')"
+    if [[ "$(.venv/bin/python -c 'import sys; print(sys.version)')" != "$base" ]] \
+        || ! grep -qi "include-system-site-packages = $site_packages" .venv/pyvenv.cfg; then
+        say ".venv belongs to another Python, making it anew"
+        rm -rf .venv
+    fi
+fi
+if [[ ! -d .venv ]]; then
+    say "making .venv with $("$python" --version)"
+    options=()
+    [[ "$site_packages" == true ]] && options+=(--system-site-packages)
+    "$python" -m venv ${options[@]+"${options[@]}"} .venv
+fi
+for stamp in .venv/stamp-*; do
+    [[ "$(cat "$stamp" 2>/dev/null)" == "$wanted" ]] || rm -f "$stamp"  # made from something older
+done
+
+constraints=()
+if on_a_pi; then
+    "$python" -c 'import numpy; print(f"numpy=={numpy.__version__}")' >.venv/constraints.txt
+    constraints=(-c .venv/constraints.txt)
+    say "holding $(cat .venv/constraints.txt), the one that apt's picamera2 was built with"
+fi
+say "installing what $purpose needs into .venv (a minute or two the first time)"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check ${constraints[@]+"${constraints[@]}"} \
+    --editable ".$extras" || { say "pip could not install it: see its message above; is the network there?"; exit 4; }
+echo "$wanted" >".venv/stamp-$purpose"
+say "done"
