@@ -1,0 +1,250 @@
+"""The command line: ``dealer COMMAND …``. Parsing and exit statuses only; the work is done in the rooms.
+
+Exit statuses, everywhere: 0 done, 1 an act was refused, 2 bad input or usage, 3 a question stayed open, 4 a device, a
+model or a disk failed.
+"""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import dealer
+from dealer.errors import DealerError, InputError
+
+Run = Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence and status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; `{self.prog} --help` shows what there is.\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    logging.basicConfig(
+        level=logging.DEBUG if options.verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    run: Run = options.run
+    try:
+        status = run(options)
+        sys.stdout.flush()
+        return status
+    except DealerError as error:
+        print(f"dealer: {error}", file=sys.stderr)
+        return error.exit_status
+    except BrokenPipeError:
+        # The reader of a pipe went away (`dealer games | head`): not an error, and nothing more can be said on stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
+        return 0
+
+
+def make_parser() -> Parser:
+    """The whole command line, for the program and for the test that holds the documentation to it."""
+    parser = Parser(
+        prog="dealer", description="The dealer's assistant for the card game Pairs, played with real cards."
+    )
+    parser.add_argument("--version", action="version", version=f"pairs-dealer {dealer.__version__}")
+    parser.add_argument("--verbose", action="store_true", help="log what happens on standard error")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
+
+    def command(name: str, run: Run, summary: str) -> Parser:
+        made: Parser = commands.add_parser(name, help=summary, description=summary)
+        made.set_defaults(run=run)
+        return made
+
+    play = command(
+        "play",
+        _play,
+        "run the table: start screen, game, again; with the camera if there is one, else a simulated table",
+    )
+    _add_table_options(play)
+    play.add_argument("--seconds", type=_positive_seconds, metavar="S", help="stop by itself after so many seconds")
+
+    watch = command("watch", _watch, "referee one game without the menus")
+    _add_table_options(watch)
+    header = watch.add_argument_group("the game (a header file, or these)")
+    header.add_argument(
+        "--game", type=Path, metavar="HEADER.pairs", help="a record's header: any of its keys; acts in it have happened"
+    )
+    header.add_argument("--variant", metavar="V", help="the game's name (default: basic)")
+    header.add_argument("--players", metavar="A,B,C", help="2 to 8 names in clockwise order")
+    header.add_argument("--dealer", metavar="A", help="who deals (default: the first player)")
+    header.add_argument("--target", type=int, metavar="N", help="the losing score (default: by the number of players)")
+    watch.add_argument(
+        "--presses", type=Path, metavar="FILE", help="JSON lines: t in seconds, button or act: hands on the buttons"
+    )
+    watch.add_argument("--record", type=Path, metavar="OUT.pairs", help="write what was refereed")
+    watch.add_argument("--truth", type=Path, metavar="OUT.pairs", help="simulated table: write what was dealt")
+    watch.add_argument(
+        "--fast",
+        action="store_true",
+        help="simulated and file frames as fast as they can be processed, in their own time",
+    )
+    watch.add_argument("--json", action="store_true", help="one line an event on standard output")
+    watch.add_argument(
+        "--mistake",
+        action="append",
+        default=[],
+        metavar="KIND[:ACT]",
+        help="simulated table: wrong-seat, stuck-together, taken-back or not-cleared, before the given act",
+    )
+    watch.add_argument("--design", metavar="FAMILY[:SEED]", help="simulated table: the deck's design family")
+
+    watch.add_argument(
+        "--difficulty", choices=("easy", "reference", "hard"), help="simulated table: light, camera, sloppiness, hands"
+    )
+
+    replay = command("replay", _replay, "replay record files and say where each game stands")
+    replay.add_argument("--json", action="store_true", help="print one JSON object a file")
+    replay.add_argument("files", nargs="+", metavar="FILE", help="records (.pairs)")
+
+    see = command("see", _see, "read the cards on photographs")
+    _add_see_options(see)
+
+    games = command("games", _games, "list the games in the journal")
+    games.add_argument("--json", action="store_true", help="print one JSON object a game")
+    _add_data_option(games)
+
+    export = command("export", _export, "write a game of the journal as a record to standard output")
+    export.add_argument("game", metavar="GAME", help="its number, or last")
+    _add_data_option(export)
+
+    printing = command("print", _print, "make the sheet of coasters to print")
+    printing.add_argument("what", choices=("coasters",))
+    printing.add_argument("--out", type=Path, default=Path(), metavar="FOLDER", help="where to (default: here)")
+    printing.add_argument("--names", default="", metavar="A,B,C", help="names to print on the seat coasters")
+
+    calibrate = command(
+        "calibrate",
+        _calibrate,
+        "measure a lens that has no preset, from pictures of the coasters' sheet or a chessboard",
+    )
+    calibrate.add_argument("what", choices=("lens",))
+    calibrate.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    calibrate.add_argument("--name", default="own", help="the name to use with --lens (default: own)")
+    _add_data_option(calibrate)
+
+    deps = command("deps", _deps, "say what is installed and connected, and what is missing")
+    _add_data_option(deps)
+
+    bench = command("bench", _bench, "measure this machine: rules, sight, latency, memory")
+    bench.add_argument("--quick", action="store_true", help="a few seconds of each")
+    return parser
+
+
+def _add_data_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--data", metavar="FOLDER", help="the folder for journal, settings and clips (default: the platform's)"
+    )
+
+
+def _add_table_options(parser: Parser) -> None:
+    parser.add_argument("--camera", metavar="SPEC", help="picamera2, webcam:N, video:FILE, stills:FOLDER or sim[:SEED]")
+    parser.add_argument("--lens", metavar="NAME", help="the camera's lens; `dealer watch --lens list` names them")
+    parser.add_argument("--headless", action="store_true", help="no window: calls go to the terminal")
+    parser.add_argument("--mute", action="store_true", help="no voice")
+    parser.add_argument("--screen", metavar="WxH", help="the window's size in pixels, 1280x720 for example")
+    parser.add_argument("--last-screen", type=Path, metavar="PNG", help="save the last screen there at the end")
+    _add_data_option(parser)
+
+
+def _add_see_options(parser: Parser) -> None:
+    parser.add_argument("images", nargs="+", metavar="IMAGE")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a picture")
+    parser.add_argument(
+        "--card-width", type=float, metavar="PX", help="how wide a card is in the picture (default: found out)"
+    )
+    parser.add_argument("--widths", type=Path, metavar="INDEX.jsonl", help="take each file's card_width from there")
+    parser.add_argument(
+        "--explain", type=Path, metavar="OUT.png", help="draw what was found, with probabilities (one picture)"
+    )
+
+
+def _positive_seconds(text: str) -> float:
+    seconds = float(text)
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError(f"expected more than 0 seconds, got {text}")
+    return seconds
+
+
+# Each command imports its rooms only when it runs: `dealer replay` needs neither camera nor screen.
+
+
+def _play(options: argparse.Namespace) -> int:
+    from dealer.app import play
+
+    return play(options)
+
+
+def _watch(options: argparse.Namespace) -> int:
+    from dealer.app import watch
+
+    return watch(options)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from dealer.record import replay
+
+    return replay([Path(file) for file in options.files], as_json=options.json)
+
+
+def _see(options: argparse.Namespace) -> int:
+    from vision.see import run
+
+    return run(options)
+
+
+def _games(options: argparse.Namespace) -> int:
+    from dealer.commands import print_games
+
+    return print_games(options)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from dealer.commands import export
+
+    return export(options)
+
+
+def _print(options: argparse.Namespace) -> int:
+    from vision.coasters import print_coasters
+
+    names = tuple(name.strip() for name in options.names.split(",") if name.strip())
+    if len(names) > 8:
+        raise InputError(f"{len(names)} names came for the coasters; there are at most 8 seats.")
+    for path in print_coasters(options.out, names=names):
+        print(path)
+    return 0
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from dealer.commands import calibrate
+
+    return calibrate(options)
+
+
+def _deps(options: argparse.Namespace) -> int:
+    from hardware.doctor import run
+
+    return run(options)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from dealer.measurements import run
+
+    return run(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""The small commands: ``dealer games``, ``dealer export`` and ``dealer calibrate lens``."""
+
+import argparse
+import json
+import sys
+
+from dealer.errors import DeviceError, InputError
+from dealer.journal import Journal
+from dealer.record import write_record
+from dealer.settings import data_folder
+
+
+def print_games(options: argparse.Namespace) -> int:
+    """List the games of the journal, the oldest first."""
+    with Journal(data_folder(options.data), writable=False) as journal:
+        summaries = journal.games()
+        for summary in summaries:
+            game = journal.load(summary.number)
+            state = game.state
+            standing = {player.name: player.score for player in state.players}
+            ending = "over" if state.over else (summary.ending or "open")
+            if options.json:
+                print(
+                    json.dumps(
+                        {
+                            "game": summary.number,
+                            "started": summary.started,
+                            "variant": summary.header.variant,
+                            "players": list(summary.header.players),
+                            "acts": summary.acts,
+                            "ending": ending,
+                            "scores": standing,
+                            "losers": list(state.losers),
+                        },
+                        ensure_ascii=False,
+                    )
+                )
+                continue
+            scores = ", ".join(f"{name} {score}" for name, score in standing.items())
+            loser = f"; {' and '.join(state.losers)} lost" if state.losers else ""
+            print(f"{summary.number:4}  {summary.started[:16]}  {summary.header.variant:12} {ending:8} {scores}{loser}")
+    if not summaries and not options.json:
+        print("No game yet.")
+    return 0
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write a game of the journal as a record to standard output."""
+    with Journal(data_folder(options.data), writable=False) as journal:
+        game = journal.load(journal.number_of(options.game))
+    sys.stdout.write(write_record(game.header, game.acts))
+    return 0
+
+
+def calibrate(options: argparse.Namespace) -> int:
+    """Measure a lens from pictures and keep it under a name in the data folder."""
+    from vision.calibration import calibrate as measure
+    from vision.see import load_picture
+
+    if not options.name.isidentifier():
+        raise InputError(f"A lens's name is one word of letters and digits; got {options.name!r}.")
+    measured = measure([load_picture(path) for path in options.images], name=options.name)
+    path = data_folder(options.data) / "lenses" / f"{options.name}.toml"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        measured.save(path)
+    except OSError as error:
+        raise DeviceError(f"{path} cannot be written ({error.strerror}); choose a folder with --data.") from error
+    print(f"{path}\nUse it with --lens {path}, or put lens = \"{path}\" into settings.toml.")
+    return 0

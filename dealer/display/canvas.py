@@ -1,0 +1,204 @@
+"""The sheet that screens are drawn on: words that fit, panels, pictures; and what lies where, what can be touched."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+import pygame
+
+from dealer.display import palette
+from dealer.display.palette import RGB
+from dealer.display.screens import Picture
+from dealer.display.symbols import Symbol, rounded, symbol
+from dealer.display.typeface import LINE_PITCH, Sizes, Weight, em_px, fit, font
+from dealer.presses import Press, Touch
+
+
+class Align(Enum):
+    """Where words stand in their box, from left to right."""
+
+    LEFT = 0.0
+    MIDDLE = 0.5
+    RIGHT = 1.0
+
+
+class Level(Enum):
+    """Where words stand in their box, from top to bottom."""
+
+    TOP = 0.0
+    MIDDLE = 0.5
+    BOTTOM = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Something that was drawn: ``ink`` is what it covers, ``area`` what it was given (px: x, y, width, height)."""
+
+    kind: str
+    """``text``, ``card``, ``picture`` or ``symbol``."""
+    name: str
+    ink: tuple[int, int, int, int]
+    area: tuple[int, int, int, int]
+    cap_px: float = 0.0
+    colour: RGB = palette.CREAM
+    shortened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Touchable:
+    """An area that gives a press or a touch."""
+
+    area: tuple[int, int, int, int]
+    gives: Press | Touch
+
+
+def rectangle(rect: pygame.Rect) -> tuple[int, int, int, int]:
+    """x, y, width, height."""
+    return rect.x, rect.y, rect.width, rect.height
+
+
+@lru_cache(maxsize=96)
+def _line(text: str, weight: Weight, size_px: int, colour: RGB) -> pygame.Surface:
+    return font(weight, size_px).render(text, True, colour)
+
+
+class Canvas:
+    """One screen being drawn. ``surface`` is any pygame surface; ``sizes`` the sizes of type for it."""
+
+    def __init__(self, surface: pygame.Surface, sizes: Sizes) -> None:
+        self.surface = surface
+        self.sizes = sizes
+        self.area = surface.get_rect()
+        self.boxes: list[Box] = []
+        self.touchables: list[Touchable] = []
+
+    def unit(self, share: float) -> int:
+        """A length in thousandths of the screen's height."""
+        return max(1, round(share * self.area.height / 1000))
+
+    def clear(self) -> None:
+        """Start anew."""
+        self.surface.fill(palette.NIGHT)
+        self.boxes.clear()
+        self.touchables.clear()
+
+    def text(
+        self,
+        text: str,
+        area: pygame.Rect,
+        *,
+        cap_px: float,
+        least_px: float | None = None,
+        lines: int = 1,
+        weight: Weight = Weight.BOLD,
+        colour: RGB = palette.CREAM,
+        align: Align = Align.LEFT,
+        level: Level = Level.MIDDLE,
+    ) -> pygame.Rect:
+        """Set words into ``area`` as large as they fit, at most ``cap_px``; returns what they cover."""
+        if not text or area.width <= 2 or area.height <= 2:
+            return pygame.Rect(area.x, area.y, 0, 0)
+        least = min(cap_px, self.sizes.near_px if least_px is None else least_px)
+        setting = fit(
+            text, weight, width_px=area.width, height_px=area.height, cap_px=cap_px, least_px=least, lines=lines
+        )
+        size_px = em_px(weight, setting.cap_px)
+        while size_px > 1 and max(font(weight, size_px).size(line)[0] for line in setting.lines) > area.width:
+            size_px -= 1  # a small size is not quite in proportion to the one that was measured
+        spare = area.height - setting.height_px
+        block_middle = area.centery + (len(setting.lines) - 1) * -LINE_PITCH * setting.cap_px / 2 + setting.cap_px / 2
+        first = {
+            Level.TOP: area.y + setting.above_px,
+            Level.MIDDLE: block_middle,
+            Level.BOTTOM: area.y + spare + setting.above_px,
+        }[level]
+        # capitals stand in the middle; only where accents or tails would leave the box does the block move
+        first = min(max(first, area.y + setting.above_px), area.bottom - setting.height_px + setting.above_px)
+        covered: pygame.Rect | None = None
+        for index, line in enumerate(setting.lines):
+            image = _line(line, weight, size_px, colour)
+            x = area.x + round((area.width - image.get_width()) * align.value)
+            y = round(first + index * LINE_PITCH * setting.cap_px) - font(weight, size_px).get_ascent()
+            self.surface.blit(image, (x, y))
+            ink = image.get_bounding_rect().move(x, y)
+            if ink.width:
+                covered = ink if covered is None else covered.union(ink)
+        covered = covered or pygame.Rect(area.x, area.y, 0, 0)
+        self.boxes.append(
+            Box(
+                "text",
+                text,
+                rectangle(covered),
+                rectangle(area),
+                cap_px=setting.cap_px,
+                colour=colour,
+                shortened=setting.shortened,
+            )
+        )
+        return covered
+
+    def common_cap(
+        self,
+        items: Sequence[tuple[str, pygame.Rect]],
+        *,
+        cap_px: float,
+        least_px: float | None = None,
+        lines: int = 1,
+        weight: Weight = Weight.BOLD,
+    ) -> float:
+        """The capital height at which all of these words fit, each in its own area: things of a kind look alike."""
+        least = min(cap_px, self.sizes.near_px if least_px is None else least_px)
+        for text, area in items:
+            if text and area.width > 2 and area.height > 2:
+                cap_px = fit(
+                    text,
+                    weight,
+                    width_px=area.width,
+                    height_px=area.height,
+                    cap_px=cap_px,
+                    least_px=least,
+                    lines=lines,
+                ).cap_px
+        return cap_px
+
+    def panel(
+        self, area: pygame.Rect, colour: RGB, *, edge: RGB | None = None, edge_px: int = 0, radius_px: int | None = None
+    ) -> None:
+        """A filled rectangle with round corners, with an edge where one is asked for."""
+        radius = self.unit(16) if radius_px is None else radius_px
+        if edge is not None and edge_px > 0:
+            rounded(self.surface, area, edge, radius_px=radius)
+            rounded(self.surface, area.inflate(-2 * edge_px, -2 * edge_px), colour, radius_px=max(1, radius - edge_px))
+        else:
+            rounded(self.surface, area, colour, radius_px=radius)
+
+    def symbol(self, mark: Symbol, centre: tuple[int, int], *, size_px: int, colour: RGB) -> pygame.Rect:
+        """A mark around ``centre``."""
+        area = pygame.Rect(0, 0, size_px, size_px)
+        area.center = centre
+        self.surface.blit(symbol(mark, size_px, colour), area)
+        self.boxes.append(Box("symbol", mark.value, rectangle(area), rectangle(area), colour=colour))
+        return area
+
+    def image(
+        self, image: pygame.Surface, place: tuple[int, int], *, kind: str, name: str, seen: pygame.Rect | None = None
+    ) -> None:
+        """A ready picture at ``place``; ``seen`` is the part that stays visible where others will cover the rest."""
+        self.surface.blit(image, place)
+        area = image.get_rect(topleft=place)
+        self.boxes.append(Box(kind, name, rectangle(seen or area), rectangle(area)))
+
+    def picture(self, picture: Picture, area: pygame.Rect) -> pygame.Rect:
+        """A camera's picture, as large as it goes into ``area`` undistorted; returns where it came to lie."""
+        scale = min(area.width / picture.width, area.height / picture.height)
+        place = pygame.Rect(0, 0, max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+        place.center = area.center
+        source = pygame.image.frombuffer(picture.rgb, (picture.width, picture.height), "RGB")
+        self.surface.blit(pygame.transform.smoothscale(source, place.size), place)
+        self.boxes.append(Box("picture", "picture", rectangle(place), rectangle(area)))
+        return place
+
+    def touchable(self, area: pygame.Rect, gives: Press | Touch) -> None:
+        """From now on a touch in ``area`` gives that. What is laid on top later is asked first."""
+        self.touchables.append(Touchable(rectangle(area), gives))

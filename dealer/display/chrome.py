@@ -1,0 +1,250 @@
+"""What every screen has: the four buttons, the marks for sound and pause, the header with its state."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from dealer.display import palette
+from dealer.display.canvas import Align, Canvas
+from dealer.display.palette import RGB
+from dealer.display.screens import Sound
+from dealer.display.symbols import Symbol
+from dealer.display.typeface import Weight, fit, width_in_caps
+from dealer.locale import _
+from dealer.presses import Button, Press, Target, Touch
+from dealer.prompts import Mode
+
+BUTTON_LOOKS: Mapping[Button, tuple[RGB, Symbol]] = {
+    Button.GREEN: (palette.GREEN, Symbol.YES),
+    Button.RED: (palette.RED, Symbol.NO),
+    Button.YELLOW: (palette.YELLOW, Symbol.UNDO),
+    Button.BLUE: (palette.BLUE, Symbol.MORE),
+}
+BUTTON_WEIGHTS: Mapping[Button, float] = {Button.GREEN: 1.25, Button.RED: 1.25, Button.YELLOW: 0.75, Button.BLUE: 0.75}
+"""How the row's width is shared: yes and no are what is asked most, and get the larger words."""
+MODE_LOOKS: Mapping[Mode, tuple[RGB, Symbol]] = {
+    Mode.PLAY: (palette.BRASS, Symbol.TURN),
+    Mode.WAIT: (palette.BLUE, Symbol.WAIT),
+    Mode.IRREGULAR: (palette.RED, Symbol.WARNING),
+    Mode.QUESTION: (palette.YELLOW, Symbol.QUESTION),
+    Mode.OVER: (palette.GREEN, Symbol.FLAG),
+}
+COMPACT_LINES = 10
+"""A screen on which fewer body lines than this would stand below each other is compact (the 7 inch panel: 7)."""
+
+
+def mode_word(mode: Mode) -> str:
+    """The one word under a state's mark."""
+    return {
+        Mode.PLAY: _("Turn"),
+        Mode.WAIT: _("Wait"),
+        Mode.IRREGULAR: _("Stop"),
+        Mode.QUESTION: _("Tell"),
+        Mode.OVER: _("Over"),
+    }[mode]
+
+
+def capitalised(words: str) -> str:
+    """The words with a capital first letter: on a button or in a list they stand alone.
+
+    >>> capitalised("fold 3")
+    'Fold 3'
+    """
+    return words[:1].upper() + words[1:]
+
+
+def is_compact(canvas: Canvas) -> bool:
+    """Whether there is room for the essential lines only."""
+    return canvas.area.height < COMPACT_LINES * canvas.sizes.body_px
+
+
+def margin(canvas: Canvas) -> int:
+    """The distance from the screen's edge, and between things."""
+    return canvas.unit(18)
+
+
+def draw_buttons(canvas: Canvas, labels: Mapping[Button, str], held: frozenset[Button] = frozenset()) -> pygame.Rect:
+    """The row of buttons; returns what is left above it. Dark ones can be touched too: held they mean something."""
+    gap = margin(canvas)
+    height = round(canvas.sizes.body_px * (1.36 if is_compact(canvas) else 1.72))
+    row = pygame.Rect(gap, canvas.area.bottom - gap - height, canvas.area.width - 2 * gap, height)
+    room = row.width - gap * (len(Button) - 1)
+    x = float(row.x)
+    for button in Button:
+        width = room * BUTTON_WEIGHTS[button] / sum(BUTTON_WEIGHTS.values())
+        area = pygame.Rect(round(x), row.y, round(width), height)
+        _button(canvas, area, button, capitalised(labels.get(button, "")), held=button in held)
+        canvas.touchable(area, Press(button))
+        x += width + gap
+    return pygame.Rect(gap, gap, row.width, row.y - 2 * gap)
+
+
+def _button(canvas: Canvas, area: pygame.Rect, button: Button, label: str, *, held: bool) -> None:
+    colour, mark = BUTTON_LOOKS[button]
+    edge = max(2, canvas.unit(4))
+    if not label:
+        canvas.panel(area, palette.PANEL, edge=palette.EDGE, edge_px=edge)
+        canvas.symbol(mark, area.center, size_px=min(area.height // 2, canvas.unit(56)), colour=palette.EDGE)
+        return
+    canvas.panel(area, colour, edge=palette.CREAM if held else colour, edge_px=edge * 2)
+    inner = area.inflate(-2 * canvas.unit(16), -2 * canvas.unit(6))
+    size = round(area.height * 0.46)
+    beside = pygame.Rect(inner.x + size + canvas.unit(12), inner.y, inner.width - size - canvas.unit(12), inner.height)
+    least = canvas.sizes.near_px
+    if width_in_caps(label, Weight.BOLD) * least * 1.15 <= beside.width - 2:
+        cap_px = canvas.common_cap([(label, beside)], cap_px=canvas.sizes.body_px, least_px=least)
+        size = min(size, round(cap_px * 0.85))
+        beside = pygame.Rect(
+            inner.x + size + canvas.unit(12), inner.y, inner.width - size - canvas.unit(12), inner.height
+        )
+        used = canvas.text(
+            label, beside, cap_px=canvas.sizes.body_px, least_px=least, colour=palette.INK, align=Align.MIDDLE
+        )
+        canvas.symbol(
+            mark,
+            (max(inner.x + size // 2, used.x - canvas.unit(16) - size // 2), area.centery),
+            size_px=size,
+            colour=palette.INK,
+        )
+        return
+    small = min(size, round(area.height * 0.40))
+    canvas.symbol(mark, (area.centerx, area.y + canvas.unit(8) + small // 2), size_px=small, colour=palette.INK)
+    below = pygame.Rect(
+        area.x + edge + 2,
+        area.y + canvas.unit(8) + small,
+        area.width - 2 * edge - 4,
+        area.height - small - canvas.unit(14),
+    )
+    canvas.text(
+        label, below, cap_px=least * 1.2, least_px=least * 0.75, lines=2, colour=palette.INK, align=Align.MIDDLE
+    )
+
+
+def draw_marks(canvas: Canvas, area: pygame.Rect, *, sound: Sound, paused: bool, upright: bool) -> None:
+    """The loudspeaker and the pause, as touch areas, side by side or (``upright``) one above the other."""
+    side = min(area.width, area.height // 2) if upright else min(area.height, area.width // 2)
+    first = pygame.Rect(area.x, area.y, side, side)
+    second = first.move(0, area.height - side) if upright else first.move(area.width - side, 0)
+    silent = sound.muted or not sound.available
+    for place, mark, target, on in (
+        (first, Symbol.MUTED if silent else Symbol.SOUND, Target.SOUND, silent),
+        (second, Symbol.PLAY if paused else Symbol.PAUSE, Target.PAUSE, paused),
+    ):
+        canvas.panel(place, palette.YELLOW if on else palette.PANEL, radius_px=side // 5)
+        canvas.symbol(mark, place.center, size_px=round(side * 0.62), colour=palette.INK if on else palette.DIM)
+        canvas.touchable(place, Touch(target, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands at the top of a screen."""
+
+    mode: Mode
+    headline: str
+    detail: str = ""
+    price: int | None = None
+    paused: bool = False
+    look: tuple[RGB, Symbol, str] | None = None
+    """Another tile than the mode's: colour, mark and word."""
+
+
+def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
+    """The state's tile (colour, mark and word), the headline, what to do, and the card that a fold costs."""
+    colour, mark = MODE_LOOKS[heading.mode]
+    word = mode_word(heading.mode)
+    if heading.paused:
+        colour, mark, word = palette.YELLOW, Symbol.PAUSE, _("Pause")
+    if heading.look is not None:
+        colour, mark, word = heading.look
+    edge = max(2, canvas.unit(5))
+    calm = heading.mode in (Mode.PLAY, Mode.OVER) and not heading.paused
+    canvas.panel(area, palette.PANEL, edge=palette.PANEL if calm else colour, edge_px=edge)
+    pad = canvas.unit(14)
+    tile = pygame.Rect(area.x, area.y, max(round(canvas.sizes.near_px * 3.2), canvas.unit(130)), area.height)
+    canvas.panel(tile, colour)
+    size = min(round(tile.width * 0.72), tile.height // 2)
+    canvas.symbol(
+        mark, (tile.centerx, tile.centery - round(canvas.sizes.near_px * 0.9)), size_px=size, colour=palette.INK
+    )
+    foot = pygame.Rect(
+        tile.x + 3,
+        tile.centery + size // 2 - round(canvas.sizes.near_px * 0.7),
+        tile.width - 6,
+        round(canvas.sizes.near_px * 2.2),
+    )
+    canvas.text(
+        word,
+        foot,
+        cap_px=canvas.sizes.near_px * 1.25,
+        least_px=canvas.sizes.near_px * 0.6,
+        colour=palette.INK,
+        align=Align.MIDDLE,
+    )
+    right = area.right - pad
+    if heading.price is not None:
+        right = _price(canvas, area, heading.price) - pad
+    inset = canvas.unit(18)
+    words = pygame.Rect(tile.right + pad, area.y + inset, right - tile.right - pad, area.height - 2 * inset)
+    _words(canvas, words, heading, headline_px=headline_px)
+
+
+HEADLINE_SHARES: Mapping[Mode, float] = {Mode.PLAY: 0.58, Mode.OVER: 0.58}
+"""How much of the header's height the headline may take; where something is to be read first, ``OTHER_SHARE``."""
+OTHER_SHARE = 0.42
+
+
+def _words(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
+    """Headline and detail, one block in the middle of the area."""
+    near = canvas.sizes.near_px * 0.7  # what is longer than any sentence of the house
+    if not heading.detail:
+        canvas.text(heading.headline, area, cap_px=headline_px, least_px=near, lines=3)
+        return
+    gap = canvas.unit(32)
+    share = HEADLINE_SHARES.get(heading.mode, OTHER_SHARE)
+    upper = fit(
+        heading.headline,
+        Weight.BOLD,
+        width_px=area.width,
+        height_px=area.height * share,
+        cap_px=headline_px,
+        least_px=near,
+        lines=2,
+    )
+    lower = fit(
+        heading.detail,
+        Weight.REGULAR,
+        width_px=area.width,
+        height_px=area.height - upper.height_px - gap,
+        cap_px=canvas.sizes.body_px,
+        least_px=near,
+        lines=6,
+    )
+    top = area.y + (area.height - upper.height_px - gap - lower.height_px) / 2
+    above = pygame.Rect(area.x, math.floor(top), area.width, math.ceil(upper.height_px) + 2)
+    below = pygame.Rect(area.x, math.floor(top + upper.height_px + gap), area.width, math.ceil(lower.height_px) + 2)
+    canvas.text(heading.headline, above, cap_px=upper.cap_px, least_px=near, lines=2)
+    canvas.text(heading.detail, below, cap_px=lower.cap_px, least_px=near, lines=6, weight=Weight.REGULAR)
+
+
+def _price(canvas: Canvas, area: pygame.Rect, price: int) -> int:
+    """The card that a fold costs, its numeral at key size; returns its left edge."""
+    pad = canvas.unit(14)
+    text = str(price)
+    numeral_px = min(canvas.sizes.key_px, round(area.height * 0.62))
+    width = max(round(numeral_px * width_in_caps(text, Weight.BOLD)) + 3 * pad, round(numeral_px * 0.98))
+    card = pygame.Rect(area.right - pad - width, area.y + pad, width, area.height - 2 * pad)
+    canvas.panel(card, palette.CARD, edge=palette.CARD_EDGE, edge_px=max(1, canvas.unit(3)))
+    head = pygame.Rect(card.x + pad // 2, card.y + pad // 2, card.width - pad, round(canvas.sizes.near_px * 1.7))
+    canvas.text(
+        _("fold"),
+        head,
+        cap_px=canvas.sizes.near_px,
+        least_px=canvas.sizes.near_px * 0.6,
+        colour=palette.PIP,
+        align=Align.MIDDLE,
+    )
+    body = pygame.Rect(card.x, head.bottom, card.width, card.bottom - head.bottom - pad // 2)
+    canvas.text(text, body, cap_px=numeral_px, colour=palette.CARD_INK, align=Align.MIDDLE)
+    return card.x

@@ -1,0 +1,266 @@
+"""The screens around a game: start, menu, end, and one thing to know."""
+
+import pygame
+
+from dealer.display import palette
+from dealer.display.canvas import Align, Canvas
+from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact, margin
+from dealer.display.players import draw_bar
+from dealer.display.screens import EndScreen, Field, MenuScreen, MessageScreen, Standing, StartScreen, labels_of
+from dealer.display.symbols import Symbol
+from dealer.display.typeface import Weight, width_in_caps
+from dealer.locale import _
+from dealer.presses import Button, Target, Touch
+from dealer.prompts import Mode
+
+ROW_IN_NEARS = 2.9
+"""How high a line to touch is at least, in near capital heights: 13 mm."""
+LINES_IN_A_COLUMN = 5
+"""More lines than this stand in two columns."""
+CURSOR = "|"
+
+
+def _title(canvas: Canvas, area: pygame.Rect, words: str, *, height_px: int) -> pygame.Rect:
+    """The title; returns what is left below."""
+    head = pygame.Rect(area.x, area.y, area.width, height_px)
+    canvas.text(words, head, cap_px=min(canvas.sizes.body_px, height_px * 0.62), least_px=canvas.sizes.near_px)
+    top = head.bottom + canvas.unit(12)
+    return pygame.Rect(area.x, top, area.width, area.bottom - top)
+
+
+def _rows(canvas: Canvas, area: pygame.Rect, count: int, *, selected: int) -> list[tuple[int, pygame.Rect]]:
+    """(index, where) of the lines that fit, in one column or two, the selected one among them."""
+    gap = canvas.unit(12)
+    least = round(canvas.sizes.near_px * ROW_IN_NEARS)
+    fit_in = max(1, (area.height + gap) // (least + gap))
+    columns = 1 if count <= min(fit_in, LINES_IN_A_COLUMN) else 2
+    rows = min(fit_in, -(-count // columns))
+    shown = rows * columns
+    first = 0 if count <= shown else min(max(0, selected - shown // 2), count - shown)
+    height = min((area.height - gap * (rows - 1)) / rows, canvas.sizes.body_px * 1.8)
+    width = (area.width - gap * (columns - 1)) / columns
+    places = []
+    for index in range(first, min(count, first + shown)):
+        column, row = divmod(index - first, rows)
+        places.append(
+            (
+                index,
+                pygame.Rect(
+                    round(area.x + column * (width + gap)),
+                    round(area.y + row * (height + gap)),
+                    round(width),
+                    round(height),
+                ),
+            )
+        )
+    return places
+
+
+def _row(canvas: Canvas, area: pygame.Rect, *, chosen: bool) -> pygame.Rect:
+    """The ground of a line; returns the room for its words."""
+    ground = palette.RAISED if chosen else palette.PANEL
+    canvas.panel(area, ground, edge=palette.BRASS if chosen else ground, edge_px=max(2, canvas.unit(5)))
+    size = round(canvas.sizes.near_px * 1.1)
+    pad = canvas.unit(18)
+    if chosen:
+        canvas.symbol(Symbol.TURN, (area.x + pad + size // 2, area.centery), size_px=size, colour=palette.BRASS)
+    return pygame.Rect(area.x + 2 * pad + size, area.y + 4, area.width - 3 * pad - size, area.height - 8)
+
+
+def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = frozenset()) -> None:
+    """A title and lines."""
+    area = draw_buttons(canvas, labels_of(screen), held)
+    rest = _title(canvas, area, screen.title, height_px=round(canvas.sizes.near_px * 2.6))
+    near = canvas.sizes.near_px
+    least = near * 0.7
+    places = _rows(canvas, rest, len(screen.lines), selected=screen.selected)
+    cap_px = min(canvas.sizes.body_px * 0.8, places[0][1].height * 0.42) if places else near
+    rooms: list[pygame.Rect] = []
+    for index, place in places:
+        line = screen.lines[index]
+        room = _row(canvas, place, chosen=index == screen.selected)
+        if line.value:
+            width = min(round(width_in_caps(line.value, Weight.BOLD) * cap_px) + 6, room.width // 2)
+            value = pygame.Rect(room.right - width, room.y, width, room.height)
+            canvas.text(line.value, value, cap_px=cap_px, least_px=least, colour=palette.BRASS, align=Align.RIGHT)
+            room.width -= width + canvas.unit(16)
+        if line.possible:
+            canvas.touchable(place, Touch(Target.ITEM, index))
+        rooms.append(room)
+    shown = [screen.lines[index] for index, _place in places]
+    cap_px = canvas.common_cap(
+        [(line.label, room) for line, room in zip(shown, rooms, strict=True)], cap_px=cap_px, least_px=least, lines=2
+    )
+    for line, room in zip(shown, rooms, strict=True):
+        weight = Weight.BOLD if line.possible else Weight.REGULAR
+        colour = palette.CREAM if line.possible else palette.DIM
+        canvas.text(line.label, room, cap_px=cap_px, least_px=least, lines=2, weight=weight, colour=colour)
+
+
+def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] = frozenset()) -> None:
+    """Who plays, up to what, for what."""
+    area = draw_buttons(canvas, labels_of(screen), held)
+    near = canvas.sizes.near_px
+    head_height = round(near * (2.0 if is_compact(canvas) else 2.8))
+    if screen.problem:  # in the title's place: nothing else gets smaller
+        head = pygame.Rect(area.x, area.y, area.width, head_height)
+        canvas.panel(head, palette.RED)
+        size = round(near * 1.6)
+        centre = (head.x + canvas.unit(16) + size // 2, head.centery)
+        canvas.symbol(Symbol.WARNING, centre, size_px=size, colour=palette.INK)
+        words = pygame.Rect(head.x + size + canvas.unit(32), head.y, head.width - size - canvas.unit(48), head.height)
+        canvas.text(screen.problem, words, cap_px=near * 1.2, least_px=near * 0.6, colour=palette.INK)
+        top = head.bottom + canvas.unit(12)
+        rest = pygame.Rect(area.x, top, area.width, area.bottom - top)
+    else:
+        rest = _title(canvas, area, screen.title, height_px=head_height)
+    gap = canvas.unit(12)
+    count = len(screen.fields)
+    columns = 1 if count <= 4 else 2
+    rows = -(-count // columns)
+    height = min((rest.height - gap * (rows - 1)) / rows, canvas.sizes.body_px * 1.9)
+    width = (rest.width - gap * (columns - 1)) / columns
+    stacked = is_compact(canvas) and height > near * STACKED_IN_NEARS
+    label_px = near if stacked or height <= near * STACKED_IN_NEARS else near * 1.2
+    places: list[tuple[pygame.Rect, pygame.Rect]] = []
+    for index, item in enumerate(screen.fields):
+        column, row = divmod(index, rows)
+        x, y = rest.x + column * (width + gap), rest.y + row * (height + gap)
+        place = pygame.Rect(round(x), round(y), round(width), round(height))
+        places.append((place, _field(canvas, place, item, index=index, chosen=index == screen.selected)))
+    label_width = max(round(width_in_caps(item.label, Weight.REGULAR) * label_px) + 6 for item in screen.fields)
+    label_width = min(label_width, round(min(room.width for _place, room in places) * LABEL_SHARE))
+    rooms = [_label_and_value(canvas, room, label_width=0 if stacked else label_width) for _place, room in places]
+    cap_px = min(canvas.sizes.body_px * 0.8, height * 0.46)
+    least = near * 0.5
+    labels = [(item.label, label) for item, (label, _value) in zip(screen.fields, rooms, strict=True)]
+    label_cap = canvas.common_cap(labels, cap_px=label_px, least_px=least, weight=Weight.REGULAR)
+    # names are set alike; what else stands there takes the size it can
+    names = [
+        (item.value + CURSOR, value)
+        for item, (_label, value) in zip(screen.fields, rooms, strict=True)
+        if item.typed and not item.changeable
+    ]
+    name_cap = canvas.common_cap(names, cap_px=cap_px, least_px=least)
+    for index, (item, (label, value)) in enumerate(zip(screen.fields, rooms, strict=True)):
+        canvas.text(item.label, label, cap_px=label_cap, least_px=least, weight=Weight.REGULAR, colour=palette.DIM)
+        shown = item.value + CURSOR if item.typed and index == screen.selected else item.value
+        canvas.text(shown, value, cap_px=min(cap_px, name_cap * 1.2), least_px=least, lines=2)
+
+
+STACKED_IN_NEARS = 3.5
+"""In a line higher than this the label stands above the value where the screen is compact."""
+LABEL_SHARE = 0.42
+"""A label takes no more than this of its line."""
+
+
+def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen: bool) -> pygame.Rect:
+    """The ground of a field with its plus and minus; returns the room for words."""
+    canvas.touchable(area, Touch(Target.ITEM, index))
+    room = _row(canvas, area, chosen=chosen)
+    if item.changeable:
+        side = min(area.height - canvas.unit(12), round(canvas.sizes.near_px * 2.3))
+        right = pygame.Rect(room.right - side, area.centery - side // 2, side, side)
+        left = right.move(-side - canvas.unit(12), 0)
+        for place, mark, target in ((right, Symbol.PLUS, Target.MORE), (left, Symbol.MINUS, Target.LESS)):
+            canvas.panel(place, palette.EDGE, radius_px=side // 5)
+            canvas.symbol(mark, place.center, size_px=round(side * 0.6), colour=palette.CREAM)
+            canvas.touchable(place, Touch(target, index))
+        room.width -= 2 * side + canvas.unit(28)
+    return room
+
+
+def _label_and_value(canvas: Canvas, room: pygame.Rect, *, label_width: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """Where label and value stand: side by side, or (``label_width`` 0) one above the other."""
+    if not label_width:
+        upper = pygame.Rect(room.x, room.y, room.width, round(canvas.sizes.near_px * 1.5))
+        return upper, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
+    left = room.x + label_width + canvas.unit(16)
+    return (
+        pygame.Rect(room.x, room.y, label_width, room.height),
+        pygame.Rect(left, room.y, room.right - left, room.height),
+    )
+
+
+def draw_end(canvas: Canvas, screen: EndScreen, *, held: frozenset[Button] = frozenset()) -> None:
+    """Who lost, what that means, and the scores."""
+    area = draw_buttons(canvas, labels_of(screen), held)
+    gap = margin(canvas)
+    share = 0.58 if is_compact(canvas) else 0.52
+    head = pygame.Rect(area.x, area.y, area.width, round(area.height * share))
+    draw_heading(canvas, head, Heading(Mode.OVER, screen.headline, screen.forfeit), headline_px=canvas.sizes.key_px)
+    rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    count = len(screen.standings)
+    columns = count if count <= 4 else -(-count // 2)
+    rows = -(-count // columns) if columns else 1
+    inner_gap = canvas.unit(12)
+    width = (rest.width - inner_gap * (columns - 1)) / max(1, columns)
+    height = (rest.height - inner_gap * (rows - 1)) / rows
+    names: list[tuple[str, pygame.Rect]] = []
+    for index, standing in enumerate(screen.standings):
+        row, column = divmod(index, columns)
+        place = pygame.Rect(
+            round(rest.x + column * (width + inner_gap)),
+            round(rest.y + row * (height + inner_gap)),
+            round(width),
+            round(height),
+        )
+        names.append((standing.name, _standing(canvas, place, standing, target=screen.target)))
+    near = canvas.sizes.near_px
+    highest = min((area.height for _name, area in names), default=near) * 0.6
+    cap_px = canvas.common_cap(names, cap_px=min(canvas.sizes.body_px, highest), least_px=near * 0.45)
+    for name, place in names:
+        canvas.text(name, place, cap_px=cap_px, least_px=near * 0.45)
+
+
+def _standing(canvas: Canvas, area: pygame.Rect, standing: Standing, *, target: int | None) -> pygame.Rect:
+    """One player at the end, without the name; returns the room for it."""
+    near = canvas.sizes.near_px
+    ground = palette.RAISED if standing.loser else palette.PANEL
+    canvas.panel(area, ground, edge=palette.RED if standing.loser else ground, edge_px=max(2, canvas.unit(6)))
+    inner = area.inflate(-2 * canvas.unit(18), -2 * canvas.unit(12))
+    bar_height = canvas.unit(18) if target else 0
+    if target:
+        draw_bar(
+            canvas,
+            pygame.Rect(inner.x, inner.bottom - bar_height, inner.width, bar_height),
+            share=standing.score / target,
+        )
+        inner.height -= bar_height + canvas.unit(6)
+    flat = inner.height < near * 4.4
+    score_width = inner.width
+    if flat:
+        score_width = round(width_in_caps("00", Weight.BOLD) * min(canvas.sizes.body_px, near * 1.3)) + 4
+    if flat:
+        name = pygame.Rect(inner.x, inner.y, inner.width - score_width - canvas.unit(10), inner.height)
+        score = pygame.Rect(inner.right - score_width, inner.y, score_width, inner.height)
+    else:
+        name = pygame.Rect(inner.x, inner.y, inner.width, inner.height * 45 // 100)
+        score = pygame.Rect(inner.x, name.bottom, inner.width, inner.bottom - name.bottom)
+    if standing.loser:
+        size = round(min(name.height * 0.6, near * (0.7 if flat else 1.5)))
+        canvas.symbol(Symbol.FLAG, (name.x + size // 2, name.centery), size_px=size, colour=palette.RED)
+        name = pygame.Rect(name.x + size + canvas.unit(6), name.y, name.width - size - canvas.unit(6), name.height)
+    if standing.note:
+        note = pygame.Rect(score.x, score.y, score.width // 2, score.height)
+        canvas.text(standing.note, note, cap_px=near, least_px=near * 0.6, weight=Weight.REGULAR, colour=palette.DIM)
+        score = pygame.Rect(note.right, score.y, score.right - note.right, score.height)
+    align = Align.RIGHT if flat or standing.note else Align.LEFT
+    canvas.text(
+        str(standing.score),
+        score,
+        cap_px=min(canvas.sizes.body_px, score.height * 0.8),
+        least_px=near * 0.7,
+        colour=palette.BRASS,
+        align=align,
+    )
+    return name
+
+
+def draw_message(canvas: Canvas, screen: MessageScreen, *, held: frozenset[Button] = frozenset()) -> None:
+    """One thing, large."""
+    area = draw_buttons(canvas, labels_of(screen), held)
+    mode = Mode.IRREGULAR if screen.trouble else Mode.WAIT
+    look = None if screen.trouble else (palette.CREAM, Symbol.EYE, _("Note"))
+    large = canvas.sizes.body_px if is_compact(canvas) else canvas.sizes.key_px
+    draw_heading(canvas, area, Heading(mode, screen.headline, screen.detail, look=look), headline_px=large)

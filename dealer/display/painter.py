@@ -1,0 +1,50 @@
+"""Which function draws which screen."""
+
+from dealer.display.aiming import draw_setup
+from dealer.display.canvas import Canvas
+from dealer.display.menus import draw_end, draw_menu, draw_message, draw_start
+from dealer.display.play import draw_play
+from dealer.display.questions import draw_correction, draw_picture, draw_question
+from dealer.display.screens import (
+    CorrectionScreen,
+    EndScreen,
+    MenuScreen,
+    MessageScreen,
+    PictureScreen,
+    PlayScreen,
+    QuestionScreen,
+    Screen,
+    SetupScreen,
+    StartScreen,
+)
+from dealer.presses import Button
+
+Rectangle = tuple[int, int, int, int]
+
+
+def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Button] = frozenset()) -> Rectangle | None:
+    """Draw a screen from scratch. Returns the area whose touch turns the page, where there is one."""
+    canvas.clear()
+    match screen:
+        case PlayScreen():
+            turning = draw_play(canvas, screen, page=page, held=held)
+            return (
+                None if turning is None or turning.width == 0 else (turning.x, turning.y, turning.width, turning.height)
+            )
+        case QuestionScreen():
+            draw_question(canvas, screen, held=held)
+        case CorrectionScreen():
+            draw_correction(canvas, screen, held=held)
+        case PictureScreen():
+            draw_picture(canvas, screen, held=held)
+        case MenuScreen():
+            draw_menu(canvas, screen, held=held)
+        case EndScreen():
+            draw_end(canvas, screen, held=held)
+        case StartScreen():
+            draw_start(canvas, screen, held=held)
+        case SetupScreen():
+            draw_setup(canvas, screen, held=held)
+        case MessageScreen():
+            draw_message(canvas, screen, held=held)
+    return None

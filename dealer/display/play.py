@@ -1,0 +1,271 @@
+"""The screen of the game as it goes on.
+
+Which lines keep which size (``typeface.Sizes``: key and body are read from 2 m, near from an arm's length). "Whole" is
+a screen of 1280×720 or 1920×1080, "compact" 800×480 on 7 inches.
+
+| line | whole | compact |
+| --- | --- | --- |
+| whose turn (the headline) | key up to some 12 letters, then it shrinks | key up to some 7 letters, then it shrinks |
+| what it costs (the card) | key | 85 % of key |
+| what to do (the detail) | body up to some 30 letters, then more lines | body up to some 14 letters, then it shrinks |
+| what is wrong, what mends it | body up to some 90 letters, then it shrinks | half of body for the longest |
+| green and red button | body up to some 10 letters | body up to some 5 letters, then it shrinks |
+| yellow and blue button | near or more | near or more |
+| cards' numerals | body, or what fits | body |
+| names, scores | all at once: body up to 3 players, else near | one player after another, body |
+| last call | body, with its picture | in turn with the players, body |
+| caption | near | in turn with the players |
+| plan | for those at the table | after two touches on that row (the first shows everybody) |
+| marks, deck, odds | near | the marks only |
+"""
+
+import pygame
+
+from dealer.display import palette
+from dealer.display.canvas import Align, Canvas
+from dealer.display.cards import card_image, card_width
+from dealer.display.chrome import Heading, capitalised, draw_buttons, draw_heading, draw_marks, is_compact, margin
+from dealer.display.plan import Plan
+from dealer.display.players import Cell, cells_of, draw_bar, draw_grid, draw_stack
+from dealer.display.screens import Call, PlayScreen, labels_of
+from dealer.display.typeface import Weight, width_in_caps
+from dealer.locale import _
+from dealer.presses import Button, Target, Touch
+from dealer.prompts import Mode
+
+PAGE_S = 3.0
+"""How long each page of a compact screen is shown."""
+LONG_DETAIL = 48
+"""A detail of more letters than this gets a taller header."""
+OVERVIEW = -1
+"""The page that shows everybody on a compact screen, after a touch."""
+PLAN = -2
+"""The page that shows the plan, after a second touch."""
+
+
+def pages(screen: PlayScreen) -> int:
+    """How many pages a compact screen has: each player, and the last call."""
+    return len(screen.state.players) + (1 if screen.call or screen.caption else 0)
+
+
+def draw_play(
+    canvas: Canvas, screen: PlayScreen, *, page: int = 0, held: frozenset[Button] = frozenset()
+) -> pygame.Rect | None:
+    """Draw the screen. Returns the area that turns the page, where there are pages."""
+    left_over = draw_buttons(canvas, labels_of(screen), held)
+    if is_compact(canvas):
+        return _draw_compact(canvas, left_over, screen, page=page)
+    _draw_whole(canvas, left_over, screen)
+    return None
+
+
+def heading_of(screen: PlayScreen) -> Heading:
+    """The prompt as a heading."""
+    prompt = screen.prompt
+    if screen.paused:
+        return Heading(prompt.mode, _("Paused"), prompt.headline, paused=True)
+    headline, detail = split_turn(prompt.headline, prompt.detail, prompt.turn)
+    return Heading(prompt.mode, headline, detail, prompt.price)
+
+
+def split_turn(headline: str, detail: str, turn: str | None) -> tuple[str, str]:
+    """Headline and detail; where the headline is "name: what to do" and nothing else, the name alone stands large.
+
+    >>> split_turn("Carlos: hit or fold for 3", "", "Carlos")
+    ('Carlos', 'Hit or fold for 3')
+    """
+    if turn is not None and not detail and headline.startswith(f"{turn}: "):
+        return turn, capitalised(headline.removeprefix(f"{turn}: "))
+    return headline, detail
+
+
+def _needs_room(screen: PlayScreen) -> bool:
+    """Whether the words are what matters now: something is asked, waited for or wrong."""
+    if screen.paused:
+        return False
+    return screen.prompt.mode in (Mode.IRREGULAR, Mode.QUESTION) or len(screen.prompt.detail) > LONG_DETAIL
+
+
+def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
+    gap = margin(canvas)
+    strip_height = round(canvas.sizes.near_px * 2.1)
+    strip = pygame.Rect(area.x, area.bottom - strip_height, area.width, strip_height)
+    _draw_strip(canvas, strip, screen)
+    body = pygame.Rect(area.x, area.y, area.width, strip.y - gap - area.y)
+    side_width = round(area.width * 0.31)
+    main = pygame.Rect(body.x, body.y, body.width - side_width - gap, body.height)
+    side = pygame.Rect(main.right + gap, body.y, side_width, body.height)
+    head_height = canvas.unit(430 if _needs_room(screen) else 285)
+    head = pygame.Rect(main.x, main.y, main.width, head_height)
+    draw_heading(canvas, head, heading_of(screen), headline_px=canvas.sizes.key_px)
+    cells = cells_of(screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target)
+    draw_grid(canvas, pygame.Rect(main.x, head.bottom + gap, main.width, main.bottom - head.bottom - gap), cells)
+    call_height = canvas.unit(225)
+    _draw_plan(canvas, pygame.Rect(side.x, side.y, side.width, side.height - call_height - gap), screen)
+    _draw_call(canvas, pygame.Rect(side.x, side.bottom - call_height, side.width, call_height), screen.call)
+
+
+def _draw_plan(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
+    if screen.view is not None:
+        least = round(canvas.sizes.near_px * 1.3)
+        Plan(canvas, area, screen.view).draw(names=screen.names, turn=screen.prompt.turn, least_card_px=least)
+        return
+    canvas.panel(area, palette.FELT)
+    inner = area.inflate(-canvas.unit(60), -canvas.unit(60))
+    canvas.text(
+        _("No camera: tell what happens"),
+        inner,
+        cap_px=canvas.sizes.near_px * 1.3,
+        lines=3,
+        colour=palette.CREAM,
+        align=Align.MIDDLE,
+    )
+
+
+def _draw_call(canvas: Canvas, area: pygame.Rect, call: Call | None) -> None:
+    """The last call: its picture, its words, the card."""
+    near = canvas.sizes.near_px
+    canvas.panel(area, palette.PANEL)
+    pad = canvas.unit(14)
+    inner = area.inflate(-2 * pad, -2 * pad)
+    if call is None:
+        canvas.text(_("No card yet"), inner, cap_px=near * 1.2, colour=palette.DIM, align=Align.MIDDLE)
+        return
+    canvas.touchable(area, Touch(Target.PICTURE, 0))
+    x = inner.x
+    if call.picture is not None:
+        room = pygame.Rect(x, inner.y, min(inner.height, inner.width * 2 // 5), inner.height)
+        x = canvas.picture(call.picture, room).right + pad
+    elif call.rank is not None:
+        canvas.image(card_image(call.rank, inner.height), (x, inner.y), kind="card", name=str(call.rank))
+        x += card_width(inner.height) + pad
+    head = pygame.Rect(x, inner.y, inner.right - x, round(near * 1.6))
+    canvas.text(_("Last call"), head, cap_px=near * 0.9, least_px=near * 0.7, weight=Weight.REGULAR, colour=palette.DIM)
+    words = pygame.Rect(x, head.bottom, inner.right - x, inner.bottom - head.bottom)
+    canvas.text(call.words, words, cap_px=canvas.sizes.body_px, least_px=near * 0.6, lines=3)
+
+
+def _draw_strip(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
+    """Sound, pause, what the voice says, the draw pile, the odds."""
+    near = canvas.sizes.near_px
+    gap = margin(canvas)
+    marks = pygame.Rect(area.x, area.y, 2 * area.height + gap // 2, area.height)
+    draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=False)
+    facts = " · ".join(part for part in (screen.odds, _("deck {count}").format(count=screen.state.deck)) if part)
+    width = min(round(width_in_caps(facts, Weight.REGULAR) * near * 1.02) + 6, area.width // 2)
+    canvas.text(
+        facts,
+        pygame.Rect(area.right - width, area.y, width, area.height),
+        cap_px=near,
+        least_px=near * 0.7,
+        weight=Weight.REGULAR,
+        colour=palette.DIM,
+        align=Align.RIGHT,
+    )
+    words = pygame.Rect(marks.right + gap, area.y, area.right - width - marks.right - 2 * gap, area.height)
+    canvas.text(
+        screen.caption or screen.prompt.spoken,
+        words,
+        cap_px=near * 1.15,
+        least_px=near * 0.6,
+        weight=Weight.REGULAR,
+        colour=palette.CREAM,
+    )
+
+
+def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page: int) -> pygame.Rect:
+    gap = margin(canvas)
+    if page == OVERVIEW:
+        _draw_overview(canvas, area, screen)
+        return area
+    if page == PLAN:
+        _draw_plan(canvas, area, screen)
+        return area
+    marks_width = round(canvas.sizes.near_px * 2)
+    if _needs_room(screen):
+        head = pygame.Rect(area.x, area.y, area.width - marks_width - gap, area.height)
+        draw_heading(canvas, head, heading_of(screen), headline_px=canvas.sizes.body_px)
+        marks = pygame.Rect(area.right - marks_width, area.y, marks_width, area.height)
+        draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=True)
+        return pygame.Rect(area.x, area.y, 0, 0)
+    row_height = round(canvas.sizes.body_px * 1.72)
+    head = pygame.Rect(area.x, area.y, area.width, area.height - row_height - gap)
+    draw_heading(canvas, head, heading_of(screen), headline_px=canvas.sizes.key_px)
+    row = pygame.Rect(area.x, area.bottom - row_height, area.width - marks_width - gap, row_height)
+    marks = pygame.Rect(area.right - marks_width, row.y, marks_width, row_height)
+    draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=True)
+    cells = cells_of(screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target)
+    index = page % max(1, pages(screen))
+    if index < len(cells):
+        _draw_row(canvas, row, cells[(_first(cells) + index) % len(cells)])
+    else:
+        _draw_call_row(canvas, row, screen)
+    return row
+
+
+def _first(cells: tuple[Cell, ...]) -> int:
+    """The page begins with the one whose turn it is."""
+    return next((index for index, cell in enumerate(cells) if cell.on_turn), 0)
+
+
+def _draw_row(canvas: Canvas, area: pygame.Rect, cell: Cell) -> None:
+    """One player in one row: name, cards, score, all at body size."""
+    body = canvas.sizes.body_px
+    canvas.panel(area, palette.RAISED if cell.on_turn else palette.PANEL)
+    inner = area.inflate(-2 * canvas.unit(20), -2 * canvas.unit(10))
+    score = str(cell.player.score)
+    score_width = round(width_in_caps("00", Weight.BOLD) * body) + 4
+    number = pygame.Rect(inner.right - score_width, inner.y, score_width, inner.height)
+    if cell.target is None:
+        canvas.text(score, number, cap_px=body, colour=palette.BRASS, align=Align.RIGHT)
+    else:
+        bar_height = canvas.unit(22)
+        canvas.text(
+            score,
+            pygame.Rect(number.x, number.y, number.width, number.height - bar_height),
+            cap_px=body,
+            colour=palette.BRASS,
+            align=Align.RIGHT,
+        )
+        draw_bar(
+            canvas,
+            pygame.Rect(number.x, number.bottom - canvas.unit(14), number.width, canvas.unit(14)),
+            share=cell.player.score / cell.target,
+        )
+    room = number.x - inner.x - canvas.unit(24)
+    name_width = min(round(width_in_caps(cell.player.name, Weight.BOLD) * body) + 4, room // 2)
+    canvas.text(
+        cell.player.name,
+        pygame.Rect(inner.x, inner.y, name_width, inner.height),
+        cap_px=body,
+        least_px=canvas.sizes.near_px,
+        lines=1,
+    )
+    draw_stack(
+        canvas,
+        pygame.Rect(inner.x + name_width + canvas.unit(24), inner.y, room - name_width - canvas.unit(24), inner.height),
+        cell,
+    )
+
+
+def _draw_call_row(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
+    canvas.panel(area, palette.PANEL)
+    inner = area.inflate(-2 * canvas.unit(20), -2 * canvas.unit(10))
+    x = inner.x
+    call = screen.call
+    if call is not None and call.picture is not None:
+        x = canvas.picture(call.picture, pygame.Rect(x, inner.y, inner.height, inner.height)).right + canvas.unit(24)
+        canvas.touchable(pygame.Rect(area.x, area.y, x - area.x, area.height), Touch(Target.PICTURE, 0))
+    words = screen.caption or (call.words if call is not None else "")
+    canvas.text(
+        words,
+        pygame.Rect(x, inner.y, inner.right - x, inner.height),
+        cap_px=canvas.sizes.body_px,
+        least_px=canvas.sizes.near_px,
+        lines=2,
+    )
+
+
+def _draw_overview(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
+    """Everybody at once on a small panel, for those at an arm's length."""
+    draw_grid(canvas, area, cells_of(screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target))

@@ -1,0 +1,267 @@
+"""What a screen shows: one frozen dataclass for each kind of screen. The app fills them in, the display draws them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from dealer.game import State
+from dealer.locale import _
+from dealer.presses import Button
+from dealer.prompts import Prompt
+from dealer.view import TableView
+
+Labels: TypeAlias = tuple[tuple[Button, str], ...]
+"""What the buttons mean now, as shown on them; a button that is not named is dark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A small picture: ``rgb`` holds ``height`` rows of ``width`` pixels of 3 bytes (red, green, blue)."""
+
+    width: int
+    height: int
+    rgb: bytes
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or len(self.rgb) != 3 * self.width * self.height:
+            raise ValueError(
+                f"A picture of {self.width} × {self.height} has {3 * self.width * self.height} bytes; "
+                f"got {len(self.rgb)}. Give 3 bytes a pixel, red, green, blue."
+            )
+
+    @classmethod
+    def from_bgr(cls, image: Any) -> "Picture":
+        """From an array (height, width, 3) uint8 in the colour order blue, green, red."""
+        height, width = image.shape[:2]
+        return cls(int(width), int(height), image[:, :, ::-1].tobytes())
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """The voice: ``volume`` 0 to 100; not ``available`` where the machine has no sound."""
+
+    volume: int = 80
+    muted: bool = False
+    available: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A card that was called: ``probabilities`` as in ``Sighting``, ``picture`` what the camera saw at the time."""
+
+    words: str
+    """The caption: "Carlos: 7"."""
+    player: str | None = None
+    rank: int | None = None
+    picture: Picture | None = None
+    probabilities: tuple[float, ...] = ()
+    corrected: bool = False
+    sighting: int | None = None
+
+
+Names: TypeAlias = tuple[tuple[int, str], ...]
+"""(seat coaster's id, player's name) for all who play."""
+
+
+def names_of(seat_of: Mapping[str, int]) -> Names:
+    """The names by seat, from the referee's mapping.
+
+    >>> names_of({"Bob": 2, "Angie": 1})
+    ((1, 'Angie'), (2, 'Bob'))
+    """
+    return tuple(sorted((seat, name) for name, seat in seat_of.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayScreen:
+    """The game as it goes on. Touches: ``PICTURE``, ``SOUND``, ``PAUSE``."""
+
+    prompt: Prompt
+    state: State
+    target: int | None = None
+    """The score that loses (or wins); None where the game has none: then no bars."""
+    names: Names = ()
+    view: TableView | None = None
+    call: Call | None = None
+    caption: str = ""
+    """What the voice says or last said; empty: ``prompt.spoken``."""
+    sound: Sound = Sound()
+    paused: bool = False
+    odds: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionScreen:
+    """A question with choices, shown large: which card, fold or not, which order. Touches: ``CHOICE``, ``PICTURE``."""
+
+    prompt: Prompt
+    call: Call | None = None
+    """The card that is asked about, with its picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A reading that may be corrected. ``rank`` is what it counts as, ``other`` what it else most likely is."""
+
+    sighting: int
+    rank: int | None
+    other: int | None
+    words: str = ""
+    """Whose it is: "Carlos's card"."""
+    picture: Picture | None = None
+    probabilities: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionScreen:
+    """Touch a card, then its rank; or by buttons, reading by reading, the most doubtful first.
+
+    ``doubts`` are all cards that can be corrected, ``selected`` the one that is proposed now. With ``chosen`` (a card
+    was touched) the ranks are asked for. Touches: ``CARD``, then ``RANK``.
+    """
+
+    view: TableView
+    names: Names
+    doubts: tuple[Doubt, ...]
+    selected: int = 0
+    chosen: bool = False
+    labels: Labels = ()
+    refusal: str = ""
+    """Why the last answer was not possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureScreen:
+    """ "Show me that 7": the kept picture, large, and what the reader made of it."""
+
+    call: Call
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLine:
+    """One line of the menu; ``value`` stands at its right end (the volume, on or off)."""
+
+    label: str
+    value: str = ""
+    possible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MenuScreen:
+    """A list to choose from. Touches: ``ITEM``."""
+
+    title: str
+    lines: tuple[MenuLine, ...]
+    selected: int = 0
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end. ``note`` is what the score does not say: coins won, "left"."""
+
+    name: str
+    score: int
+    loser: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndScreen:
+    """The game is over: who lost, what that means, and the scores. ``standings`` in seat order."""
+
+    headline: str
+    forfeit: str
+    standings: tuple[Standing, ...]
+    target: int | None = None
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of the start screen; ``changeable`` by plus and minus, ``typed`` by keyboard while it is selected."""
+
+    label: str
+    value: str
+    changeable: bool = False
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StartScreen:
+    """Who plays, up to what, for what. Touches: ``ITEM``, ``MORE``, ``LESS``. ``problem``: why it can't start so."""
+
+    title: str
+    fields: tuple[Field, ...]
+    selected: int = 0
+    problem: str = ""
+    labels: Labels = ()
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether keys are letters now."""
+        return 0 <= self.selected < len(self.fields) and self.fields[self.selected].typed
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing the set-up view looks at: fine or not, and what to change."""
+
+    words: str
+    fine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A coaster or a card in the live picture: its corners in the picture's pixels."""
+
+    corners_px: tuple[tuple[float, float], ...]
+    label: str = ""
+    card: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetupScreen:
+    """Aiming the camera: the live picture, which coasters are seen, the cards' width in px, and what to change."""
+
+    picture: Picture | None
+    outlines: tuple[Outline, ...] = ()
+    seats_seen: frozenset[int] = frozenset()
+    """Ids of the coasters that are seen; 0 is the middle."""
+    seats_wanted: tuple[int, ...] = ()
+    card_width_px: float | None = None
+    checks: tuple[Check, ...] = ()
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MessageScreen:
+    """One thing to know, large: what was resumed, what failed and what to do."""
+
+    headline: str
+    detail: str = ""
+    trouble: bool = False
+    labels: Labels = ()
+
+
+Screen: TypeAlias = (
+    PlayScreen
+    | QuestionScreen
+    | CorrectionScreen
+    | PictureScreen
+    | MenuScreen
+    | EndScreen
+    | StartScreen
+    | SetupScreen
+    | MessageScreen
+)
+
+
+def labels_of(screen: Screen) -> dict[Button, str]:
+    """What the buttons mean on a screen."""
+    if isinstance(screen, PlayScreen) and screen.paused:
+        return {Button.GREEN: _("Go on")}
+    if isinstance(screen, PlayScreen | QuestionScreen):
+        return {meaning.button: meaning.label for meaning in screen.prompt.meanings}
+    return dict(screen.labels)

@@ -1,0 +1,206 @@
+"""Letters: the shipped typeface, how large they must be to be read, and how words are broken into lines.
+
+Sizes are capital heights in pixels. What counts is the angle at which a capital is seen (design page "platform"):
+
+| size | seen from | angle | 7" 800×480 | 15.6" 1280×720 | 15.6" 1920×1080 |
+| --- | --- | --- | --- | --- | --- |
+| key | 2 m | 40' | 122 px | 86 px | 129 px |
+| body | 2 m | 22' | 67 px | 47 px | 71 px |
+| near | 0.7 m, an arm's length | 22' | 24 px | 17 px | 25 px |
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from importlib import resources
+
+import pygame
+
+READING_DISTANCE_MM = 2000.0
+ARM_MM = 700.0
+KEY_ARC_MINUTES = 40.0
+BODY_ARC_MINUTES = 22.0
+SMALL_PANEL_INCHES = 7.0
+"""The usual diagonal of panels up to 1024 px wide (the Raspberry Pi touch display)."""
+SCREEN_INCHES = 15.6
+"""The diagonal that larger screens are taken to have (the design page's reference)."""
+SMALL_PANEL_PX = 1024
+LEAST_SHARE = {"key": 0.119, "body": 0.0655, "near": 0.0231}
+"""Least capital heights as shares of the screen's height (those of 15.6"): a television does not get tiny type."""
+REFERENCE_EM_PX = 200
+"""Words are measured at this size; widths grow in proportion."""
+LINE_PITCH = 1.52
+"""From one baseline to the next, in capital heights."""
+ELLIPSIS = "…"
+
+
+class Weight(Enum):
+    """The two cuts that are shipped; the value is the file's name."""
+
+    REGULAR = "RobotoCondensed-Regular.ttf"
+    BOLD = "RobotoCondensed-Bold.ttf"
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Capital heights in px: ``key`` and ``body`` are read from 2 m, ``near`` from an arm's length."""
+
+    key_px: int
+    body_px: int
+    near_px: int
+
+
+def arc_px(arc_minutes: float, *, distance_mm: float, pixels_per_mm: float) -> float:
+    """How many pixels high something is that is seen at an angle of ``arc_minutes``.
+
+    >>> round(arc_px(40, distance_mm=2000, pixels_per_mm=5.56))
+    129
+    """
+    return 2 * distance_mm * math.tan(math.radians(arc_minutes / 60) / 2) * pixels_per_mm
+
+
+def sizes(width_px: int, height_px: int, *, diagonal_inches: float | None = None) -> Sizes:
+    """The sizes of type for a screen.
+
+    >>> sizes(800, 480)
+    Sizes(key_px=122, body_px=67, near_px=24)
+    >>> sizes(1920, 1080)
+    Sizes(key_px=129, body_px=71, near_px=25)
+    """
+    inches = diagonal_inches or (SMALL_PANEL_INCHES if width_px <= SMALL_PANEL_PX else SCREEN_INCHES)
+    pixels_per_mm = math.hypot(width_px, height_px) / (inches * 25.4)
+    key = arc_px(KEY_ARC_MINUTES, distance_mm=READING_DISTANCE_MM, pixels_per_mm=pixels_per_mm)
+    body = arc_px(BODY_ARC_MINUTES, distance_mm=READING_DISTANCE_MM, pixels_per_mm=pixels_per_mm)
+    near = arc_px(BODY_ARC_MINUTES, distance_mm=ARM_MM, pixels_per_mm=pixels_per_mm)
+    return Sizes(
+        key_px=round(max(key, LEAST_SHARE["key"] * height_px)),
+        body_px=round(max(body, LEAST_SHARE["body"] * height_px)),
+        near_px=round(max(near, LEAST_SHARE["near"] * height_px)),
+    )
+
+
+@lru_cache(maxsize=64)
+def font(weight: Weight, em_px: int) -> pygame.font.Font:
+    """The typeface at a size. pygame.font must have been started."""
+    with resources.as_file(resources.files("dealer.display").joinpath("fonts", weight.value)) as path:
+        return pygame.font.Font(str(path), em_px)
+
+
+@lru_cache(maxsize=4)
+def capital_share(weight: Weight) -> float:
+    """A capital's height as a share of the em (0.711 for Roboto)."""
+    (metrics,) = font(weight, REFERENCE_EM_PX).metrics("H")
+    return float(metrics[3]) / REFERENCE_EM_PX
+
+
+def em_px(weight: Weight, cap_px: float) -> int:
+    """The size of font whose capitals are ``cap_px`` high: never less than asked by more than rounding."""
+    return max(1, round(cap_px / capital_share(weight)))
+
+
+@lru_cache(maxsize=2048)
+def width_in_caps(text: str, weight: Weight) -> float:
+    """How wide a line is, in its own capital heights."""
+    return font(weight, REFERENCE_EM_PX).size(text)[0] / (capital_share(weight) * REFERENCE_EM_PX)
+
+
+@lru_cache(maxsize=1024)
+def ink_in_caps(text: str, weight: Weight) -> tuple[float, float]:
+    """How far a line's ink reaches above and below its baseline, in its own capital heights (accents and tails in)."""
+    glyphs = [glyph for glyph in font(weight, REFERENCE_EM_PX).metrics(text) if glyph is not None]
+    cap_px = capital_share(weight) * REFERENCE_EM_PX
+    above = max((glyph[3] for glyph in glyphs), default=cap_px)
+    below = max((-glyph[2] for glyph in glyphs), default=0)
+    return max(1.0, above / cap_px), max(0.0, below / cap_px)
+
+
+def wrapped(text: str, weight: Weight, *, cap_px: float, width_px: float) -> tuple[str, ...] | None:
+    """The text in lines no wider than ``width_px``, as even as can be; None where one word is too wide."""
+    words = text.split()
+    if not words:
+        return ("",)
+    limit = width_px / cap_px
+    if max(width_in_caps(word, weight) for word in words) > limit:
+        return None
+    lines = _filled(words, weight, limit)
+    if len(lines) == 1:
+        return tuple(lines)
+    widest = limit
+    for share in (0.6, 0.7, 0.8, 0.9):  # the narrowest column with as few lines: no word alone on the last one
+        narrow = limit * share
+        if max(width_in_caps(word, weight) for word in words) <= narrow and len(_filled(words, weight, narrow)) == len(
+            lines
+        ):
+            widest = narrow
+            break
+    return tuple(_filled(words, weight, widest))
+
+
+def _filled(words: list[str], weight: Weight, limit: float) -> list[str]:
+    lines = [words[0]]
+    for word in words[1:]:
+        longer = f"{lines[-1]} {word}"
+        if width_in_caps(longer, weight) <= limit:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How words are set: their lines, the capital height, and how high the block of them is, ink in."""
+
+    lines: tuple[str, ...]
+    weight: Weight
+    cap_px: float
+    shortened: bool = False
+
+    @property
+    def above_px(self) -> float:
+        """Ink above the first baseline."""
+        return ink_in_caps(self.lines[0], self.weight)[0] * self.cap_px
+
+    @property
+    def below_px(self) -> float:
+        """Ink below the last baseline."""
+        return ink_in_caps(self.lines[-1], self.weight)[1] * self.cap_px
+
+    @property
+    def height_px(self) -> float:
+        """From the top of the first line's ink to the bottom of the last line's."""
+        return self.above_px + self.below_px + (len(self.lines) - 1) * LINE_PITCH * self.cap_px
+
+    @property
+    def width_px(self) -> float:
+        """The widest line's width."""
+        return max(width_in_caps(line, self.weight) for line in self.lines) * self.cap_px
+
+
+def fit(
+    text: str, weight: Weight, *, width_px: float, height_px: float, cap_px: float, least_px: float, lines: int
+) -> Setting:
+    """The words as large as they go into a box: at most ``cap_px``, at least ``least_px``; only then shortened."""
+    cap = float(cap_px)
+    while True:
+        broken = wrapped(text, weight, cap_px=cap, width_px=width_px - 2)
+        if broken is not None and len(broken) <= lines:
+            setting = Setting(broken, weight, cap)
+            if setting.height_px <= height_px:
+                return setting
+        if cap <= least_px:
+            return _shortened(text, weight, width_px=width_px - 2, height_px=height_px, cap_px=least_px, lines=lines)
+        cap = max(least_px, min(cap * 0.96, cap - 1))
+
+
+def _shortened(text: str, weight: Weight, *, width_px: float, height_px: float, cap_px: float, lines: int) -> Setting:
+    """What fits at the least size, with an ellipsis where the rest is missing."""
+    for length in range(len(text) - 1, 0, -1):
+        shorter = text[:length].rstrip() + ELLIPSIS
+        broken = wrapped(shorter, weight, cap_px=cap_px, width_px=width_px)
+        if broken is not None and len(broken) <= lines:
+            setting = Setting(broken, weight, cap_px, shortened=True)
+            if setting.height_px <= height_px:
+                return setting
+    return Setting((ELLIPSIS,), weight, cap_px, shortened=True)

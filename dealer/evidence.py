@@ -1,0 +1,375 @@
+"""What of a view is new, missing or out of place: sightings bound to the cards that the acts brought."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from math import hypot
+
+from dealer.layout import Key, Laid, Layout
+from dealer.view import Area, Face, Place, Sighting, TableView
+
+SLACK_MM = 25.0
+"""A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
+
+START_S = 5.0
+"""How long it takes at most until all that lies on the table at the start is found and read."""
+
+TOGETHER_S = 0.4
+"""Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
+
+SAME_MM = 8.0
+"""Two readings of a card that was not touched are this close; cards are dealt onto each other further apart."""
+
+GHOST_MM = 15.0
+"""What is found this near a called card and can't be read is that card, half covered; whole cards lie further apart."""
+
+RECENT_S = 0.7
+"""A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A card in play that lies in a points place now: perhaps folded for."""
+
+    card: Laid
+    sighting: Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """How a view differs from a layout. All sightings carry the rank that a person told, where one did."""
+
+    fresh: tuple[Sighting, ...] = ()
+    """New face-up cards in stack places or the middle, by the time they came to rest; unread ones too."""
+    latest: tuple[Sighting, ...] = ()
+    """What showed the last act, as it lay then."""
+    twins: frozenset[int] = frozenset()
+    """Which of ``fresh`` came together with a called card of their rank, to the same place: found twice?"""
+    suspect: tuple[Sighting, ...] = ()
+    """Like ``fresh``, but perhaps cards of the round before that were moved while it was gathered."""
+    beside: tuple[Sighting, ...] = ()
+    """New and read face-up cards in points places that those points do not explain."""
+    taken: tuple[Taken, ...] = ()
+    missing: tuple[Laid, ...] = ()
+    """Cards in play that are gone from a place that is in full view."""
+    moved: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play that lie in another place, points places apart."""
+    covered: tuple[Laid, ...] = ()
+    """Cards that cannot be seen now because their place is hidden."""
+    old: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards out of play that still lie in stack places."""
+    reread: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play that are read as another rank than they were called."""
+    pushed: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play that lie in their places, but not where they lay at the last act."""
+    doubled: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play, each with a new sighting of its rank that lies just where it lies: found twice, or two cards."""
+    down: tuple[Sighting, ...] = ()
+    aside: tuple[Sighting, ...] = ()
+    """Cards of undone acts, where they lay then."""
+
+
+@dataclass(slots=True)
+class Bindings:
+    """What the referee remembers of sightings, by sighting id and by card."""
+
+    bound: dict[int, Key] = field(default_factory=dict)
+    last: dict[Key, Sighting] = field(default_factory=dict)
+    last_s: dict[Key, float] = field(default_factory=dict)
+    home: dict[Key, Sighting] = field(default_factory=dict)
+    """Each card as it lay when it was called, or last in its own place."""
+    settled: dict[Key, Sighting] = field(default_factory=dict)
+    """Each card as it lay at the last act."""
+    readings: dict[Key, Sighting] = field(default_factory=dict)
+    """Each card as it was read when it was called."""
+    told: dict[int, int] = field(default_factory=dict)
+    ignored: set[int] = field(default_factory=set)
+    aside: dict[int, Sighting] = field(default_factory=dict)
+    excused: set[Key] = field(default_factory=set)
+    """Cards in play that count where they lie, or although nobody sees them."""
+    known: set[int] = field(default_factory=set)
+    takers: dict[int, Sighting] = field(default_factory=dict)
+    """By the index of an act that took a card to points: the card as it lay there."""
+    suspects: set[int] = field(default_factory=set)
+    cleared: bool = True
+    """Since the last round ended the table was seen without its cards."""
+    started_s: float | None = None
+    """When the first view was considered."""
+    starting: bool = False
+    """A game was resumed: for ``START_S`` what lies there is old news where the state explains it."""
+
+    def bind(self, key: Key, sighting: Sighting, time_s: float) -> None:
+        """From now on ``sighting`` is the card ``key``."""
+        for other in [other for other, bound in self.bound.items() if bound == key]:
+            del self.bound[other]
+        self.bound[sighting.id] = key
+        self.last[key] = sighting
+        self.last_s[key] = time_s
+        if key not in self.home or self.home[key].place == sighting.place:
+            self.home[key] = sighting
+        self.aside.pop(sighting.id, None)
+        self.suspects.discard(sighting.id)
+
+    def settle(self) -> None:
+        """An act has come: where the cards lie now is where they lie."""
+        self.settled = dict(self.last)
+
+    def effective(self, sighting: Sighting) -> Sighting:
+        """The sighting with the rank that a person told, if one did."""
+        rank = self.told.get(sighting.id)
+        return sighting if rank is None else replace(sighting, rank=rank, face=Face.UP, corrected=True)
+
+    def forget_after(self, length: int) -> None:
+        """Set aside the cards of acts from index ``length`` on: those were undone."""
+        for sighting_id, key in list(self.bound.items()):
+            if key[0] >= length:
+                self.aside[sighting_id] = self.last[key]
+                self.told.pop(sighting_id, None)
+                del self.bound[sighting_id]
+        for known in (self.last, self.last_s, self.home, self.readings):
+            for key in [key for key in known if key[0] >= length]:
+                del known[key]
+        self.excused = {key for key in self.excused if key[0] < length}
+        for index in [index for index in self.takers if index >= length]:
+            sighting = self.takers.pop(index)
+            self.aside[sighting.id] = sighting
+
+    def twins(self, fresh: Iterable[Sighting]) -> frozenset[int]:
+        """Which new sightings came together with a called card of their rank, to the same place."""
+        called = [self.readings[key] for key in self.bound.values() if key in self.readings]
+        return frozenset(
+            sighting.id
+            for sighting in fresh
+            if any(reading.rank == sighting.rank and together(reading, sighting) for reading in called)
+        )
+
+    def latest(self, acts: int) -> tuple[Sighting, ...]:
+        """What showed the last of so many acts, as it was read then."""
+        return tuple(reading for key, reading in self.readings.items() if key[0] == acts - 1)
+
+    def look(
+        self, view: TableView, layout: Layout, points: Mapping[int, tuple[int, ...]], middle: tuple[Place, ...] = ()
+    ) -> Clues:
+        """Bind what can be bound and return what remains.
+
+        ``points`` gives the cards that each seat keeps for points; ``middle`` is ``(TABLE,)`` where a card may come to
+        lie there now.
+        """
+        sightings = [self.effective(sighting) for sighting in view.sightings if sighting.id not in self.ignored]
+        present = {sighting.id: sighting for sighting in sightings}
+        stacks = {Place(Area.STACK, seat) for seat in points} | set(middle)
+        self.started_s = view.time_s if self.started_s is None else self.started_s
+        self.starting = self.starting and view.time_s - self.started_s < START_S
+        self._follow(view, present, layout)
+        self._rebind(view, present, layout)
+        cards = {self.bound[number]: sighting for number, sighting in present.items() if number in self.bound}
+        lying = list(cards.values())
+        loose = [s for s in sightings if s.id not in self.bound and not any(_is_ghost(s, card) for card in lying)]
+        doubled = [
+            (card, sighting)
+            for card in layout.live
+            for sighting in sightings
+            if card.key in cards and sighting.id not in self.bound and _is_double(sighting, cards[card.key])
+        ]
+        old = tuple(
+            (card, cards[card.key]) for card in layout.left if card.key in cards and cards[card.key].place in stacks
+        )
+        self._suspect(loose, layout, cards, view)
+        calm = not view.moving and stacks.isdisjoint(view.hidden) and not self.starting
+        if calm and not layout.live and not old:
+            self.cleared = True
+        missing, moved, covered = self._displaced(view, layout, cards)
+        up = [sighting for sighting in loose if sighting.face is Face.UP and sighting.id not in self.aside]
+        beside = _unexplained_points(up, cards, points)
+        taken, missing, moved, beside = _taken(missing, moved, beside, up)
+        moved += [(item.card, item.sighting) for item in taken if item.sighting.id in self.aside]
+        taken = [item for item in taken if item.sighting.id not in self.aside]
+        reread = [
+            (card, cards[card.key]) for card in layout.live if card.key in cards and _differs(card, cards[card.key])
+        ]
+        fresh = sorted((s for s in up if s.place in stacks), key=lambda s: (s.rest_s, s.id))
+        self.known.update(present)
+        return Clues(
+            fresh=tuple(s for s in fresh if s.id not in self.suspects),
+            suspect=tuple(s for s in fresh if s.id in self.suspects),
+            beside=tuple(beside),
+            taken=tuple(taken),
+            missing=tuple(missing),
+            moved=tuple(moved),
+            covered=tuple(covered),
+            old=old,
+            reread=tuple(reread),
+            doubled=tuple(doubled),
+            pushed=tuple(self._pushed(layout, cards)),
+            down=tuple(s for s in loose if s.face is Face.DOWN and s.place in stacks),
+            aside=tuple(s for s in loose if s.id in self.aside and s.place in stacks),
+        )
+
+    def _follow(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
+        """Note where the bound cards are seen, and what was set aside and has moved since."""
+        places = {card.key: card.place for card in layout.live}
+        for sighting_id, key in self.bound.items():
+            sighting = present.get(sighting_id)
+            if sighting is not None:
+                self.last[key] = sighting
+                self.last_s[key] = view.time_s
+                if sighting.place == places.get(key):
+                    self.home[key] = sighting
+                    self.excused.discard(key)
+        for sighting_id, then in list(self.aside.items()):
+            sighting = present.get(sighting_id)
+            if sighting is None or sighting.place != then.place or _apart_mm(sighting, then) > SLACK_MM:
+                del self.aside[sighting_id]
+
+    def _rebind(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
+        """Bind sightings to cards that lost theirs: a card that came back, was seen late, or lay there at the start."""
+        for card in layout.live + layout.left:
+            if any(self.bound.get(number) == card.key for number in present):
+                continue
+            candidates = [
+                sighting
+                for sighting in present.values()
+                if sighting.id not in self.bound
+                and sighting.place == card.place
+                and sighting.face is Face.UP
+                and self._may_be(card, sighting, layout, view.time_s)
+            ]
+            if candidates:
+                before = self.last.get(card.key)
+                self.bind(
+                    card.key, min(candidates, key=lambda s: _apart_mm(s, before) if before else s.rest_s), view.time_s
+                )
+
+    def _may_be(self, card: Laid, sighting: Sighting, layout: Layout, time_s: float) -> bool:
+        """Whether ``sighting``, in the place of ``card``, may be that card."""
+        live = card in layout.live
+        before = self.last.get(card.key)
+        recent = before is not None and time_s - self.last_s[card.key] <= RECENT_S
+        apart_mm = _apart_mm(sighting, before) if before is not None else float("inf")
+        if sighting.rank is None:
+            # A card that lies just where it lay, or one that somebody named before it was seen, need not be read.
+            named = card.key in self.excused and before is None
+            return live and (named or apart_mm <= GHOST_MM)
+        if sighting.rank != card.rank:
+            return False
+        if live or self.starting:
+            return True
+        if not layout.live and self.cleared:
+            return False
+        return apart_mm <= SAME_MM or (recent and apart_mm <= SLACK_MM)
+
+    def _suspect(
+        self, loose: Iterable[Sighting], layout: Layout, cards: Mapping[Key, Sighting], view: TableView
+    ) -> None:
+        """Mark new cards that may be gathered ones: of the rank of a card that vanished since the round ended."""
+        if layout.live:
+            self.suspects.clear()
+            return
+        if self.cleared:
+            return
+        vanished = {card.rank for card in layout.left if card.key in self.last and card.key not in cards}
+        for sighting in loose:
+            if sighting.id not in self.known and (sighting.rank is None or sighting.rank in vanished) and vanished:
+                self.suspects.add(sighting.id)
+
+    def _pushed(self, layout: Layout, cards: Mapping[Key, Sighting]) -> list[tuple[Laid, Sighting]]:
+        """The cards in play that were pushed within their places since the last act."""
+        return [
+            (card, cards[card.key])
+            for card in layout.live
+            if card.key in cards
+            and card.key in self.settled
+            and cards[card.key].visible
+            and cards[card.key].place == card.place
+            and _apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
+        ]
+
+    def _displaced(
+        self, view: TableView, layout: Layout, cards: Mapping[Key, Sighting]
+    ) -> tuple[list[Laid], list[tuple[Laid, Sighting]], list[Laid]]:
+        """The cards in play that are missing, moved, or covered."""
+        missing: list[Laid] = []
+        moved: list[tuple[Laid, Sighting]] = []
+        covered: list[Laid] = []
+        for card in layout.live:
+            sighting = cards.get(card.key)
+            if sighting is None or not sighting.visible:
+                if card.place in view.hidden or (sighting is not None and sighting.place in view.hidden):
+                    covered.append(card)
+                elif sighting is None and card.key not in self.excused:
+                    missing.append(card)
+            elif sighting.place != card.place and card.key not in self.excused:
+                if _apart_mm(sighting, self.home[card.key]) > SLACK_MM:
+                    moved.append((card, sighting))
+        for card in layout.left:
+            sighting = cards.get(card.key)
+            if sighting is not None and not sighting.visible and sighting.place in view.hidden:
+                covered.append(card)
+        return missing, moved, covered
+
+
+def together(one: Sighting, other: Sighting) -> bool:
+    """Whether two cards came to rest in one place at the same time."""
+    return one.place == other.place and abs(one.rest_s - other.rest_s) < TOGETHER_S
+
+
+def _differs(card: Laid, sighting: Sighting) -> bool:
+    """Whether a card is read for certain as another rank than it was called, and nobody said which it is."""
+    return sighting.rank not in (None, card.rank) and sighting.visible and not sighting.corrected
+
+
+def _is_ghost(sighting: Sighting, card: Sighting) -> bool:
+    """Whether ``sighting`` is a called card found a second time: cards that cover each other are seen in parts."""
+    if sighting.place != card.place:
+        return False
+    apart_mm = _apart_mm(sighting, card)
+    return apart_mm <= GHOST_MM if sighting.rank is None else _is_double(sighting, card)
+
+
+def _is_double(sighting: Sighting, card: Sighting) -> bool:
+    """Whether ``sighting`` is of the rank of a called card and lies just where that lies."""
+    same = sighting.place == card.place and sighting.rank is not None and sighting.rank == card.rank
+    return same and _apart_mm(sighting, card) <= SAME_MM
+
+
+def _apart_mm(one: Sighting, other: Sighting) -> float:
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+
+
+def _unexplained_points(
+    up: Iterable[Sighting], cards: Mapping[Key, Sighting], points: Mapping[int, tuple[int, ...]]
+) -> list[Sighting]:
+    """New cards in points places of which that player keeps no (further) copy."""
+    found: list[Sighting] = []
+    for seat, kept in points.items():
+        place = Place(Area.POINTS, seat)
+        remaining = list(kept)
+        for sighting in cards.values():
+            if sighting.place == place and sighting.rank in remaining:
+                remaining.remove(sighting.rank)
+        for sighting in up:
+            if sighting.place != place or sighting.rank is None:
+                continue
+            if sighting.rank in remaining:
+                remaining.remove(sighting.rank)
+            else:
+                found.append(sighting)
+    return found
+
+
+def _taken(
+    missing: list[Laid], moved: list[tuple[Laid, Sighting]], beside: list[Sighting], up: Iterable[Sighting]
+) -> tuple[list[Taken], list[Laid], list[tuple[Laid, Sighting]], list[Sighting]]:
+    """Cards in play that lie in points places now, by id or (under a new id) by rank; and what else remains."""
+    taken = [Taken(card, sighting) for card, sighting in moved if sighting.place.area is Area.POINTS]
+    moved = [(card, sighting) for card, sighting in moved if sighting.place.area is not Area.POINTS]
+    still: list[Laid] = []
+    pool = [sighting for sighting in up if sighting.place.area is Area.POINTS and sighting.rank is not None]
+    for card in missing:
+        match = next((s for s in pool if s.rank == card.rank), None)
+        if match is None:
+            still.append(card)
+        else:
+            pool.remove(match)
+            taken.append(Taken(card, match))
+    used = {item.sighting.id for item in taken}
+    return taken, still, moved, [sighting for sighting in beside if sighting.id not in used]

@@ -1,0 +1,203 @@
+"""The front of the house: what people see, hear and touch. Screen, voice, buttons with their lights, and the terminal.
+
+Whatever fails here is logged and play goes on: the game is in the journal, not on the screen.
+"""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
+
+from dealer.display import Display, Screen
+from dealer.display.screens import Sound
+from dealer.display.window import Input
+from dealer.errors import DealerError, DeviceError, InputError
+from dealer.presses import Button
+from dealer.prompts import Prompt
+from dealer.settings import Settings
+from hardware.buttons import Buttons, Pins
+from hardware.speech import Speech
+
+log = logging.getLogger(__name__)
+
+CLIPS_FOLDER = "clips"
+VOLUME_STEP = 20
+LAST_WORDS_S = 8.0
+"""At the end the loser's name is said to its end: the longest sentence takes about six seconds."""
+
+
+def screen_size(text: str | None) -> tuple[int, int] | None:
+    """The size that ``WxH`` names. Raises InputError.
+
+    >>> screen_size("800x480")
+    (800, 480)
+    """
+    if text is None:
+        return None
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise InputError(f"The screen is {text!r}; expected WIDTHxHEIGHT in pixels, 1280x720 for example.")
+    return int(width), int(height)
+
+
+def has_display() -> bool:
+    """Whether there is a screen to draw on: a desktop's, or a Raspberry Pi's own without one."""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    if os.environ.get("SDL_VIDEODRIVER"):
+        return os.environ["SDL_VIDEODRIVER"] != "dummy"
+    model = Path("/proc/device-tree/model")
+    connected = any(
+        status.read_text().strip() == "connected" for status in Path("/sys/class/drm").glob("card*-*/status")
+    )
+    return model.exists() and connected
+
+
+class Front:
+    """Screen, voice, buttons and terminal; each may be missing."""
+
+    def __init__(
+        self,
+        *,
+        display: Display | None = None,
+        speech: Speech | None = None,
+        buttons: Buttons | None = None,
+        terminal: TextIO | None = None,
+        last_screen: Path | None = None,
+    ) -> None:
+        self.display = display
+        self.speech = speech
+        self.buttons = buttons
+        self._terminal = terminal
+        self._last_screen = last_screen
+        self._requested = ""
+
+    @classmethod
+    def open(
+        cls, options: argparse.Namespace, settings: Settings, folder: Path, *, voice: bool, terminal: TextIO | None
+    ) -> Self:
+        """Open what there is: a window unless headless, a voice if ``voice`` is true, buttons where there are any."""
+        size = screen_size(options.screen) or settings.screen
+        windowed = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+        headless = options.headless or not has_display()
+        display = None
+        if not headless or options.last_screen is not None:
+            display = Display(size, windowed=windowed, headless=headless)
+        speech = None
+        if voice:
+            muted = settings.muted or options.mute
+            speech = Speech(folder / CLIPS_FOLDER, volume=settings.volume, muted=muted)
+        return cls(
+            display=display,
+            speech=speech,
+            buttons=_buttons(settings),
+            terminal=terminal,
+            last_screen=options.last_screen,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.speech is not None:
+            if error is None:
+                self.speech.settle(LAST_WORDS_S)
+            self.speech.close()
+        if self.buttons is not None:
+            self.buttons.close()
+        if self.display is not None:
+            try:
+                if self._last_screen is not None:
+                    self.display.save_png(self._last_screen)
+            except DeviceError as trouble:
+                print(f"dealer: {trouble}", file=sys.stderr)
+            self.display.close()
+
+    @property
+    def windowed(self) -> bool:
+        """Whether somebody can see and touch a screen."""
+        return self.display is not None and not self.display.headless
+
+    def say(self, called: str, request: str) -> None:
+        """Say and print calls, then the request."""
+        if self._terminal is not None:
+            for line in (called, request):
+                if line:
+                    print(line, file=self._terminal, flush=True)
+        if self.speech is not None:
+            if called:
+                self.speech.say(called, urgent=True)
+            if request:
+                self.speech.say(request)
+
+    def prepare(self, sentences: Iterable[str]) -> None:
+        """Make clips in the background, so that calls are heard at once."""
+        if self.speech is not None:
+            self.speech.prepare(sentences)
+
+    def show(self, screen: Screen) -> None:
+        """Draw a screen, if there is one to draw on."""
+        if self.display is None:
+            return
+        try:
+            self.display.draw(screen)
+        except Exception:  # a screen that cannot be drawn must not end the game
+            log.exception("the screen %s could not be drawn", type(screen).__name__)
+
+    def light(self, prompt: Prompt) -> None:
+        """Light the buttons that mean something now."""
+        if self.buttons is not None:
+            self.buttons.set_lights({button: prompt.meaning(button) is not None for button in Button})
+
+    def poll(self) -> list[Input]:
+        """What hands did since the last call."""
+        given: list[Input] = []
+        if self.display is not None:
+            try:
+                given.extend(self.display.poll())
+            except Exception:  # as above
+                log.exception("the screen could not be asked")
+        if self.buttons is not None:
+            given.extend(self.buttons.presses())
+        return given
+
+    def change_volume(self, *, louder: bool) -> None:
+        """A step louder (after the loudest the softest), or mute and back."""
+        if self.speech is None:
+            return
+        if louder:
+            self.speech.muted = False
+            self.speech.volume = self.speech.volume % 100 + VOLUME_STEP
+        else:
+            self.speech.muted = not self.speech.muted
+
+    @property
+    def sound(self) -> Sound:
+        """The voice as the screens show it."""
+        if self.speech is None:
+            return Sound(available=False)
+        return Sound(self.speech.volume, self.speech.muted, not self.speech.silent_because)
+
+
+def _buttons(settings: Settings) -> Buttons | None:
+    """The four buttons, where there is a Raspberry Pi to have them; without them keys and touch mean the same."""
+    if not Path("/proc/device-tree/model").exists() and not os.environ.get("GPIOZERO_PIN_FACTORY"):
+        return None
+    pins = settings.buttons
+    chosen = {
+        Button.GREEN: Pins(pins.green.button, pins.green.light),
+        Button.RED: Pins(pins.red.button, pins.red.light),
+        Button.YELLOW: Pins(pins.yellow.button, pins.yellow.light),
+        Button.BLUE: Pins(pins.blue.button, pins.blue.light),
+    }
+    try:
+        return Buttons(chosen)
+    except DealerError as error:
+        print(f"dealer: {error}; play goes on.", file=sys.stderr)
+        return None

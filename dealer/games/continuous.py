@@ -1,0 +1,49 @@
+"""Continuous Pairs: 000 p.10, 001, 003, 004 (Stick Around). Basically one long round."""
+
+from functools import lru_cache
+
+from dealer.acts import Act
+from dealer.expect import Expectation, Needs, Option, card_from_the_pile
+from dealer.games.basic import Basic
+from dealer.games.table import Moves
+
+
+class Continuous(Basic):
+    """Nearly the same as basic Pairs, except that only the player's own cards are discarded."""
+
+    variant = "continuous"
+    source = "000 p.10, 001, 003, 004"
+    options = {key: check for key, check in Basic.options.items() if key != "rotate_deal"}
+
+    def play(self) -> Moves[None]:
+        """This game is basically one long round, instead of several short ones."""
+        self.begin()
+        yield from self.round()
+        self.losing_the_game()
+
+    def choices(self, seat: int) -> Expectation:
+        """When you fold, you may take any card in play. When you have no cards, you must always hit."""
+        if not self.stacks[seat]:
+            return self.must_hit(seat)
+        return hit_or_fold(self.names, seat, tuple([tuple(stack) for stack in self.stacks]))
+
+    def outcome(self, seat: int, act: Act) -> bool:
+        """When a player pairs up or folds, only that player's cards are discarded, and that player is still in."""
+        if super().outcome(seat, act):
+            self.discard_stack(seat)
+        return self.somebody_reached_the_losing_score()
+
+
+@lru_cache(maxsize=8192)
+def hit_or_fold(names: tuple[str, ...], seat: int, stacks: tuple[tuple[int, ...], ...]) -> Expectation:
+    """The two choices of a turn; the card taken is named, its owner where several stacks show that rank."""
+    player = names[seat]
+    shown = [(card, owner) for owner, stack in enumerate(stacks) for card in stack]
+    ranks = [card for card, _ in shown]
+    exact = tuple([Act("fold", player, (card,), names[owner]) for card, owner in sorted(shown)])
+    short = tuple([Act("fold", player, (card,)) for card in ranks if ranks.count(card) == 1])
+    return Expectation(
+        (card_from_the_pile("hit", player), Option("fold", player, Needs.CHOICE, min(ranks), exact, also=short)),
+        turn=player,
+        rule="When you fold, you may take any card in play, and name it (000 p.10; games.md, continuous).",
+    )

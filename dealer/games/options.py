@@ -1,0 +1,70 @@
+"""What the header's further keys may be: one small check each.
+
+A check is given the value and the players, and returns what was expected, or ``""`` when the value serves.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dealer.cards import DECK_SIZE
+
+Check = Callable[[Any, Sequence[str]], str]
+
+
+def whole_number(least: int, most: int | None = None) -> Check:
+    """A whole number from ``least`` to ``most``.
+
+    >>> whole_number(1)(0, ())
+    'a whole number, at least 1'
+    """
+    expected = f"a whole number, at least {least}" if most is None else f"a whole number from {least} to {most}"
+
+    def check(value: Any, players: Sequence[str]) -> str:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return "" if whole and value >= least and (most is None or value <= most) else expected
+
+    return check
+
+
+def one_of(*words: str) -> Check:
+    """One of ``words``."""
+
+    def check(value: Any, players: Sequence[str]) -> str:
+        return "" if isinstance(value, str) and value in words else "one of " + ", ".join(repr(word) for word in words)
+
+    return check
+
+
+def truth(value: Any, players: Sequence[str]) -> str:
+    """True or false."""
+    return "" if isinstance(value, bool) else "true or false"
+
+
+def text(value: Any, players: Sequence[str]) -> str:
+    """Free text."""
+    return "" if isinstance(value, str) else "a text"
+
+
+def player(value: Any, players: Sequence[str]) -> str:
+    """The name of somebody who plays."""
+    return "" if isinstance(value, str) and value in players else "one of the players: " + ", ".join(players)
+
+
+def teams(value: Any, players: Sequence[str]) -> str:
+    """A list of pairs of names, everybody in one of them, and partners sit apart."""
+    expected = "pairs of names such as [['A', 'C'], ['B', 'D']], everybody in one, partners not side by side"
+    pairs = isinstance(value, list | tuple) and all(isinstance(team, list | tuple) and len(team) == 2 for team in value)
+    if not pairs:
+        return expected
+    names = [name for team in value for name in team]
+    if not all(isinstance(name, str) for name in names) or sorted(names) != sorted(players):
+        return expected
+    apart = all(abs(players.index(one) - players.index(two)) % (len(players) - 1) > 1 for one, two in value)
+    return "" if apart else expected
+
+
+CARRY = whole_number(0)
+"""Coins that an earlier game left in the pot."""
+
+BURN = whole_number(0, DECK_SIZE - 1)
+"""Cards burnt after each shuffle."""

@@ -1,0 +1,395 @@
+"""The table that every game is played on, and the sentences that several rule texts share.
+
+A game is a class whose ``play`` is a generator: it yields an ``Expectation`` and is resumed with the act that happened.
+Players are seats, 0 to N - 1 clockwise: the next one sits to the left. Sources: ``000`` the Companion, ``games.md``
+the rulings.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from dealer.acts import TABLE, Act
+from dealer.cards import DECK_SIZE, RANKS, copies
+from dealer.events import Event, event
+from dealer.expect import RESHUFFLE, Expectation, Needs, Option, card_from_the_pile
+from dealer.games.options import Check
+
+if TYPE_CHECKING:
+    from dealer.header import Header
+
+Result = TypeVar("Result")
+Moves = Generator[Expectation, Act, Result]
+"""A part of a game: yields what it expects, is sent the acts, and returns a result."""
+
+LAST_REPLACEMENT = 10
+"""The tenth card in a row that pairs the same stack in one tie-break is not replaced (games.md, 1.2)."""
+
+
+class Table:
+    """What lies on the table and what everybody has paid."""
+
+    variant: ClassVar[str]
+    source: ClassVar[str]
+    """Where the rule text stands."""
+    seats: ClassVar[range]
+    """How many may play."""
+    options: ClassVar[Mapping[str, Check]] = {}
+    """The header's further keys, and what each may be."""
+    twists: ClassVar[tuple[str, ...]] = ()
+    """The twists that this game allows."""
+    has_stakes: ClassVar[bool] = False
+    burns: ClassVar[int] = 0
+    """How many cards are burnt after each shuffle, unless the header says otherwise."""
+    order: ClassVar[tuple[int, ...]] = tuple(range(11))
+    """``order[rank]`` is how high a card counts when it is decided who goes first."""
+
+    hand: int = 0
+    """How many cards each player is dealt unseen, before the first act."""
+
+    @classmethod
+    def seats_with(cls, options: Mapping[str, Any]) -> range:
+        """How many may play with these options."""
+        return cls.seats
+
+    @classmethod
+    def objection(cls, options: Mapping[str, Any], players: Sequence[str]) -> str:
+        """What is wrong with the options together, or ``""``."""
+        return ""
+
+    def __init__(self, header: "Header") -> None:
+        self.header = header
+        self.names: tuple[str, ...] = header.players
+        self.number = number = len(self.names)
+        self.seat_of: dict[str, int] = {name: seat for seat, name in enumerate(self.names)}
+        self.dealer = self.seat_of[header.dealer]
+        self.deck_size = DECK_SIZE * header.option("decks", 1)
+        self.stacks: list[list[int]] = [[] for _ in self.names]
+        self.points: list[list[int]] = [[] for _ in self.names]
+        self.hidden = [0] * number
+        self.scores = [0] * number
+        self.coins = [0] * number
+        self.status = ["in"] * number
+        self.table: list[int] = []
+        self.face_up: list[list[int]] = [*self.stacks, *self.points, self.table]
+        """Every pile of cards that lie face up: stacks, points and the middle. The lists stay, their cards change."""
+        self.pot: int = header.option("carry", 0)
+        self.deck = self.deck_size
+        self.discards = 0
+        # unseen[rank]: copies that nobody has seen since the last shuffle, wherever they are.
+        self.unseen = [0, *(copies(rank) * self.deck_size // DECK_SIZE for rank in RANKS)]
+        self.losers: list[int] = []
+        self.winners: list[int] = []
+        self.happened: list[Event] = []
+        self.acts: list[Act] = []
+        """What has happened, without the act at hand."""
+        self.irregularities: list[tuple[int, str, str]] = []
+        """Cards dealt out of order: the act's index, who got the card, and who was due."""
+        self.deals = deals_among(self.names)
+        self.set_aside = 0
+        """How many of the discards are not for the reshuffle: pitched cards."""
+        self.deal_hands()
+        self.burn()
+
+    # -- the game ----------------------------------------------------------------------------------------------------
+
+    def play(self) -> Moves[None]:
+        """The whole game, from the first act to the last."""
+        raise NotImplementedError
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def option(self, key: str, default: Result) -> Result:
+        """What the header says for ``key``."""
+        return self.header.option(key, default)
+
+    def left_of(self, seat: int) -> int:
+        """The next seat clockwise."""
+        return (seat + 1) % self.number
+
+    def clockwise_from(self, seat: int) -> tuple[int, ...]:
+        """All seats once, clockwise, beginning with ``seat``."""
+        return clockwise(self.number, seat)
+
+    def lowest_in_play(self) -> int:
+        """The lowest card in any stack."""
+        return min([min(stack) for stack in self.stacks if stack])
+
+    def owners(self, rank: int) -> tuple[int, ...]:
+        """The seats whose stack shows ``rank``."""
+        return tuple([seat for seat, stack in enumerate(self.stacks) if rank in stack])
+
+    def not_in_the_pile(self, act: Act) -> str:
+        """Why the cards that ``act`` names cannot come from the draw pile; ``""`` when they can."""
+        for rank in act.cards:
+            if act.cards.count(rank) > self.unseen[rank]:
+                return self.no_more(rank)
+        return ""
+
+    def not_in_hand(self, act: Act) -> str:
+        """Why the hidden cards that ``act`` names cannot have been in that hand; ``""`` when they can."""
+        return self.not_in_the_pile(act)
+
+    def no_more(self, rank: int) -> str:
+        """The sentence that refuses a rank of which every copy lies elsewhere."""
+        places = [f"{name}'s stack" for name, stack in zip(self.names, self.stacks, strict=True) if rank in stack]
+        places += [f"{name}'s points" for name, cards in zip(self.names, self.points, strict=True) if rank in cards]
+        places += ["the middle of the table"] if rank in self.table else []
+        lying = sum(cards.count(rank) for cards in self.face_up)
+        total = copies(rank) * self.deck_size // DECK_SIZE
+        if lying < total:
+            places.append("what was already seen and discarded or taken into a hand")
+        return (
+            f"there are only {total} cards of rank {rank}, and all of them have been seen: {' and '.join(places)}"
+            " (games.md, 1.1): a wrong reading or a foreign deck"
+        )
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def tell(self, kind: str, player: str | None = None, rank: int | None = None, amount: int | None = None,
+             other: str | None = None, players: tuple[str, ...] = ()) -> None:  # fmt: skip
+        """Note what happened, for the prompter."""
+        self.happened.append(event(kind, player, rank, amount, other, players))
+
+    def names_of(self, seats: Iterable[int]) -> tuple[str, ...]:
+        """The players of ``seats``."""
+        return tuple([self.names[seat] for seat in seats])
+
+    # -- the deck ----------------------------------------------------------------------------------------------------
+
+    def burn(self) -> int:
+        """Burn (discard) the first cards of a fresh deck, face down, but leave at least one. Returns how many."""
+        burnt = max(0, min(self.option("burn", self.burns), self.deck - 1))
+        self.deck -= burnt
+        self.discards += burnt
+        return burnt
+
+    def reshuffle(self) -> None:
+        """When the deck runs out, reshuffle the discards. Burn as many as at the start."""
+        self.deck += self.discards - self.set_aside
+        self.discards = self.set_aside
+        self.forget_the_discards()
+        self.tell("reshuffled", None, None, self.burn())
+
+    def reshuffle_if_the_deck_is_out(self) -> Moves[None]:
+        """Where what is expected depends on the deck: shuffle before it is expected."""
+        if not self.deck and self.discards > self.set_aside:
+            self.tell("reshuffle-due")
+            yield RESHUFFLE
+            self.reshuffle()
+
+    def begin_again_with_the_whole_deck(self) -> None:
+        """All cards are shuffled, and new hands are dealt."""
+        for cards in self.face_up:
+            cards.clear()
+        self.deck, self.discards = self.deck_size, 0
+        self.forget_the_discards()
+        self.deal_hands()
+        self.burn()
+
+    def forget_the_discards(self) -> None:
+        """Which discards were seen is forgotten; what lies face up is not."""
+        decks = self.deck_size // DECK_SIZE
+        self.unseen = [0, *(copies(rank) * decks for rank in RANKS)]
+        for cards in self.face_up:
+            for rank in cards:
+                self.unseen[rank] -= 1
+
+    def from_deck(self, seat: int, rank: int) -> bool:
+        """A card from the deck, face up onto a stack. Returns whether it makes a pair."""
+        self.deck -= 1
+        self.unseen[rank] -= 1
+        stack = self.stacks[seat]
+        paired = rank in stack
+        stack.append(rank)
+        return paired
+
+    def from_hand(self, seat: int, rank: int) -> bool:
+        """A hidden card of the same player, face up onto the stack. Returns whether it makes a pair."""
+        self.hidden[seat] -= 1
+        self.unseen[rank] -= 1
+        stack = self.stacks[seat]
+        paired = rank in stack
+        stack.append(rank)
+        return paired
+
+    def deal_hands(self) -> None:
+        """Deal a hand to each player, unseen."""
+        self.hidden = [self.hand] * self.number
+        self.deck -= self.hand * self.number
+
+    def discard_stack(self, seat: int) -> None:
+        """Discard what a player has in play, face up and hidden."""
+        self.discards += len(self.stacks[seat]) + self.hidden[seat]
+        self.stacks[seat].clear()
+        self.hidden[seat] = 0
+
+    def discard_all_cards_in_play(self) -> None:
+        """Discard all the cards in play, face down into the middle."""
+        self.discards += sum(map(len, self.stacks))
+        for stack in self.stacks:
+            stack.clear()
+        if any(self.hidden):
+            self.discards += sum(self.hidden)
+            self.hidden = [0] * self.number
+
+    # -- who goes first ----------------------------------------------------------------------------------------------
+
+    def deal_one_to_each(self, *, until: Callable[[int, int], bool] | None = None) -> Moves[None]:
+        """Deal one card face up to each player, from the dealer's left, clockwise.
+
+        ``until``: asked after each card, with seat and rank, whether that ends the deal.
+        """
+        due, deals = self.dealing_order(), self.deals
+        while due:
+            act = yield deals[due] if due in deals else self.deal_to(due)
+            seat = self.seat_of[act.player or ""]
+            if seat == due[0]:
+                due = due[1:]
+            else:
+                self.out_of_order(seat, due[0])
+                due = tuple([other for other in due if other != seat])
+            self.from_deck(seat, act.cards[0])
+            self.happened.append(event("dealt", act.player, act.cards[0]))
+            if until is not None and until(seat, act.cards[0]):
+                return
+
+    def deal_to(self, due: tuple[int, ...]) -> Expectation:
+        """A card is due to each of the seats in ``due``, the first of them first."""
+        if due not in self.deals:
+            self.deals[due] = deal_to(self.names, due)
+        return self.deals[due]
+
+    def dealing_order(self) -> tuple[int, ...]:
+        """From the dealer's left, clockwise."""
+        return clockwise(self.number, self.left_of(self.dealer))
+
+    def out_of_order(self, seat: int, due: int) -> None:
+        """A card was dealt to ``seat`` when another was due first: accepted, and noted."""
+        self.irregularities.append((len(self.acts), self.names[seat], self.names[due]))
+        self.tell("irregularity", self.names[seat], None, None, self.names[due])
+
+    def low_card_goes_first(self) -> Moves[int]:
+        """The player with the lowest card goes first; a tie for low is broken with additional cards."""
+        order, stacks = self.order, self.stacks
+        seats = self.dealing_order()
+        cards = [order[stacks[seat][0]] for seat in seats]
+        lowest = min(cards)
+        first = seats[cards.index(lowest)]
+        if cards.count(lowest) > 1:
+            tied = [seat for seat, card in zip(seats, cards, strict=True) if card == lowest]
+            first = yield from self.break_the_tie(tied)
+        self.tell("first", self.names[first])
+        return first
+
+    def break_the_tie(self, tied: list[int]) -> Moves[int]:
+        """Deal additional cards to the tied players and use those as tie-breakers, until one is clearly lowest."""
+        while len(tied) > 1:
+            self.tell("tie-for-low", None, self.stacks[tied[0]][-1], None, None, self.names_of(tied))
+            breakers: dict[int, int] = {}
+            replaced = dict.fromkeys(tied, 0)
+            while len(breakers) < len(tied):
+                if not self.deck and self.discards <= self.set_aside:
+                    return self.decided_by_the_seat(tied)
+                due = tuple([seat for seat in tied if seat not in breakers])
+                act = yield self.deal_to(due)
+                seat, card = self.seat_of[act.player or ""], act.cards[0]
+                if seat != due[0]:
+                    self.out_of_order(seat, due[0])
+                paired = self.from_deck(seat, card)
+                self.tell("dealt", act.player, card)
+                if not (paired and self.replaces_tie_breaking_pairs):
+                    breakers[seat] = self.order[card]
+                    continue
+                # If someone gets a pair in this process, discard the paired card and deal a replacement.
+                self.stacks[seat].pop()
+                self.discards += 1
+                replaced[seat] += 1
+                if replaced[seat] == LAST_REPLACEMENT:
+                    return self.decided_by_the_seat(tied)
+                self.tell("replaced", act.player, card)
+            tied = [seat for seat in tied if breakers[seat] == min(breakers.values())]
+        return tied[0]
+
+    replaces_tie_breaking_pairs: ClassVar[bool] = True
+    """Whether a tie-breaking card that pairs is discarded and replaced."""
+
+    def decided_by_the_seat(self, tied: Sequence[int]) -> int:
+        """The tied player nearest to the dealer's left goes first."""
+        self.tell("tie-by-seat", self.names[tied[0]])
+        return tied[0]
+
+    # -- coins -------------------------------------------------------------------------------------------------------
+
+    def ante(self, coins: int) -> None:
+        """Each player antes into the pot."""
+        for seat in range(self.number):
+            self.coins[seat] -= coins
+            self.pot += coins
+
+    def pay_the_pot(self, seat: int, coins: int) -> None:
+        """A player pays into the pot."""
+        self.coins[seat] -= coins
+        self.pot += coins
+        self.tell("pays", self.names[seat], None, coins)
+
+    def pay(self, seat: int, other: int, coins: int) -> None:
+        """One player pays another."""
+        self.coins[seat] -= coins
+        self.coins[other] += coins
+        self.tell("pays", self.names[seat], None, coins, self.names[other])
+
+    def split_the_pot(self, seats: Sequence[int]) -> None:
+        """The pot is split evenly; odd coins stay in it for the next game."""
+        share, left = divmod(self.pot, len(seats))
+        for seat in seats:
+            self.coins[seat] += share
+            self.tell("receives", self.names[seat], None, share)
+        self.pot = left
+        if left:
+            self.tell("left-in-pot", None, None, left)
+
+    # -- the end -----------------------------------------------------------------------------------------------------
+
+    def lose(self, *seats: int) -> None:
+        """The game is over, and these lose."""
+        self.losers = sorted(seats)
+        self.tell("game-over", self.names[seats[0]])
+
+    def win(self, *seats: int) -> None:
+        """The game is over, and these win."""
+        self.winners = sorted(seats)
+        self.tell("game-over", None, None, None, None, self.names_of(self.winners))
+
+
+@cache  # at most 8 times 8
+def clockwise(number: int, seat: int) -> tuple[int, ...]:
+    """All of ``number`` seats, clockwise, beginning with ``seat``.
+
+    >>> clockwise(4, 2)
+    (2, 3, 0, 1)
+    """
+    return (*range(seat, number), *range(seat))
+
+
+@lru_cache(maxsize=256)
+def deals_among(names: tuple[str, ...]) -> dict[tuple[int, ...], Expectation]:
+    """What has been expected so far of deals to these players, by the seats that were due."""
+    return {}
+
+
+def deal_to(names: tuple[str, ...], due: tuple[int, ...]) -> Expectation:
+    """A card is due to each of the seats in ``due``, the first of them first."""
+    return Expectation(
+        [card_from_the_pile("deal", names[seat]) for seat in due],
+        rule="Start with the player on the dealer's left and deal clockwise (000, Some Hints for Dealing).",
+    )
+
+
+@lru_cache(maxsize=64)
+def deal_to_the_table(least: int, most: int) -> Expectation:
+    """Common cards are due in the middle."""
+    return Expectation(
+        [Option("deal", TABLE, Needs.CARDS, least=least, most=most)],
+        rule="Deal the cards due into the middle (000).",
+    )

@@ -1,0 +1,171 @@
+"""The lookout: a camera and the eye behind it. Whoever plays asks it for the next view, whatever the camera is."""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from dealer.acts import Act
+from dealer.errors import InputError
+from dealer.header import Header
+from dealer.rehearsal import Mistake, Rehearsal
+from dealer.settings import Settings
+from dealer.view import TableView
+from hardware.cameras import Camera, CameraKind, CameraSpec, open_camera
+from hardware.pacing import paced
+from hardware.watching import CameraNews, WatchedCamera
+from vision.eye import Eye, EyeSettings
+from vision.frame import BGRImage, Frame
+from vision.gauge import CardGauge
+from vision.lens import Lens, lens
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.synth.faces import FAMILIES, Design, make_design
+from vision.synth.setting import SceneSettings
+
+log = logging.getLogger(__name__)
+
+LENS_OF: dict[CameraKind, str] = {CameraKind.PICAMERA2: "pi-camera-3", CameraKind.WEBCAM: "webcam"}
+"""The lens that is taken for a camera when nobody names one."""
+
+JPEG_QUALITY = 80
+"""A card of 126 pixels' width is 6 kB so, and its index is as sharp as the camera's."""
+
+
+class Ended:
+    """The input is at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A simulated table: which seed, with which deck, what has happened on it and what goes wrong."""
+
+    seed: int
+    header: Header
+    design: Design | None = None
+    mistakes: tuple[Mistake, ...] = ()
+    acts: tuple[Act, ...] = ()
+    difficulty: str = "reference"
+
+
+def simulated_design(text: str, *, seed: int) -> Design:
+    """The design of ``FAMILY`` or ``FAMILY:SEED``. Raises InputError."""
+    family, _, number = text.partition(":")
+    if family not in FAMILIES or (number and not number.isdecimal()):
+        families = ", ".join(FAMILIES)
+        raise InputError(f"The design is {text!r}; expected FAMILY or FAMILY:SEED, the family one of {families}.")
+    return make_design(family, int(number) if number else seed)
+
+
+class Lookout:
+    """Opens the camera of ``spec`` and looks through it.
+
+    ``fast`` takes simulated and file frames as fast as they can be processed. Raises ModelError; entering, DeviceError.
+    """
+
+    def __init__(
+        self, spec: CameraSpec, settings: Settings, *, lens_name: str | None, stage: Stage | None, fast: bool
+    ) -> None:
+        self.spec = spec
+        self.rehearsal: Rehearsal | None = None
+        self.frame: Frame | None = None
+        self._settings = settings
+        self._fast = fast
+        self._reader = Reader()
+        self._watched: WatchedCamera | None = None
+        self._camera: Camera | None = None
+        self._frames: Iterator[Frame] | None = None
+        if spec.kind is CameraKind.SIMULATED:
+            assert stage is not None
+            scene = SceneSettings.random(
+                stage.seed, seats=len(stage.header.players), design=stage.design, difficulty=stage.difficulty
+            )
+            self.rehearsal = Rehearsal(
+                stage.header, stage.seed, scene, stage.mistakes, acts=stage.acts, pace="fast" if fast else "live"
+            )
+            lens_name = lens_name or scene.lens_name
+        name = lens_name or settings.lens or LENS_OF.get(spec.kind, "webcam")
+        self._lens: Lens = lens(name)
+        self.eye = self._make_eye()
+
+    def _make_eye(self) -> Eye:
+        card_mm = (self._settings.card_width_mm, self._settings.card_height_mm)
+        self.mat = Mat(self._lens, card_size_mm=card_mm)
+        self._gauge = CardGauge(self.mat, card_mm)
+        return Eye(self.mat, self._reader, settings=EyeSettings(card_mm=card_mm))
+
+    @property
+    def live(self) -> bool:
+        """Whether the camera shows the present."""
+        return self.spec.live
+
+    def __enter__(self) -> Self:
+        if self.live:
+            self._watched = WatchedCamera(lambda: open_camera(self.spec))
+            self._watched.__enter__()
+            return self
+        rehearsal = self.rehearsal
+        self._camera = open_camera(self.spec, simulated=None if rehearsal is None else lambda seed: rehearsal)
+        self._camera.__enter__()
+        frames = iter(self._camera)
+        self._frames = frames if self._fast else paced(frames)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._watched is not None:
+            self._watched.close()
+        if self._camera is not None:
+            self._camera.close()
+
+    def describe(self) -> str:
+        """One line for a person."""
+        camera = self._watched or self._camera
+        return camera.describe() if camera is not None else str(self.spec)
+
+    def next(self, timeout_s: float) -> TableView | CameraNews | Ended | None:
+        """The next view, news of the camera, ``Ended``, or None when neither came within ``timeout_s``."""
+        if self._watched is not None:
+            arrived = self._watched.poll(timeout_s)
+            if not isinstance(arrived, Frame):
+                return arrived
+            self.frame = arrived
+            return self._look(arrived)
+        assert self._frames is not None, "the lookout was not entered"
+        frame = next(self._frames, None)
+        if frame is None:
+            return Ended()
+        self.frame = frame
+        return self._look(frame)
+
+    def _look(self, frame: Frame) -> TableView:
+        view = self.eye.look(frame)
+        self._gauge.look(frame, view)
+        return view
+
+    def retry(self) -> None:
+        """Try the camera again after it was given up."""
+        if self._watched is not None:
+            self._watched.retry()
+
+    def picture(self, sighting: int) -> BGRImage | None:
+        """The small picture of a card when it was called."""
+        return self.eye.picture(sighting)
+
+    def jpeg(self, sighting: int) -> bytes | None:
+        """The same as it is kept in the journal."""
+        picture = self.eye.picture(sighting)
+        if picture is None:
+            return None
+        kept, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        return data.tobytes() if kept else None
+
+
+def decoded(jpeg: bytes) -> BGRImage:
+    """A kept picture again."""
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)

@@ -1,0 +1,86 @@
+"""What is shown and said: plain frozen data from the prompter to display, voice and lights."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from dealer.acts import Act
+from dealer.presses import Button
+from dealer.verdicts import Choice
+
+
+class Mode(Enum):
+    """The kinds of prompt; the display gives each its own look."""
+
+    PLAY = "play"
+    WAIT = "wait"
+    IRREGULAR = "irregular"
+    QUESTION = "question"
+    OVER = "over"
+
+
+class Action(Enum):
+    """What a press triggers; the data it needs is in the ``Meaning``."""
+
+    SAY = "say"
+    """``Referee.say(meaning.act)``."""
+    TELL_CARD = "tell-card"
+    """``Referee.ask_card(meaning.act)``: a card came; asks which rank."""
+    ANSWER = "answer"
+    """``Referee.answer(meaning.choice)``."""
+    NEXT_CHOICE = "next-choice"
+    """Show the same prompt with the next choice selected."""
+    UNDO = "undo"
+    """``Referee.undo()``."""
+    CORRECT = "correct"
+    """Correct the most doubtful reading (also by holding yellow)."""
+    REPEAT = "repeat"
+    """Say the last prompt again."""
+    MENU = "menu"
+    AGAIN = "again"
+    """A new game with the same players."""
+    START = "start"
+    """Back to the start screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a short press of a button means now. ``label`` is shown above it; a button without a meaning is dark."""
+
+    button: Button
+    label: str
+    action: Action
+    act: Act | None = None
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One choice as shown: its words, and what it does."""
+
+    label: str
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """All that is shown and said now.
+
+    ``called`` is what the voice says of what just happened (once), ``calls`` the same as captions, one line each;
+    ``spoken`` is the standing request, said when it changes. ``selected`` indexes ``choices``.
+    """
+
+    mode: Mode
+    headline: str
+    detail: str = ""
+    spoken: str = ""
+    called: str = ""
+    calls: tuple[str, ...] = ()
+    meanings: tuple[Meaning, ...] = ()
+    turn: str | None = None
+    price: int | None = None
+    choices: tuple[Line, ...] = ()
+    selected: int = 0
+
+    def meaning(self, button: Button) -> Meaning | None:
+        """What a short press of ``button`` means now, or None: it is dark."""
+        return next((meaning for meaning in self.meanings if meaning.button is button), None)

@@ -1,0 +1,142 @@
+"""The real cards behind a game: what lies in the draw pile and in the hands, which the rules never see.
+
+Simulated players and the simulated table need it: somebody must know which card comes next.
+"""
+
+import random
+
+from dealer.acts import MONSTER, TABLE, Act
+from dealer.expect import Needs, Option
+from dealer.game import Game
+
+SMALL_NUMBERS = 5
+"""Of the numbers that serve, simulated players choose among the first few."""
+
+
+class RealCards:
+    """Hands and draw pile of one game, dealt at random; ``follow`` keeps them in step with the acts."""
+
+    def __init__(self, game: Game, chooser: random.Random) -> None:
+        self.game = game
+        self.chooser = chooser
+        self.has_hands = any(game.hidden)
+        self.hands: dict[str, list[int]] = {name: [] for name in game.header.players} if self.has_hands else {}
+        # pile: the draw pile and what was burnt; nobody knows which is which, so any card of it may come next.
+        self.pile: list[int] = []
+        # aside: cards pitched, or given to the Monster.
+        self.aside: list[int] = []
+        self.shuffle()
+        self.fill_the_hands()
+
+    def shuffle(self) -> None:
+        """All cards that are neither face up nor in a hand are the draw pile."""
+        self.pile[:] = [rank for rank, left in self.game.possible_ranks.items() for _ in range(left)]
+        for cards in (*self.hands.values(), self.aside):
+            for card in cards:
+                self.pile.remove(card)
+
+    def draw(self) -> int:
+        """Take the next card from the pile."""
+        return self.pile.pop(int(self.chooser.random() * len(self.pile)))
+
+    def fill_the_hands(self) -> None:
+        """Hands are as large as the game says: new cards come from the pile."""
+        for hand, number in zip(self.hands.values(), self.game.hidden, strict=False):
+            while len(hand) < number:
+                hand.append(self.draw())
+
+    def source(self, option: Option) -> list[int]:
+        """The hidden cards that ``option`` takes from: a hand, a face-down stack, or what was set aside."""
+        if option.verb == "deal" or option.player == MONSTER:
+            return self.aside
+        return self.hands[(option.other if option.verb in ("steal", "see") else option.player) or ""]
+
+    def possible(self, option: Option) -> list[int]:
+        """The different hidden cards with which ``option`` can be played."""
+        return sorted({card for card in self.source(option) if card in option.ranks})
+
+    def act(self, option: Option) -> Act | None:
+        """The act that ``option`` becomes with the real cards, or ``None`` when this hand doesn't allow it."""
+        if option.needs is Needs.NOTHING or option.needs is Needs.CHOICE:
+            choices = option.choices
+            return choices[int(self.chooser.random() * len(choices))] if choices else option.one_act
+        if option.needs is Needs.CARD:
+            return option.one_card[self.draw()]
+        if option.needs is Needs.CARDS:
+            assert option.player == TABLE
+            return option.act(self.draw())
+        if option.needs is Needs.HAND:
+            cards = self.possible(option)
+            return option.one_card[self.chooser.choice(cards)] if cards else None
+        if option.needs is Needs.HANDS:
+            return option.act(*self.source(option))
+        return self.number(option)
+
+    def number(self, option: Option) -> Act | None:
+        """A count or coins: so many discards that no pair is left in the hand, else something small."""
+        hand = self.hands.get(option.player or "", [])
+        least = len(hand) - len(set(hand)) if option.verb == "discard" else 0
+        numbers = [number for number in option.numbers()[:SMALL_NUMBERS] if number >= least]
+        return option.act(number=self.chooser.choice(numbers)) if numbers else None
+
+    def play(self, option: Option) -> bool:
+        """Do what ``option`` says with the real cards. Returns whether this hand allowed it."""
+        act = self.act(option)
+        if act is None:
+            return False
+        self.game.push(act)
+        self.follow(option)
+        return True
+
+    def follow(self, option: Option) -> None:
+        """Keep up with the game's last act, which was ``option``'s."""
+        game = self.game
+        kinds = {event.kind for event in game.events}
+        if not self.has_hands:
+            if not kinds.isdisjoint(("reshuffled", "new-round")):
+                self.shuffle()
+            return
+        act = game.last_act
+        assert act is not None
+        if option.needs in (Needs.HAND, Needs.HANDS):
+            for card in act.cards:
+                self.source(option).remove(card)
+        elif act.verb == "pitch":
+            hand = self.hands[act.player or ""]
+            self.aside.append(hand.pop(self.chooser.randrange(len(hand))))
+        elif act.verb == "discard" and act.number is not None:
+            self.give_to_the_monster(self.hands[act.player or ""], act.number)
+        if "new-round" in kinds:
+            self.aside.clear()
+            for hand in self.hands.values():
+                hand.clear()
+        for (name, hand), number in zip(self.hands.items(), game.hidden, strict=True):
+            if number == 0:
+                hand.clear()
+            if number > len(hand) and "captured" in kinds:
+                taken = [event.rank or 0 for event in game.events if (event.kind, event.player) == ("captured", name)]
+                hand += taken[: number - len(hand)]
+        if "reshuffled" in kinds or ("new-round" in kinds and self.nothing_is_seen()):
+            self.shuffle()
+        self.fill_the_hands()
+        if game.header.variant == "kitty" and act.verb == "deal" and game.expects.verbs == ("bid",):
+            self.pass_to_the_left()
+
+    def nothing_is_seen(self) -> bool:
+        """Whether the whole deck was shuffled: no card is face up, and none that was is remembered."""
+        return sum(self.game.possible_ranks.values()) == self.game.count_cards()
+
+    def give_to_the_monster(self, hand: list[int], number: int) -> None:
+        """Discard cards that pair first, then the lowest."""
+        for _ in range(number):
+            doubled = [card for card in hand if hand.count(card) > 1]
+            card = doubled[0] if doubled else min(hand)
+            hand.remove(card)
+            self.aside.append(card)
+
+    def pass_to_the_left(self) -> None:
+        """Each player chooses one card from the hand and passes it to the left."""
+        hands = [hand for hand in self.hands.values() if hand]
+        passed = [hand.pop(self.chooser.randrange(len(hand))) for hand in hands]
+        for index, card in enumerate(passed):
+            hands[(index + 1) % len(hands)].append(card)

@@ -1,0 +1,187 @@
+"""The record: a small TOML text that says what happened at the table, act by act, and its replay."""
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dealer.acts import Act, UnreadableAct, is_blank, parse_act
+from dealer.errors import DealerError, IllegalAct, RecordError
+from dealer.game import Game, Header
+
+SUFFIX = ".pairs"
+"""How a record's file name ends."""
+
+_ACTS = re.compile(
+    r"""^[ \t]*(?:acts|"acts"|'acts')[ \t]*=[ \t]*(?P<quotes>\"\"\"|'''|"|')(?P<newline>\r?\n)?""",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as it was read: the header, and the lines that hold acts with their numbers in the file, from 1."""
+
+    header: Header
+    lines: tuple[tuple[int, str], ...]
+
+    def acts(self) -> Iterator[tuple[int, Act]]:
+        """The acts with their line numbers. Raises ``IllegalAct`` at the first line that is none."""
+        for number, line in self.lines:
+            try:
+                yield number, parse_act(line, self.header.players)
+            except UnreadableAct as unreadable:
+                raise RefusedLine(number, line.strip(), str(unreadable)) from unreadable
+
+
+class RefusedLine(IllegalAct):
+    """A line of a record that the rules refuse. ``line`` is its number in the file, from 1."""
+
+    def __init__(self, line: int, text: str, why: str) -> None:
+        super().__init__(f"line {line}: {text}: {why}")
+        self.line = line
+
+
+def load_record(path: Path) -> Record:
+    """Read a record file. Raises ``RecordError`` when it is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror or error}; expected a record ({SUFFIX}).") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path} is not UTF-8 at byte {error.start}; expected a record in UTF-8.") from error
+    return parse_record(text)
+
+
+def parse_record(text: str) -> Record:
+    """The record that ``text`` holds. Raises ``RecordError`` when it is none; acts are read later, one by one."""
+    try:
+        keys = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RecordError(f"This is no TOML: {error}; expected a record with variant, players and acts.") from error
+    acts = keys.pop("acts", "")
+    if not isinstance(acts, str):
+        raise RecordError(f"acts is {type(acts).__name__}; expected a text of one act a line.")
+    first = _first_line_of_acts(text, acts)
+    lines = acts.split("\n")
+    return Record(
+        Header.from_mapping(keys), tuple((first + i, line) for i, line in enumerate(lines) if not is_blank(line))
+    )
+
+
+def _first_line_of_acts(text: str, acts: str) -> int:
+    """The number, from 1, of the line in the file on which the first line of ``acts`` stands."""
+    for found in _ACTS.finditer(text):
+        # The key's look-alike may stand in another multi-line text; the right one is followed by the acts themselves.
+        start = found.end() if found["newline"] else found.end("quotes")
+        body = text[start : start + 2 * len(acts) + 16].replace("\r\n", "\n")
+        if body.startswith(acts) or "\\" in body:  # an escape is written otherwise than it reads
+            return text.count("\n", 0, start) + 1
+    return 1
+
+
+def read_record(path: Path) -> tuple[Header, tuple[tuple[int, Act], ...]]:
+    """The header and the acts with their line numbers.
+
+    Raises ``RecordError`` when it is no record, ``IllegalAct`` when a line is no act. Whether the rules allow the
+    acts is for a ``Game`` to say.
+    """
+    record = load_record(path)
+    return record.header, tuple(record.acts())
+
+
+def write_record(header: Header, acts: Iterable[Act] = ()) -> str:
+    """The record's text.
+
+    >>> header = Header.from_mapping({"variant": "basic", "players": ["A", "B"]})
+    >>> print(write_record(header, [Act("deal", "B", (10,))]), end="")
+    variant = "basic"
+    players = ["A", "B"]
+    dealer = "A"
+    stakes = "forfeit"
+    acts = \"\"\"
+    deal B 10
+    \"\"\"
+    """
+    keys = [f"{key} = {_toml(value)}\n" for key, value in header.to_mapping().items()]
+    # A backslash or a quote can only stand in a name; TOML wants the first written twice, and a name has none of the
+    # second.
+    lines = [str(act).replace("\\", "\\\\") + "\n" for act in acts]
+    return "".join([*keys, 'acts = """\n', *lines, '"""\n'])
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, str):
+        # JSON's escapes are TOML's, but for DEL, which JSON leaves as it is.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value)
+
+
+def replay_record(record: Record) -> tuple[Game, tuple[int, ...]]:
+    """The game after the record's last act, and each act's line. Raises ``RefusedLine`` at the first act refused."""
+    game = Game(record.header)
+    lines = []
+    for number, act in record.acts():
+        try:
+            game.push(act)
+        except IllegalAct as refused:
+            raise RefusedLine(number, str(act), str(refused)) from refused
+        lines.append(number)
+    return game, tuple(lines)
+
+
+def replay(paths: Sequence[Path], *, as_json: bool) -> int:
+    """``dealer replay``: print where each game stands; returns the highest exit status."""
+    status = 0
+    for path in paths:
+        try:
+            game, lines = replay_record(load_record(path))
+        except DealerError as error:
+            status = max(status, error.exit_status)
+            print(f"{path}: {error}", file=sys.stderr)
+            if as_json:
+                answer: dict[str, Any] = {"exit": error.exit_status, "error": str(error)}
+                if isinstance(error, RefusedLine):
+                    answer["line"] = error.line
+                print(json.dumps(answer, ensure_ascii=False))
+            continue
+        if as_json:
+            print(json.dumps(game.to_json(lines=lines), ensure_ascii=False))
+        else:
+            print(f"{path}: {standing(game)}")
+    return status
+
+
+def standing(game: Game) -> str:
+    """Where a game stands, for a person: a few lines."""
+    state, header = game.state, game.header
+    lines = [f"{header.variant}, {len(game.acts)} acts"]
+    for player in state.players:
+        facts = [f"score {player.score}"]
+        facts += [player.status] if player.status != "in" else []
+        facts += ["cards " + " ".join(map(str, player.stack))] if player.stack else []
+        facts += [f"{player.hidden} hidden"] if player.hidden else []
+        facts += ["kept " + " ".join(map(str, player.points))] if player.points else []
+        facts += [f"coins {player.coins:+}"] if player.coins else []
+        lines.append(f"  {player.name}: {', '.join(facts)}")
+    if state.table:
+        lines.append("  on the table: " + " ".join(map(str, state.table)))
+    lines.append(f"  draw pile {state.deck}, discards {state.discards}, pot {state.pot}")
+    if not state.over:
+        lines.append(f"  next: {game.expects}")
+    elif state.losers:
+        forfeit = header.option("forfeit", "")
+        lines.append(f"  over: {' and '.join(state.losers)} lost" + (f" and {forfeit}" if forfeit else ""))
+    elif state.winners:
+        lines.append(f"  over: {' and '.join(state.winners)} won")
+    else:
+        lines.append("  over: undecided")
+    return "\n".join(lines)

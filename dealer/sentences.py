@@ -1,0 +1,219 @@
+"""Every sentence that the referee can make the house say, in one place. The prompter fills the braces in.
+
+In what is shown ranks and amounts are digits, in what is spoken words. Sentences are short: they are read from 2 m.
+"""
+
+from dataclasses import dataclass
+
+from dealer.verdicts import Cause
+from dealer.words import mark, mark_several
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What is shown large, what below it, and what is said (empty: the detail, or else the headline)."""
+
+    headline: str
+    detail: str = ""
+    spoken: str = ""
+
+    @property
+    def aloud(self) -> str:
+        """What is said."""
+        return self.spoken or self.detail or self.headline
+
+
+TROUBLES: dict[str, Sentence] = {
+    "dark": Sentence(mark("Too dark to see the cards"), mark("More light on the table, please.")),
+    "blurred": Sentence(mark("The picture is blurred"), mark("Wipe the lens, or focus the camera.")),
+    "glare": Sentence(mark("Glare on the table"), mark("Turn the lamp, or move the camera a little.")),
+    "far": Sentence(mark("The cards are too small"), mark("Bring the camera closer.")),
+    "moved": Sentence(mark("The camera was bumped"), mark("One moment: finding the coasters again.")),
+    "stalled": Sentence(
+        mark("The camera does not answer"),
+        mark("It is being restarted. You can go on by hand."),
+        mark("The camera stopped. One moment."),
+    ),
+    "no-coasters": Sentence(mark("No coasters in view"), mark("Put the coasters where the camera sees them.")),
+}
+OTHER_TROUBLE = Sentence(mark("The camera does not see well"), mark("Check the camera and the light."))
+
+SENTENCES: dict[Cause, Sentence] = {
+    Cause.MOVING: Sentence(
+        mark("Waiting for the table to be still"), spoken=mark("Waiting for the table to be still.")
+    ),
+    Cause.HIDDEN: Sentence(
+        mark("Something covers the cards"),
+        mark("Please take hands and glasses off the cards."),
+        mark("I can't see all the cards."),
+    ),
+    Cause.READING: Sentence(mark("Reading {player}'s card")),
+    Cause.SETTLING: Sentence(mark("One moment")),
+    Cause.OLD_CARDS: Sentence(
+        mark("Clear the cards"), mark("Still there: {cards}."), mark("The round is over: clear the cards, please.")
+    ),
+    Cause.RANK: Sentence(
+        mark("What is {player}'s new card?"),
+        mark("It can't be read for certain."),
+        mark("What is {player}'s new card?"),
+    ),
+    Cause.IMPOSSIBLE_RANK: Sentence(
+        mark("The {ordinal} {rank}? Which is it?"),
+        mark("{player}'s card can't be that: the deck holds only {amount}, and all were seen."),
+        mark("The {ordinal} {rank}? What is {player}'s card?"),
+    ),
+    Cause.REREAD: Sentence(
+        mark("{player}: {rank} or {now}?"),
+        mark("It was called {rank}, and is read as {now} now."),
+        mark("{player}'s {rank}: is it a {now}?"),
+    ),
+    Cause.TOLD_CARD: Sentence(mark("{player}: which card came?"), spoken=mark("Which card for {player}?")),
+    Cause.ORDER: Sentence(
+        mark("Which card came first?"),
+        mark("Two cards came to {player} at once."),
+        mark("Which of {player}'s cards came first?"),
+    ),
+    Cause.FOLD_BY_COVER: Sentence(
+        mark("{player}, fold for {amount}?"),
+        mark("Leave the coaster covered to fold."),
+        mark("{player}, fold for {amount}?"),
+    ),
+    Cause.FOLD_BY_GONE: Sentence(
+        mark("{player}, fold for {amount}?"),
+        mark("{other}'s {rank} is gone from its place."),
+        mark("{player}, fold for {amount}?"),
+    ),
+    Cause.GATHERED: Sentence(
+        mark("Did {player} fold?"),
+        mark("All cards are gone, and the round was not over."),
+        mark("All cards are gone. Did {player} fold?"),
+    ),
+    Cause.RESHUFFLED: Sentence(
+        mark("Reshuffled?"), mark("A card came, but a reshuffle is due."), mark("Were the discards reshuffled?")
+    ),
+    Cause.DOUBLE: Sentence(
+        mark("{player}: a second {rank}?"),
+        mark("{player}'s {rank} was pushed, or another {rank} lies on it."),
+        mark("Did another {rank} come to {player}?"),
+    ),
+    Cause.COUNTS: Sentence(
+        mark("Does {player}'s {rank} count?"),
+        mark("It lies with {player}, and does not count yet."),
+        mark("Does {player}'s {rank} count?"),
+    ),
+    Cause.WRONG_SEAT: Sentence(
+        mark("{player}'s {rank} lies with {other}"),
+        mark("It is {player}'s {rank}: move it to {player}, or press OK and it counts as {player}'s where it lies."),
+    ),
+    Cause.STUCK: Sentence(
+        mark("Two cards for {player}"),
+        mark("Two cards came where one is due: the second, the {rank}, goes back on top of the pile."),
+    ),
+    Cause.NOT_CLEARED: Sentence(
+        mark("Old cards still lie there"),
+        mark("Clear away {cards}, or press OK and they count no longer."),
+    ),
+    Cause.BESIDE: Sentence(
+        mark("The {rank} beside {other}'s coaster"),
+        mark("If it is {player}'s card, move it to {player}'s stack, or press OK and it counts where it lies."),
+    ),
+    Cause.MOVED: Sentence(
+        mark("{player}'s {rank} has moved"),
+        mark("Put the {rank} back in {player}'s stack, or press OK and it counts where it lies."),
+    ),
+    Cause.GONE: Sentence(
+        mark("{player}'s {rank} is gone"),
+        mark("Put the {rank} back in {player}'s stack, or press OK and it counts as if it lay there."),
+    ),
+    Cause.WRONG_CARD: Sentence(
+        mark("The {rank} is not the lowest card"),
+        mark("Put {other}'s {rank} back: {player} folds with the lowest card, the {amount}, or hits."),
+    ),
+    Cause.WRONG_FOLDER: Sentence(
+        mark("It is {player}'s turn"),
+        mark("{other} is not on turn: put the {rank} back in {owner}'s stack."),
+    ),
+    Cause.FACE_DOWN: Sentence(mark("{player}'s card lies face down"), mark("Turn {player}'s card face up.")),
+    Cause.NOT_DUE: Sentence(mark("No card is due"), mark("The {rank} with {player} goes back on top of the pile.")),
+}
+"""By cause; ``Cause.TROUBLE`` has its sentences in ``TROUBLES``, by code."""
+
+NO_PRICE = mark("{player}: {verb}?")
+"""The question of a cover where "no" costs nothing."""
+
+TAKEN_BACK = Sentence(mark("Taken back: {act}?"), mark("The table is as it was before."), mark("Take back: {act}?"))
+TAKEN_BACK_SEVERAL = Sentence(
+    mark("Take back {number} acts?"), mark("Gone are: {acts}."), mark("Take the last {number} acts back?")
+)
+
+# What the game expects
+TURN = Sentence(mark("{player}: hit or fold for {amount}"), spoken=mark("{player}, hit or fold for {amount}."))
+TURN_FREE = Sentence(mark("{player}: {verbs}"), spoken=mark("{player}: {verbs}."))
+DEAL_ROUND = Sentence(
+    mark("Deal: a card to {player}"),
+    mark("Still due: {due}."),
+    mark("Deal one card to each."),
+)
+DEAL_TIE = Sentence(
+    mark("Tie for low: a card to {player}"),
+    mark("Still due: {due}."),
+    mark("Break the tie."),
+)
+DEAL_TABLE = Sentence(mark("Deal to the middle"), spoken=mark("Deal to the middle of the table."))
+RESHUFFLE = Sentence(
+    mark("Reshuffle, burn {burn}"),
+    mark("Shuffle the discards, burn {burn} face down, then press green."),
+    mark("The pile is empty. Reshuffle the discards and burn {burn}."),
+)
+ANYBODY = Sentence(mark("Next: {verbs}"))
+LOST = Sentence(mark("{player} loses with {score}"), "", mark("{player} loses with {score} points."))
+FORFEIT = mark("Forfeit: {forfeit}.")
+WON = Sentence(mark("{players} won"), "", mark("{players} won."))
+UNDECIDED = Sentence(mark("Nobody loses"), mark("No card is left and nothing else is possible."))
+
+# What just happened, by the kind of event
+CALLS: dict[str, str] = {
+    "dealt": mark("{player}, {rank}."),
+    "hit": mark("{player}, {rank}."),
+    "pair": mark("{player}, {rank}: a pair!"),
+    "fold": mark("{player} folds and takes {other}'s {rank}."),
+    "replaced": mark("A pair in a tie is replaced: one more for {player}."),
+    "tie-for-low": mark("Tie for low: {players}."),
+    "tie-by-seat": mark("Still tied: {player} sits nearest and goes first."),
+    "reshuffled": mark("Reshuffled."),
+    "irregularity": mark("Out of order: {player} before {other}."),
+}
+FOLD_OWN = mark("{player} folds and keeps the {rank}.")
+FOLD_COINS = mark("{player} folds and pays {amount}.")
+SCORED = mark("{player} scores {amount}.")
+SCORED_TOTAL = mark("{player} scores {amount}, now {total}.")
+UNDONE = mark("Taken back: {acts}.")
+CORRECTED = mark("Corrected: {act}.")
+
+# Labels of buttons and choices
+VERBS: dict[str, str] = {
+    "hit": mark("hit"), "fold": mark("fold"), "deal": mark("deal"), "lock": mark("lock"), "draw": mark("draw"),
+    "pass": mark("pass"), "reshuffle": mark("reshuffle"),
+}  # fmt: skip
+LABEL_PRICE = mark("{verb} {amount}")
+LABEL_CARD = mark("card for {player}")
+LABEL_OK = mark("OK, it counts")
+LABEL_OK_GONE = mark("OK, ignore it")
+LABEL_YES = mark("yes")
+LABEL_NO = mark("no")
+LABEL_DONE = mark("done")
+LABEL_NEXT = mark("next")
+LABEL_MENU = mark("menu")
+LABEL_UNDO = mark("undo")
+LABEL_AGAIN = mark("again")
+LABEL_NEW = mark("new game")
+LABEL_TAKE_BACK = mark("take back")
+LABEL_STAYS = mark("it stays")
+LABEL_NO_CARD = mark("no card")
+LABEL_NONE = mark("none of these")
+LABEL_FOLD = mark("fold")
+LABEL_THEN = mark("{first}, then {second}")
+CARD_OF = mark("{player}'s {rank}")
+CARD_UNREAD = mark("{player}'s unread card")
+CARDS_MANY = mark_several("{number} card", "{number} cards")
+NOBODY = mark("the middle")

@@ -1,0 +1,73 @@
+"""Settings: ``settings.toml`` in the data folder, every key optional, unknown keys refused."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import platformdirs
+
+from dealer.errors import InputError
+
+FILE_NAME = "settings.toml"
+
+PinNumber = Annotated[int, msgspec.Meta(ge=0, le=27)]
+"""A GPIO number in Broadcom's count, as gpiozero takes it."""
+
+
+class ButtonPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A button's pin and its light's."""
+
+    button: PinNumber
+    light: PinNumber
+
+
+class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The four buttons' pins."""
+
+    green: ButtonPins = ButtonPins(17, 5)
+    red: ButtonPins = ButtonPins(27, 6)
+    yellow: ButtonPins = ButtonPins(22, 13)
+    blue: ButtonPins = ButtonPins(23, 19)
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a house sets once.
+
+    ``camera`` and ``lens`` are as on the command line (``None``: what is found, and the lens that fits it). Cards are
+    63 × 88 mm unless said otherwise; ``volume`` is 0 to 100; ``screen`` is (width, height) in pixels, ``None``: the
+    whole display.
+    """
+
+    camera: str | None = None
+    lens: str | None = None
+    card_width_mm: Annotated[float, msgspec.Meta(ge=30, le=120)] = 63.0
+    card_height_mm: Annotated[float, msgspec.Meta(ge=45, le=180)] = 88.0
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 80
+    muted: bool = False
+    language: str | None = None
+    screen: tuple[int, int] | None = None
+    buttons: Buttons = msgspec.field(default_factory=Buttons)
+
+
+def data_folder(chosen: str | None = None) -> Path:
+    """The folder for the journal, the clips and the settings: ``chosen`` or the platform's own."""
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings in ``folder``, or the defaults when there are none.
+
+    Raises:
+        InputError: the file cannot be read, is no TOML, or has a key or a value that does not exist.
+    """
+    path = folder / FILE_NAME
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return Settings()
+    except OSError as error:
+        raise InputError(f"The settings {path} cannot be read ({error.strerror}); make the file readable.") from error
+    try:
+        return msgspec.toml.decode(text, type=Settings)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise InputError(f"The settings {path} are not understood: {error}; mend or delete that line.") from error

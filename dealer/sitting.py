@@ -1,0 +1,330 @@
+"""One game at the table: views, presses and words from people in; journal, prompts and events out.
+
+No device and no clock lives here, so a test, a recording and an evening in a pub run the same code.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dealer.acts import Act, parse_act
+from dealer.game import Game
+from dealer.journal import Journal
+from dealer.lines import reading_of, view_fields
+from dealer.presses import Button
+from dealer.prompter import Prompter
+from dealer.prompts import Action, Prompt
+from dealer.record import write_record
+from dealer.referee import Referee
+from dealer.verdicts import (
+    Accepted,
+    Ask,
+    Choice,
+    Irregular,
+    Nothing,
+    Refused,
+    Replaced,
+    TakeBack,
+    Verdict,
+    Wait,
+)
+from dealer.view import Sighting, TableView
+
+Tell = Callable[[float, str, Mapping[str, Any]], None]
+"""Told each event: its time in seconds, its kind, its fields (docs/events.md)."""
+
+Speak = Callable[[str, str], None]
+"""Told what is to be heard now: the calls, then the request; either may be ``""``."""
+
+PictureOf = Callable[[int], bytes | None]
+"""The small picture (JPEG) of a sighting by its id, if there is one."""
+
+_NAMES: dict[type, str] = {
+    Nothing: "nothing",
+    Accepted: "accepted",
+    Replaced: "accepted",
+    Ask: "ask",
+    TakeBack: "take-back",
+    Wait: "wait",
+    Irregular: "irregular",
+    Refused: "refused",
+}
+
+
+class Sitting:
+    """One game, from the first view to the last.
+
+    ``number`` is the game's in the journal. ``seats`` are the players by seat coaster. Everything that reaches
+    ``tell`` or ``speak`` about an act is in the journal before.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Mapping[int, str],
+        *,
+        journal: Journal,
+        number: int,
+        tell: Tell,
+        speak: Speak,
+        picture_of: PictureOf = lambda sighting: None,
+    ) -> None:
+        self.number = number
+        self.seats = dict(seats)
+        self.referee = Referee(game, seats)
+        self.prompter = Prompter()
+        self.view: TableView | None = None
+        self.questions = 0
+        self.open_question: str | None = None
+        self.time_s = 0.0
+        self.caption = ""
+        self.last_call: tuple[Act, Sighting] | None = None
+        self._journal = journal
+        self._tell = tell
+        self._speak = speak
+        self._picture_of = picture_of
+        self._view_told: dict[str, Any] | None = None
+        self._verdict_told: tuple[str, str, str] | None = None
+        self._verdict: Verdict = Nothing()
+        self._told_card: Ask | None = None
+        self._called = ""
+        self._requested = ""
+        self._prompt_told: dict[str, Any] | None = None
+        self.prompt: Prompt = self.prompter.prompt(game, Nothing())
+        resumed = len(game.acts)
+        self._tell(
+            0.0,
+            "begin",
+            {
+                "game": number,
+                "header": write_record(game.header),
+                "resumed": resumed,
+                "seats": {str(seat): player for seat, player in sorted(self.seats.items())},
+            },
+        )
+        self._show(self.prompt)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.referee.game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over
+
+    @property
+    def target(self) -> int | None:
+        """The score that ends the game, if it has one."""
+        return self.game.target
+
+    # What comes in
+
+    def look(self, view: TableView) -> Verdict:
+        """The camera shows ``view``."""
+        self.view = view
+        self.time_s = view.time_s
+        fields = view_fields(view, self.seats)
+        if fields != self._view_told:
+            self._view_told = fields
+            self._tell(view.time_s, "view", fields)
+        verdict = self.referee.consider(view)
+        if self._told_card is not None:
+            if isinstance(verdict, Nothing | Wait):
+                return self._told_card  # the question that a button opened stays until it is answered
+            self._told_card = None
+        return self._take(verdict)
+
+    def press(self, button: Button) -> Action | None:
+        """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
+        meaning = self.prompt.meaning(button)
+        if meaning is None:
+            return None
+        match meaning.action:
+            case Action.SAY if meaning.act is not None:
+                self._take(self.referee.say(meaning.act))
+            case Action.TELL_CARD if meaning.act is not None:
+                verdict = self._take(self.referee.ask_card(meaning.act))
+                self._told_card = verdict if isinstance(verdict, Ask) else None
+            case Action.ANSWER if meaning.choice is not None:
+                self.answer(meaning.choice)
+            case Action.NEXT_CHOICE:
+                self.step()
+            case Action.UNDO:
+                self.undo()
+            case action:
+                return action
+        return None
+
+    def step(self) -> None:
+        """Put the next of the question's choices on offer."""
+        self._show(
+            self.prompter.prompt(self.game, self._verdict, selected=self.prompt.selected + 1, time_s=self.time_s)
+        )
+
+    def repeat(self) -> None:
+        """Say the last calls and the request again."""
+        self._speak(self._called, self.prompt.spoken)
+
+    def choose(self, index: int) -> None:
+        """A choice of the open question was touched."""
+        if 0 <= index < len(self.prompt.choices):
+            self.answer(self.prompt.choices[index].choice)
+
+    def answer(self, choice: Choice) -> Verdict:
+        """A person chose."""
+        asked, self.open_question = self.open_question, None
+        self._told_card = None
+        if asked is not None:
+            self._tell(self.time_s, "answer", {"question": asked, "answer": self._words(choice)})
+        return self._take(self.referee.answer(choice), source="answered")
+
+    def say(self, act: Act) -> Verdict:
+        """A person says that ``act`` happened."""
+        return self._take(self.referee.say(act))
+
+    def say_line(self, line: str) -> Verdict:
+        """A person says a line as in the record, or ``undo``. Raises ``InputError`` when it is no act."""
+        if line.strip() == "undo":
+            return self.undo()
+        return self.say(parse_act(line, self.game.header.players))
+
+    def undo(self) -> Verdict:
+        """Take the last act back."""
+        return self._take(self.referee.undo())
+
+    def correct(self, sighting: int, rank: int) -> Verdict:
+        """A person says which rank a sighting shows."""
+        return self._take(self.referee.correct(sighting, rank))
+
+    def close(self, why: str) -> None:
+        """Note how it ended: ``over``, ``stopped``, ``end of input``, or ``interrupted`` (it can go on)."""
+        state = self.game.state
+        if self.over or why != "interrupted":
+            self._journal.end(self.number, "over" if self.over else "stopped")
+        self._tell(
+            self.time_s,
+            "end",
+            {
+                "why": "over" if self.over else why,
+                "losers": list(state.losers),
+                "winners": list(state.winners),
+                "scores": {player.name: player.score for player in state.players},
+                "acts": len(self.game.acts),
+                "questions": self.questions,
+                "open": self.open_question,
+            },
+        )
+
+    # What goes out
+
+    def _take(self, verdict: Verdict, *, source: str = "said") -> Verdict:
+        """Journal what happened, then say it."""
+        match verdict:
+            case Accepted():
+                self._journal_accepted(verdict, source if verdict.told else "seen")
+            case Replaced():
+                self._journal_replaced(verdict)
+            case _:
+                pass
+        selected = self.prompt.selected if verdict == self._verdict else 0
+        self._verdict = verdict
+        prompt = self.prompter.prompt(self.game, verdict, selected=selected, time_s=self.time_s)
+        self._tell_verdict(verdict, prompt)
+        self._tell_question(verdict, prompt)
+        self._show(prompt)
+        return verdict
+
+    def _journal_accepted(self, verdict: Accepted, source: str) -> None:
+        first = len(self.game.acts) - len(verdict.acts)
+        for offset, (act, sighting) in enumerate(zip(verdict.acts, verdict.cards, strict=True)):
+            reading = reading_of(sighting) if sighting is not None else None
+            picture = self._picture_of(sighting.id) if sighting is not None else None
+            self._journal.add(self.number, act, reading=reading, picture=picture)
+            if sighting is not None:
+                self.last_call = (act, sighting)
+            self._tell(
+                self.time_s,
+                "act",
+                {
+                    "act": str(act),
+                    "line": first + offset + 1,
+                    "source": source,
+                    "reading": reading["probabilities"] if reading else None,
+                },
+            )
+        if self.over:
+            self._journal.end(self.number, "over")
+
+    def _journal_replaced(self, verdict: Replaced) -> None:
+        if not verdict.acts:
+            for act in reversed(verdict.gone):
+                self._journal.undo(self.number, act)
+                self._tell(self.time_s, "undo", {"act": str(act)})
+            return
+        for offset, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True)):
+            if before != after:
+                position = verdict.kept + offset
+                self._journal.correct(self.number, position, after)
+                self._tell(
+                    self.time_s, "correction", {"line": position + 1, "act": str(after), "instead_of": str(before)}
+                )
+
+    def _tell_verdict(self, verdict: Verdict, prompt: Prompt) -> None:
+        name = _NAMES[type(verdict)]
+        quiet = isinstance(verdict, Nothing | Accepted | Replaced)
+        why = "" if quiet else prompt.headline
+        remedy = "" if quiet else prompt.detail
+        if isinstance(verdict, Accepted) or (name, why, remedy) != self._verdict_told:
+            self._verdict_told = (name, why, remedy)
+            self._tell(self.time_s, "verdict", {"verdict": name, "why": why, "remedy": remedy})
+
+    def _tell_question(self, verdict: Verdict, prompt: Prompt) -> None:
+        if isinstance(verdict, Ask | TakeBack):
+            if prompt.headline != self.open_question:
+                self._settle_question()
+                self.open_question = prompt.headline
+                self.questions += 1
+                self._tell(
+                    self.time_s,
+                    "question",
+                    {"question": prompt.headline, "choices": [line.label for line in prompt.choices]},
+                )
+        elif not isinstance(verdict, Wait):
+            self._settle_question()
+
+    def _settle_question(self) -> None:
+        """What was asked is settled by what was seen since."""
+        if self.open_question is not None:
+            self._tell(self.time_s, "answer", {"question": self.open_question, "answer": ""})
+            self.open_question = None
+
+    def _show(self, prompt: Prompt) -> None:
+        """Put ``prompt`` in force; told and heard only where it says something new."""
+        self.prompt = prompt
+        request = prompt.spoken if prompt.spoken != self._requested else ""
+        self._requested = prompt.spoken
+        if prompt.calls:
+            self.caption = " ".join(prompt.calls)
+            self._called = prompt.called
+        if request or prompt.called or _shown(prompt) != self._prompt_told:
+            self._prompt_told = _shown(prompt)
+            self._tell(self.time_s, "prompt", {**_shown(prompt), "called": prompt.called})
+        if request or prompt.called:
+            self._speak(prompt.called, request)
+
+    def _words(self, choice: Choice) -> str:
+        return next((line.label for line in self.prompt.choices if line.choice == choice), choice.answer.value)
+
+
+def _shown(prompt: Prompt) -> dict[str, Any]:
+    """The fields of a ``prompt`` event but for the calls."""
+    return {
+        "headline": prompt.headline,
+        "detail": prompt.detail,
+        "spoken": prompt.spoken,
+        "state": prompt.mode.value,
+        "turn": prompt.turn,
+        "price": prompt.price,
+        "buttons": {meaning.button.value: meaning.label for meaning in prompt.meanings},
+    }

@@ -1,0 +1,198 @@
+"""What the referee answers to a view or to a person: plain frozen data; the prompter makes the words."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from dealer.acts import Act
+from dealer.events import Event
+from dealer.view import Place, Sighting
+
+
+class Cause(Enum):
+    """Why the referee waits, asks or complains. Every cause has its sentence in ``dealer.sentences``."""
+
+    # what is waited for
+    TROUBLE = "trouble"
+    """The camera does not see well; ``Reason.code`` is ``TableView.trouble``."""
+    MOVING = "moving"
+    HIDDEN = "hidden"
+    READING = "reading"
+    """A card was seen and is not read for certain yet."""
+    OLD_CARDS = "old-cards"
+    """The round is over and its cards still lie there."""
+    SETTLING = "settling"
+    """Something is unexplained, for less long than the patience."""
+
+    # what is asked
+    RANK = "rank"
+    """A face-up card that was not read for certain."""
+    IMPOSSIBLE_RANK = "impossible-rank"
+    """A card was read as a rank of which all copies are elsewhere: a fifth 4."""
+    REREAD = "reread"
+    """A card that was called is now read as another rank."""
+    TOLD_CARD = "told-card"
+    """A person said that a card came; which rank?"""
+    ORDER = "order"
+    """Several orders of the same cards are legal."""
+    FOLD_BY_COVER = "fold-by-cover"
+    FOLD_BY_GONE = "fold-by-gone"
+    """The cheapest card is gone from its stack: was it folded for, or taken back?"""
+    GATHERED = "gathered"
+    """All cards are gone before the round was over."""
+    RESHUFFLED = "reshuffled"
+    """A card came while a reshuffle is due."""
+    DOUBLE = "double"
+    """A card of the player who is due one was pushed aside, or another of its rank lies on it: a pair?"""
+    COUNTS = "counts"
+    """A card lies there whose act was undone: does it count after all?"""
+
+    # what is irregular
+    WRONG_SEAT = "wrong-seat"
+    STUCK = "stuck"
+    """Two cards came where one is due."""
+    NOT_CLEARED = "not-cleared"
+    """Cards of the next round were dealt while old ones still lie there."""
+    BESIDE = "beside"
+    """A new card lies in a points place while one is due."""
+    MOVED = "moved"
+    """A card in play lies in another place than its own."""
+    GONE = "gone"
+    WRONG_CARD = "wrong-card"
+    """The player on turn took a card that is not the cheapest."""
+    WRONG_FOLDER = "wrong-folder"
+    """The cheapest card lies with the points of somebody who is not on turn."""
+    FACE_DOWN = "face-down"
+    NOT_DUE = "not-due"
+    """A card came while none is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One card and where it lies or lay. ``player`` is the one whose place it is; ``rank`` None: not read."""
+
+    place: Place
+    player: str | None
+    rank: int | None
+    sighting: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why, as facts. ``player``: whose card or turn; ``other``: with whom it lies; ``amount``: a price or a count."""
+
+    cause: Cause
+    player: str | None = None
+    rank: int | None = None
+    other: str | None = None
+    amount: int | None = None
+    cards: tuple[Spot, ...] = ()
+    code: str = ""
+
+
+class Answer(Enum):
+    """What choosing a ``Choice`` does."""
+
+    ACTS = "acts"
+    """These acts happened, in this order."""
+    RANK = "rank"
+    """The sighting shows this rank."""
+    TOLD = "told"
+    """A card of this rank came; nobody need have seen it."""
+    TAKE_BACK = "take-back"
+    """The last ``len(acts)`` acts did not happen."""
+    LET_STAND = "let-stand"
+    """It counts as ``acts`` where it lies; without acts: it stays as it is and is no longer complained of."""
+    IGNORE = "ignore"
+    """It is no card of the game as long as it lies there."""
+    NONE = "none"
+    """None of the other choices: not asked again while nothing changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One possible answer to a question, or the remedy that pressing OK is. Hand it to ``Referee.answer``."""
+
+    answer: Answer
+    acts: tuple[Act, ...] = ()
+    rank: int | None = None
+    sightings: tuple[int, ...] = ()
+    probability: float | None = None
+    """Of ``rank``, as read, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The table is as the game says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """These acts happened, and are in the game now.
+
+    ``cards[i]`` is the sighting that showed ``acts[i]`` (its reading goes to the journal), None where a person said it
+    or none is needed; ``events[i]`` is what followed from ``acts[i]``.
+    """
+
+    acts: tuple[Act, ...]
+    events: tuple[tuple[Event, ...], ...]
+    cards: tuple[Sighting | None, ...]
+    told: bool = False
+    """A person said so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """The game's acts were changed by a person: undone or corrected.
+
+    The first ``kept`` acts are as before; ``gone`` followed them, ``acts`` follow them now.
+    """
+
+    kept: int
+    gone: tuple[Act, ...]
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question to the table. From ``counts_at_s`` on the first choice counts by itself."""
+
+    question: Reason
+    choices: tuple[Choice, ...]
+    counts_at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The table is as it was before ``acts``, the last ones, latest last: offered, never done without an answer."""
+
+    acts: tuple[Act, ...]
+    cards: tuple[Spot, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing is decided now, and why; since ``since_s`` (frame time)."""
+
+    why: Reason
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """Something lies wrong: the sentence of ``why`` says what mends it; ``remedy`` is what OK does instead."""
+
+    why: Reason
+    remedy: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What a person said cannot be, with the sentence that says why. The game is as before."""
+
+    said: str
+    sentence: str
+
+
+Verdict: TypeAlias = Nothing | Accepted | Replaced | Ask | TakeBack | Wait | Irregular | Refused

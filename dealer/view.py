@@ -1,0 +1,98 @@
+"""What the table looks like now: plain frozen data in millimetres, the only thing that vision tells the referee.
+
+Table frame: the plane of the table seen from above, x to the right, y up (counter-clockwise angles are positive),
+origin at the middle coaster's centre (or, when it was taken away, where it lay). Lengths are millimetres, angles are
+degrees.
+
+Nothing here is ever "empty because it could not be seen": what is covered stands in ``TableView.hidden``.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Face(Enum):
+    """Which side of a card is seen."""
+
+    UP = "up"
+    DOWN = "down"
+    UNKNOWN = "unknown"
+    """Something as large as a card lies there and is not recognised: a card back, a foreign card, a beer mat."""
+
+
+class Area(Enum):
+    """The kinds of places of the table page."""
+
+    STACK = "stack"
+    POINTS = "points"
+    TABLE = "table"
+    ELSEWHERE = "elsewhere"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """One place on the table. ``seat`` is the seat coaster's tag id, 1 to 8, or 0 where the place belongs to nobody."""
+
+    area: Area
+    seat: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.area.value} {self.seat}" if self.seat else self.area.value
+
+
+ELSEWHERE = Place(Area.ELSEWHERE)
+TABLE = Place(Area.TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One card on the table, followed from the moment it came to rest.
+
+    ``id`` stays the same while the card lies, slides, is covered or comes back. ``rank`` is set only when the reading
+    is certain; ``None`` with ``face`` UP means: a card lies face up and is *unread*. ``probabilities`` are those of the
+    ranks 1 to 10 followed by "none of these" (11 numbers that sum to 1), or empty where nothing was read. ``visible``
+    is false while something covers the card: it is then where it was last seen. ``rest_s`` is the frame time at which
+    it came to rest. ``corrected`` is true when a person said what it is.
+    """
+
+    id: int
+    place: Place
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    face: Face
+    rank: int | None
+    probabilities: tuple[float, ...]
+    rest_s: float
+    visible: bool = True
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSeen:
+    """A seat coaster: where it lies, which way its arrow points (``facing_deg``), since when it has been covered."""
+
+    seat: int
+    x_mm: float
+    y_mm: float
+    facing_deg: float
+    covered_since_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The table at one moment.
+
+    ``hidden`` are the places of which something is covered now (a hand, an arm, a glass that was just put down): what
+    is not seen there is unknown. ``moving`` is true while anything in a place of the game still moves. ``trouble`` is a
+    short code for what keeps the camera from seeing well, or ``""``: ``dark``, ``blurred``, ``glare``, ``far``,
+    ``moved`` (the camera was bumped), ``stalled``, ``no-coasters``.
+    """
+
+    sequence: int
+    time_s: float
+    sightings: tuple[Sighting, ...] = ()
+    seats: tuple[SeatSeen, ...] = ()
+    hidden: frozenset[Place] = frozenset()
+    moving: bool = False
+    trouble: str = ""

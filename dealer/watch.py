@@ -1,0 +1,308 @@
+"""One game before one camera: frames become views, views the game, and hands and questions are heard in between."""
+
+import sys
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dealer.acts import Act, parse_act
+from dealer.aim import Aim
+from dealer.audience import Audience
+from dealer.console import Console, Want, Wish
+from dealer.display.screens import MessageScreen, Picture
+from dealer.errors import DeviceError
+from dealer.front import Front
+from dealer.game import Game
+from dealer.header import Header
+from dealer.journal import Journal
+from dealer.lines import HandsOn
+from dealer.locale import _
+from dealer.lookout import Ended, Lookout, decoded
+from dealer.presses import Press, Quit, Touch
+from dealer.record import write_record
+from dealer.seating import DEFAULT_NAMES, seated
+from dealer.sitting import Sitting, Tell
+from dealer.verdicts import Refused
+from dealer.view import SeatSeen, TableView
+from hardware.watching import CameraNews, CameraState
+
+SEATS_STEADY_S = 2.0
+"""Where nobody says who plays: so long must the number of coasters in view stay the same."""
+
+POLL_S = 0.05
+
+
+AFTER_THE_END_S = 2.0
+"""How long is watched on after the game is over: time to take the last act back."""
+
+TOLD_AGAIN_S = 10.0
+"""How often people are told that coasters are missing."""
+
+
+class Watch:
+    """One game before one camera."""
+
+    def __init__(
+        self,
+        lookout: Lookout,
+        journal: Journal,
+        front: Front,
+        tell: Tell,
+        *,
+        header: Header | None,
+        happened: tuple[Act, ...] = (),
+        hands: Sequence[HandsOn] = (),
+        number: int | None = None,
+        linger: bool = False,
+        ends_s: float | None = None,
+    ) -> None:
+        """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
+        stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this ``time.monotonic``.
+        """
+        self.header = header
+        self.status = 0
+        self.outcome: Wish | None = None
+        self.console: Console | None = None
+        self._happened = happened
+        self._number = number
+        self._linger = linger
+        self._aim: Aim | None = None
+        self._lookout = lookout
+        self._journal = journal
+        self._front = front
+        self._tell = tell
+        self._hands = deque(hands)
+        self._audience = Audience(lookout.rehearsal) if lookout.rehearsal is not None else None
+        self._began_s: float | None = None
+        self._steady: tuple[int, float] | None = None
+        self._over_s: float | None = None
+        self._told_s = float("-inf")
+        self._stopped = False
+        self._interrupted = False
+        self._ends_s = ends_s
+        self._gone = False
+
+    @property
+    def sitting(self) -> Sitting | None:
+        """The game, once the coasters were found."""
+        return self.console.sitting if self.console is not None else None
+
+    def interrupt(self) -> None:
+        """End it after the frame in hand; the game can be resumed."""
+        self._interrupted = self._stopped = True
+
+    def record(self) -> str:
+        """What was refereed, as a record."""
+        if self.sitting is not None:
+            return write_record(self.sitting.game.header, self.sitting.game.acts)
+        assert self.header is not None
+        return write_record(self.header, self._happened)
+
+    def run(self) -> None:
+        """Watch until the game is over, the input ends or somebody stops it. Sets ``status``."""
+        ended = False
+        while not self._stopped and not (ended and not self._linger) and not self._finished():
+            arrived = self._lookout.next(POLL_S)
+            match arrived:
+                case Ended():
+                    if not ended:
+                        ended = True
+                    else:
+                        time.sleep(POLL_S)  # the table stays as it is; only hands can do something now
+                case CameraNews():
+                    self._hear(arrived)
+                case TableView():
+                    self._look(arrived)
+                case None:
+                    pass
+            self._serve()
+            if self._ends_s is not None and time.monotonic() >= self._ends_s:
+                self.interrupt()
+        self._close("interrupted" if self._interrupted else "stopped" if self._stopped else "end of input")
+
+    def _finished(self) -> bool:
+        """Whether the game has been over for long enough."""
+        return not self._linger and self._over_s is not None and self._now_s - self._over_s >= AFTER_THE_END_S
+
+    @property
+    def _now_s(self) -> float:
+        return self.sitting.time_s if self.sitting is not None else 0.0
+
+    # -- what comes in
+
+    def _look(self, view: TableView) -> None:
+        if self._began_s is None:
+            self._began_s = view.time_s
+        if self.sitting is None:
+            self._seat(view)
+            return
+        assert self.console is not None
+        if self.console.paused:
+            return
+        verdict = self.sitting.look(view)
+        self._press_due(view.time_s - self._began_s)
+        if self._audience is not None:
+            self._audience.listen(self.sitting, verdict)
+        if not self.sitting.over:
+            self._over_s = None
+            self._lookout.eye.prior(frozenset(self.sitting.game.possible_ranks))
+        elif self._over_s is None:
+            self._over_s = view.time_s
+
+    def _seat(self, view: TableView) -> None:
+        """Begin the game once every player has a coaster."""
+        header = self.header or self._header_of(view)
+        seats = seated(header.players, view.seats) if header is not None else None
+        if header is None or seats is None:
+            self._tell_missing(view, header)
+            return
+        self.header = header
+        game = Game(header, self._happened)
+        if self._number is None:
+            self._number = self._journal.begin(header)
+            for act in self._happened:
+                self._journal.add(self._number, act)
+        number = self._number
+        for hands in self._hands:
+            if hands.act is not None and hands.act != "undo":
+                parse_act(hands.act, header.players)  # a line that is no act is told before play, not amid it
+        sitting = Sitting(
+            game,
+            seats,
+            journal=self._journal,
+            number=number,
+            tell=self._event,
+            speak=self._front.say,
+            picture_of=self._lookout.jpeg,
+        )
+        self.console = Console(
+            sitting,
+            evidence=lambda: self._journal.evidence(number),
+            decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
+            picture=self._picture,
+        )
+        self._front.prepare(sitting.prompter.likely_calls(header.players))
+        self._look(view)
+
+    def _header_of(self, view: TableView) -> Header | None:
+        """Whoever has a coaster plays basic, once their number has been the same for a while."""
+        count = len(view.seats)
+        if self._steady is None or self._steady[0] != count:
+            self._steady = (count, view.time_s)
+        if not 2 <= count <= len(DEFAULT_NAMES) or view.time_s - self._steady[1] < SEATS_STEADY_S:
+            return None
+        return Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:count])})
+
+    def _tell_missing(self, view: TableView, header: Header | None) -> None:
+        """Say which coasters are missing, now and then."""
+        began_s = self._began_s if self._began_s is not None else view.time_s
+        headline, detail = missing_coasters(view.seats, header)
+        self._front.show(MessageScreen(headline, detail))
+        if view.time_s - max(self._told_s, began_s) >= (TOLD_AGAIN_S if self._told_s > 0 else SEATS_STEADY_S):
+            self._told_s = view.time_s
+            self._front.say(headline, detail)
+
+    def _hear(self, news: CameraNews) -> None:
+        """The camera stalled, came back, or was given up: play waits, or goes on by hand."""
+        names = {
+            CameraState.STALLED: "stalled",
+            CameraState.RUNNING: "restarted",
+            CameraState.GONE: "lost",
+        }
+        if news.state in names and (news.state is not CameraState.RUNNING or self._gone or news.failures):
+            self._event(self._now_s, "camera", {"state": names[news.state], "why": news.message})
+        self._gone = news.state is CameraState.GONE
+        if self.sitting is not None and self.sitting.view is not None:
+            trouble = {CameraState.STALLED: "stalled", CameraState.GONE: "lost"}.get(news.state)
+            if trouble is not None:
+                view = self.sitting.view
+                self.sitting.look(TableView(view.sequence, view.time_s, view.sightings, view.seats, trouble=trouble))
+
+    def _press_due(self, time_s: float) -> None:
+        """The presses of the file whose time has come."""
+        while self._hands and self._hands[0].time_s <= time_s and self.console is not None:
+            hands = self._hands.popleft()
+            if hands.press is not None:
+                self._wish(self.console.press(hands.press))
+            elif hands.act is not None and self.sitting is not None:
+                verdict = self.sitting.say_line(hands.act)
+                if isinstance(verdict, Refused):
+                    self.status = 1
+                    print(f"dealer: {verdict.sentence}", file=sys.stderr)
+
+    def _serve(self) -> None:
+        """Screen, lights and hands."""
+        for given in self._front.poll():
+            if isinstance(given, Quit):
+                self.interrupt()
+            elif self._aim is not None and isinstance(given, Press | Touch):
+                self._aim = None
+            elif self.console is not None and isinstance(given, Press):
+                self._wish(self.console.press(given))
+            elif self.console is not None and isinstance(given, Touch):
+                self._wish(self.console.touch(given))
+        if self._aim is not None:
+            self._front.show(self._aim.screen())
+        elif self.console is not None:
+            self.console.sound = self._front.sound
+            self._front.show(self.console.screen())
+            self._front.light(self.console.sitting.prompt)
+
+    def _wish(self, wish: Wish | None) -> None:
+        """What the console asks of the house."""
+        if wish is None or self.console is None:
+            return
+        match wish.want:
+            case Want.STOP | Want.LEAVE | Want.START | Want.AGAIN:
+                self.outcome = wish
+                self._stopped = True
+            case Want.REPEAT:
+                self.console.sitting.repeat()
+            case Want.PAUSE:
+                self.console.paused = not self.console.paused
+                self._pause(paused=self.console.paused)
+            case Want.MUTE | Want.LOUDER:
+                self._front.change_volume(louder=wish.want is Want.LOUDER)
+            case Want.AIM:
+                self._aim = Aim(self._lookout, self.header)
+
+    def _pause(self, *, paused: bool) -> None:
+        """Nothing that is seen counts meanwhile; the people of a simulated table wait too."""
+        rehearsal = self._lookout.rehearsal
+        if rehearsal is not None:
+            (rehearsal.hold if paused else rehearsal.release)("pause")
+
+    def _picture(self, sighting: int) -> Picture | None:
+        image = self._lookout.picture(sighting)
+        return None if image is None else Picture.from_bgr(image)
+
+    # -- what goes out
+
+    def _event(self, time_s: float, event: str, fields: Mapping[str, Any]) -> None:
+        """Tell an event in seconds from the first frame."""
+        self._tell(max(0.0, time_s - (self._began_s or 0.0)), event, fields)
+
+    def _close(self, why: str) -> None:
+        sitting = self.sitting
+        if sitting is None:
+            if not self._stopped:
+                raise DeviceError(
+                    "The input ended before the coasters of all players were seen; "
+                    "show each player's coaster and the middle one, whole and in focus."
+                )
+            return
+        sitting.close(why)
+        if sitting.open_question is not None and not sitting.over:
+            print(f"dealer: nobody answered: {sitting.open_question}", file=sys.stderr)
+            self.status = 3
+
+
+def missing_coasters(seats: Sequence[SeatSeen], header: Header | None) -> tuple[str, str]:
+    """What to say while coasters are missing: what is seen, and what is wanted."""
+    seen = ", ".join(str(seat.seat) for seat in sorted(seats, key=lambda seat: seat.seat))
+    headline = _("I see the coasters {seats}.").format(seats=seen) if seen else _("I see no coasters.")
+    if header is None:
+        return headline, _("Put one coaster before each player and one in the middle.")
+    wanted = _("{count} players need {count} coasters. Put one before each player, and one in the middle.")
+    return headline, wanted.format(count=len(header.players))
