@@ -1,0 +1,117 @@
+"""The table without cards, as the camera saw it: what tells a place that was emptied from one that something covers.
+
+Kept at half the frame's size in colour. Where a card has lain since the start, the bare table is not known and is
+filled in from its surroundings.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import BGRImage
+
+Mask = NDArray[np.bool_]
+Points = NDArray[np.float64]
+
+HALF = 2
+LIKE_LEVELS = 14.0
+"""A blurred pixel within this of the bare table looks like it: four times the noise that is left of a dim picture's
+6 levels after halving and a 3 x 3 blur, with a margin for the lamp's colour."""
+SHADOW = (0.72, 1.15)
+"""The range of brightness, as a factor, in which the same colour is the same table in or out of a soft shadow."""
+FOLLOW = 0.2
+"""How much of a change of the bare table one look takes over: shadows that pass leave no trace."""
+FILL_PX = 81
+"""Width of the blur that fills an unknown piece of table: wider than a card at half size."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A rectangle of the half-size picture: ``left``, ``top`` its corner there, ``now`` (h, w, 3) float32 with the
+    lamp's gain taken out, ``bare`` the table without cards, ``known`` where that was seen, ``like_bare`` where
+    ``now`` looks like it, in or out of a shadow, ``near_bare`` where it does so without one."""
+
+    left: int
+    top: int
+    now: NDArray[np.float32]
+    bare: NDArray[np.float32]
+    known: Mask
+    like_bare: Mask
+    near_bare: Mask
+
+    def inside(self, polygon_px: Points) -> Mask:
+        """The pixels of this piece inside a polygon that is given in the whole frame's pixels, (n, 2)."""
+        mask = np.zeros(self.known.shape, np.uint8)
+        corners = (polygon_px / HALF - (self.left, self.top)) * 8
+        cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 1, shift=3)
+        return mask.view(bool)
+
+
+class Backdrop:
+    """Learns the bare table and compares pieces of the picture with it."""
+
+    def __init__(self) -> None:
+        self._bare: NDArray[np.uint8] | None = None
+
+    def restart(self) -> None:
+        """Forget the table (the camera was bumped, the light changed)."""
+        self._bare = None
+
+    def piece(self, image: BGRImage, corners_px: Points, *, gain: float) -> Piece:
+        """The piece of ``image`` around ``corners_px`` (n, 2); ``gain`` is the brightness of now against what was
+        learnt."""
+        height, width = image.shape[0] // HALF, image.shape[1] // HALF
+        if self._bare is None or self._bare.shape[:2] != (height, width):
+            self._bare = np.zeros((height, width, 3), np.uint8)
+            self._known = np.zeros((height, width), bool)
+        left, top = np.clip(np.floor(corners_px.min(axis=0) / HALF), 0, (width - 1, height - 1)).astype(int)
+        right, bottom = np.clip(
+            np.ceil(corners_px.max(axis=0) / HALF) + 1, (left + 1, top + 1), (width, height)
+        ).astype(int)
+        full = image[top * HALF : bottom * HALF, left * HALF : right * HALF]
+        now = cv2.resize(full, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        now = cv2.blur(now.astype(np.float32) / gain, (3, 3))
+        known = self._known[top:bottom, left:right]
+        bare = self._bare[top:bottom, left:right].astype(np.float32)
+        if not known.all() and known.any():
+            weight = known.astype(np.float32)
+            filled = cv2.blur(bare * weight[..., None], (FILL_PX, FILL_PX))
+            share = cv2.blur(weight, (FILL_PX, FILL_PX))
+            bare = np.where(known[..., None], bare, filled / np.maximum(share, 1e-3)[..., None])
+        near = cv2.absdiff(now, bare).max(axis=2) < LIKE_LEVELS
+        return Piece(int(left), int(top), now, bare, known.copy(), near | _shaded(now, bare), near)
+
+    def learn(self, piece: Piece, where: Mask) -> None:
+        """In ``where`` (of the piece) the table is bare now: taken as it is where it was not known, followed slowly
+        where it was."""
+        rows, columns = self._slices(where, piece)
+        fresh = where & ~piece.known
+        follow = where & piece.known & piece.near_bare
+        mixed = piece.bare + FOLLOW * (piece.now - piece.bare)
+        self._take(mixed, follow, rows, columns)
+        self._take(piece.now, fresh, rows, columns)
+        self._known[rows, columns] |= where
+
+    def adopt(self, piece: Piece, where: Mask) -> None:
+        """What lies in ``where`` (of the piece) belongs to the table from now on."""
+        rows, columns = self._slices(where, piece)
+        self._take(piece.now, where, rows, columns)
+        self._known[rows, columns] |= where
+
+    def _take(self, levels: NDArray[np.float32], where: Mask, rows: slice, columns: slice) -> None:
+        assert self._bare is not None
+        target = self._bare[rows, columns]
+        target[where] = np.clip(levels[where] + 0.5, 0, 255).astype(np.uint8)
+
+    @staticmethod
+    def _slices(where: Mask, piece: Piece) -> tuple[slice, slice]:
+        return slice(piece.top, piece.top + where.shape[0]), slice(piece.left, piece.left + where.shape[1])
+
+
+def _shaded(now: NDArray[np.float32], bare: NDArray[np.float32]) -> Mask:
+    """Where the same colour is seen, a little darker or brighter."""
+    factor = (now.sum(axis=2) + 1.0) / (bare.sum(axis=2) + 1.0)
+    same = np.abs(now - bare * factor[..., None]).max(axis=2) < 0.6 * LIKE_LEVELS
+    return same & (factor > SHADOW[0]) & (factor < SHADOW[1])

@@ -1,0 +1,110 @@
+"""One card, read twice: two readings of one look whose indices sit where one single card prints them are one card.
+
+A lone index gives its card's outline with an error of up to a fifth, and a card with four indices can be put together
+in several ways. Whether two outlines are one card is therefore not asked of the outlines, but of the indices: those of
+the second reading must all lie where the first one's card has, or would have, an index in one of its corners. The
+indices of another card, at least 20 mm aside as people lay them, lie elsewhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracks import Glimpse
+
+SAME_INDEX_MM = 10.0
+"""An index this near to where the card would print one is the card's: half of the least step in a fan."""
+SAME_SPOT_MM = 6.0
+"""An index read again within this of where it was read before is the same one: pixels and tilt move it by 2 to 3 mm."""
+
+
+def one_each(glimpses: Sequence[Glimpse]) -> list[Glimpse]:
+    """The glimpses with the repeated readings of one card joined into the best of them.
+
+    Readings of one card that are certain and disagree become one that is not certain.
+    """
+    kept: list[Glimpse] = []
+    for glimpse in sorted(glimpses, key=_worth, reverse=True):
+        for at, other in enumerate(kept):
+            if is_of(glimpse, other):
+                kept[at] = _joined(other, glimpse)
+                break
+        else:
+            kept.append(glimpse)
+    return kept
+
+
+def is_of(glimpse: Glimpse, card: Glimpse) -> bool:
+    """Whether all indices of ``glimpse`` sit where ``card`` prints its own."""
+    if not len(glimpse.indices_mm) or not len(card.indices_mm):
+        return False
+    spots = index_spots(card)
+    away = np.linalg.norm(glimpse.indices_mm[:, None, :] - spots[None], axis=2)
+    return bool((away.min(axis=1) <= SAME_INDEX_MM).all())
+
+
+def repeats(glimpse: Glimpse, card: Glimpse) -> bool:
+    """Whether all indices of ``glimpse`` are ones that were read of ``card``: it has not moved since."""
+    if not len(glimpse.indices_mm) or not len(card.indices_mm):
+        return False
+    away = np.linalg.norm(glimpse.indices_mm[:, None, :] - card.indices_mm[None], axis=2)
+    return bool((away.min(axis=1) <= SAME_SPOT_MM).all())
+
+
+def in_outline_of(glimpse: Glimpse, card: Glimpse) -> Glimpse:
+    """The reading of ``glimpse`` in the place and the outline of ``card``."""
+    return replace(
+        glimpse,
+        x_mm=card.x_mm,
+        y_mm=card.y_mm,
+        angle_deg=card.angle_deg,
+        corners_mm=card.corners_mm,
+        indices_mm=card.indices_mm,
+    )
+
+
+def index_spots(card: Glimpse) -> NDArray[np.float64]:
+    """Where ``card`` has or would have an index, (4, 2) mm: as far from each corner as its own are from theirs."""
+    corners = card.corners_mm
+    along = np.roll(corners, -1, axis=0) - corners
+    back = np.roll(corners, 1, axis=0) - corners
+    insets = []
+    for index in card.indices_mm:
+        away = np.linalg.norm(corners - index, axis=1)
+        at = int(away.argmin())
+        share = np.linalg.solve(np.column_stack([along[at], back[at]]), index - corners[at])
+        # Around the card, long and short sides take turns: in every other corner the two shares change places.
+        insets.append(share if at % 2 == 0 else share[::-1])
+    inset = np.mean(insets, axis=0)
+    return np.array(
+        [
+            corners[at]
+            + (inset[0] if at % 2 == 0 else inset[1]) * along[at]
+            + (inset[1] if at % 2 == 0 else inset[0]) * back[at]
+            for at in range(4)
+        ]
+    )
+
+
+def _worth(glimpse: Glimpse) -> tuple[int, bool, float]:
+    return len(glimpse.indices_mm), glimpse.rank is not None, max(glimpse.probabilities[:10], default=0.0)
+
+
+def _joined(best: Glimpse, other: Glimpse) -> Glimpse:
+    """Both readings as one, in the place of the better one; their evidence is added."""
+    if not best.probabilities or not other.probabilities:
+        return best
+    logs = np.log(np.maximum(best.probabilities, 1e-4)) + np.log(np.maximum(other.probabilities, 1e-4))
+    weights = np.exp(logs - logs.max())
+    probabilities = weights / weights.sum()
+    called = {reading.rank for reading in (best, other) if reading.rank is not None}
+    likeliest = int(probabilities.argmax()) + 1
+    rank = called.pop() if len(called) == 1 else None
+    return replace(
+        best,
+        rank=rank if rank == likeliest else None,
+        probabilities=tuple(float(share) for share in probabilities),
+        indices_mm=np.concatenate([best.indices_mm, other.indices_mm]),
+    )

@@ -1,0 +1,435 @@
+"""The eye: frames in, ``TableView`` out.
+
+The path of one card: it comes to rest; the motion gate sees its pixels change and then lie still; the rectangle of
+the table around them is looked at (rectified, read, compared with the bare table); what was read is matched with
+the cards that are known; the card's track appears in the view, with a place, a rank if that is certain, and a small
+picture kept for arguments.
+"""
+
+import logging
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Area, Place, SeatSeen, Sighting, TableView
+from vision.album import Album
+from vision.backdrop import Backdrop
+from vision.conditions import Conditions, sharpness_of
+from vision.frame import BGRImage, Frame
+from vision.geometry import TableGeometry
+from vision.inspection import Look, Looker
+from vision.motion import Mask, MotionGate, MotionSettings
+from vision.patience import PatientCovers
+from vision.regions import Region, TableMap, regions
+from vision.tracks import Tracker, TrackSettings
+
+log = logging.getLogger(__name__)
+
+MARGIN_MM = 8.0
+"""What is shown of the table around a card that is looked at: an outline made from one index is off by up to this."""
+
+
+class Mat(Protocol):
+    """What the eye needs of the coasters."""
+
+    trouble: str
+
+    def observe(self, frame: Frame, *, still: bool) -> TableGeometry | None: ...
+
+    def seats(self) -> tuple[SeatSeen, ...]: ...
+
+
+class Reader(Protocol):
+    """What the eye needs of the reader of cards."""
+
+    def read(self, image: BGRImage, *, card_width_px: float) -> "Sequence[object]": ...
+
+
+@dataclass(frozen=True, slots=True)
+class EyeSettings:
+    """``largest_mm``: side of the largest rectangle read at once; ``budget_mm2``, ``moving_budget_mm2``,
+    ``first_budget_mm2``: how much table is read in one frame, in play and while the table is looked over for the
+    first time; ``adopt_s``: a foreign thing that has lain still this long, with no card under it, belongs to the
+    table; ``again_s``: what was just read is not read again before, while a hand is beside it.
+    """
+
+    card_mm: tuple[float, float] = (63.0, 88.0)
+    motion: MotionSettings = field(default_factory=MotionSettings)
+    tracks: TrackSettings = field(default_factory=TrackSettings)
+    largest_mm: float = 330.0
+    budget_mm2: float = 120_000.0
+    moving_budget_mm2: float = 60_000.0
+    first_budget_mm2: float = 220_000.0
+    adopt_s: float = 6.0
+    again_s: float = 0.3
+    shaken_share: float = 0.45
+    shaken_s: float = 1.2
+    bump_s: float = 3.0
+    judge_s: float = 1.0
+    cover_s: float = 0.25
+    rim_mm: float = 30.0
+    hidden_mm2: float = 350.0
+    pictures: int = 200
+    picture_width_px: int = 126
+
+
+class Eye:
+    """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards."""
+
+    def __init__(self, mat: Mat, reader: Reader, *, settings: EyeSettings | None = None) -> None:
+        self.settings = settings or EyeSettings()
+        self._mat = mat
+        self._gate = MotionGate(self.settings.motion)
+        self._tracker = Tracker(self.settings.tracks)
+        self._backdrop = Backdrop()
+        self._looker = Looker(reader, card_mm=self.settings.card_mm)
+        self._conditions = Conditions()
+        self._geometry: TableGeometry | None = None
+        self._possible: frozenset[int] = frozenset()
+        self._album = Album(
+            card_mm=self.settings.card_mm, width_px=self.settings.picture_width_px, most=self.settings.pictures
+        )
+        self._view = TableView(0, 0.0, trouble="no-coasters")
+        self._judged_s = -math.inf
+        self._looked_over = False
+        self._covers = PatientCovers(self.settings.cover_s)
+        self._bumped = False
+        self._shaken_s = -math.inf
+        self._blocked: Mask = np.zeros((0, 0), bool)
+        self.reads = 0
+        """How many rectangles were read since the start."""
+
+    @property
+    def tracked(self) -> int:
+        """How many different cards were told since the start."""
+        return self._tracker.count
+
+    @property
+    def geometry(self) -> TableGeometry | None:
+        """The table's geometry in force, or None before coasters were seen."""
+        return self._geometry
+
+    def look(self, frame: Frame) -> TableView:
+        """The table as it is seen with this frame. Never raises: a frame that cannot be used is trouble ``stalled``."""
+        problem = _problem_of(frame)
+        if problem or frame.time_s < self._view.time_s - 1.0:
+            log.warning(
+                "frame %s cannot be used: %s", getattr(frame, "sequence", "?"), problem or "its time runs backwards"
+            )
+            self._view = replace(self._view, trouble="stalled")
+            return self._view
+        try:
+            self._view = self._look(frame)
+        except Exception:  # the referee must go on, by hand if need be, whatever a picture does to the code below
+            log.exception("frame %d could not be looked at", frame.sequence)
+            self._view = replace(self._view, sequence=frame.sequence, time_s=frame.time_s, trouble="stalled")
+        return self._view
+
+    def correct(self, sighting_id: int, rank: int) -> None:
+        """A person said what a card is. Raises KeyError for an id that is not on the table, ValueError for no rank."""
+        if not 1 <= rank <= 10:
+            raise ValueError(f"{rank} is no rank: expected 1 to 10.")
+        self._tracker.correct(sighting_id, rank)
+        self._view = replace(self._view, sightings=self._sightings())
+
+    def picture(self, sighting_id: int) -> BGRImage | None:
+        """The small upright picture of a card when it was called, or None for one that is too long ago."""
+        return self._album.picture(sighting_id)
+
+    def prior(self, possible_ranks: frozenset[int]) -> None:
+        """Which ranks are still possible. A card read as another one is looked at again sooner; its reading stays
+        as it is."""
+        self._possible = possible_ranks
+
+    def look_again(self) -> None:
+        """Read the whole table again."""
+        if self._gate.shape != (0, 0):
+            self._gate.reread(np.ones(self._gate.shape, bool))
+
+    # -- one frame
+
+    def _look(self, frame: Frame) -> TableView:
+        gate = self._gate
+        gate.update(frame.image, time_s=frame.time_s)
+        geometry = self._mat.observe(frame, still=not gate.moving.any())
+        if geometry is None:
+            return TableView(
+                frame.sequence, frame.time_s, trouble=self._mat.trouble or "no-coasters", moving=bool(gate.moving.any())
+            )
+        if geometry is not self._geometry or self._shape != gate.shape:
+            self._take_geometry(geometry)
+        self._foreign_s[gate.moving | gate.changed] = math.inf  # what moves is no longer lying there
+        if self._mat.trouble == "moved":
+            self._bumped = True
+        elif self._bumped:
+            self._bumped = False
+            self._shaken_s = -math.inf
+            self._restart()
+        elif not self._is_shaken(frame.time_s):
+            self._read_changes(frame)
+        self._judge(frame)
+        # Small pixels that do not show the table as it was last read.
+        self._blocked = (gate.changed | gate.moving | ~np.isinf(self._foreign_s)) & self._table
+        return TableView(
+            sequence=frame.sequence,
+            time_s=frame.time_s,
+            sightings=self._sightings(),
+            seats=self._seats(frame.time_s),
+            hidden=self._hidden(),
+            moving=bool(np.count_nonzero(gate.moving & self._in_places) >= 4),
+            trouble=self._mat.trouble or ("moved" if self._is_shaken(frame.time_s) else self._conditions.trouble),
+        )
+
+    def _is_shaken(self, time_s: float) -> bool:
+        """Whether most of the table moved at once a moment ago: nothing is read until the coasters were looked for."""
+        if self._looked_over:
+            moving = np.count_nonzero(self._gate.moving & self._table)
+            since = [seat.covered_since_s for seat in self._mat.seats()]
+            covers = [one is not None and time_s - one < self.settings.bump_s for one in since]
+            if moving > self.settings.shaken_share * np.count_nonzero(self._table) or (len(covers) > 1 and all(covers)):
+                self._shaken_s = time_s
+        return time_s - self._shaken_s < self.settings.shaken_s
+
+    def _restart(self) -> None:
+        """The picture shows the table from elsewhere: all of it is read anew, and the known cards are looked for
+        where they lay."""
+        self._backdrop.restart()
+        self._gate.rebase()
+        self._foreign_s[:] = math.inf
+        self._looked_over = False
+
+    def _take_geometry(self, geometry: TableGeometry) -> None:
+        before, self._geometry = self._geometry, geometry
+        gate, settings = self._gate, self.settings
+        if before is None or self._shape != gate.shape:
+            self._foreign_s = np.full(gate.shape, math.inf)
+            self._read_s = np.full(gate.shape, -math.inf)
+        self._shape = gate.shape
+        self._map = table = TableMap(geometry, shape=gate.shape, scale=gate.scale)
+        self._places: list[tuple[Place, Mask, int]] = []
+        self._in_places = np.zeros(gate.shape, bool)
+        corners = list(geometry.coaster_outlines().values())
+        for place in geometry.layout.places():
+            mask = np.zeros(gate.shape, bool)
+            for polygon in geometry.layout.polygons_of(place):
+                if len(polygon) >= 3:
+                    mask |= table.inside(polygon)
+                    corners.append(polygon)
+            if not mask.any():
+                continue
+            px_per_mm2 = 1.0 / _pixel_mm2(table.mm, mask)
+            self._places.append((place, mask, max(3, round(settings.hidden_mm2 * px_per_mm2))))
+            self._in_places |= mask
+        hull = cv2.convexHull(np.concatenate(corners).astype(np.float32))[:, 0, :].astype(np.float64)
+        middle = hull.mean(axis=0)
+        away = hull - middle
+        hull = middle + away * (1 + settings.rim_mm / np.maximum(np.hypot(away[:, 0], away[:, 1]), 1.0))[:, None]
+        self._table = table.inside(hull)
+        self._card_px = math.prod(settings.card_mm) / _pixel_mm2(table.mm, self._table)
+        self._coasters = np.zeros(gate.shape, bool)
+        for outline in geometry.coaster_outlines().values():
+            self._coasters |= table.inside(outline)
+
+    def _read_changes(self, frame: Frame) -> None:
+        gate, settings = self._gate, self.settings
+        ready = gate.ready & self._table
+        diagonal_mm = math.hypot(*settings.card_mm)
+        left_mm2 = settings.budget_mm2 if self._looked_over else settings.first_budget_mm2
+        if self._looked_over and (gate.moving & self._table).any():
+            left_mm2 = settings.moving_budget_mm2
+        linked = ~np.isinf(self._foreign_s)
+        found = regions(ready, self._map, linked=linked, grow_mm=diagonal_mm / 2, largest_mm=settings.largest_mm)
+        worth = [region for region in found if self._worth_reading(region, frame.time_s)]
+        for at, region in enumerate(worth):
+            if at and region.area_mm2 > left_mm2:
+                break
+            left_mm2 -= region.area_mm2
+            for track in self._tracker.tracks.values():
+                # A card of which something changed is looked at whole, or its fate could not be told.
+                if np.count_nonzero(self._map.card(track.glimpse.corners_mm) & region.core) >= 2:
+                    region = region.around(track.glimpse.corners_mm + MARGIN_MM).around(
+                        track.glimpse.corners_mm - MARGIN_MM
+                    )
+            self._read(frame, region)
+        if not worth:
+            unread = gate.unread & self._table
+            self._looked_over |= not (unread & ~_specks(unread)).any()
+            self._look_closer(frame)
+
+    def _worth_reading(self, region: Region, time_s: float) -> bool:
+        """Not so soon again where a hand is still at work, or something trembles, beside what was just read."""
+        fresh = np.count_nonzero(self._read_s[region.core] <= time_s - self.settings.again_s)
+        return fresh >= min(self._card_px / 4, 0.5 * np.count_nonzero(region.core))
+
+    def _look_closer(self, frame: Frame) -> None:
+        """A further look at the one card that has waited longest for it; ranks that cannot be come first."""
+        due = sorted(
+            self._tracker.wanting(frame.time_s),
+            key=lambda track: not (self._possible and track.rank is not None and track.rank not in self._possible),
+        )
+        for track in due[:1]:
+            corners = track.glimpse.corners_mm
+            core = self._map.card(corners)
+            # Another crop and another scale each time, so that the same pixels do not fall on the same samples.
+            step = track.looks % 3
+            shift = np.array([(0.0, 0.0), (0.4, -0.3), (-0.3, 0.45)][step])
+            left, bottom = corners.min(axis=0) - 30.0 + shift
+            right, top = corners.max(axis=0) + 30.0 + shift
+            region = Region(float(left), float(bottom), float(right), float(top), core)
+            self._tracker.postpone(track, frame.time_s)
+            self._read(frame, region, zoom=(1.0, 0.92, 1.08)[step])
+
+    def _read(self, frame: Frame, region: Region, *, zoom: float = 1.0) -> None:
+        assert self._geometry is not None
+        gate = self._gate
+        self.reads += 1
+        look = Look(
+            frame=frame,
+            geometry=self._geometry,
+            region=region,
+            table=self._map,
+            gate=gate,
+            backdrop=self._backdrop,
+            tracks=tuple(self._tracker.tracks.values()),
+            in_places=self._in_places,
+            zoom=zoom,
+        )
+        result = self._looker.look(look, self._tracker)
+        for track in result.seen:
+            corners_px = self._map.outline(track.glimpse.corners_mm)
+            self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
+        since = self._foreign_s
+        since[result.examined & ~result.foreign] = math.inf
+        fresh = result.foreign & np.isinf(since)
+        since[fresh] = frame.time_s
+        self._read_s[region.core] = frame.time_s
+        gate.settle(region.core)
+
+    # -- what goes into the view
+
+    def _sightings(self) -> tuple[Sighting, ...]:
+        if self._geometry is None:
+            return ()
+        place_of = self._geometry.layout.place_of
+        found = []
+        for track in self._tracker.tracks.values():
+            glimpse = track.glimpse
+            place = place_of(glimpse.x_mm, glimpse.y_mm)
+            if not track.confirmed:
+                continue
+            if place.area is Area.ELSEWHERE and not track.certain:
+                continue  # no business of the game, and never a question
+            found.append(
+                Sighting(
+                    id=track.id,
+                    place=place,
+                    x_mm=round(glimpse.x_mm, 1),
+                    y_mm=round(glimpse.y_mm, 1),
+                    angle_deg=round(glimpse.angle_deg, 1),
+                    face=track.face,
+                    rank=track.rank if track.certain else None,
+                    probabilities=track.probabilities,
+                    rest_s=track.rest_s,
+                    visible=track.visible and not self._is_covered(track.glimpse.corners_mm),
+                    corrected=track.corrected,
+                )
+            )
+        return tuple(found)
+
+    def _is_covered(self, corners_mm: NDArray[np.float64]) -> bool:
+        """Whether something that was not read yet lies over more than a third of a card now."""
+        mask = self._map.card(corners_mm)
+        return bool(np.count_nonzero(self._blocked & mask) > max(2, np.count_nonzero(mask) / 3))
+
+    def _hidden(self) -> frozenset[Place]:
+        hidden = set()
+        blocked = self._blocked
+        if blocked.any():
+            hidden = {place for place, mask, least in self._places if np.count_nonzero(blocked & mask) >= least}
+        assert self._geometry is not None
+        for track in self._tracker.tracks.values():
+            if track.confirmed and not track.visible and not track.under:
+                hidden.add(self._geometry.layout.place_of(track.glimpse.x_mm, track.glimpse.y_mm))
+        return frozenset(place for place in hidden if place.area is not Area.ELSEWHERE)
+
+    def _seats(self, time_s: float) -> tuple[SeatSeen, ...]:
+        """The seats, a cover told only once it has lasted, and taken back only once it has been away as long."""
+        table = self._table & ~self._coasters
+        in_view = np.count_nonzero(self._gate.changed & table) < 0.5 * np.count_nonzero(table)
+        return self._covers.seats(self._mat.seats(), time_s, in_view=bool(in_view))
+
+    def _judge(self, frame: Frame) -> None:
+        """About once a second: the light, the focus, and what foreign things belong to the table by now."""
+        if frame.time_s - self._judged_s < self.settings.judge_s:
+            return
+        self._judged_s = frame.time_s
+        assert self._geometry is not None
+        gate = self._gate
+        sharpness = [
+            value
+            for outline in self._geometry.coaster_outlines().values()
+            if (value := sharpness_of(_crop(frame.image, self._geometry.to_pixels(outline)))) is not None
+        ]
+        self._conditions.judge(
+            gate.level * gate.gains,
+            self._table,
+            card_width_px=self._geometry.card_width_px,
+            sharpness=float(np.median(sharpness)) if sharpness else None,
+        )
+        old = self._foreign_s <= frame.time_s - self.settings.adopt_s
+        if not old.any():
+            return
+        for track in self._tracker.tracks.values():
+            old &= ~self._map.card(track.glimpse.corners_mm)
+            if not track.visible and not track.under:
+                old &= ~_touching(old, self._map.card(track.glimpse.corners_mm))
+        old &= ~gate.moving
+        if old.any():
+            self._foreign_s[old] = math.inf
+            self._looker.adopt(frame, old, gate, self._backdrop)
+
+
+def _problem_of(frame: Frame) -> str:
+    image = getattr(frame, "image", None)
+    if not isinstance(image, np.ndarray):
+        return "it has no picture"
+    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+        return f"it is {image.dtype} {image.shape}, expected uint8 (height, width, 3)"
+    if min(image.shape[:2]) < 120:
+        return f"it is {image.shape[1]} x {image.shape[0]} px, expected at least 120 either way"
+    return "" if math.isfinite(frame.time_s) else f"its time is {frame.time_s}"
+
+
+def _specks(mask: Mask) -> Mask:
+    """The parts of ``mask`` too small to be looked at by themselves."""
+    return mask & ~cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).view(bool)
+
+
+def _touching(mask: Mask, other: Mask) -> Mask:
+    """The connected parts of ``mask`` that touch ``other``."""
+    _, labels = cv2.connectedComponents(mask.view(np.uint8))
+    near = cv2.dilate(other.view(np.uint8), np.ones((5, 5), np.uint8)).view(bool)
+    return mask & np.isin(labels, np.unique(labels[near & mask]))
+
+
+def _pixel_mm2(mm: NDArray[np.float32], mask: Mask) -> float:
+    """The mean area of the table in one small pixel of ``mask``."""
+    across = mm[:, 1:] - mm[:, :-1]
+    down = mm[1:] - mm[:-1]
+    area = np.abs(across[:-1, :, 0] * down[:, :-1, 1] - across[:-1, :, 1] * down[:, :-1, 0])
+    inside = mask[:-1, :-1]
+    return float(area[inside].mean()) if inside.any() else float(area.mean())
+
+
+def _crop(image: BGRImage, points_px: NDArray[np.float64]) -> BGRImage:
+    low = np.maximum(np.floor(points_px.min(axis=0)), 0).astype(int)
+    high = np.maximum(np.ceil(points_px.max(axis=0)), 0).astype(int)
+    return image[low[1] : high[1], low[0] : high[0]]
+
+
+__all__ = ["Eye", "EyeSettings"]

@@ -1,0 +1,77 @@
+"""Net A: where corner indices are in a picture scaled so that a card is 128 px wide, and the card around each."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import BGRImage
+from vision.models import MODELS, load_model
+
+CARD_PX = 128.0
+"""Width of a card in the pictures that the net was trained on."""
+CARD_HEIGHT_PX = 178.0
+STRIDE = 4
+FAR_PX = 64.0
+"""Unit of the offset to the card's centre in the net's output."""
+LEAST_HEAT = 0.22
+"""Weaker peaks are left out; reading them is cheap, and most are refused as "none of these"."""
+APART = 0.085
+"""Two peaks nearer than this share of a card's width are one index."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundIndex:
+    """A corner index and the card that it promises, in pixels of the picture searched. ``up`` in radians: the way from
+    the card's foot to its head."""
+
+    x: float
+    y: float
+    up: float
+    centre_x: float
+    centre_y: float
+    width: float
+    height: float
+    heat: float
+
+
+def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
+    """Indices, strongest first, out of the net's (9, h/4, w/4)."""
+    logit = np.ascontiguousarray(output[0])
+    highest = cv2.dilate(logit, np.ones((3, 3), np.uint8))
+    least = np.log(least_heat / (1 - least_heat))
+    ys, xs = np.nonzero((logit >= highest) & (logit > least))
+    order = np.argsort(-logit[ys, xs])
+    found: list[FoundIndex] = []
+    for y, x in zip(ys[order], xs[order], strict=True):
+        _, dx, dy, ux, uy, cx, cy, lw, lh = (float(v) for v in output[:, y, x])
+        px, py = (x + 0.5 + np.clip(dx, -1.5, 1.5)) * STRIDE, (y + 0.5 + np.clip(dy, -1.5, 1.5)) * STRIDE
+        width, height = CARD_PX * np.exp(np.clip(lw, -1, 1)), CARD_HEIGHT_PX * np.exp(np.clip(lh, -1, 1))
+        if any(np.hypot(px - other.x, py - other.y) < APART * width for other in found):
+            continue
+        heat = float(1 / (1 + np.exp(-logit[y, x])))
+        up = float(np.arctan2(uy, ux))
+        found.append(FoundIndex(px, py, up, px + cx * FAR_PX, py + cy * FAR_PX, float(width), float(height), heat))
+    return tuple(found)
+
+
+class Finder:
+    """Finds corner indices.
+
+    Raises:
+        ModelError: the model is missing, damaged or of another make.
+    """
+
+    def __init__(self, folder: Path = MODELS, threads: int = 1) -> None:
+        self._model = load_model("finder", folder=folder, threads=threads)
+
+    def find(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
+        """Indices in a picture (h, w, 3) in which a card is about 128 px wide; pixel centres are at .5."""
+        h, w = image.shape[:2]
+        below, right = -h % 16, -w % 16
+        if below or right:
+            image = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
+        output = self._model.session.run(None, {"image": image[None]})[0][0]
+        return decode(output, least_heat)

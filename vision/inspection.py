@@ -1,0 +1,359 @@
+"""One look at one rectangle of the table: read it, find what is no card, and tell the fate of the cards that were
+not found."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Face
+from vision.backdrop import HALF, Backdrop, Piece
+from vision.doubles import in_outline_of, is_of, one_each, repeats
+from vision.frame import Frame
+from vision.geometry import Rectangle, TableGeometry
+from vision.motion import Mask, MotionGate
+from vision.regions import Region, TableMap
+from vision.shapes import find_shapes
+from vision.tracks import NONE_OF_THESE, Fate, Glimpse, Track, Tracker, apart
+
+READ_PX = 128.0
+"""A card is this wide in the pictures that the reader gets."""
+MOVING_SHARE = 0.25
+"""A card of which more than this still moves is not looked at: a hand is on it."""
+MOVING_SHARE_UNREAD = 0.05
+"""The same for one that was not read for certain: it may be the hand itself."""
+EMPTY_SHARE, SAME_LIKENESS = 0.65, 0.7
+"""A place was emptied when this share of it looks like the bare table; it still shows the card when it correlates
+so with the card's look."""
+FREE_SHARE = 0.08
+"""A card of which less is in view, under other cards, tells nothing of itself."""
+CHANGED_SHARE = 0.04
+"""A card was touched when this share of it changed: an index is 5% of a card."""
+COASTER_CLEAR_MM = 20.0
+"""A card whose centre is nearer than this to a coaster's would hide its tag: what is read there is the coaster."""
+SIZE_TOLERANCE = 0.25
+"""An outline from one index is off by up to a fifth; what is farther off is no card."""
+THERE_SHARE, THERE_SHARE_UNREAD = 0.3, 0.6
+"""How much of a card must differ from the bare table: a card of nearly the table's colour still has its picture."""
+BARE_SHARE = 0.6
+"""A card does not lie where more than this of what other cards leave free of it is bare table: an outline that is off
+by 10 mm still leaves three fourths of a half-covered card on the card."""
+ASKEW_MM = 32.0
+"""A card of the same rank so near is the same card, read with another outline or before the camera was bumped."""
+NO_CARD = 0.6
+"""A reading that is "none of these" with this probability is left to the shapes: it may be a card's back, a glass,
+a hand."""
+THUMB_PX = (42, 58)
+"""Size of the look that is remembered of each card, width and height: 0.66 px/mm, enough for pips and numerals."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What a look needs; ``zoom`` changes the scale of the reader's picture a little."""
+
+    frame: Frame
+    geometry: TableGeometry
+    region: Region
+    table: TableMap
+    gate: MotionGate
+    backdrop: Backdrop
+    tracks: tuple[Track, ...]
+    in_places: Mask
+    zoom: float = 1.0
+
+    def inside(self, piece: Piece, glimpse: Glimpse, *, grow_mm: float) -> Mask:
+        """The pixels of a piece on a card, its outline grown by ``grow_mm``."""
+        corners = self.table.outline(glimpse.corners_mm)
+        per_mm = float(
+            np.linalg.norm(corners[1] - corners[0]) / np.linalg.norm(glimpse.corners_mm[1] - glimpse.corners_mm[0])
+        )
+        return piece.inside(_grown(corners, grow_mm * per_mm))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """``seen`` the cards; ``foreign`` what is no card and no bare table, within ``examined`` (masks of the small
+    picture)."""
+
+    seen: tuple[Track, ...]
+    foreign: Mask
+    examined: Mask
+
+
+class Looker:
+    """Looks at rectangles; remembers what each card looked like."""
+
+    def __init__(self, reader: Any, *, card_mm: tuple[float, float]) -> None:
+        self._reader = reader
+        self._card_mm = card_mm
+        self._thumbs: dict[int, NDArray[np.float32]] = {}
+
+    def look(self, look: Look, tracker: Tracker) -> Seen:
+        """Read the region, and tell ``tracker`` what was seen and what not."""
+        gate, region, table = look.gate, look.region, look.table
+        rows = _rows_of(look)
+        gain = float(np.median(gate.gains[rows]))
+        piece = look.backdrop.piece(look.frame.image, look.geometry.to_pixels(region.corners()), gain=gain)
+        readings = [glimpse for glimpse in self._readings(look) if self._is_there(look, piece, glimpse)]
+        readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
+        readings = [glimpse for glimpse in readings if not self._known(look, glimpse)]
+        readings = [glimpse for glimpse in readings if not self._is_pieced_together(look, piece, glimpse, readings)]
+        expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
+
+        def judge(track: Track, glimpses: Sequence[Glimpse]) -> Fate:
+            return self._fate(track, glimpses, look, piece)
+
+        lying = [track for track in expected if not any(_in_place(track, glimpse) for glimpse in readings)]
+        same = [track.glimpse for track in lying if judge(track, readings) in (Fate.SAME, Fate.UNDER)]
+        outside = [track.glimpse for track in look.tracks if track not in expected]
+        still = self._still(look, piece)
+        unexplained = ~piece.like_bare & piece.known & still
+        covered = np.zeros(unexplained.shape, bool)
+        for glimpse in [*readings, *same, *outside]:
+            covered |= look.inside(piece, glimpse, grow_mm=4.0)
+        unexplained &= ~covered
+        shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self._card_mm)
+        blobs = [
+            blob
+            for blob in shapes.cards
+            if region.holds(blob.corners_mm)
+            and self._share(look, look.in_places, blob) > 0.5
+            and self._share(look, gate.moving, blob, grow_mm=8.0) < 0.02
+        ]
+        changed = gate.changed.copy()
+        seen = tracker.update(
+            [*readings, *blobs],
+            expected=expected,
+            judge=judge,
+            touched=lambda glimpse: self._share(look, changed, glimpse) > CHANGED_SHARE,
+            rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
+            time_s=look.frame.time_s,
+        )
+        for track in seen:
+            self._thumbs[track.id] = self._thumb(look, track.glimpse)
+        for gone in self._thumbs.keys() - tracker.tracks.keys():
+            del self._thumbs[gone]
+        self._learn(look, piece, still & ~shapes.foreign, tracker)
+        examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
+        foreign = self._small_mask(look, piece, shapes.foreign) & examined
+        for track in tracker.tracks.values():
+            if track.visible:
+                foreign &= ~table.card(track.glimpse.corners_mm)
+        return Seen(seen, foreign, examined)
+
+    def adopt(self, frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> None:
+        """What lies in ``where`` (of the small picture) belongs to the table from now on."""
+        rows, columns = np.nonzero(where)
+        corners = np.array([[columns.min(), rows.min()], [columns.max() + 1, rows.max() + 1]]) / np.array(gate.scale)
+        gain = float(np.median(gate.gains[rows.min() : rows.max() + 1]))
+        piece = backdrop.piece(frame.image, corners, gain=gain)
+        backdrop.adopt(piece, _to_piece(where, piece, gate))
+
+    # -- parts of a look
+
+    def _readings(self, look: Look) -> list[Glimpse]:
+        per_mm = READ_PX / self._card_mm[0] * look.zoom
+        rectangle = Rectangle(look.region.centre_mm, look.region.size_mm, per_mm)
+        image = look.geometry.rectify(
+            look.frame.image, centre_mm=rectangle.centre_mm, size_mm=rectangle.size_mm, pixels_per_mm=per_mm
+        )
+        glimpses = []
+        for reading in self._reader.read(image, card_width_px=READ_PX * look.zoom):
+            corners = rectangle.to_table(np.asarray(reading.quad, np.float64))
+            indices = np.asarray(reading.indices, np.float64).reshape(-1, 2)
+            up = corners[0] + corners[1] - corners[2] - corners[3]
+            middle = corners.mean(axis=0)
+            glimpse = Glimpse(
+                x_mm=float(middle[0]),
+                y_mm=float(middle[1]),
+                angle_deg=(math.degrees(math.atan2(up[1], up[0])) - 90.0 + 180.0) % 360.0 - 180.0,
+                face=reading.face,
+                rank=reading.rank,
+                probabilities=tuple(float(p) for p in reading.probabilities),
+                corners_mm=corners,
+                indices_mm=rectangle.to_table(indices) if len(indices) else np.zeros((0, 2)),
+            )
+            if self._share(look, look.gate.moving, glimpse) <= (
+                MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
+            ):
+                glimpses.append(glimpse)
+        return glimpses
+
+    def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
+        """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
+        of bare table."""
+        if glimpse.probabilities and glimpse.probabilities[NONE_OF_THESE] > NO_CARD:
+            return False
+        for outline in look.geometry.coaster_outlines().values():
+            if math.dist(outline.mean(axis=0), (glimpse.x_mm, glimpse.y_mm)) < COASTER_CLEAR_MM:
+                return False
+            if len(glimpse.indices_mm) and all(_is_on(outline, index) for index in glimpse.indices_mm):
+                return False  # the seat's number, printed on the coaster
+        edges = np.linalg.norm(glimpse.corners_mm - np.roll(glimpse.corners_mm, 1, axis=0), axis=1)
+        sides = np.array([(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2])
+        if np.abs(np.sort(sides) / np.sort(self._card_mm) - 1).max() > SIZE_TOLERANCE:
+            return False
+        own = look.inside(piece, glimpse, grow_mm=-4.0)
+        known = own & piece.known
+        if np.count_nonzero(known) < 0.5 * max(1, np.count_nonzero(own)):
+            return True
+        least = THERE_SHARE if glimpse.rank is not None else THERE_SHARE_UNREAD
+        return np.count_nonzero(known & ~piece.near_bare) >= least * np.count_nonzero(known)
+
+    def _is_pieced_together(self, look: Look, piece: Piece, glimpse: Glimpse, readings: Sequence[Glimpse]) -> bool:
+        """Whether a reading is made of indices of other cards: what these leave free of its outline is bare table."""
+        if any(_in_place(track, glimpse) and track.certain for track in look.tracks):
+            return False
+        others = [other for other in readings if other is not glimpse and other.rank is not None]
+        for track in look.tracks:
+            askew = track.rank == glimpse.rank and apart(track.glimpse, glimpse)[0] < ASKEW_MM
+            if track.certain and track.visible and not askew:
+                others.append(track.glimpse)
+        own = look.inside(piece, glimpse, grow_mm=-4.0) & piece.known
+        free = own.copy()
+        for other in others:
+            free &= ~look.inside(piece, other, grow_mm=2.0)
+        left = np.count_nonzero(free)
+        if left < FREE_SHARE * max(1, np.count_nonzero(own)):
+            return glimpse.rank is None
+        return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
+
+    def _known(self, look: Look, glimpse: Glimpse) -> bool:
+        """Whether a reading repeats a card that is known, with a worse outline, and nothing changed there."""
+        tracks = [track for track in look.tracks if track.visible and track.face is Face.UP]
+        if any(_in_place(track, glimpse) for track in tracks):
+            return False
+        repeated = any(is_of(glimpse, track.glimpse) for track in tracks)
+        return repeated and self._share(look, look.gate.changed, glimpse) <= CHANGED_SHARE
+
+    def _fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
+        if self._share(look, look.gate.moving, track.glimpse) > MOVING_SHARE:
+            return Fate.COVERED
+        own = look.inside(piece, track.glimpse, grow_mm=-3.0)
+        whole = max(1, np.count_nonzero(own))
+        free = own.copy()
+        above = _above(track, glimpses, look.tracks)
+        for glimpse in above:
+            free &= ~look.inside(piece, glimpse, grow_mm=2.0)
+        if np.count_nonzero(free) < FREE_SHARE * whole:
+            return Fate.UNDER
+        if np.count_nonzero(piece.like_bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
+            return Fate.GONE
+        if self._likeness(look, track, above) >= SAME_LIKENESS:
+            return Fate.SAME
+        if np.count_nonzero(free) < 0.5 * whole:
+            return Fate.UNDER
+        return Fate.COVERED
+
+    def _likeness(self, look: Look, track: Track, glimpses: Sequence[Glimpse]) -> float:
+        """The correlation of a card's place with what the card looked like, other cards left out."""
+        before = self._thumbs.get(track.id)
+        if before is None:
+            return 0.0
+        now = self._thumb(look, track.glimpse)
+        weight = np.ones(now.shape, np.uint8)
+        to_thumb = self._to_thumb(look, track.glimpse)
+        for glimpse in glimpses:
+            corners = cv2.perspectiveTransform(
+                look.table.outline(glimpse.corners_mm)[None].astype(np.float32), to_thumb
+            )
+            cv2.fillPoly(weight, [np.round(corners[0]).astype(np.int32)], 0)
+        one, two = now[weight > 0], before[weight > 0]
+        if len(one) < 100:
+            return 0.0
+        one, two = one - one.mean(), two - two.mean()
+        return float((one * two).sum() / (math.sqrt(float((one * one).sum() * (two * two).sum())) + 1e-6))
+
+    def _thumb(self, look: Look, glimpse: Glimpse) -> NDArray[np.float32]:
+        seen = cv2.warpPerspective(look.frame.image, self._to_thumb(look, glimpse), THUMB_PX)
+        return cv2.blur(seen[..., 1].astype(np.float32), (3, 3))
+
+    def _to_thumb(self, look: Look, glimpse: Glimpse) -> NDArray[np.float64]:
+        corners = look.table.outline(glimpse.corners_mm).astype(np.float32)
+        width, height = THUMB_PX
+        upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(corners, upright))
+
+    def _share(self, look: Look, mask: Mask, glimpse: Glimpse, *, grow_mm: float = 0.0) -> float:
+        """The share of a card's small pixels that are in ``mask``."""
+        own = look.table.inside(_grown(glimpse.corners_mm, grow_mm)) if grow_mm else look.table.card(glimpse.corners_mm)
+        count = np.count_nonzero(own)
+        return float(np.count_nonzero(own & mask) / count) if count else 0.0
+
+    def _still(self, look: Look, piece: Piece) -> Mask:
+        return ~_to_piece(look.gate.moving, piece, look.gate)
+
+    def _learn(self, look: Look, piece: Piece, where: Mask, tracker: Tracker) -> None:
+        bare = where.copy()
+        for track in tracker.tracks.values():
+            bare &= ~look.inside(piece, track.glimpse, grow_mm=6.0)
+        # Where the table was known and something unexplained but small lies, nothing is learnt until it is adopted.
+        bare &= piece.like_bare | ~piece.known
+        look.backdrop.learn(piece, bare)
+
+    def _small_mask(self, look: Look, piece: Piece, mask: Mask) -> Mask:
+        small = np.zeros(look.gate.shape, bool)
+        if mask.any():
+            rows, columns = np.nonzero(mask)
+            scale = look.gate.scale
+            small_rows = ((rows + piece.top + 0.5) * HALF * scale[1]).astype(int)
+            small_columns = ((columns + piece.left + 0.5) * HALF * scale[0]).astype(int)
+            small[np.minimum(small_rows, small.shape[0] - 1), np.minimum(small_columns, small.shape[1] - 1)] = True
+        return small
+
+
+def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:
+    """A reading of indices that are known, in the outline that more of them gave: a half-covered card has not moved."""
+    for track in tracks:
+        if track.face is not Face.UP or None not in (glimpse.rank, track.rank) and glimpse.rank != track.rank:
+            continue
+        if repeats(glimpse, track.glimpse):
+            return in_outline_of(glimpse, track.glimpse)
+        if repeats(track.glimpse, glimpse):
+            track.glimpse = in_outline_of(track.glimpse, glimpse)
+            return glimpse
+    return glimpse
+
+
+def _is_on(outline: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
+    """Whether a point lies within an outline, both in millimetres."""
+    return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
+
+
+def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:
+    """What may lie over a card: what was read now, and the known cards that came after it."""
+    return [*glimpses, *(other.glimpse for other in tracks if other.id != track.id and other.rest_s > track.rest_s)]
+
+
+def _in_place(track: Track, glimpse: Glimpse) -> bool:
+    distance, turn = apart(track.glimpse, glimpse)
+    return distance < 14.0 and turn < 20.0
+
+
+def _grown(corners: NDArray[np.float64], by: float) -> NDArray[np.float64]:
+    """The corners of a card, each moved outwards by about ``by`` along both sides, in the unit of ``corners``."""
+    middle = corners.mean(axis=0)
+    away = corners - middle
+    length = np.hypot(away[:, 0], away[:, 1])
+    return np.asarray(middle + away * (1 + by * math.sqrt(2) / np.maximum(length, 1.0))[:, None])
+
+
+def _rows_of(look: Look) -> slice:
+    rows = look.table.small(look.region.corners())[:, 1]
+    height = look.gate.shape[0]
+    first = int(np.clip(rows.min(), 0, height - 1))
+    return slice(first, int(np.clip(rows.max() + 1, first + 1, height)))
+
+
+def _to_piece(mask: Mask, piece: Piece, gate: MotionGate) -> Mask:
+    """A mask of the small picture in the pixels of a piece."""
+    rows = ((np.arange(piece.known.shape[0]) + piece.top + 0.5) * HALF * gate.scale[1]).astype(int)
+    columns = ((np.arange(piece.known.shape[1]) + piece.left + 0.5) * HALF * gate.scale[0]).astype(int)
+    return mask[np.minimum(rows, mask.shape[0] - 1)][:, np.minimum(columns, mask.shape[1] - 1)]
+
+
+__all__ = ["Face", "Look", "Looker", "Seen"]

@@ -1,0 +1,304 @@
+"""From corner indices to cards: which indices are of one card, what the card is, and where it lies."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder import FoundIndex
+from vision.ranks import NONE
+
+CALL = 0.95
+"""A rank read from several indices of a card is called if its probability is at least this."""
+CALL_ALONE = 0.98
+"""The same for a rank read from one index. Both were chosen on 988 readable cards of the rendered held-out families:
+1 of them was called wrongly from one index and none from several."""
+EIGHT = 7
+"""Class of rank 8, which looks the same upside down."""
+SURE = 0.5
+"""From this probability on, an index counts as showing a rank when indices are compared."""
+SAME_CENTRE = 0.36
+"""Indices of one card promise centres nearer than this share of the card's width."""
+SAME_CENTRE_SAME_RANK = 0.45
+"""The same for indices that show the same rank."""
+SAME_CENTRE_OTHER_RANK = 0.15
+"""The same for indices that show different ranks."""
+SURE_FIT = 0.8
+"""Pairs that fit better than this show where a deck prints its indices."""
+SAME_PRINT = 0.1
+"""Indices of different ranks farther than this (card widths) from where the deck prints them are of two cards."""
+SAME_TURN = np.radians(16)
+ACROSS = (0.4, 1.15)
+DOWN = (0.58, 1.6)
+"""How far apart the indices of a card are across and along it, in its widths (least, most)."""
+BESIDE = 0.2
+"""Indices one above the other, or side by side, are in line to within this; a tilted view bends the line."""
+SAME_MIDDLE = 0.12
+"""Two pairs of opposite indices are of one card if their middles are nearer than this share of its width."""
+SECOND_READING = 0.28
+"""A lone index that promises a centre nearer than this to a settled card's is looked at twice."""
+SAME_PLACE = 0.1
+"""Cards of one deck print their indices in the same place, to within this share of a card's width."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexReading:
+    """An index with its log probabilities as it stands (``logs``), and upside down (``logs_turned``), (11,) each."""
+
+    found: FoundIndex
+    logs: NDArray[np.float32]
+    logs_turned: NDArray[np.float32]
+
+    @property
+    def rank(self) -> int | None:
+        """The rank it shows more likely than not."""
+        best = int(self.logs.argmax())
+        return best + 1 if best != NONE and np.exp(self.logs[best]) >= SURE else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardGuess:
+    """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture."""
+
+    quad: NDArray[np.float32]
+    rank: int | None
+    probabilities: NDArray[np.float32]
+    indices: NDArray[np.float32]
+    heat: float
+
+
+def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log probabilities along the last axis.
+
+    >>> bool(abs(np.exp(log_softmax(np.array([1.0, 2.0], np.float32))).sum() - 1) < 1e-6)
+    True
+    """
+    shifted = logits - logits.max(-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), np.float32)
+
+
+def read_index(found: FoundIndex, logits: NDArray[np.float32]) -> IndexReading:
+    """What an index shows, out of net B's logits (2, 11); turned round if it stands upside down for certain."""
+    logs = log_softmax(logits)
+    ranked, ranked_turned = 1 - np.exp(logs[0, NONE]), 1 - np.exp(logs[1, NONE])
+    if ranked_turned > 0.8 and ranked < 0.2:
+        turned = FoundIndex(
+            found.x, found.y, float(np.arctan2(-np.sin(found.up), -np.cos(found.up))),
+            found.centre_x, found.centre_y, found.width, found.height, found.heat,
+        )  # fmt: skip
+        return IndexReading(turned, logs[1], logs[0])
+    return IndexReading(found, logs[0], logs[1])
+
+
+def _turn_between(a: float, b: float) -> float:
+    return float(abs((a - b + np.pi) % (2 * np.pi) - np.pi))
+
+
+def _fits_across(across: float, down: float, same_way: bool) -> bool:
+    """Whether an index may stand ``across`` and ``down`` (card widths) from one upright on the same card."""
+    side = ACROSS[0] <= abs(across) <= ACROSS[1]
+    if same_way:
+        return side and abs(down) <= BESIDE
+    return DOWN[0] <= down <= DOWN[1] and (side or abs(across) <= BESIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How two indices would stand on one card: lengths in its widths, ``crooked`` in radians."""
+
+    centres: float
+    crooked: float
+    across: float
+    down: float
+    same_way: bool
+
+    def cost(self, *, same_rank: bool) -> float:
+        """How badly they fit."""
+        return self.centres / SAME_CENTRE + 0.5 * self.crooked / SAME_TURN + (0.0 if same_rank else 0.4)
+
+
+def _fit(a: IndexReading, b: IndexReading) -> _Fit | None:
+    """How two indices would stand on one card; None if they cannot."""
+    p, q = a.found, b.found
+    width = (p.width + q.width) / 2
+    centres = float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
+    turn = _turn_between(p.up, q.up)
+    same_way = turn < np.pi / 2
+    crooked = turn if same_way else np.pi - turn
+    if centres > SAME_CENTRE_SAME_RANK or abs(np.log(p.width / q.width)) > 0.3 or crooked > SAME_TURN:
+        return None
+    up = np.array([np.cos(p.up), np.sin(p.up)]) + (1 if same_way else -1) * np.array([np.cos(q.up), np.sin(q.up)])
+    up /= np.hypot(*up)
+    away = np.array([q.x - p.x, q.y - p.y]) / width
+    across, down = float(away @ np.array([-up[1], up[0]])), float(-(away @ up))
+    if not _fits_across(across, down, same_way):
+        return None
+    return _Fit(centres, crooked, across, down, same_way)
+
+
+def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
+    """Costs of all pairs that may be of one card.
+
+    Pairs of the same rank show where this deck prints its indices. Indices of different ranks are only of one card
+    (one of them misread) if they stand just so; otherwise they are of two cards.
+    """
+    same: dict[tuple[int, int], _Fit] = {}
+    other: dict[tuple[int, int], _Fit] = {}
+    costs: dict[tuple[int, int], float] = {}
+    for i in range(len(readings)):
+        for j in range(i):
+            fit = _fit(readings[i], readings[j])
+            if fit is None:
+                continue
+            a, b = readings[i].rank, readings[j].rank
+            if a is not None and b is not None:
+                (same if a == b else other)[i, j] = fit
+            elif fit.centres <= SAME_CENTRE:
+                costs[i, j] = fit.cost(same_rank=a == b)
+    costs |= {pair: fit.cost(same_rank=True) for pair, fit in same.items()}
+    printed = [(abs(f.across), f.down) for f in same.values() if not f.same_way and f.cost(same_rank=True) < SURE_FIT]
+    for pair, fit in other.items():
+        if len(printed) >= 2:
+            off = np.array([abs(fit.across), fit.down]) - np.median(printed, axis=0)
+            if np.hypot(*off) > SAME_PRINT:
+                continue
+        if fit.centres <= SAME_CENTRE_OTHER_RANK:
+            costs[pair] = fit.cost(same_rank=False)
+    return costs | {(j, i): cost for (i, j), cost in costs.items()}
+
+
+def group(readings: Sequence[IndexReading]) -> list[list[int]]:
+    """Numbers of the indices of each card: best fitting pairs first, at most four, all of them fitting each other."""
+    costs = _costs(readings)
+    groups = {i: [i] for i in range(len(readings))}
+    for (i, j), _ in sorted(costs.items(), key=lambda item: item[1]):
+        a, b = groups[i], groups[j]
+        if a is b or len(a) + len(b) > 4 or any((p, q) not in costs for p in a for q in b):
+            continue
+        a.extend(b)
+        for member in b:
+            groups[member] = a
+    return _four_cornered([list(g) for g in {id(g): g for g in groups.values()}.values()], readings)
+
+
+def _four_cornered(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
+    """Pairs of opposite indices about one middle are one card with an index in each corner."""
+    merged: list[list[int]] = []
+    for members in sorted(groups, key=len, reverse=True):
+        middle = _middle([readings[i].found for i in members])
+        for other in merged:
+            theirs = _middle([readings[i].found for i in other])
+            if middle is None or theirs is None or len(members) + len(other) > 4:
+                continue
+            width = readings[members[0]].found.width
+            turn = _turn_between(readings[members[0]].found.up, readings[other[0]].found.up)
+            if np.hypot(*(middle - theirs)) < SAME_MIDDLE * width and min(turn, np.pi - turn) < SAME_TURN:
+                other.extend(members)
+                break
+        else:
+            merged.append(members)
+    return merged
+
+
+def _middle(found: Sequence[FoundIndex]) -> NDArray[np.float64] | None:
+    """The middle between two indices that stand opposite each other; None for anything else."""
+    if len(found) != 2 or _turn_between(found[0].up, found[1].up) < np.pi / 2:
+        return None
+    return np.array([found[0].x + found[1].x, found[0].y + found[1].y]) / 2
+
+
+def _pose(readings: Sequence[IndexReading]) -> tuple[NDArray[np.float64], float, float, float]:
+    """Centre, up (radians), width and height that a card's indices agree on."""
+    weights = np.array([r.found.heat for r in readings])
+    weights /= weights.sum()
+    centre = weights @ np.array([(r.found.centre_x, r.found.centre_y) for r in readings])
+    best = max(readings, key=lambda r: (r.rank is not None, r.found.heat)).found.up
+    turns = [r.found.up + (np.pi if _turn_between(r.found.up, best) > np.pi / 2 else 0.0) for r in readings]
+    up = float(np.arctan2(weights @ np.sin(turns), weights @ np.cos(turns)))
+    opposite = [
+        np.array([a.found.x + b.found.x, a.found.y + b.found.y]) / 2
+        for k, a in enumerate(readings)
+        for b in readings[:k]
+        if _turn_between(a.found.up, b.found.up) > np.pi / 2
+    ]
+    if opposite:  # indices that stand opposite each other lie evenly about the centre: better than what each promises
+        nearest = min(opposite, key=lambda middle: float(np.hypot(*(middle - centre))))
+        if np.hypot(*(nearest - centre)) < SAME_CENTRE_SAME_RANK * readings[0].found.width:
+            centre = nearest
+    width = float(np.exp(weights @ np.log([r.found.width for r in readings])))
+    height = float(np.exp(weights @ np.log([r.found.height for r in readings])))
+    return centre, up, width, height
+
+
+def rank_probabilities(readings: Sequence[IndexReading]) -> NDArray[np.float32]:
+    """Probabilities (11,) of a card's rank out of all its indices, each read both ways up.
+
+    If the card is an upright r, its indices show r as they stand and none of ours upside down, and the other
+    way round; so a 6 that might as well be a 9 is neither. An 8 may show an 8 either way.
+    """
+    logs = np.array([r.logs for r in readings], np.float64)
+    turned = np.array([r.logs_turned for r in readings], np.float64)
+    upright = logs.sum(0) + turned[:, NONE].sum()
+    upright[EIGHT] = logs[:, EIGHT].sum() + np.logaddexp(turned[:, NONE], turned[:, EIGHT]).sum()
+    reversed_ = turned.sum(0) + logs[:, NONE].sum()
+    reversed_[[EIGHT, NONE]] = -np.inf
+    total = np.logaddexp(upright, reversed_)
+    weights = np.exp(total - total.max())
+    return np.asarray(weights / weights.sum(), np.float32)
+
+
+def card_of(readings: Sequence[IndexReading]) -> CardGuess:
+    """The card that these indices are of; indices that disagree are never a call.
+
+    Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed.
+    """
+    telling = [r for r in readings if r.rank is not None]
+    probabilities = rank_probabilities(telling if len(telling) > 1 else readings)
+    best = int(probabilities.argmax())
+    shown = {r.rank for r in readings if r.rank is not None}
+    enough = CALL if len(readings) > 1 else CALL_ALONE
+    called = best != NONE and probabilities[best] >= enough and len(shown) <= 1
+    centre, up, width, height = _pose(readings)
+    head = np.array([np.cos(up), np.sin(up)]) * height / 2
+    right = np.array([-np.sin(up), np.cos(up)]) * width / 2
+    corners = [centre + head - right, centre + head + right, centre - head + right, centre - head - right]
+    return CardGuess(
+        quad=np.array(corners, np.float32),
+        rank=best + 1 if called else None,
+        probabilities=probabilities,
+        indices=np.array([(r.found.x, r.found.y) for r in readings], np.float32),
+        heat=max(r.found.heat for r in readings),
+    )
+
+
+def _place(reading: IndexReading) -> NDArray[np.float64]:
+    """Where the index stands on the card that it promises: how far from its axes, in card widths, both positive."""
+    f = reading.found
+    away = np.array([f.x - f.centre_x, f.y - f.centre_y]) / f.width
+    up = np.array([np.cos(f.up), np.sin(f.up)])
+    return np.abs([away @ np.array([-up[1], up[0]]), away @ up])
+
+
+def cards_of(readings: Sequence[IndexReading]) -> tuple[CardGuess, ...]:
+    """All cards.
+
+    A lone index is dropped where others have settled a card about the same centre and print their indices elsewhere on
+    it (the middle of an ace, a picture's numeral); so is one that says nothing about a card that is already there.
+    """
+    groups = [[readings[i] for i in g] for g in group(readings)]
+    groups.sort(key=lambda g: (-len(g), -max(r.found.heat for r in g)))
+    cards: list[tuple[CardGuess, NDArray[np.float64], list[IndexReading]]] = []
+    for members in groups:
+        centre, _, width, _ = _pose(members)
+        card = card_of(members)
+        near = [(other, by) for other, at, by in cards if np.hypot(*(centre - at)) < SECOND_READING * width]
+        if len(members) == 1:
+            place = _place(members[0])
+            settled = [by for other, by in near if len(other.indices) > 1]
+            if any(min(float(np.hypot(*(place - _place(r)))) for r in by) > SAME_PLACE for by in settled):
+                continue
+            if near and card.rank is None:
+                continue
+        cards.append((card, centre, members))
+    return tuple(card for card, _, _ in cards)

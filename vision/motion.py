@@ -1,0 +1,216 @@
+"""The motion gate: what moves, what lies still, and what changed since it was last read, on a small grey picture.
+
+Three pictures of the same small size are kept, all as float32 levels 0..255 on one scale of brightness:
+
+* ``anchor``, what each pixel showed when it last came to rest; leaving it by more than the noise is *moving*;
+* ``settled``, what each pixel showed when it was last read; leaving it is *changed*;
+* ``noise``, how much each pixel trembles while nothing moves, so that a dim lamp or a hard edge is no movement.
+
+Lamp flicker is a gain that may differ from row to row (a rolling shutter sees bands); it is taken out before
+anything is compared. Slow drift of the light is followed where nothing changed.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import BGRImage
+
+GreyImage = NDArray[np.float32]
+"""(height, width) float32, levels 0..255."""
+Mask = NDArray[np.bool_]
+
+SMALL_WIDTH_PX = 320
+"""Width of the small picture: a card 60 px wide in a 1080p frame is then 10 px wide, and a shift of 2 mm moves a
+tenth of an edge's contrast into the next pixel."""
+SATURATED = 250.0
+"""Levels above this are clipped by the camera: their true brightness is unknown."""
+FLICKER_LIMIT = 0.2
+"""A row's gain differs from the picture's by no more than this; 100 Hz bands of a filament lamp are about 10%."""
+MOST_GRAIN = 4.0
+"""A larger median difference from frame to frame is no noise: most of the picture moves. (A sensor at its highest gain,
+noise of 16 levels, averaged over four samples, gives 7.6 / 2.)"""
+FLICKER_ROWS = 9
+"""Rows over which the gain is smoothed (a twentieth of the picture: a 100 Hz band at 1/30 s readout is a third of
+it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionSettings:
+    """``still_s``: how long a pixel must lie still before it is read: two frame intervals at 15 frames a second.
+
+    ``least_levels``: no difference below this is a change, however quiet the picture; ``noise_factor``: how many
+    mean absolute deviations of a pixel's own noise are a change (6 are about 4.8 standard deviations);
+    ``grain_factor`` the same for the whole picture's median difference from frame to frame (5.2 are 3.5 standard
+    deviations of it, and single pixels do not count).
+    """
+
+    still_s: float = 0.12
+    least_levels: float = 6.0
+    noise_factor: float = 6.0
+    grain_factor: float = 5.2
+    drift_s: float = 4.0
+    noise_s: float = 1.5
+
+
+def reduce_picture(image: BGRImage, width: int = SMALL_WIDTH_PX) -> GreyImage:
+    """The green channel of ``image`` at about ``width`` px, each pixel the mean of four samples.
+
+    Green alone: red and black numerals are both dark in it, and strided reading touches a ninth of a 1080p frame.
+
+    >>> reduce_picture(np.full((1080, 1920, 3), 100, np.uint8)).shape
+    (180, 320)
+    """
+    stride = max(1, round(image.shape[1] / (2 * width)))
+    samples = np.ascontiguousarray(image[stride // 2 :: stride, stride // 2 :: stride, 1])
+    height = max(1, round(image.shape[0] * width / image.shape[1]))
+    return cv2.resize(samples, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def row_gains(now: GreyImage, reference: GreyImage) -> GreyImage:
+    """The factor by which each row of ``now`` is brighter than ``reference``, (height, 1) float32; things that
+    moved are left out.
+
+    >>> reference = np.full((180, 320), 100, np.float32)
+    >>> bool(np.allclose(row_gains(reference * 1.1, reference), 1.1))
+    True
+    """
+    usable = (reference[::4, ::4] > 12) & (reference[::4, ::4] < SATURATED) & (now[::4, ::4] < SATURATED)
+    if np.count_nonzero(usable) < 50:
+        return np.ones((now.shape[0], 1), np.float32)
+    overall = float(np.median(now[::4, ::4][usable] / reference[::4, ::4][usable]))
+    overall = min(max(overall, 0.2), 5.0)
+    sampled_now, sampled = now[:, ::2], reference[:, ::2]
+    agreeing = (np.abs(sampled_now - overall * sampled) < FLICKER_LIMIT * overall * sampled) & (sampled_now < SATURATED)
+    weight = agreeing.astype(np.float32)
+    bright = cv2.reduce(cv2.multiply(sampled_now, weight), 1, cv2.REDUCE_SUM)
+    expected = cv2.reduce(cv2.multiply(sampled, weight), 1, cv2.REDUCE_SUM)
+    support = float(reference.mean()) * 4.0  # four pixels' worth of the overall gain keeps empty rows steady
+    bright = cv2.blur(bright, (1, FLICKER_ROWS)) + support * overall
+    expected = cv2.blur(expected, (1, FLICKER_ROWS)) + support
+    return (bright / expected).astype(np.float32)
+
+
+class MotionGate:
+    """Follows the small picture frame by frame. Masks are (height, width) bool on the small picture.
+
+    ``moving``: pixels that left their anchor within the last ``still_s``. ``changed``: pixels that differ from what
+    was last read, or were never read. ``ready``: changed and lying still.
+    """
+
+    def __init__(self, settings: MotionSettings | None = None) -> None:
+        self.settings = settings or MotionSettings()
+        self.shape: tuple[int, int] = (0, 0)
+        self.scale: tuple[float, float] = (1.0, 1.0)
+        self._frame_shape: tuple[int, ...] = ()
+        self._time_s = 0.0
+
+    def restart(self) -> None:
+        """Forget everything: the next frame is the first."""
+        self._frame_shape = ()
+
+    def update(self, image: BGRImage, *, time_s: float) -> None:
+        """Take the next picture; a picture of another size, or from an earlier time, starts anew."""
+        small = reduce_picture(image)
+        if self._frame_shape != image.shape or time_s < self._time_s:
+            self._start(small, image.shape, time_s)
+            return
+        interval_s = max(time_s - self._time_s, 1e-3)
+        self._time_s = time_s
+        settings = self.settings
+        self.gains = row_gains(small, self.settled)
+        level = cv2.min(small / self.gains, SATURATED)
+        # A clipped pixel only says "at least this bright": when that does not contradict what was there, nothing
+        # changed.
+        clipped = (small >= SATURATED) & (self.settled >= level)
+        if clipped.any():
+            level = np.where(clipped, self.settled, level)
+        self.level = level
+        threshold = cv2.max(self.noise * settings.noise_factor, self._floor(level, interval_s))
+
+        tremble = cv2.absdiff(level, self.anchor)
+        left = _without_specks(tremble > threshold)
+        if left.any():
+            self._moved_s[left] = time_s
+            self.anchor[left] = level[left]
+        self.moving = self._moved_s > time_s - settings.still_s + 1e-4
+
+        apart = cv2.absdiff(level, self.settled)
+        self.changed = _without_specks(apart > threshold)
+        self.changed |= self.unread
+        self.ready = self.changed & ~self.moving
+
+        quiet = (~(self.moving | self.changed)).astype(np.float32)
+        step = min(1.0, interval_s / settings.noise_s)
+        self.noise += step * (cv2.min(tremble, threshold) - self.noise) * (~self.moving)
+        self.anchor += min(1.0, interval_s / settings.noise_s) * (level - self.anchor) * (~self.moving)
+        self.settled += quiet * min(1.0, interval_s / settings.drift_s) * (level - self.settled)
+
+    def _floor(self, level: GreyImage, interval_s: float) -> float:
+        """The least difference that is more than the sensor's noise, from how far pixels differ from one frame to
+        the next."""
+        sample = level[1::4, 1::4]
+        middle = float(np.median(np.abs(sample - self._sample))) if len(self._sample) else self._grain
+        self._sample = sample.copy()
+        self._grain += min(1.0, interval_s / 0.5) * (min(middle, MOST_GRAIN) - self._grain)
+        return max(self.settings.least_levels, self.settings.grain_factor * self._grain)
+
+    def settle(self, where: Mask) -> None:
+        """What lies still in ``where`` has been read: its look of now is what later frames are compared with."""
+        done = where & self.ready
+        self.settled[done] = self.level[done]
+        self.unread[done] = False
+        self.changed[done] = False
+        self.ready[done] = False
+
+    def rebase(self) -> None:
+        """Everything is to be read again, and compared with how it looks now (the camera was bumped, the light
+        changed)."""
+        self.settled = self.level.copy()
+        self.unread[:] = True
+        self.changed[:] = True
+        self.ready = self.changed & ~self.moving
+
+    def reread(self, where: Mask) -> None:
+        """Ask for ``where`` to be read again although nothing changed there."""
+        self.unread |= where
+        self.changed |= where
+        self.ready = self.changed & ~self.moving
+
+    def still_since_s(self, where: Mask) -> float:
+        """When the last pixel in ``where`` came to rest (frame time), or the start of watching when ``where`` is
+        empty."""
+        return float(self._moved_s[where].max()) if where.any() else self._started_s
+
+    def rest_of(self, where: Mask, share: float = 0.9) -> float:
+        """The frame time at which ``share`` of ``where`` had come to rest: a trembling pixel does not make a card
+        late."""
+        return float(np.quantile(self._moved_s[where], share)) if where.any() else self._started_s
+
+    def _start(self, small: GreyImage, frame_shape: tuple[int, ...], time_s: float) -> None:
+        self._frame_shape = frame_shape
+        self.shape = small.shape
+        self.scale = (small.shape[1] / frame_shape[1], small.shape[0] / frame_shape[0])
+        self._time_s = self._started_s = time_s
+        self.gains = np.ones((small.shape[0], 1), np.float32)
+        self.level = cv2.min(small, SATURATED)
+        self.anchor = self.level.copy()
+        self.settled = self.level.copy()
+        self.noise = np.full_like(small, 1.0)  # levels; a quiet camera's, until it is learnt
+        self._grain = 1.0
+        self._sample: GreyImage = np.zeros((0, 0), np.float32)
+        self._moved_s = np.full(small.shape, time_s, np.float64)
+        self.unread = np.ones(small.shape, bool)
+        self.changed = self.unread.copy()
+        self.moving = np.ones(small.shape, bool)
+        self.ready = np.zeros(small.shape, bool)
+
+
+def _without_specks(mask: Mask) -> Mask:
+    """``mask`` without single pixels: at least 3 of the 9 around a pixel must agree."""
+    if not mask.any():
+        return mask
+    counts = cv2.boxFilter(mask.view(np.uint8), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return mask & (counts >= 3)

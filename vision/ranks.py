@@ -1,0 +1,98 @@
+"""Net B: which rank an index shows. Patches are cut upright at the index; both ways up are read."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder import FoundIndex
+from vision.frame import BGRImage
+from vision.models import MODELS, load_model
+
+PATCH_PX = 48
+PATCH_SHARE = 0.42
+"""Side of a patch as a share of the card's width: 26 mm of 63."""
+CLASSES = 11
+NONE = 10
+"""Class "none of these": a foreign index, a pip, a picture, the table."""
+
+MOST_SHIFT = 0.2
+"""A pose moves an index by at most this share of the patch."""
+MOST_GROWTH = 0.35
+"""A pose changes the logarithm of the card's width by at most this."""
+
+
+def cut_patch(image: BGRImage, x: float, y: float, up: float, width: float) -> NDArray[np.uint8]:
+    """A square of the picture around (x, y) px, turned so that ``up`` (radians, of the vector in the picture) points
+    up; ``width`` is the card's.
+
+    >>> cut_patch(np.zeros((90, 90, 3), np.uint8), 40.0, 40.0, -1.57, 128.0).shape
+    (48, 48, 3)
+    """
+    scale = PATCH_SHARE * width / PATCH_PX
+    up_x, up_y = np.cos(up) * scale, np.sin(up) * scale
+    # patch (u right, v down) -> picture: right is up turned clockwise as seen
+    matrix = np.array([[-up_y, -up_x, 0.0], [up_x, -up_y, 0.0]])
+    middle = (PATCH_PX - 1) / 2
+    matrix[:, 2] = np.array([x, y]) - matrix[:, :2] @ np.array([middle, middle])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpAffine(image, matrix, (PATCH_PX, PATCH_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatchSeen:
+    """What net B says of patches: calibrated ``logits`` (n, 11) and ``poses`` (n, 7).
+
+    A pose is in the patch's frame (right, down): the numeral's centre from the patch's middle (patch sides), the card's
+    up, log of the card's width over the width that the patch was cut for, from the numeral to the card's centre (of
+    that width).
+    """
+
+    logits: NDArray[np.float32]
+    poses: NDArray[np.float32]
+
+
+class Ranks:
+    """Reads indices.
+
+    Raises:
+        ModelError: the model is missing, damaged or of another make.
+    """
+
+    def __init__(self, folder: Path = MODELS, threads: int = 1) -> None:
+        model = load_model("ranks", folder=folder, threads=threads)
+        self._session = model.session
+        self.temperature = float(model.card.get("temperature", 1.0))
+        self.none_shift = float(model.card.get("none shift", 0.0))
+
+    def look(self, patches: NDArray[np.uint8]) -> PatchSeen:
+        """What patches (n, 48, 48, 3) show."""
+        output = self._session.run(None, {"patch": np.ascontiguousarray(patches)})[0]
+        logits = output[:, :CLASSES] / self.temperature
+        logits[:, NONE] += self.none_shift
+        return PatchSeen(logits, output[:, CLASSES:])
+
+
+def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
+    """The index where net B's pose (7,) puts it, and the card around it."""
+    if not len(pose):
+        return found
+    right, down = np.array([-np.sin(found.up), np.cos(found.up)]), np.array([-np.cos(found.up), -np.sin(found.up)])
+    frame = np.stack([right, down], 1)
+    shift = np.clip(pose[:2], -MOST_SHIFT, MOST_SHIFT) * PATCH_SHARE * found.width
+    x, y = np.array([found.x, found.y]) + frame @ shift
+    up = frame @ pose[2:4]
+    grown = float(np.exp(np.clip(pose[4], -MOST_GROWTH, MOST_GROWTH)))
+    centre = np.array([x, y]) + frame @ pose[5:7] * found.width
+    return FoundIndex(
+        x=float(x),
+        y=float(y),
+        up=float(np.arctan2(up[1], up[0])),
+        centre_x=float(centre[0]),
+        centre_y=float(centre[1]),
+        width=found.width * grown,
+        height=found.height * grown,
+        heat=found.heat,
+    )

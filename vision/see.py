@@ -1,0 +1,212 @@
+"""``dealer see``: what lies on a photograph, as JSON lines or in words, and as a picture with everything that was found
+drawn in."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from dealer.errors import DeviceError, InputError
+from vision.frame import BGRImage
+from vision.models import MODELS
+from vision.reader import CardReading, Reader
+
+
+def load_picture(path: Path) -> BGRImage:
+    """A picture file as BGR, rows as stored.
+
+    Raises:
+        InputError: there is none, or it is no picture.
+    """
+    try:
+        content = np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise InputError(
+            f"The picture {path} cannot be read: {error.strerror or error}. Name a JPEG or PNG file."
+        ) from error
+    # labels and corners are in pixels of the file as stored: the camera's turn tag is not applied
+    image = cv2.imdecode(content, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if content.size else None
+    if image is None:
+        raise InputError(
+            f"{path} is not a picture that can be read ({content.size} bytes). Name a whole JPEG or PNG file."
+        )
+    return np.asarray(image, np.uint8)
+
+
+def load_widths(index: Path) -> dict[str, float]:
+    """Card widths by the last two parts of the file's path, out of an index of JSON lines with ``file`` and
+    ``card_width``.
+
+    Raises:
+        InputError: the index cannot be read.
+    """
+    widths: dict[str, float] = {}
+    try:
+        for number, line in enumerate(index.read_text(encoding="utf-8").splitlines(), start=1):  # noqa: B007
+            if not line.strip():
+                continue
+            row = json.loads(line)
+            if row.get("card_width"):
+                widths[_key(str(row["file"]))] = float(row["card_width"])
+    except OSError as error:
+        raise InputError(f"The index {index} cannot be read: {error.strerror or error}.") from error
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise InputError(
+            f"{index}, line {number}, is no row of an index ({error}); expected JSON with file and card_width."
+        ) from error
+    return widths
+
+
+def _key(path: str) -> str:
+    return "/".join(Path(path).parts[-2:])
+
+
+def as_row(path: str, readings: Iterable[CardReading]) -> dict[str, Any]:
+    """The readings of one picture in the format that is printed."""
+    cards = [
+        {
+            "rank": r.rank,
+            "face": r.face.value,
+            "quad": [[round(float(v), 1) for v in point] for point in r.quad],
+            "index": [[round(float(v), 1) for v in point] for point in r.indices],
+            "probabilities": [round(float(p), 5) for p in r.probabilities],
+        }
+        for r in readings
+    ]
+    return {"file": path, "cards": cards}
+
+
+def read_picture(
+    reader: Reader, path: str, *, card_width_px: float | None = None
+) -> tuple[BGRImage, tuple[CardReading, ...]]:
+    """A picture and its cards; without a width the scale is found.
+
+    Raises:
+        InputError: no picture.
+    """
+    image = load_picture(Path(path))
+    width = card_width_px if card_width_px is not None else reader.find_card_width(image)
+    return image, reader.read(image, card_width_px=width)
+
+
+def see(
+    paths: Iterable[str],
+    *,
+    card_width_px: float | None = None,
+    widths: Mapping[str, float] | None = None,
+    models: Path = MODELS,
+) -> Iterator[dict[str, Any]]:
+    """One row a picture: ``{"file", "cards": [{"rank", "face", "quad", "index", "probabilities"}]}``.
+
+    ``widths`` (by the last two parts of a path) go before ``card_width_px``; without either the scale is found.
+
+    Raises:
+        InputError: a file that is no picture.
+        ModelError: the models cannot be used.
+    """
+    reader = Reader(models)
+    for path in paths:
+        _, readings = read_picture(reader, path, card_width_px=(widths or {}).get(_key(path), card_width_px))
+        yield as_row(path, readings)
+
+
+def explain(image: BGRImage, readings: Iterable[CardReading]) -> BGRImage:
+    """The picture with every card outlined (green: called; orange: lies there, not certain) and its likeliest ranks."""
+    drawn = image.copy()
+    unit = max(image.shape[:2]) / 1000
+    for r in readings:
+        colour = (60, 200, 40) if r.rank is not None else (0, 140, 255)
+        cv2.polylines(drawn, [np.round(r.quad).astype(np.int32)], True, colour, max(1, round(2 * unit)), cv2.LINE_AA)
+        head = (r.quad[0] + r.quad[1]) / 2
+        cv2.circle(drawn, tuple(np.round(head).astype(int).tolist()), max(2, round(4 * unit)), colour, -1, cv2.LINE_AA)
+        for x, y in r.indices:
+            cv2.circle(
+                drawn,
+                (round(float(x)), round(float(y))),
+                max(2, round(9 * unit)),
+                (255, 60, 200),
+                max(1, round(unit)),
+                cv2.LINE_AA,
+            )
+        likely = sorted(range(11), key=lambda k: -r.probabilities[k])[:2]
+        words = [
+            f"{'none' if k == 10 else k + 1} {r.probabilities[k]:.1%}" for k in likely if r.probabilities[k] >= 0.005
+        ]
+        lines = [str(r.rank) if r.rank is not None else "?", *words]
+        x, y = (int(v) for v in np.round(r.quad.mean(0)))
+        for k, text in enumerate(lines):
+            size = (1.0 if k == 0 else 0.55) * unit
+            at = (x - round(20 * unit), y + round((k * 20) * unit))
+            cv2.putText(
+                drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), max(2, round(4 * unit)), cv2.LINE_AA
+            )
+            cv2.putText(
+                drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), max(1, round(1.4 * unit)), cv2.LINE_AA
+            )
+    return drawn
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``dealer see``."""
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="JPEG or PNG files")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line and picture")
+    parser.add_argument(
+        "--card-width", type=float, metavar="PX", help="a card's width in the pictures; left out, it is found"
+    )
+    parser.add_argument("--widths", metavar="INDEX.jsonl", help="take each file's card_width from an index")
+    parser.add_argument(
+        "--explain", metavar="OUT.png", help="draw what was found (one picture, or a folder for several)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """``dealer see``: prints the cards of each picture.
+
+    Raises:
+        InputError: a file or an option that cannot be used.
+        ModelError: the models cannot be used.
+        DeviceError: the drawing cannot be written.
+    """
+    if arguments.card_width is not None and not 4 <= arguments.card_width <= 20_000:
+        raise InputError(f"--card-width {arguments.card_width:g}: a card is 4 to 20000 px wide.")
+    widths = load_widths(Path(arguments.widths)) if arguments.widths else {}
+    reader = Reader()
+    for path in arguments.images:
+        image, readings = read_picture(reader, path, card_width_px=widths.get(_key(path), arguments.card_width))
+        row = as_row(path, readings)
+        if arguments.json:
+            print(json.dumps(row), flush=True)
+        else:
+            called = [f"{c['rank']} ({max(c['probabilities']):.1%})" for c in row["cards"] if c["rank"] is not None]
+            unsure = sum(c["rank"] is None for c in row["cards"])
+            print(
+                f"{path}: {', '.join(called) or 'no card is read'}"
+                + (f"; {unsure} not certain or not ours" if unsure else "")
+            )
+        if arguments.explain:
+            _write(explain(image, readings), Path(arguments.explain), path, many=len(arguments.images) > 1)
+    return 0
+
+
+def _write(drawing: BGRImage, out: Path, source: str, *, many: bool) -> None:
+    target = out / f"{Path(source).stem}.png" if many or out.is_dir() else out
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        written = cv2.imwrite(str(target), drawing)
+    except (OSError, cv2.error) as error:
+        raise DeviceError(f"The drawing {target} cannot be written: {error}.") from error
+    if not written:
+        raise DeviceError(
+            f"The drawing {target} cannot be written: the folder must exist and the name end in .png or .jpg."
+        )
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__)
+    add_arguments(options)
+    sys.exit(run(options.parse_args()))

@@ -1,0 +1,122 @@
+"""How people lay cards: where a sloppy human puts the next one, so that an index of each stays in sight."""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dealer.view import Area, Face, Place
+from vision.synth.picture import Pose
+from vision.synth.things import Card
+
+if TYPE_CHECKING:
+    from vision.synth.scene import Scene
+
+
+@dataclass(slots=True)
+class Habit:
+    """How one player lays his cards: where the first lies, how far the next, how crooked."""
+
+    right_mm: float
+    ahead_mm: float
+    step_mm: tuple[float, float]
+    turn_deg: float
+    points_side: int
+    points_step_mm: tuple[float, float]
+
+
+def draw_habit(rng: np.random.Generator, slop_deg: float) -> Habit:
+    """Somebody's habit."""
+    step = float(rng.uniform(24, 40))
+    across = float(rng.uniform(-0.25, 0.25)) * step
+    points = float(rng.uniform(14, 26))
+    return Habit(
+        right_mm=float(rng.uniform(-95, -45)),
+        ahead_mm=float(rng.uniform(135, 175)),
+        step_mm=(step, across),
+        turn_deg=float(rng.uniform(-0.5, 0.5)) * slop_deg,
+        points_side=1 if rng.random() < 0.7 else -1,
+        points_step_mm=(points * float(rng.uniform(0.5, 1.0)), points * float(rng.uniform(-0.6, 0.6))),
+    )
+
+
+def place_point(scene: "Scene", place: Place, index: int, rng: np.random.Generator) -> Pose:
+    """Where a sloppy human would put the ``index``-th card of a place (0 is the first), well inside it.
+
+    In a stack one index of each card that lies there stays in sight; in points cards may hide each other.
+    """
+    slop = scene.settings.trial.slop_deg
+    if place.area is Area.TABLE:
+        angle = math.radians(index * 57 + float(rng.uniform(-10, 10)))
+        return Pose(110 * math.cos(angle), 110 * math.sin(angle), float(rng.uniform(-slop, slop)))
+    x, y, facing = scene.seat_poses[place.seat]
+    habit = scene.habits[place.seat]
+    best, best_cost = Pose(x, y), math.inf
+    for attempt in range(48):
+        loose = 1 + attempt / 6
+        turn = habit.turn_deg + float(rng.uniform(-0.5, 0.5)) * slop
+        if place.area is Area.STACK:
+            row, column = divmod(index, 6)
+            right = habit.right_mm + column * habit.step_mm[0] + float(rng.uniform(-5, 5)) * loose
+            ahead = habit.ahead_mm + column * habit.step_mm[1] - row * 42 + float(rng.uniform(-5, 5)) * loose
+        else:
+            column, row = index % 4, index // 4
+            right = habit.points_side * (98 + column * habit.points_step_mm[0] + float(rng.uniform(-3, 3)) * loose)
+            ahead = -12 + column * habit.points_step_mm[1] - row * 8 + float(rng.uniform(-4, 4)) * loose
+        heading = math.radians(facing)
+        spot = (
+            x + right * math.sin(heading) + ahead * math.cos(heading),
+            y - right * math.cos(heading) + ahead * math.sin(heading),
+        )
+        upside = 180.0 if rng.random() < 0.4 else 0.0
+        pose = Pose(spot[0], spot[1], facing - 90 + max(-slop, min(slop, turn)) + upside)
+        cost = cost_of(scene, pose, place) + attempt * 0.01
+        if cost < best_cost:
+            best, best_cost = pose, cost
+        if cost < 0.5:
+            break
+    return best
+
+
+def cost_of(scene: "Scene", pose: Pose, place: Place) -> float:
+    """How bad it would be to lay a card here: 0 is fine."""
+    layout = scene.layout
+    # nobody lays a card so that it hangs over the table's edge, if there is room
+    cost = 0.0 if scene.settings.table.holds(pose.x_mm, pose.y_mm, 36.0) else 1.5
+    for dx, dy in ((0, 0), (22, 0), (-22, 0), (0, 22), (0, -22)):
+        if layout.place_of(pose.x_mm + dx, pose.y_mm + dy) != place:
+            cost += 20.0 if dx == dy == 0 else 4.0
+    probe = Card(0, "card", (), pose, math.inf, rank=1, design=scene.settings.design)
+    for seat, (x, y, _) in scene.seat_poses.items():
+        near = math.hypot(pose.x_mm - x, pose.y_mm - y)
+        if near < 78:
+            cost += 2.0 if seat == place.seat else 6.0
+    for pile in scene.things.values():
+        if (
+            pile.kind in ("deck", "discards")
+            and pile.layers
+            and math.hypot(pose.x_mm - pile.pose.x_mm, pose.y_mm - pile.pose.y_mm) < 66
+        ):
+            cost += 3.0
+    lying = [card for card in scene.cards() if card.face is Face.UP and not card.moving]
+    for card in lying:
+        if math.hypot(card.pose.x_mm - pose.x_mm, card.pose.y_mm - pose.y_mm) > 120:
+            continue
+        own = layout.place_of(card.pose.x_mm, card.pose.y_mm)
+        if own.area is Area.POINTS and place == own:
+            continue
+        above = [other for other in lying if other.level > card.level]
+        before = best_index(card, above)
+        after = best_index(card, [*above, probe])
+        if after < min(before, 0.99):
+            cost += 10.0 * (before - after) if own == place else 16.0 * (before - after)
+    return cost
+
+
+def best_index(card: Card, above: list[Card]) -> float:
+    best = 0.0
+    for points in card.index_points():
+        seen = sum(not any(other.covers(x, y, 1.0) for other in above) for x, y in points)
+        best = max(best, seen / len(points))
+    return best

@@ -1,0 +1,466 @@
+"""Steady cards: what single looks at the table saw, matched with the cards that are known to lie there.
+
+No pictures here: a look is a list of ``Glimpse`` in table millimetres, and what became of a known card that a look
+did not find is asked of a judge that has the picture. A card goes only when the judge has seen its place without it.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Face
+
+NONE_OF_THESE = 10
+"""Index of "none of these" in the 11 probabilities."""
+
+
+DISTINCT_MM = 9.0
+"""Two cards of one rank whose centres are nearer than this hide each other's indices: one look cannot have read
+both."""
+
+
+class Fate(Enum):
+    """What became of a known card that a look at its place did not find."""
+
+    SAME = "same"
+    """Its place still looks as it did with the card: it lies there, and this once was not read."""
+    UNDER = "under"
+    """Another card lies on it."""
+    COVERED = "covered"
+    """Something foreign is over it, or still moves there."""
+    GONE = "gone"
+    """Its place was seen without it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """One card in one look, in table millimetres (x right, y up, angles counter-clockwise).
+
+    ``corners_mm`` (4, 2) in order around the card; ``angle_deg`` is the direction of the card's upper side seen
+    from its centre, less 90, so that 0 is upright; ``indices_mm`` (n, 2) centres of the corner indices read;
+    ``probabilities`` 11 or empty.
+    """
+
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    face: Face
+    rank: int | None
+    probabilities: tuple[float, ...]
+    corners_mm: NDArray[np.float64]
+    indices_mm: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSettings:
+    """How looks become cards.
+
+    ``in_place_mm``, ``in_place_deg``: a card lies where it lay within this (an outline made from one index is off
+    by up to 15°). ``slide_mm``: farthest slide by which a card keeps its id. ``lifted_s``: a card put back this
+    soon is the same one. ``sure``: fused probability from which several agreeing doubtful looks are certain;
+    ``agreeing`` how many it takes. ``suspicion_s``: a second rank read where a card lies must be read again within
+    this to be a card on top of it. ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
+    diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture.
+    ``confirm_s``: what is not read for certain must be seen again after this long.
+    ``plain``: a look at two or more indices is enough when it is this sure; otherwise ``calls`` looks must call the
+    same rank and their fused probability be ``fused``; the second follows after ``second_look_s``, in the next frame.
+    ``look_weight``: a further look at an untouched card repeats much of the first one's error, so its evidence
+    counts less.
+    """
+
+    in_place_mm: float = 14.0
+    in_place_deg: float = 20.0
+    slide_mm: float = 200.0
+    unread_slide_mm: float = 60.0
+    lifted_s: float = 2.5
+    suspicion_s: float = 1.0
+    overlap_mm: float = 110.0
+    repeat_mm: float = 32.0
+    confirm_s: float = 0.25
+    sure: float = 0.995
+    agreeing: int = 3
+    look_weight: float = 0.5
+    against: int = 3
+    plain: float = 0.995
+    calls: int = 2
+    fused: float = 0.97
+    second_look_s: float = 0.06
+    first_doubts_s: float = 2.0
+    first_looks_s: float = 0.3
+    later_looks_s: float = 2.0
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """A card that is known to lie on the table. ``looks`` are the readings of it since it was last touched.
+
+    One that was not read for certain is ``confirmed`` only by a second look: until then it may be a shadow or a hand.
+    """
+
+    id: int
+    glimpse: Glimpse
+    rest_s: float
+    face: Face
+    rank: int | None = None
+    evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
+    looks: int = 0
+    votes: list[int] = field(default_factory=list)
+    against: int = 0
+    indices: int = 0
+    contradicted: bool = False
+    visible: bool = True
+    under: bool = False
+    corrected: bool = False
+    readings: set[int] = field(default_factory=set)
+    born_s: float = math.inf
+    confirmed: bool = False
+    seen_s: float = 0.0
+    next_look_s: float = math.inf
+    since_look_s: float = 0.0
+
+    @property
+    def probabilities(self) -> tuple[float, ...]:
+        """The fused probabilities, 11 numbers, or () where nothing was read."""
+        if not self.looks or self.face is not Face.UP:
+            return ()
+        weights = np.exp(self.evidence - self.evidence.max())
+        return tuple(float(p) for p in weights / weights.sum())
+
+    @property
+    def certain(self) -> bool:
+        """A person said it, or the reading is."""
+        return self.rank is not None and not self.contradicted
+
+
+class Tracker:
+    """Matches looks with known cards; see the module's docstring."""
+
+    def __init__(self, settings: TrackSettings | None = None) -> None:
+        self.settings = settings or TrackSettings()
+        self.tracks: dict[int, Track] = {}
+        self._lifted: list[tuple[float, Track]] = []
+        self._suspects: list[tuple[float, Glimpse]] = []
+        self._next_id = 1
+
+    def update(
+        self,
+        glimpses: Sequence[Glimpse],
+        *,
+        expected: Iterable[Track],
+        judge: Callable[[Track, Sequence[Glimpse]], Fate],
+        touched: Callable[[Glimpse], bool],
+        rest_of: Callable[[Glimpse], float],
+        time_s: float,
+    ) -> tuple[Track, ...]:
+        """Take one look: ``glimpses`` of a region in which the ``expected`` tracks lie whole. Returns the tracks
+        that it saw.
+
+        ``judge`` tells the fate of an expected card that the look did not find; ``touched`` whether anything
+        changed where a glimpse lies since it was last looked at; ``rest_of`` when what lies there came to rest.
+        """
+        expected = list(expected)
+        glimpses = _distinct(glimpses)
+        pairs, left_glimpses, left_tracks = self._match_in_place(glimpses, list(self.tracks.values()))
+        fates = {track.id: judge(track, glimpses) for track in left_tracks if track in expected}
+        slid, left_glimpses = self._match_slid(left_glimpses, left_tracks, fates)
+        seen: list[Track] = []
+        for track, glimpse in pairs:
+            self._see(track, glimpse, touched=touched(glimpse), time_s=time_s)
+            seen.append(track)
+        for track, glimpse in slid:
+            fates.pop(track.id, None)
+            track.rest_s = rest_of(glimpse)
+            self._see(track, glimpse, touched=True, time_s=time_s)
+            seen.append(track)
+        cut_off = [track for track in left_tracks if track not in expected]
+        for glimpse in left_glimpses:
+            if self._exactly_there(glimpse, (track.id for track in cut_off)) is not None:
+                continue  # half a card at the edge of the region was read; the look that holds it whole decides
+            there = self._exactly_there(glimpse, fates)
+            others = [other for other in glimpses if other is not glimpse]
+            fresh = touched(glimpse) or self._suspected(glimpse)
+            if there is not None and (not fresh or judge(there, others) is Fate.SAME):
+                fates.pop(there.id)
+                self._see(there, glimpse, touched=False, time_s=time_s)
+                seen.append(there)
+                continue
+            if there is not None and not self._suspected(glimpse):
+                # Either a card dropped exactly on another, or a second reading of it that went wrong: look again at
+                # once.
+                self._suspects.append((time_s, glimpse))
+                fates.pop(there.id)
+                there.next_look_s = time_s
+                continue
+            if self._repeats(glimpse, seen, fates, touched=touched(glimpse)):
+                continue
+            again = self._seen_askew(glimpse, fates, touched=touched(glimpse))
+            if again is not None:
+                fates.pop(again.id)
+                self._see(again, glimpse, touched=False, time_s=time_s)
+                seen.append(again)
+                continue
+            track = self._put_back(glimpse, time_s) or self._new(glimpse, time_s)
+            track.rest_s = rest_of(glimpse)
+            self._see(track, glimpse, touched=True, time_s=time_s)
+            seen.append(track)
+        for track_id, fate in fates.items():
+            self._miss(self.tracks[track_id], fate, time_s)
+        self._lifted = [(when, track) for when, track in self._lifted if time_s - when <= self.settings.lifted_s]
+        self._suspects = [
+            (when, glimpse) for when, glimpse in self._suspects if time_s - when <= self.settings.suspicion_s
+        ]
+        return tuple(seen)
+
+    @property
+    def count(self) -> int:
+        """How many ids were given."""
+        return self._next_id - 1
+
+    def correct(self, track_id: int, rank: int) -> None:
+        """A person said what card ``track_id`` is; it stays so until the card goes. Raises KeyError for an unknown
+        id."""
+        track = self.tracks[track_id]
+        track.rank, track.face, track.corrected, track.contradicted = rank, Face.UP, True, False
+        track.next_look_s = math.inf
+
+    def wanting(self, time_s: float) -> tuple[Track, ...]:
+        """The cards that want a further look now, the longest waiting first."""
+        due = [track for track in self.tracks.values() if track.next_look_s <= time_s + 1e-6]
+        return tuple(sorted(due, key=lambda track: (track.next_look_s, track.id)))
+
+    def postpone(self, track: Track, time_s: float) -> None:
+        """The look at ``track`` that was due has been had: when the next one is."""
+        settings = self.settings
+        doubtful = not track.corrected and (not track.certain or bool(track.against))
+        doubtful = doubtful and (track.face is Face.UP or not track.confirmed)
+        if not doubtful and (track.visible or track.under):
+            track.next_look_s = math.inf
+            return
+        if track.rank is None and track.looks == 1 and track.votes[-1] > 0:
+            track.next_look_s = time_s + settings.second_look_s
+            return
+        fresh = time_s - track.since_look_s < settings.first_doubts_s
+        track.next_look_s = time_s + (settings.first_looks_s if fresh and track.visible else settings.later_looks_s)
+
+    # -- matching
+
+    def _match_in_place(
+        self, glimpses: Sequence[Glimpse], tracks: list[Track]
+    ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse], list[Track]]:
+        settings = self.settings
+        costs = []
+        for at, glimpse in enumerate(glimpses):
+            for track in tracks:
+                distance, turn = apart(track.glimpse, glimpse)
+                if distance > settings.in_place_mm or turn > settings.in_place_deg or disagree(track, glimpse):
+                    continue
+                if glimpse.face is not Face.UP and track.face is Face.UP:
+                    continue  # what has no index is not the card that was read here: it lies on it, or is no card
+                alike = track.rank is not None and track.rank == glimpse.rank
+                costs.append((distance + 0.3 * turn - (8.0 if alike else 0.0), at, track.id))
+        pairs: list[tuple[Track, Glimpse]] = []
+        taken_glimpses: set[int] = set()
+        taken_tracks: set[int] = set()
+        for _, at, track_id in sorted(costs):
+            if at not in taken_glimpses and track_id not in taken_tracks:
+                taken_glimpses.add(at)
+                taken_tracks.add(track_id)
+                pairs.append((self.tracks[track_id], glimpses[at]))
+        left = [glimpse for at, glimpse in enumerate(glimpses) if at not in taken_glimpses]
+        return pairs, left, [track for track in tracks if track.id not in taken_tracks]
+
+    def _match_slid(
+        self, glimpses: list[Glimpse], tracks: list[Track], fates: dict[int, Fate]
+    ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse]]:
+        """A card that left its place and lies near it, with the same rank, slid there."""
+        settings = self.settings
+        costs = []
+        for at, glimpse in enumerate(glimpses):
+            for track in tracks:
+                fate = fates.get(track.id)
+                if fate is None or fate in (Fate.SAME, Fate.COVERED):
+                    continue
+                distance, turn = apart(track.glimpse, glimpse)
+                same = track.rank is not None and track.rank == glimpse.rank
+                unread = track.face is glimpse.face and (track.rank is None or glimpse.rank is None)
+                if fate is Fate.UNDER and (not same or distance > settings.unread_slide_mm):
+                    continue  # a card stays under another; only a short slide out of its place looks the same
+                if same and distance <= settings.slide_mm or unread and distance <= settings.unread_slide_mm:
+                    costs.append((distance + 0.2 * turn + (0.0 if same else 50.0), at, track.id))
+        pairs: list[tuple[Track, Glimpse]] = []
+        taken_glimpses: set[int] = set()
+        taken_tracks: set[int] = set()
+        for _, at, track_id in sorted(costs):
+            if at not in taken_glimpses and track_id not in taken_tracks:
+                taken_glimpses.add(at)
+                taken_tracks.add(track_id)
+                pairs.append((self.tracks[track_id], glimpses[at]))
+        return pairs, [glimpse for at, glimpse in enumerate(glimpses) if at not in taken_glimpses]
+
+    def _exactly_there(self, glimpse: Glimpse, among: Iterable[int]) -> Track | None:
+        """The known card that lies where ``glimpse`` was read with another certain rank."""
+        if glimpse.rank is None:
+            return None
+        for track_id in among:
+            distance, turn = apart(self.tracks[track_id].glimpse, glimpse)
+            if distance <= self.settings.in_place_mm and turn <= self.settings.in_place_deg:
+                return self.tracks[track_id]
+        return None
+
+    def _suspected(self, glimpse: Glimpse) -> bool:
+        """An earlier look at a place that was touched read the same other rank there."""
+        return any(
+            other is not glimpse
+            and other.rank == glimpse.rank
+            and apart(other, glimpse)[0] <= self.settings.in_place_mm
+            for _, other in self._suspects
+        )
+
+    def _put_back(self, glimpse: Glimpse, time_s: float) -> Track | None:
+        """The card that was lifted a moment ago, when this is it."""
+        if glimpse.rank is None:
+            return None
+        for at, (when, track) in enumerate(self._lifted):
+            distance, _ = apart(track.glimpse, glimpse)
+            if (
+                track.rank == glimpse.rank
+                and time_s - when <= self.settings.lifted_s
+                and distance <= self.settings.slide_mm
+            ):
+                del self._lifted[at]
+                self.tracks[track.id] = track
+                return track
+        return None
+
+    def _repeats(self, glimpse: Glimpse, seen: Sequence[Track], fates: dict[int, Fate], *, touched: bool) -> bool:
+        """A second, worse reading of a card that is known: something on its picture taken for another card."""
+        for track in (*seen, *(self.tracks[track_id] for track_id, fate in fates.items() if fate is Fate.SAME)):
+            if not track.certain or not track.confirmed:
+                continue
+            distance, _ = apart(track.glimpse, glimpse)
+            if (
+                glimpse.rank is None
+                and distance <= self.settings.repeat_mm
+                and not (touched and len(glimpse.indices_mm) > 1)
+            ):
+                return True  # of a card that came to lie there two indices are seen, as a rule
+            if glimpse.rank == track.rank and distance <= self.settings.repeat_mm and not touched and track in seen:
+                return True
+        return False
+
+    def _seen_askew(self, glimpse: Glimpse, fates: dict[int, Fate], *, touched: bool) -> Track | None:
+        """The untouched card that is this one: read with another outline, or the camera was bumped."""
+        for track_id, fate in fates.items():
+            track = self.tracks[track_id]
+            near = apart(track.glimpse, glimpse)[0] <= self.settings.repeat_mm
+            if near and not touched and fate is Fate.SAME and glimpse.rank is not None and glimpse.rank == track.rank:
+                return track
+        return None
+
+    def _new(self, glimpse: Glimpse, time_s: float) -> Track:
+        track = Track(id=self._next_id, glimpse=glimpse, rest_s=0.0, face=glimpse.face, born_s=time_s)
+        self._next_id += 1
+        self.tracks[track.id] = track
+        return track
+
+    # -- what a look does to a card
+
+    def _see(self, track: Track, glimpse: Glimpse, *, touched: bool, time_s: float) -> None:
+        if touched and not track.certain and not track.corrected:
+            track.evidence = np.zeros(11)
+            track.looks, track.votes, track.against = 0, [], 0
+        if touched:
+            track.since_look_s = time_s
+        if not (
+            glimpse.face is not Face.UP and track.face is Face.UP
+        ):  # a blob where a face-up card lies tells nothing of it
+            better = track.rank is None or glimpse.rank is not None or touched
+            track.glimpse = glimpse if better else track.glimpse
+            track.face = glimpse.face
+        track.visible, track.under, track.seen_s = True, False, time_s
+        if glimpse.rank is not None or time_s - track.born_s >= self.settings.confirm_s:
+            track.confirmed = True
+        if glimpse.rank is not None:
+            track.readings.add(glimpse.rank)
+        if glimpse.probabilities:
+            self._weigh(track, glimpse)
+        self.postpone(track, time_s)
+
+    def _weigh(self, track: Track, glimpse: Glimpse) -> None:
+        settings = self.settings
+        log_probabilities = np.log(np.maximum(np.asarray(glimpse.probabilities), 1e-4))
+        best = int(np.argmax(log_probabilities)) + 1
+        track.evidence = track.evidence + log_probabilities * (settings.look_weight if track.looks else 1.0)
+        track.looks += 1
+        track.indices = max(track.indices, len(glimpse.indices_mm)) if glimpse.rank == track.rank else track.indices
+        track.votes.append(glimpse.rank if glimpse.rank is not None else -best)
+        if track.corrected:
+            return
+        if track.rank is not None:
+            if glimpse.rank is not None and glimpse.rank != track.rank:
+                # One index of two, perhaps half covered, is no evidence against a reading of both.
+                track.against += len(glimpse.indices_mm) >= track.indices
+            elif glimpse.rank == track.rank:
+                track.against = max(0, track.against - 1)
+            track.contradicted = track.against >= settings.against or (track.contradicted and track.against > 0)
+            return
+        if glimpse.rank is not None:
+            agree = all(vote in (glimpse.rank, -glimpse.rank) or vote < 0 for vote in track.votes)
+            plain = len(glimpse.indices_mm) >= 2 and glimpse.probabilities[glimpse.rank - 1] >= settings.plain
+            enough = plain or track.votes.count(glimpse.rank) >= settings.calls
+            if agree and enough and track.probabilities[glimpse.rank - 1] >= settings.fused:
+                track.rank, track.indices = glimpse.rank, len(glimpse.indices_mm)
+            return
+        recent = [abs(vote) for vote in track.votes]
+        top = int(np.argmax(track.evidence))
+        if top != NONE_OF_THESE and len(recent) >= settings.agreeing and set(recent[-settings.agreeing :]) == {top + 1}:
+            if track.probabilities[top] >= settings.sure:
+                track.rank = top + 1
+
+    def _miss(self, track: Track, fate: Fate, time_s: float) -> None:
+        if not track.confirmed and (fate is not Fate.SAME or track.face is Face.UP):
+            del self.tracks[track.id]
+            return
+        if fate is Fate.SAME and time_s - track.born_s >= self.settings.confirm_s:
+            track.confirmed = True
+        if fate is Fate.GONE:
+            del self.tracks[track.id]
+            for other in self.tracks.values():
+                if apart(track.glimpse, other.glimpse)[0] < self.settings.overlap_mm:
+                    other.next_look_s = time_s  # what lay under it can be told again
+            if track.rank is not None:
+                self._lifted.append((time_s, track))
+            return
+        track.under = fate is Fate.UNDER
+        track.visible = fate is Fate.SAME
+        if fate is Fate.COVERED:
+            track.next_look_s = min(track.next_look_s, time_s + self.settings.later_looks_s)
+        self.postpone(track, time_s)
+
+
+def apart(one: Glimpse, other: Glimpse) -> tuple[float, float]:
+    """Distance of the centres in mm, and the turn between the two in degrees, half turns left out (0 to 90)."""
+    turn = abs(one.angle_deg - other.angle_deg) % 180.0
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm), min(turn, 180.0 - turn)
+
+
+def _distinct(glimpses: Sequence[Glimpse]) -> list[Glimpse]:
+    """Without second readings of one card in one look: the one with more indices, or the surer one, stays."""
+    kept: list[Glimpse] = []
+    for glimpse in sorted(
+        glimpses, key=lambda one: (one.rank is None, -len(one.indices_mm), -max(one.probabilities, default=0.0))
+    ):
+        if not any(apart(other, glimpse)[0] < DISTINCT_MM and (glimpse.rank in (None, other.rank)) for other in kept):
+            kept.append(glimpse)
+    return kept
+
+
+def disagree(track: Track, glimpse: Glimpse) -> bool:
+    """Both are certain, and not the same rank; of a corrected card, nor a rank that was read from it before."""
+    if track.rank is None or glimpse.rank is None or track.rank == glimpse.rank:
+        return False
+    return not (track.corrected and glimpse.rank in track.readings)

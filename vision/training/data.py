@@ -1,0 +1,111 @@
+"""Training scenes on disk: shards of pictures (.npy, memory-mapped when read) with the truth of their indices beside
+them."""
+
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.fonts import find_fonts
+from vision.training.scenes import make_scene
+
+SCENES_PER_SHARD = 64
+LONGEST_WAIT_S = 1200
+COLUMNS = ("scene", "x", "y", "up_x", "up_y", "centre_x", "centre_y", "width", "height", "rank", "seen", "card")
+"""Columns of a shard's truth table, one row an index."""
+
+CHECK_SHARDS = 1_000_000
+"""Shards numbered from here on are drawn for checking and never trained on."""
+
+
+def shard_paths(cache: Path, number: int) -> tuple[Path, Path]:
+    """Where a shard's pictures and its truth lie."""
+    return cache / "scenes" / f"{number:07d}.images.npy", cache / "scenes" / f"{number:07d}.truth.npy"
+
+
+def make_shard(cache: Path, number: int) -> Path:
+    """Draw a shard unless it is there; written under another name first, so that a shard that exists is whole."""
+    images_at, truth_at = shard_paths(cache, number)
+    if truth_at.exists() and images_at.exists():
+        return images_at
+    cv2.setNumThreads(1)
+    fonts = find_fonts(cache)
+    images, rows = [], []
+    for k in range(SCENES_PER_SHARD):
+        scene = make_scene(number * SCENES_PER_SHARD + k, fonts)
+        images.append(scene.image)
+        for i in scene.indices:
+            rows.append(
+                (k, i.x, i.y, i.up_x, i.up_y, i.centre_x, i.centre_y, i.width, i.height, i.rank, i.seen, i.card)
+            )
+    images_at.parent.mkdir(parents=True, exist_ok=True)
+    for path, array in (
+        (images_at, np.stack(images)),
+        (truth_at, np.array(rows, np.float32).reshape(-1, len(COLUMNS))),
+    ):
+        partial = path.with_suffix(".partial.npy")
+        np.save(partial, array)
+        os.replace(partial, path)
+    return images_at
+
+
+def make_shards(cache: Path, numbers: range, processes: int) -> None:
+    """Draw shards in several processes."""
+    find_fonts(cache)
+    with ProcessPoolExecutor(processes) as pool:
+        for done, path in enumerate(pool.map(make_shard, [cache] * len(numbers), numbers), start=1):
+            if done % 10 == 0 or done == len(numbers):
+                print(f"{done} of {len(numbers)} shards drawn ({path.name})", flush=True)
+
+
+def data_hash(cache: Path, numbers: range) -> str:
+    """SHA-256 over all pictures and truths of the shards: the same seed must give the same on every machine with the
+    same fonts."""
+    digest = hashlib.sha256()
+    for number in numbers:
+        for path in shard_paths(cache, number):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+FIRST_SHARDS = 32
+"""Training begins with this many shards; the others come in while it runs, all of them by two thirds of its steps."""
+
+
+class Stepping(Protocol):
+    """Anything that knows how far a training run is."""
+
+    step: int
+    steps: int
+
+
+def shard_numbers(progress: Stepping, shards: range, seed: int) -> Iterator[int]:
+    """Numbers of the shards to train on, without end; how many there are to choose from follows the step, not the
+    clock."""
+    rng = np.random.default_rng([seed, progress.step])
+    while True:
+        count = min(len(shards), FIRST_SHARDS + int(1.5 * len(shards) * progress.step / progress.steps))
+        yield shards[int(rng.integers(count))]
+
+
+def open_shard(cache: Path, number: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Pictures (n, SIZE, SIZE, 3) as a memory map, and the truth table; waits until the shard is drawn.
+
+    Raises:
+        TimeoutError: nobody draws it.
+    """
+    images_at, truth_at = shard_paths(cache, number)
+    for _ in range(LONGEST_WAIT_S):
+        if truth_at.exists() and images_at.exists():
+            break
+        time.sleep(1)
+    else:
+        raise TimeoutError(f"Shard {number} was not drawn within {LONGEST_WAIT_S} s: run the recipe as a whole.")
+    return np.load(images_at, mmap_mode="r"), np.load(truth_at)

@@ -1,0 +1,132 @@
+"""Training net A: where corner indices are, which way their card's up is, and the card around them."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vision.training.data import open_shard, shard_numbers
+from vision.training.nets import FinderNet
+from vision.training.progress import Progress
+
+CROP = 384
+STRIDE = 4
+BATCH = 8
+FAR_PX = 64.0
+"""Unit of the offsets to the card's centre."""
+CARD_PX = (128.0, 178.0)
+SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
+"""An index is a target if at least this share is seen; between the two it is neither right nor wrong to find it."""
+
+
+def _turned(
+    image: NDArray[np.uint8], truth: NDArray[np.float32], quarters: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """A crop and its truth turned counter-clockwise by quarter turns."""
+    size = image.shape[0]
+    truth = truth.copy()
+    for _ in range(quarters):
+        for x, y in ((1, 2), (5, 6)):
+            truth[:, x], truth[:, y] = truth[:, y].copy(), size - truth[:, x]
+        truth[:, 3], truth[:, 4] = truth[:, 4].copy(), -truth[:, 3]
+    return np.ascontiguousarray(np.rot90(image, quarters)), truth
+
+
+def targets(truth: NDArray[np.float32], cells: int) -> NDArray[np.float32]:
+    """Heat, weight of the heat, weight of the rest, then the eight numbers of net A: (11, cells, cells)."""
+    result = np.zeros((11, cells, cells), np.float32)
+    heat, care, where = result[0], result[1], result[2]
+    care[:] = 1.0
+    near = np.full((cells, cells), np.inf, np.float32)
+    yy, xx = np.mgrid[-4:5, -4:5]
+    for row in truth:
+        x, y, seen = row[1] / STRIDE - 0.5, row[2] / STRIDE - 0.5, row[10]
+        ix, iy = round(float(x)), round(float(y))
+        if not (-3 <= ix < cells + 3 and -3 <= iy < cells + 3) or seen < SEEN_LITTLE:
+            continue
+        px, py = ix + xx, iy + yy
+        inside = (px >= 0) & (px < cells) & (py >= 0) & (py < cells)
+        px, py = px[inside], py[inside]
+        square = (px - x) ** 2 + (py - y) ** 2
+        if seen < SEEN_ENOUGH:
+            care[py[square < 9], px[square < 9]] = 0.0
+            continue
+        heat[py, px] = np.maximum(heat[py, px], np.exp(-square / (2 * 1.3**2)))
+        if 0 <= ix < cells and 0 <= iy < cells:
+            heat[iy, ix] = 1.0
+        mine = (square < 2.6) & (square < near[py, px])
+        px, py = px[mine], py[mine]
+        near[py, px] = square[mine]
+        where[py, px] = 1.0
+        result[3, py, px], result[4, py, px] = x - px, y - py
+        result[5, py, px], result[6, py, px] = row[3], row[4]
+        result[7, py, px], result[8, py, px] = (row[5] - row[1]) / FAR_PX, (row[6] - row[2]) / FAR_PX
+        result[9, py, px], result[10, py, px] = np.log(row[7] / CARD_PX[0]), np.log(row[8] / CARD_PX[1])
+    return result
+
+
+def crops(cache: Path, numbers: Iterator[int], seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
+    """Batches without end: pictures (BATCH, CROP, CROP, 3) and their targets. Each has scenes of two shards."""
+    rng = np.random.default_rng(seed)
+    while True:
+        first, second = (open_shard(cache, next(numbers)) for _ in range(2))
+        for _ in range(8):
+            images, wanted = [], []
+            for images_of, truth_of in (first, second):
+                for k in rng.integers(0, len(images_of), BATCH // 2):
+                    x, y = rng.integers(0, images_of.shape[1] - CROP + 1, 2)
+                    truth = truth_of[truth_of[:, 0] == k].copy()
+                    truth[:, (1, 5)] -= x
+                    truth[:, (2, 6)] -= y
+                    image, truth = _turned(images_of[k, y : y + CROP, x : x + CROP], truth, int(rng.integers(4)))
+                    images.append(image)
+                    wanted.append(targets(truth, CROP // STRIDE))
+            yield np.stack(images), np.stack(wanted)
+
+
+def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
+    """Penalty-reduced focal loss of the heat, and L1 of the rest where an index is."""
+    heat, care, where = wanted[:, 0], wanted[:, 1], wanted[:, 2]
+    logit = output[:, 0].float()
+    p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
+    here = (heat > 0.999).float()
+    focal = -(here * (1 - p) ** 2 * p.log() + (1 - here) * (1 - heat) ** 4 * p**2 * (1 - p).log()) * care
+    count = here.sum().clamp(min=1.0)
+    heat_loss = focal.sum() / count
+    rest = (output[:, 1:].float() - wanted[:, 3:]).abs() * where[:, None]
+    parts = rest.sum(dim=(0, 2, 3)) / where.sum().clamp(min=1.0)
+    offset, up, centre, size = parts[:2].sum(), parts[2:4].sum(), parts[4:6].sum(), parts[6:].sum()
+    total = heat_loss + 0.3 * offset + 1.0 * up + 1.0 * centre + 0.7 * size
+    return total, {
+        k: v.item()
+        for k, v in (("heat", heat_loss), ("offset", offset), ("up", up), ("centre", centre), ("size", size))
+    }
+
+
+def train_finder(cache: Path, shards: range, *, steps: int, seed: int, name: str = "finder") -> FinderNet:
+    """Train from the last checkpoint on, or from the start; returns the averaged net."""
+    torch.manual_seed(seed)
+    net = FinderNet().to(memory_format=torch.channels_last)
+    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
+    started = time.monotonic()
+    sums: dict[str, float] = {}
+    for step, (images, wanted) in zip(
+        range(progress.step, steps),
+        crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step),
+        strict=False,
+    ):
+        with torch.autocast("cpu", torch.bfloat16):
+            output = net(torch.from_numpy(images))
+        loss, parts = loss_of(output, torch.from_numpy(wanted))
+        progress.learn(loss)
+        for key, value in parts.items():
+            sums[key] = 0.98 * sums.get(key, value) + 0.02 * value
+        if (step + 1) % 100 == 0:
+            said = " ".join(f"{k} {v:.3f}" for k, v in sums.items())
+            took = (time.monotonic() - started) / (step + 1 - progress.began)
+            print(f"{name} {step + 1}/{steps} {said} {took:.2f} s/step", flush=True)
+    return progress.averaged()  # type: ignore[return-value]

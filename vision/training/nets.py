@@ -1,0 +1,81 @@
+"""The two nets. Both take pictures as they are (uint8, BGR, height x width x 3) and scale them themselves."""
+
+import torch
+from torch import Tensor, nn
+
+
+class Block(nn.Module):
+    """A residual 3x3 convolution."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x + torch.relu(self.norm(self.conv(x)))
+
+
+def _step(inputs: int, outputs: int, stride: int) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+
+
+class FinderNet(nn.Module):
+    """Net A. (n, h, w, 3) uint8, sides divisible by 16 -> (n, 9, h/4, w/4).
+
+    Channels: heat logit of "corner index"; offset of its centre from the cell's middle (2, cells); the card's up (2);
+    from the index to the card's centre (2, 64 px); log of the card's width over 128 px and of its height over 178 px.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = _step(3, 16, 2)
+        self.quarter = nn.Sequential(_step(16, 32, 2), Block(32))
+        self.eighth = nn.Sequential(_step(32, 48, 2), Block(48), Block(48))
+        self.sixteenth = nn.Sequential(_step(48, 72, 2), Block(72), Block(72), Block(72), Block(72))
+        self.to_eighth = nn.Sequential(nn.Conv2d(72, 48, 1, bias=False), nn.BatchNorm2d(48))
+        self.join_eighth = _step(48, 48, 1)
+        self.to_quarter = nn.Sequential(nn.Conv2d(48, 32, 1, bias=False), nn.BatchNorm2d(32))
+        self.join_quarter = _step(32, 32, 1)
+        self.head = nn.Conv2d(32, 9, 1)
+        nn.init.constant_(self.head.bias[:1], -4.0)
+
+    def forward(self, image: Tensor) -> Tensor:
+        x = image.permute(0, 3, 1, 2).float() / 127.5 - 1.0
+        quarter = self.quarter(self.stem(x))
+        eighth = self.eighth(quarter)
+        wide = self.to_eighth(self.sixteenth(eighth))
+        eighth = self.join_eighth(
+            torch.relu(eighth + nn.functional.interpolate(wide, scale_factor=2.0, mode="nearest"))
+        )
+        wide = self.to_quarter(eighth)
+        quarter = torch.relu(quarter + nn.functional.interpolate(wide, scale_factor=2.0, mode="nearest"))
+        return self.head(self.join_quarter(quarter))
+
+
+class RankNet(nn.Module):
+    """Net B. (n, 48, 48, 3) uint8, an index upright in the middle -> (n, 18): 11 logits (ranks 1 to 10,
+    none of these), 7 of pose.
+
+    The pose is in the patch's frame (right, down): the numeral's centre from the patch's middle (2, patch sides), the
+    card's up (2, unit vector), log of the card's width over the width that the patch was cut for, the way from
+    the numeral to the card's centre (2, of that width).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _step(3, 24, 1), nn.MaxPool2d(2),
+            _step(24, 40, 1), Block(40), nn.MaxPool2d(2),
+            _step(40, 80, 1), Block(80), nn.MaxPool2d(2),
+            _step(80, 128, 1), Block(128), nn.MaxPool2d(2), nn.Flatten(),
+        )  # fmt: skip
+        self.rank = nn.Sequential(nn.Dropout(0.2), nn.Linear(128 * 9, 128), nn.ReLU(), nn.Linear(128, 11))
+        self.pose = nn.Sequential(nn.Linear(128 * 9, 64), nn.ReLU(), nn.Linear(64, 7))
+
+    def forward(self, patch: Tensor) -> Tensor:
+        x = patch.permute(0, 3, 1, 2).float() / 255.0
+        mean = x.mean(dim=(1, 2, 3), keepdim=True)
+        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        seen = self.body((x - mean) / (spread + 0.02))
+        return torch.cat([self.rank(seen), self.pose(seen)], 1)

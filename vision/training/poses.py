@@ -1,0 +1,15 @@
+"""What net B is taught to say of the place of an index."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ranks import PATCH_SHARE
+
+
+def pose_of(row: NDArray[np.float32], x: float, y: float, up: float, width: float) -> NDArray[np.float32]:
+    """The pose (8,) of an index in a patch cut at (x, y) with ``up`` (radians) for a card of that width."""
+    right, down = np.array([-np.sin(up), np.cos(up)]), np.array([-np.cos(up), -np.sin(up)])
+    frame = np.stack([right, down])
+    away = frame @ (row[1:3] - (x, y)) / (PATCH_SHARE * width)
+    centre = frame @ (row[5:7] - row[1:3]) / width
+    return np.array([*away, *(frame @ row[3:5]), np.log(row[7] / width), *centre, 1.0], np.float32)
