@@ -1,0 +1,263 @@
+"""Watches a live camera: one that stalls is noticed within 3 s and started again; after three failures it is given up.
+
+``Watchdog`` is the rule, without threads or a clock of its own; ``WatchedCamera`` is the camera that keeps to it.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from dealer.errors import DealerError, DeviceError
+from hardware.cameras import Camera
+from vision.frame import Frame
+
+log = logging.getLogger(__name__)
+
+STALL_S = 2.5
+"""A running camera that shows nothing for so long has stalled: with the polling it is told within 3 s."""
+
+START_S = 12.0
+"""How long a camera may take to its first frame: a Raspberry Pi imports its library, starts and settles in 3 to 6 s."""
+
+FAILURES = 3
+"""Failures in a row after which the game goes on by hand."""
+
+STEADY_S = 20.0
+"""After so long without a gap a camera is well again, and its failures are forgotten."""
+
+RESTART_S = 1.0
+"""The pause before a restart: a device that was just let go of is busy for a moment."""
+
+POLL_S = 0.1
+"""How often a waiting reader looks whether the camera has stalled."""
+
+CLOSE_S = 4.0
+"""How long leaving waits for the camera to let go; its thread is a daemon and holds nobody up after that."""
+
+
+class CameraState(Enum):
+    """How the camera is."""
+
+    STARTING = "starting"
+    RUNNING = "running"
+    STALLED = "stalled"
+    """No frames: play waits, and the camera is being started again."""
+    GONE = "gone"
+    """Given up: the game goes on by hand. ``WatchedCamera.retry`` tries again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraNews:
+    """The camera's state changed: ``failures`` in a row so far, and a sentence for people (or ``""``)."""
+
+    state: CameraState
+    failures: int
+    message: str = ""
+
+
+class Watchdog:
+    """Counts the time since the last frame, and the failures. All times are seconds of one steady clock.
+
+    >>> watchdog = Watchdog(now_s=0.0)
+    >>> watchdog.frame(1.0), watchdog.check(2.0), watchdog.check(3.6)
+    (True, False, True)
+    >>> watchdog.state, watchdog.failures
+    (<CameraState.STALLED: 'stalled'>, 1)
+    """
+
+    def __init__(self, *, now_s: float) -> None:
+        self.state = CameraState.STARTING
+        self.failures = 0
+        self._last_s = now_s
+        self._running_since_s = now_s
+
+    def frame(self, now_s: float) -> bool:
+        """A frame came; True when that changes the state."""
+        if self.state is CameraState.GONE:
+            return False
+        self._last_s = now_s
+        if self.state is not CameraState.RUNNING:
+            self.state = CameraState.RUNNING
+            self._running_since_s = now_s
+            return True
+        if now_s - self._running_since_s >= STEADY_S:
+            self.failures = 0
+        return False
+
+    def check(self, now_s: float) -> bool:
+        """Whether the camera has just failed by showing nothing for too long."""
+        if self.state is CameraState.GONE:
+            return False
+        patience_s = STALL_S if self.state is CameraState.RUNNING else START_S
+        if now_s - self._last_s <= patience_s:
+            return False
+        self.fail(now_s)
+        return True
+
+    def fail(self, now_s: float) -> None:
+        """The camera failed: it is to be started again now, or was given up."""
+        self.failures += 1
+        self.state = CameraState.GONE if self.failures >= FAILURES else CameraState.STALLED
+        self._last_s = now_s
+
+    def restart(self, now_s: float) -> None:
+        """Begin anew, all failures forgotten."""
+        self.state = CameraState.STARTING
+        self.failures = 0
+        self._last_s = now_s
+
+
+class _Pump:
+    """One run of a camera in a thread of its own: keeps its newest frame, and how it ended."""
+
+    def __init__(self, open_camera: Callable[[], Camera], *, delay_s: float, awake: threading.Condition) -> None:
+        self._open_camera = open_camera
+        self._delay_s = delay_s
+        self._awake = awake
+        self._stopping = threading.Event()
+        self._camera: Camera | None = None
+        self.frame: Frame | None = None
+        self.description = ""
+        self.ended = False
+        self.error: BaseException | None = None
+        self.thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._stopping.wait(self._delay_s)
+            if not self._stopping.is_set():
+                self._camera = self._open_camera()
+                with self._camera as camera:
+                    self.description = camera.describe()
+                    for frame in camera:
+                        if self._stopping.is_set():
+                            break
+                        with self._awake:
+                            self.frame = frame
+                            self._awake.notify_all()
+        except Exception as error:  # whatever a driver throws is told as a failure of the camera
+            self.error = error
+        finally:
+            with self._awake:
+                self.ended = True
+                self._awake.notify_all()
+
+    def stop(self) -> None:
+        """Ask it to end; whoever hangs in a driver is left behind."""
+        self._stopping.set()
+        if self._camera is not None:
+            self._camera.close()
+
+
+class WatchedCamera:
+    """A live camera that is watched: ``poll`` gives its newest frame once, or news of its state.
+
+    ``open_camera`` makes the camera anew for each start. Frames are numbered on through restarts. One thread polls.
+    """
+
+    def __init__(self, open_camera: Callable[[], Camera], *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._open_camera = open_camera
+        self._clock = clock
+        self._awake = threading.Condition()
+        self._watchdog = Watchdog(now_s=clock())
+        self._ever_ran = False
+        self._sequence = 0
+        self._last_time_s = float("-inf")
+        self._pump: _Pump | None = None
+        self._closed = False
+        self._description = "camera"
+
+    @property
+    def state(self) -> CameraState:
+        return self._watchdog.state
+
+    def describe(self) -> str:
+        """One line for a person, as the camera put it when it last started."""
+        return self._description
+
+    def __enter__(self) -> "WatchedCamera":
+        self._watchdog.restart(self._clock())
+        self._start(delay_s=0.0)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _start(self, *, delay_s: float) -> None:
+        self._pump = _Pump(self._open_camera, delay_s=delay_s, awake=self._awake)
+
+    def poll(self, timeout_s: float = 0.0) -> Frame | CameraNews | None:
+        """The newest frame not given out yet, or news; None when there is neither within ``timeout_s``.
+
+        Raises DeviceError when the camera never gave a frame: there is nothing to wait for then.
+        """
+        deadline_s = self._clock() + timeout_s
+        while not self._closed:
+            with self._awake:
+                now_s = self._clock()
+                answer = self._look(now_s)
+                if answer is not None or now_s >= deadline_s:
+                    return answer
+                self._awake.wait(min(POLL_S, deadline_s - now_s))
+        return None
+
+    def _look(self, now_s: float) -> Frame | CameraNews | None:
+        pump = self._pump
+        if pump is None:
+            return None
+        if pump.frame is not None:
+            if self._watchdog.frame(now_s):
+                self._description = pump.description
+                self._ever_ran = True
+                return CameraNews(self._watchdog.state, self._watchdog.failures)
+            frame, pump.frame = pump.frame, None
+            if frame.time_s <= self._last_time_s:
+                return None  # an old picture: a restarted camera may hand out what it had kept
+            self._last_time_s = frame.time_s
+            self._sequence += 1
+            return Frame(frame.image, frame.time_s, self._sequence - 1)
+        if pump.ended:
+            reason = self._reason(pump.error)
+            self._watchdog.fail(now_s)
+        elif self._watchdog.check(now_s):
+            reason = "The camera shows nothing any more."
+        else:
+            return None
+        return self._failed(pump, reason)
+
+    @staticmethod
+    def _reason(error: BaseException | None) -> str:
+        if isinstance(error, DealerError):
+            return str(error)
+        return f"The camera failed: {error or 'it ended by itself'}."
+
+    def _failed(self, pump: _Pump, reason: str) -> CameraNews:
+        log.warning("camera failure %d of %d: %s", self._watchdog.failures, FAILURES, reason)
+        # In a thread of its own: letting go of a hung device may take as long as it likes.
+        threading.Thread(target=pump.stop, name="camera stop", daemon=True).start()
+        self._pump = None
+        if not self._ever_ran:
+            raise DeviceError(reason) from pump.error
+        if self._watchdog.state is CameraState.STALLED:
+            self._start(delay_s=RESTART_S)
+        return CameraNews(self._watchdog.state, self._watchdog.failures, reason)
+
+    def retry(self) -> None:
+        """Try again after the camera was given up: somebody put the plug back."""
+        if self._watchdog.state is CameraState.GONE and not self._closed:
+            self._watchdog.restart(self._clock())
+            self._start(delay_s=0.0)
+
+    def close(self) -> None:
+        """End it; waits ``CLOSE_S`` at most."""
+        self._closed = True
+        pump, self._pump = self._pump, None
+        if pump is not None:
+            stopper = threading.Thread(target=pump.stop, name="camera stop", daemon=True)
+            stopper.start()
+            stopper.join(CLOSE_S)
+            pump.thread.join(CLOSE_S)
