@@ -1,0 +1,203 @@
+"""A painted table for tests of the eye: flat cards with coloured indices, a reader of just those, a mat that stays.
+
+A card is white with two coloured squares, upper left and lower right; the colour's blue tells the rank. Without blue it
+is one that the reader cannot read.
+"""
+
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Face, SeatSeen, TableView
+from vision.eye import Eye, EyeSettings
+from vision.frame import BGRImage, Frame
+from vision.geometry import Middle, TableGeometry
+from vision.lens import pinhole
+from vision.places import Layout
+
+WIDTH_PX, HEIGHT_PX = 768, 432
+PER_MM = 0.76  # a card is 48 px wide: small, but it is only painted
+FRAME_S = 1 / 15
+SEATS = (SeatSeen(1, -250.0, -230.0, 90.0), SeatSeen(2, 250.0, -230.0, 90.0))
+CARD_MM = (63.0, 88.0)
+INDEX_MM = 9.0
+INDEX_AT_MM = (22.0, 34.0)
+RANK_STEP = 22
+
+
+def geometry(shift_px: tuple[float, float] = (0.0, 0.0)) -> TableGeometry:
+    """Straight from above, ``PER_MM`` pixels a millimetre."""
+    matrix = np.array([[PER_MM, 0, WIDTH_PX / 2 + shift_px[0]], [0, -PER_MM, HEIGHT_PX / 2 + shift_px[1]], [0, 0, 1.0]])
+    return TableGeometry(
+        lens=pinhole("test", size_px=(WIDTH_PX, HEIGHT_PX), width_deg=60.0),
+        homography=matrix,
+        coasters=SEATS,
+        middle=Middle(0.0, 150.0),
+        layout=Layout(SEATS, (0.0, 150.0)),
+        card_width_px=60.0,
+        tilt_deg=0.0,
+        error_px=0.1,
+    )
+
+
+class StillMat:
+    """A mat that knows where the coasters lie, and is told by the test what happens to them."""
+
+    def __init__(self) -> None:
+        self.trouble = ""
+        self.geometry: TableGeometry | None = geometry()
+        self.covered: dict[int, float] = {}
+
+    def observe(self, frame: Frame, *, still: bool) -> TableGeometry | None:
+        """The geometry that the test set."""
+        return self.geometry
+
+    def seats(self) -> tuple[SeatSeen, ...]:
+        """The seats, covered as the test set."""
+        return tuple(replace(seat, covered_since_s=self.covered.get(seat.seat)) for seat in SEATS)
+
+
+class PaintReader:
+    """Reads painted indices. ``sizes`` are the pictures it was given; ``fail`` makes it raise."""
+
+    def __init__(self) -> None:
+        self.sizes: list[tuple[int, int]] = []
+        self.fail = False
+        self.doubt = 0.6
+
+    def read(self, image: BGRImage, *, card_width_px: float) -> tuple[SimpleNamespace, ...]:
+        """The cards of which a painted index is seen whole."""
+        if self.fail:
+            raise RuntimeError("the test broke the reader")
+        self.sizes.append(image.shape[:2])
+        per_mm = card_width_px / CARD_MM[0]
+        blue, green, red = (image[..., channel].astype(int) for channel in range(3))
+        found: dict[tuple[int, int], list[tuple[float, float, float, float, int]]] = {}
+        for level, sign in ((205, -1), (150, 1)):  # the red of the upper left index, and of the lower right one
+            mask = ((np.abs(red - level) < 25) & (green < 60)).astype(np.uint8)
+            count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+            for at in range(1, count):
+                left, top, width, height, area = stats[at]
+                if abs(area - (INDEX_MM * per_mm) ** 2) > 0.35 * (INDEX_MM * per_mm) ** 2:
+                    continue
+                x, y = centres[at]
+                patch = blue[top + 3 : top + height - 3, left + 3 : left + width - 3]
+                rank = round(float(np.median(patch)) / RANK_STEP)
+                x_middle, y_middle = x - sign * INDEX_AT_MM[0] * per_mm, y - sign * INDEX_AT_MM[1] * per_mm
+                key = (round(x_middle / 12), round(y_middle / 12))
+                found.setdefault(key, []).append((x_middle, y_middle, x, y, rank))
+        return tuple(self._reading(indices, per_mm) for indices in found.values())
+
+    def _reading(self, indices: list[tuple[float, float, float, float, int]], per_mm: float) -> SimpleNamespace:
+        x, y, _, _, rank = indices[0]
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_MM[0] * per_mm / 2, CARD_MM[1] * per_mm / 2)
+        unread = rank == 0
+        probabilities = np.full(11, 0.0001)
+        probabilities[3 if unread else rank - 1] = self.doubt if unread else 0.998
+        probabilities[8] += 1 - probabilities.sum()
+        return SimpleNamespace(
+            quad=(half + (x, y)).astype(np.float32),
+            rank=None if unread else rank,
+            probabilities=tuple(float(p) for p in probabilities),
+            indices=np.array([(at_x, at_y) for _, _, at_x, at_y, _ in indices], np.float32),
+            face=Face.UP,
+        )
+
+
+@dataclass
+class Painted:
+    """Something flat on the table: a card (rank 1 to 10, 0 one that cannot be read), or a plain rectangle."""
+
+    x_mm: float
+    y_mm: float
+    rank: int | None = None
+    size_mm: tuple[float, float] = CARD_MM
+    colour: tuple[int, int, int] = (235, 235, 235)
+    angle_deg: float = 0.0
+
+
+def hand(x_mm: float, y_mm: float) -> Painted:
+    """A hand with its arm, coming from below."""
+    return Painted(x_mm, y_mm - 170, None, (90, 420), (110, 130, 190))
+
+
+class PaintedTable:
+    """Paints frames and shows them to an eye."""
+
+    def __init__(self, settings: EyeSettings | None = None) -> None:
+        rng = np.random.default_rng(11)
+        cloth = cv2.resize(rng.normal(0, 6, (54, 96)).astype(np.float32), (WIDTH_PX, HEIGHT_PX))
+        self.cloth = (np.array([60.0, 95.0, 40.0], np.float32) + cloth[..., None]).astype(np.uint8)
+        self.noise = [rng.normal(0, 2.0, self.cloth.shape).astype(np.int16) for _ in range(5)]
+        self.mat, self.reader = StillMat(), PaintReader()
+        self.eye = Eye(self.mat, self.reader, settings=settings)
+        self.things: list[Painted] = []
+        self.time_s = 0.0
+        self.sequence = 0
+        self.gain = 1.0
+        self.storm = False
+        self.view = TableView(0, 0.0)
+
+    def paint(self) -> BGRImage:
+        """The picture of the table as it is."""
+        picture = self.cloth.copy()
+        for thing in self.things:
+            self._fill(picture, thing.x_mm, thing.y_mm, thing.size_mm, thing.colour, thing.angle_deg)
+            if thing.rank is not None:
+                blue = RANK_STEP * thing.rank
+                for sign, red in ((-1, 205), (1, 150)):
+                    at = (thing.x_mm + sign * INDEX_AT_MM[0], thing.y_mm - sign * INDEX_AT_MM[1])
+                    self._fill(picture, *at, (INDEX_MM, INDEX_MM), (blue, 20, red), 0.0)
+        if self.storm:
+            blocks = np.random.default_rng(self.sequence).integers(0, 255, (24, 40, 3), dtype=np.uint8)
+            picture = cv2.resize(blocks, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_NEAREST)
+        bright = cv2.convertScaleAbs(picture, alpha=self.gain)
+        return cv2.add(bright, self.noise[self.sequence % len(self.noise)], dtype=cv2.CV_8U)
+
+    @staticmethod
+    def _fill(
+        picture: NDArray[np.uint8],
+        x_mm: float,
+        y_mm: float,
+        size_mm: tuple[float, float],
+        colour: tuple[int, int, int],
+        angle_deg: float,
+    ) -> None:
+        angle = np.radians(angle_deg)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (size_mm[0] / 2, size_mm[1] / 2) @ turn
+        corners = (np.array([x_mm, y_mm]) + half) * (PER_MM, -PER_MM) + (WIDTH_PX / 2, HEIGHT_PX / 2)
+        cv2.fillPoly(picture, [np.round(corners * 16).astype(np.int32)], colour, cv2.LINE_AA, shift=4)
+
+    def frame(self) -> Frame:
+        """The next frame."""
+        frame = Frame(self.paint(), self.time_s, self.sequence)
+        self.time_s += FRAME_S
+        self.sequence += 1
+        return frame
+
+    def show(self, frames: int = 1) -> TableView:
+        """Let the eye look at ``frames`` frames of the table as it is; returns the last view."""
+        for _ in range(frames):
+            self.view = self.eye.look(self.frame())
+        return self.view
+
+    def start(self) -> "PaintedTable":
+        """Show the table until all of it was looked over."""
+        self.show(16)
+        assert not self.view.hidden, "the painted table is not looked over after 16 frames"
+        return self
+
+    def put(self, *things: Painted, frames: int = 6) -> TableView:
+        """Put things on the table."""
+        self.things.extend(things)
+        return self.show(frames)
+
+    def take(self, *things: Painted, frames: int = 6) -> TableView:
+        """Take things away."""
+        for thing in things:
+            self.things.remove(thing)
+        return self.show(frames)

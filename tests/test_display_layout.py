@@ -1,0 +1,181 @@
+"""Nothing on any screen is cut off, covered or too faint: all screens and sizes, long names, 2 to 8 players."""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from dealer.display import palette
+from dealer.display.canvas import Box
+from dealer.display.chrome import MODE_LOOKS
+from dealer.display.gallery import (
+    LONG_NAMES,
+    SHORT_NAMES,
+    SIZES,
+    sample_names,
+    sample_screens,
+    sample_state,
+    sample_view,
+)
+from dealer.display.painter import paint
+from dealer.display.play import OVERVIEW, PLAN, pages
+from dealer.display.screens import PlayScreen, QuestionScreen, Screen
+from dealer.display.typeface import sizes
+from dealer.display.window import Display
+from dealer.presses import Button, Press
+from dealer.prompts import Action, Meaning, Mode, Prompt
+from dealer.sentences import SENTENCES, TROUBLES
+from dealer.start import StartForm
+
+CASTS = {
+    "two short": SHORT_NAMES[:2],
+    "five short": SHORT_NAMES[:5],
+    "three long": LONG_NAMES[:3],
+    "seven long": LONG_NAMES[:7],
+    "eight long": LONG_NAMES,
+}
+
+
+SCREENS = sample_screens(SHORT_NAMES[:5])
+
+
+def ticking() -> Iterator[float]:
+    """A clock that is always a second later."""
+    return iter(float(second) for second in itertools.count())
+
+
+@pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def display(request: pytest.FixtureRequest) -> Iterator[Display]:
+    with Display(request.param, headless=True, clock=ticking().__next__) as opened:
+        yield opened
+
+
+def drawn(display: Display, screen: Screen, *, page: int = 0) -> tuple[Box, ...]:
+    paint(display._canvas, screen, page=page)
+    return display.boxes
+
+
+def assert_sound(display: Display, boxes: tuple[Box, ...], what: str) -> None:
+    """Words are whole, within their area and the screen, and no two things that are read lie on each other."""
+    whole = pygame.Rect((0, 0), display.size)
+    read = [(box, pygame.Rect(box.ink)) for box in boxes if box.kind in ("text", "card", "picture", "symbol")]
+    for box, ink in read:
+        assert not box.shortened, f"{what}: {box.name!r} was cut off"
+        assert whole.contains(ink), f"{what}: {box.name!r} leaves the screen: {ink}"
+        if box.kind == "text":
+            area = pygame.Rect(box.area).inflate(2, 4)  # smooth edges reach a pixel further
+            assert area.contains(ink), f"{what}: {box.name!r} {ink} leaves its area {area}"
+    for (one, ink), (other, other_ink) in itertools.combinations(read, 2):
+        shared = ink.clip(other_ink)
+        assert shared.width <= 1 or shared.height <= 1, f"{what}: {one.name!r} {ink} lies on {other.name!r} {other_ink}"
+
+
+@pytest.mark.parametrize("cast", CASTS)
+def test_nothing_is_cut_off_or_covered(display: Display, cast: str) -> None:
+    for name, screen in sample_screens(CASTS[cast]).items():
+        turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
+        for page in turns:
+            assert_sound(display, drawn(display, screen, page=page), f"{name}, page {page}")
+
+
+@pytest.mark.parametrize("names", [SHORT_NAMES, LONG_NAMES], ids=["short", "long"])
+def test_every_sentence_of_the_house_fits(display: Display, names: tuple[str, ...]) -> None:
+    cards = f"{names[0]}'s 10, {names[1]}'s 9, {names[2]}'s 8 and {names[3]}'s 7"
+    facts = {"player": names[0], "other": names[1], "owner": names[2], "verb": "fold", "cards": cards}
+    facts |= {"rank": "10", "now": "10", "amount": "10", "ordinal": "eleventh"}
+    meanings = tuple(
+        Meaning(button, label, Action.REPEAT)
+        for button, label in zip(Button, ("OK, it counts", "none of these", "undo", "menu"), strict=True)
+    )
+    state = sample_state(names, turn=names[0])
+    for sentence in (*SENTENCES.values(), *TROUBLES.values()):
+        headline, detail = sentence.headline.format(**facts), sentence.detail.format(**facts)
+        for mode in (Mode.WAIT, Mode.IRREGULAR, Mode.QUESTION):
+            prompt = Prompt(mode, headline, detail, meanings=meanings, turn=names[0])
+            screen = PlayScreen(prompt, state, target=11, names=sample_names(names), view=sample_view(8))
+            assert_sound(display, drawn(display, screen), f"{mode.value}: {headline}")
+            if mode is Mode.QUESTION:
+                assert_sound(display, drawn(display, QuestionScreen(prompt)), f"question: {headline}")
+
+
+@pytest.mark.parametrize("cast", ["five short", "eight long"])
+def test_every_word_has_a_contrast_of_seven_to_one(display: Display, cast: str) -> None:
+    for name, screen in sample_screens(CASTS[cast]).items():
+        for box in drawn(display, screen):
+            if box.kind != "text":
+                continue
+            around = pygame.Rect(box.ink).inflate(4, 4).clip(pygame.Rect((0, 0), display.size))
+            step = max(1, around.width // 40)
+            colours = Counter(
+                tuple(display._surface.get_at((x, y)))[:3]
+                for y in range(around.top, around.bottom, max(1, around.height // 12))
+                for x in range(around.left, around.right, step)
+            )
+            del colours[box.colour]
+            ground = colours.most_common(1)[0][0]
+            found = palette.contrast(box.colour, ground)
+            assert found >= palette.LEAST_CONTRAST, f"{name}: {box.name!r} has {found:.1f}:1 on {ground}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_turn_and_the_price_are_read_from_two_metres(size: tuple[int, int]) -> None:
+    wanted = sizes(*size)
+    with Display(size, headless=True, clock=ticking().__next__) as display:
+        boxes = {box.name: box for box in sorted(drawn(display, SCREENS["play"]), key=lambda box: box.cap_px)}
+        assert boxes["Carlos"].cap_px >= wanted.key_px * 0.95
+        assert boxes["3"].cap_px >= wanted.key_px * 0.8
+        assert boxes["Hit or fold for 3"].cap_px >= wanted.body_px * 0.95
+        assert boxes["Hit"].cap_px >= wanted.body_px * 0.95
+        # and a capital that is set as high as that is so high: measured on the screen
+        ink = display._canvas.text("H", pygame.Rect(0, 0, 400, 400), cap_px=wanted.key_px)
+        assert ink.height == pytest.approx(wanted.key_px, abs=2)
+
+
+def test_the_sizes_are_those_of_the_platform_page() -> None:
+    assert (sizes(800, 480).body_px, sizes(800, 480).key_px) == (67, 122)
+    assert (sizes(1920, 1080).body_px, sizes(1920, 1080).key_px) == (71, 129)
+    assert sizes(1920, 1080, diagonal_inches=10.1).body_px > 100
+
+
+def test_no_state_is_told_by_colour_alone() -> None:
+    assert len({mark for _colour, mark in MODE_LOOKS.values()}) == len(Mode)
+    with Display(SIZES[1], headless=True, clock=ticking().__next__) as display:
+        told = {}
+        for mode in Mode:
+            prompt = Prompt(mode, "Same words", "Same detail")
+            boxes = drawn(display, PlayScreen(prompt, sample_state(SHORT_NAMES[:3])))
+            symbols = {box.name for box in boxes if box.kind == "symbol"}
+            assert MODE_LOOKS[mode][1].value in symbols
+            told[mode] = {box.name for box in boxes if box.kind == "text"}
+        assert len({frozenset(words) for words in told.values()}) == len(Mode)
+
+
+def test_touch_areas_of_different_things_do_not_overlap_and_fit_a_finger(display: Display) -> None:
+    least_px = sizes(*display.size).near_px * 1.35  # 6 mm
+    for name, screen in sample_screens(CASTS["eight long"]).items():
+        drawn(display, screen)
+        buttons = [touchable for touchable in display.touchables if isinstance(touchable.gives, Press)]
+        assert [touchable.gives for touchable in buttons] == [Press(button) for button in Button], name
+        for touchable in display.touchables:
+            area = pygame.Rect(touchable.area)
+            assert pygame.Rect((0, 0), display.size).contains(area), name
+            assert min(area.size) >= least_px, f"{name}: {touchable.gives} is only {area.size} px"
+            if touchable not in buttons:
+                assert all(not area.colliderect(button.area) for button in buttons), name
+
+
+@pytest.mark.parametrize("players", [list(SHORT_NAMES[:2]), list(LONG_NAMES)], ids=["two", "eight"])
+def test_the_real_start_form_fits(display: Display, players: list[str]) -> None:
+    form = StartForm.of({"players": players})
+    for selected in range(-1, 4 + len(players)):
+        screen = replace(form, selected=selected).screen()
+        assert_sound(display, drawn(display, screen), f"start form, field {selected}")
+
+
+def test_a_name_that_fits_nowhere_ends_in_an_ellipsis_and_covers_nothing(display: Display) -> None:
+    for name, screen in sample_screens(tuple(f"Wolfeschlegelstein Nr. {seat}" for seat in range(1, 9))).items():
+        whole = tuple(replace(box, shortened=False) for box in drawn(display, screen))
+        assert_sound(display, whole, name)

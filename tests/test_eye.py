@@ -1,0 +1,443 @@
+"""The eye on a painted table: what it tells, when, and what it leaves alone."""
+
+import cv2
+import numpy as np
+import pytest
+from painted_table import FRAME_S, PER_MM, Painted, PaintedTable, geometry, hand
+
+from dealer.view import ELSEWHERE, Area, Face, Place, Sighting, TableView
+from vision.eye import EyeSettings
+from vision.frame import Frame
+
+STACK_1, STACK_2, POINTS_1 = Place(Area.STACK, 1), Place(Area.STACK, 2), Place(Area.POINTS, 1)
+
+
+def told(view: TableView) -> list[tuple[int, str, int | None]]:
+    """Id, place and rank of each card."""
+    return [(one.id, str(one.place), one.rank) for one in view.sightings]
+
+
+def only(view: TableView) -> Sighting:
+    """The one card in a view."""
+    assert len(view.sightings) == 1
+    return view.sightings[0]
+
+
+def test_an_empty_table_shows_nothing_and_hides_nothing() -> None:
+    view = PaintedTable().start().view
+    assert view.sightings == () and view.hidden == frozenset() and not view.moving and view.trouble == ""
+    assert [seat.seat for seat in view.seats] == [1, 2]
+
+
+def test_until_it_was_looked_over_the_table_is_hidden_not_empty() -> None:
+    table = PaintedTable()
+    assert {STACK_1, STACK_2, POINTS_1} <= table.show().hidden
+
+
+def test_cards_that_lie_there_at_the_start_are_read() -> None:
+    table = PaintedTable()
+    table.things = [Painted(-250, -80, 7), Painted(250, -80, 10), Painted(-290, -80, 3)]
+    view = table.start().view
+    assert sorted((str(one.place), one.rank) for one in view.sightings) == [
+        ("stack 1", 3),
+        ("stack 1", 7),
+        ("stack 2", 10),
+    ]
+
+
+def test_a_card_is_told_two_frames_after_it_came_to_rest() -> None:
+    table = PaintedTable().start()
+    came_s = table.time_s
+    view = table.put(Painted(-250, -80, 7), frames=3)
+    card = only(view)
+    assert (card.place, card.rank, card.face, card.visible) == (STACK_1, 7, Face.UP, True)
+    assert (card.x_mm, card.y_mm) == pytest.approx((-250, -80), abs=1.5)
+    assert card.angle_deg == pytest.approx(0, abs=2)
+    assert card.rest_s == pytest.approx(came_s)
+    assert view.time_s - came_s == pytest.approx(2 * FRAME_S)
+    assert len(card.probabilities) == 11 and sum(card.probabilities) == pytest.approx(1)
+
+
+def test_a_card_that_still_moves_is_not_told() -> None:
+    table = PaintedTable().start()
+    card = Painted(-400, -80, 7)
+    table.things.append(card)
+    for _ in range(7):
+        card.x_mm += 25
+        view = table.show()
+        assert view.moving and not view.sightings
+    assert only(table.show(3)).rank == 7
+
+
+def test_nothing_is_read_while_nothing_changes() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(-250, -80, 7))
+    reads = table.eye.reads
+    table.show(45)
+    assert table.eye.reads == reads and only(table.view).rank == 7
+
+
+def test_only_what_changed_is_read_again() -> None:
+    table = PaintedTable().start()
+    table.put(*(Painted(-385 + 70 * at, -80, at + 1) for at in range(4)))
+    table.reader.sizes.clear()
+    table.put(Painted(250, -80, 9))
+    card_and_its_surroundings_px = (64 + 110) * (89 + 110) * (128 / 63) ** 2
+    assert sum(height * width for height, width in table.reader.sizes) < 1.5 * card_and_its_surroundings_px
+
+
+def test_two_cards_dropped_at_once_are_two() -> None:
+    table = PaintedTable().start()
+    view = table.put(Painted(-250, -80, 7), Painted(-226, -89, 2))
+    assert sorted((one.place, one.rank) for one in view.sightings) == [(STACK_1, 2), (STACK_1, 7)]
+
+
+def test_a_card_on_another_leaves_it_known_when_its_indices_are_covered() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(-250, -80, 7))
+    view = table.put(Painted(-248, -84, 2), frames=10)
+    assert sorted((one.rank or 0, one.visible) for one in view.sightings) == [(2, True), (7, False)]
+    assert not view.hidden
+
+
+def test_a_card_that_slides_keeps_its_id() -> None:
+    table = PaintedTable().start()
+    card = Painted(-250, -80, 7)
+    first = only(table.put(card))
+    for _ in range(5):
+        card.x_mm += 6
+        table.show()
+    slid = only(table.show(6))
+    assert slid.id == first.id and slid.x_mm == pytest.approx(-220, abs=2)
+
+
+def test_a_hand_that_passes_hides_and_moves_and_leaves_all_as_it_was() -> None:
+    table = PaintedTable().start()
+    before = only(table.put(Painted(-250, -80, 7)))
+    arm = hand(-500, -60)
+    table.things.append(arm)
+    seen = []
+    for _ in range(10):
+        arm.x_mm += 60
+        seen.append(table.show())
+    assert any(STACK_1 in view.hidden and view.moving for view in seen)
+    assert any(not view.sightings[0].visible for view in seen)
+    assert all(one.id == before.id and one.rank == 7 for view in seen for one in view.sightings)
+    view = table.take(arm)
+    assert only(view) == before and not view.hidden and not view.moving
+
+
+def test_a_resting_hand_hides_its_place_and_the_card_comes_back() -> None:
+    table = PaintedTable().start()
+    before = only(table.put(Painted(-250, -80, 7)))
+    arm = hand(-250, -60)
+    view = table.put(arm, frames=30)
+    assert STACK_1 in view.hidden and not view.moving
+    assert only(view).id == before.id and not only(view).visible
+    view = table.take(arm, frames=8)
+    assert only(view).id == before.id and only(view).visible and not view.hidden
+
+
+def test_a_card_taken_from_under_a_hand_goes_when_the_hand_goes() -> None:
+    table = PaintedTable().start()
+    card, arm = Painted(-250, -80, 7), hand(-250, -60)
+    table.put(card)
+    table.put(arm)
+    view = table.take(card, frames=10)
+    assert told(view) == [(1, "stack 1", 7)] and STACK_1 in view.hidden
+    assert table.take(arm, frames=8).sightings == ()
+
+
+@pytest.mark.parametrize("since_the_start", [False, True])
+def test_gathered_cards_are_gone(since_the_start: bool) -> None:
+    table = PaintedTable()
+    cards = [Painted(-250, -80, 7), Painted(-226, -84, 3)]
+    if since_the_start:
+        table.things = list(cards)
+        table.start()
+    else:
+        table.start().put(*cards)
+    assert len(table.view.sightings) == 2
+    assert table.take(*cards, frames=8).sightings == ()
+    assert not table.view.hidden
+
+
+def test_of_two_overlapping_cards_the_lower_can_be_drawn_away() -> None:
+    table = PaintedTable().start()
+    lower, upper = Painted(-250, -80, 7), Painted(-226, -100, 3)
+    table.put(lower)
+    table.put(upper)
+    assert [one.rank for one in table.take(lower, frames=8).sightings] == [3]
+
+
+def test_a_card_that_moves_to_the_points_is_there_and_no_more_in_the_stack() -> None:
+    table = PaintedTable().start()
+    card = Painted(-250, -80, 7)
+    table.put(card)
+    table.take(card)
+    card.x_mm, card.y_mm = -150, -240
+    view = table.put(card)
+    assert (only(view).place, only(view).rank) == (POINTS_1, 7)
+
+
+def test_a_face_down_card_is_told_as_such_and_turned_keeps_its_id() -> None:
+    table = PaintedTable().start()
+    back = Painted(-250, -80, None, colour=(160, 60, 60), angle_deg=12)
+    card = only(table.put(back, frames=12))
+    assert (card.face, card.rank, card.probabilities, card.place) == (Face.DOWN, None, (), STACK_1)
+    assert abs(card.angle_deg - 12) < 4
+    table.things.remove(back)
+    turned = only(table.put(Painted(-250, -80, 4)))
+    assert (turned.id, turned.face, turned.rank) == (card.id, Face.UP, 4)
+
+
+@pytest.mark.parametrize("at_mm", [(-250, -125), (-290, -80), (-275, -115)])
+def test_what_is_seen_of_a_card_under_another_is_told_as_something_there(at_mm: tuple[float, float]) -> None:
+    table = PaintedTable().start()
+    back, upper = Painted(*at_mm, None, colour=(160, 60, 60)), Painted(-250, -80, 4)
+    view = table.put(back, upper, frames=14)
+    unknown = next(one for one in view.sightings if one.rank is None)
+    assert sorted(str(one.rank) for one in view.sightings) == ["4", "None"]
+    assert unknown.face is Face.UNKNOWN and unknown.place == STACK_1
+    assert (unknown.x_mm, unknown.y_mm) == pytest.approx(at_mm, abs=8)
+    assert not view.hidden
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        Painted(-250, -80, None, (40, 40), (40, 40, 200)),
+        Painted(-250, -80, None, (75, 150), (20, 20, 20)),
+        Painted(-250, -80, None, (93, 93), (220, 220, 220)),
+    ],
+    ids=["chip", "phone", "beer mat"],
+)
+def test_other_things_are_no_cards_and_hide_the_place_for_a_while_only(thing: Painted) -> None:
+    table = PaintedTable(EyeSettings(adopt_s=1.5)).start()
+    view = table.put(thing, frames=12)
+    assert view.sightings == () and STACK_1 in view.hidden
+    view = table.show(40)
+    assert view.sightings == () and not view.hidden
+    assert table.take(thing, frames=50).sightings == () and not table.view.hidden
+
+
+def test_a_glass_put_on_a_card_keeps_the_place_hidden_and_the_card_known() -> None:
+    table = PaintedTable(EyeSettings(adopt_s=1.5)).start()
+    table.put(Painted(-250, -80, 7))
+    view = table.put(Painted(-250, -80, None, (75, 110), (20, 20, 20)), frames=70)
+    assert told(view) == [(1, "stack 1", 7)] and not only(view).visible and STACK_1 in view.hidden
+
+
+def test_a_face_down_pile_elsewhere_is_no_business_of_the_game() -> None:
+    table = PaintedTable().start()
+    view = table.put(Painted(0, -100, None, colour=(160, 60, 60)), frames=12)
+    assert view.sightings == ()
+
+
+def test_a_certain_card_elsewhere_is_told() -> None:
+    table = PaintedTable().start()
+    assert only(table.put(Painted(0, -130, 7))).place == ELSEWHERE
+
+
+def test_an_unread_card_is_asked_about_and_read_when_it_can_be() -> None:
+    table = PaintedTable().start()
+    card = Painted(-250, -80, 0)
+    unread = only(table.put(card, frames=12))
+    assert (unread.face, unread.rank) == (Face.UP, None)
+    assert np.argmax(unread.probabilities) == 3
+    card.rank = 4
+    assert (only(table.show(6)).id, only(table.view).rank) == (unread.id, 4)
+
+
+def test_an_unread_card_gets_further_looks_but_not_at_every_frame() -> None:
+    table = PaintedTable().start()
+    table.reader.doubt = 0.5
+    table.put(Painted(-250, -80, 0))
+    reads = table.eye.reads
+    table.show(30)  # 2 s: about one look in 0.3 s
+    assert 4 <= table.eye.reads - reads <= 8
+    reads = table.eye.reads
+    table.show(60)  # 4 s more: one look in 2 s
+    assert 1 <= table.eye.reads - reads <= 3
+
+
+def test_a_correction_holds() -> None:
+    table = PaintedTable().start()
+    card = Painted(-250, -80, 7)
+    first = only(table.put(card))
+    table.eye.correct(first.id, 1)
+    card.x_mm += 4
+    view = table.show(8)
+    assert (only(view).id, only(view).rank, only(view).corrected) == (first.id, 1, True)
+
+
+def test_corrections_that_cannot_be_are_refused() -> None:
+    table = PaintedTable().start()
+    with pytest.raises(KeyError):
+        table.eye.correct(99, 3)
+    with pytest.raises(ValueError):
+        table.eye.correct(99, 11)
+
+
+def test_every_card_keeps_its_small_picture() -> None:
+    table = PaintedTable().start()
+    card = Painted(-250, -80, 7)
+    sighting = only(table.put(card))
+    table.take(card)
+    picture = table.eye.picture(sighting.id)
+    assert picture is not None and picture.shape == (176, 126, 3)
+    blue, green, red = (int(level) for level in picture[20:24, 17:21].reshape(-1, 3).mean(axis=0))
+    assert abs(blue - 7 * 22) < 25 and green < 60 and abs(red - 205) < 25
+    assert picture[70:100, 50:80].mean() > 200
+    assert table.eye.picture(99) is None
+
+
+def test_a_prior_changes_no_reading() -> None:
+    views = []
+    for possible in (frozenset(range(1, 11)), frozenset({1})):
+        table = PaintedTable().start()
+        table.eye.prior(possible)
+        table.put(Painted(-250, -80, 7))
+        views.append(told(table.show(20)))
+    assert views[0] == views[1] == [(1, "stack 1", 7)]
+
+
+def test_flicker_and_drift_of_the_lamp_change_nothing() -> None:
+    table = PaintedTable().start()
+    before = only(table.put(Painted(-250, -80, 7)))
+    for at in range(60):
+        table.gain = 1 + 0.08 * np.sin(at * 1.1) - at / 300
+        view = table.show()
+        assert only(view) == before and not view.hidden and not view.moving
+
+
+def test_a_covered_coaster_is_told_after_a_moment_and_not_for_a_blink() -> None:
+    table = PaintedTable().start()
+    table.mat.covered = {1: table.time_s}
+    assert table.show().seats[0].covered_since_s is None
+    table.mat.covered = {}
+    assert table.show(6).seats[0].covered_since_s is None
+    since_s = table.time_s
+    table.mat.covered = {1: since_s}
+    assert table.show(6).seats[0].covered_since_s == pytest.approx(since_s)
+    table.mat.covered = {}
+    assert table.show().seats[0].covered_since_s == pytest.approx(since_s)
+    assert table.show(6).seats[0].covered_since_s is None
+
+
+def test_a_coaster_covered_with_most_of_the_table_is_not_told() -> None:
+    table = PaintedTable().start()
+    table.mat.covered = {1: table.time_s}
+    table.storm = True
+    for _ in range(10):
+        assert table.show().seats[0].covered_since_s is None
+
+
+def test_a_bumped_camera_is_trouble_and_then_everything_is_found_again() -> None:
+    table = PaintedTable().start()
+    card = table.put(Painted(-250, -80, 7), Painted(250, -80, 2)).sightings[0]
+    before = told(table.view)
+    table.mat.trouble = "moved"
+    assert table.show(3).trouble == "moved"
+    table.mat.trouble = ""
+    table.mat.geometry = geometry((14.0, -9.0))
+    for thing in table.things:
+        thing.x_mm += 14.0 / PER_MM
+        thing.y_mm += 9.0 / PER_MM
+    table.show(25)
+    assert told(table.view) == before and table.view.trouble == ""
+    assert table.view.sightings[0].x_mm == pytest.approx(card.x_mm, abs=2)
+
+
+def test_when_no_coaster_looks_as_it_did_nothing_is_read_for_a_moment() -> None:
+    table = PaintedTable().start()
+    table.mat.covered = {1: table.time_s, 2: table.time_s}
+    reads = table.eye.reads
+    assert table.put(Painted(-250, -80, 7), frames=12).trouble == "moved"
+    assert table.eye.reads == reads and not table.view.sightings
+    table.mat.covered = {}
+    view = table.show(24)
+    assert only(view).rank == 7 and view.trouble == ""
+
+
+def test_without_coasters_nothing_is_told() -> None:
+    table = PaintedTable()
+    table.mat.geometry = None
+    table.mat.trouble = "no-coasters"
+    table.things = [Painted(-250, -80, 7)]
+    view = table.show(8)
+    assert view.trouble == "no-coasters" and view.sightings == ()
+    table.mat.geometry, table.mat.trouble = geometry(), ""
+    assert only(table.show(20)).rank == 7
+
+
+@pytest.mark.parametrize(
+    "image",
+    [None, np.zeros((432, 768), np.uint8), np.zeros((432, 768, 3), np.float32), np.zeros((20, 20, 3), np.uint8)],
+    ids=["none", "grey", "float", "tiny"],
+)
+def test_a_broken_frame_is_trouble_and_no_exception(image: object) -> None:
+    table = PaintedTable().start()
+    before = table.put(Painted(-250, -80, 7))
+    view = table.eye.look(Frame(image, table.time_s, 999))  # type: ignore[arg-type]
+    assert view.trouble == "stalled" and view.sightings == before.sightings
+    assert table.show().trouble == "" and table.view.sightings == before.sightings
+
+
+def test_a_failing_reader_is_trouble_and_passes() -> None:
+    table = PaintedTable().start()
+    table.reader.fail = True
+    assert table.put(Painted(-250, -80, 7), frames=4).trouble == "stalled"
+    table.reader.fail = False
+    assert only(table.show(4)).rank == 7 and table.view.trouble == ""
+
+
+def test_time_that_runs_backwards_is_trouble() -> None:
+    table = PaintedTable().start()
+    frame = table.frame()
+    assert table.eye.look(Frame(frame.image, frame.time_s - 5.0, frame.sequence)).trouble == "stalled"
+
+
+def test_a_dark_table_is_told() -> None:
+    table = PaintedTable()
+    table.gain = 0.3
+    assert table.show(45).trouble == "dark"
+
+
+def test_a_camera_that_is_too_far_away_is_told() -> None:
+    table = PaintedTable()
+    far = geometry()
+    table.mat.geometry = type(far)(
+        **{**{name: getattr(far, name) for name in far.__dataclass_fields__}, "card_width_px": 40.0}
+    )
+    assert table.show(45).trouble == "far"
+
+
+def test_a_burnt_out_table_is_told() -> None:
+    table = PaintedTable()
+    table.things = [Painted(0, 0, None, (700, 500), (255, 255, 255))]
+    assert table.show(45).trouble == "glare"
+
+
+def test_equal_frames_give_equal_views() -> None:
+    runs = []
+    for _ in range(2):
+        table = PaintedTable()
+        views = [table.show() for _ in range(14)]
+        card, arm = Painted(-250, -80, 7), hand(-250, -60)
+        table.things.append(card)
+        views += [table.show() for _ in range(5)]
+        table.things.append(arm)
+        views += [table.show() for _ in range(5)]
+        table.things.remove(arm)
+        views += [table.show() for _ in range(5)]
+        runs.append(views)
+    assert runs[0] == runs[1]
+
+
+def test_the_picture_of_a_call_is_upright_whatever_way_the_card_lies() -> None:
+    table = PaintedTable().start()
+    sighting = only(table.put(Painted(-250, -80, 7)))
+    picture = table.eye.picture(sighting.id)
+    assert picture is not None
+    assert cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[20, 18] < cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[20, 105]

@@ -1,0 +1,288 @@
+"""The table of rooms: who may import what. Held by reading the source, so that no library has to be there."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+OPENING = frozenset(
+    {
+        "asyncio",
+        "datetime",
+        "io",
+        "logging",
+        "multiprocessing",
+        "os",
+        "pathlib",
+        "random",
+        "secrets",
+        "shutil",
+        "socket",
+        "sqlite3",
+        "subprocess",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+    }
+)
+"""The standard library's clocks, dice and doors to the world."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Files (patterns of module names) and what they may import: house modules as patterns, libraries by name."""
+
+    name: str
+    modules: tuple[str, ...]
+    house: tuple[str, ...] = ()
+    libraries: frozenset[str] = frozenset()
+    closed: tuple[str, ...] = ()
+    """What of ``house`` is shut all the same."""
+
+    pure: bool = False
+    """No clock, no randomness, no input or output: replaying acts always gives the same state."""
+
+
+SHARED = ("dealer.errors",)
+RULES = (
+    "dealer.cards",
+    "dealer.acts",
+    "dealer.expect",
+    "dealer.events",
+    "dealer.game",
+    "dealer.header",
+    "dealer.games",
+    "dealer.games.*",
+)
+TABLE = ("dealer.view",)
+REFEREE = (
+    "dealer.referee",
+    "dealer.complaints",
+    "dealer.cover",
+    "dealer.doubts",
+    "dealer.evidence",
+    "dealer.explanation",
+    "dealer.layout",
+    "dealer.scene",
+    "dealer.verdicts",
+)
+PROMPTER = ("dealer.prompter", "dealer.prompts", "dealer.sentences", "dealer.words", "dealer.locale", "dealer.presses")
+PLAYERS = ("dealer.bots", "dealer.odds", "dealer.real_cards")
+TRAINING = ("vision.training", "vision.training.*")
+SCENE = ("vision.synth", "vision.synth.*")
+REHEARSAL = ("dealer.rehearsal", "dealer.tabletop", "dealer.mishaps")
+NUMBERS = frozenset({"numpy", "cv2"})
+
+ROOMS = (
+    Room("the words all share", (*SHARED, *TABLE, "dealer.presses"), ("dealer.cards",), pure=True),
+    Room("the rules", RULES, (*RULES, *SHARED), pure=True),
+    Room("the record", ("dealer.record",), (*RULES, *SHARED)),
+    Room("the referee", REFEREE, (*RULES, *SHARED, *TABLE, *REFEREE), pure=True),
+    Room("the journal", ("dealer.journal", "dealer.ledger"), (*RULES, *SHARED, "dealer.record")),
+    Room("the prompter", PROMPTER, (*RULES, *SHARED, *TABLE, *REFEREE, *PROMPTER)),
+    Room(
+        "the display",
+        ("dealer.display", "dealer.display.*"),
+        (*RULES, *SHARED, *TABLE, "dealer.verdicts", *PROMPTER, "dealer.display", "dealer.display.*"),
+        frozenset({"pygame"}),
+    ),
+    Room("simulated players", PLAYERS, (*RULES, *SHARED, *PLAYERS)),
+    Room(
+        "the rehearsal",
+        REHEARSAL,
+        (*RULES, *SHARED, *TABLE, *PROMPTER, *PLAYERS, *REHEARSAL, "dealer.record", *SCENE, "vision.frame"),
+        frozenset({"numpy"}),
+    ),
+    Room("settings", ("dealer.settings",), SHARED, frozenset({"msgspec", "platformdirs"})),
+    Room(
+        "the synthetic scene",
+        SCENE,
+        (
+            "dealer.cards",
+            "dealer.view",
+            *SHARED,
+            *SCENE,
+            "vision.frame",
+            "vision.places",
+            "vision.coasters",
+            "vision.lens",
+            "vision.plane",
+        ),
+        NUMBERS | {"PIL"},
+    ),
+    Room(
+        "training",
+        TRAINING,
+        ("vision", "vision.*", "dealer.cards", "dealer.view", *SHARED),
+        NUMBERS | {"torch", "onnx", "onnxruntime", "PIL", "fontTools"},
+    ),
+    Room(
+        "sight measured",
+        ("vision.bench",),
+        ("vision", "vision.*", "dealer.cards", "dealer.view", *SHARED),
+        NUMBERS,
+    ),
+    Room(
+        "sight",
+        ("vision", "vision.*"),
+        ("vision", "vision.*", "dealer.cards", "dealer.view", *SHARED),
+        NUMBERS | {"onnxruntime", "PIL", "fpdf"},
+        closed=(*SCENE, *TRAINING),
+    ),
+    Room(
+        "the diagnosis",
+        ("hardware.doctor",),
+        ("hardware.*", "vision.models", "dealer.settings", *SHARED),
+        frozenset({"gpiozero"}),
+    ),
+    Room(
+        "the Raspberry Pi's camera",
+        ("hardware.raspberry_process",),
+        (),
+        frozenset({"numpy", "picamera2", "libcamera"}),
+    ),
+    Room("buttons", ("hardware.buttons",), ("dealer.presses", *SHARED), frozenset({"gpiozero"})),
+    Room("speech", ("hardware.speech",), SHARED, frozenset({"pygame"})),
+    Room("devices", ("hardware", "hardware.*"), ("hardware", "hardware.*", "vision.frame", *SHARED), NUMBERS),
+    # Where all meet: the loop, the commands, and whatever of dealer/ has no room of its own.
+    Room(
+        "the app",
+        ("dealer", "dealer.*"),
+        ("dealer", "dealer.*", "hardware", "hardware.*", "vision", "vision.*"),
+        NUMBERS | {"msgspec"},
+        closed=TRAINING,
+    ),
+)
+"""The first room whose pattern fits a module is its room."""
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the house by name."""
+    found = {}
+    for top in ("dealer", "vision", "hardware"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def fits(module: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(module, pattern) for pattern in patterns)
+
+
+def room_of(module: str) -> Room:
+    return next(room for room in ROOMS if fits(module, room.modules))
+
+
+@cache
+def house_modules() -> frozenset[str]:
+    return frozenset(modules())
+
+
+def imports_of(source: str, *, module: str) -> Iterator[str]:
+    """What the source imports, anywhere in it: modules, not the names taken from them."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively; write the whole name"
+            assert node.module is not None
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in house_modules() else node.module
+
+
+def complaint(imported: str, room: Room) -> str:
+    """Why the room may not import this, or ``""``."""
+    top = imported.partition(".")[0]
+    if top in ("dealer", "vision", "hardware"):
+        if fits(imported, room.house) and not fits(imported, room.closed):
+            return ""
+        return f"imports {imported}, which {room.name} may not"
+    if top in sys.stdlib_module_names:
+        if room.pure and top in OPENING:
+            return f"imports {imported}: {room.name} use no clock, no randomness, no input or output"
+        if top == "sqlite3" and room.name != "the journal":
+            return "imports sqlite3, which only the journal may"
+        return ""
+    return "" if top in room.libraries else f"imports the library {top}, which {room.name} may not"
+
+
+@pytest.mark.parametrize("module", sorted(modules()))
+def test_a_module_imports_only_what_its_room_may(module: str) -> None:
+    source = modules()[module].read_text(encoding="utf-8")
+    room = room_of(module)
+    complaints = {complaint(imported, room) for imported in imports_of(source, module=module)} - {""}
+    assert not complaints, f"{module}: " + "; ".join(sorted(complaints))
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("dealer.games.basic", "import random"),
+        ("dealer.games.basic", "from dealer.journal import Journal"),
+        ("dealer.games.basic", "from dealer.view import TableView"),
+        ("dealer.game", "from time import monotonic"),
+        ("dealer.referee", "import numpy"),
+        ("dealer.referee", "from vision.mat import Mat"),
+        ("dealer.display.window", "from hardware.cameras import open_camera"),
+        ("dealer.app", "import torch"),
+        ("dealer.app", "from vision.training import data"),
+        ("dealer.app", "import gpiozero"),
+        ("dealer.app", "import sqlite3"),
+        ("vision.mat", "from dealer.game import Game"),
+        ("vision.mat", "from vision.synth.scene import Scene"),
+        ("vision.mat", "from vision.training import nets"),
+        ("vision.mat", "import torch"),
+        ("vision.synth.scene", "from vision.reader import Reader"),
+        ("vision.synth.scene", "from dealer.bots import Bot"),
+        ("hardware.speech", "import cv2"),
+        ("hardware.cameras", "import picamera2"),
+        ("hardware.cameras", "from vision.synth.scene import Scene"),
+        ("hardware.buttons", "from dealer.settings import Settings"),
+    ],
+)
+def test_a_wall_is_noticed(module: str, line: str) -> None:
+    (imported,) = imports_of(line, module=module)
+    assert complaint(imported, room_of(module))
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("dealer.games.basic", "from collections.abc import Iterator"),
+        ("dealer.app", "from vision.eye import Eye"),
+        ("dealer.app", "from vision.tracks import Tracks"),
+        ("vision.eye", "from vision.see import read"),
+        ("vision.training.nets", "import torch"),
+        ("hardware.raspberry_process", "from picamera2 import Picamera2"),
+    ],
+)
+def test_a_door_is_open(module: str, line: str) -> None:
+    (imported,) = imports_of(line, module=module)
+    assert not complaint(imported, room_of(module))
+
+
+def test_a_library_of_one_device_is_imported_only_when_that_device_is_used() -> None:
+    """The Pi's libraries, and pygame in the voice, stay behind a function: everything else runs without them."""
+    for module, path in modules().items():
+        if not module.startswith("hardware"):
+            continue
+        top_level = ast.Module(
+            [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.Import | ast.ImportFrom)], []
+        )
+        for imported in imports_of(ast.unparse(top_level), module=module):
+            assert imported.partition(".")[0] not in {"picamera2", "libcamera", "gpiozero", "pygame"}, module
+
+
+def test_every_room_has_a_module() -> None:
+    used = {room_of(module).name for module in modules()}
+    assert {room.name for room in ROOMS} <= used | {"sight measured"}

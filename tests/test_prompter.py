@@ -1,0 +1,278 @@
+"""What is shown, said and lit, for every verdict."""
+
+import re
+import string
+
+import pytest
+from referee_table import Bench
+
+from dealer import sentences
+from dealer.acts import Act
+from dealer.game import Game
+from dealer.presses import Button
+from dealer.prompter import prompt
+from dealer.prompts import Action, Mode, Prompt
+from dealer.sentences import SENTENCES, TROUBLES, Sentence
+from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, Spot, TakeBack, Verdict, Wait
+from dealer.view import Area, Place
+from dealer.words import Language
+
+
+@pytest.fixture
+def bench() -> Bench:
+    """Five players after the deal of the Companion's example: Delia is first, with the 6."""
+    bench = Bench(options={"forfeit": "buys a round"})
+    bench.opening(10, 10, 6, 9, 7)
+    return bench
+
+
+def shown(bench: Bench, verdict: Verdict) -> Prompt:
+    return prompt(bench.game, verdict, time_s=bench.time_s)
+
+
+def labels(made: Prompt) -> dict[str, str]:
+    return {meaning.button.value: meaning.label for meaning in made.meanings}
+
+
+# Play
+
+
+def test_the_deal_says_to_whom_the_next_card_goes() -> None:
+    bench = Bench(number=3)
+    made = prompt(bench.game, Nothing())
+    assert (made.mode, made.headline, made.detail) == (
+        Mode.PLAY,
+        "Deal: a card to Bob",
+        "Still due: Bob, Carlos, Angie.",
+    )
+    assert made.spoken == "Deal one card to each."
+    assert labels(made) == {"green": "card for Bob", "blue": "menu"}  # nothing to undo, nothing to refuse
+    assert made.meaning(Button.RED) is None
+
+
+def test_a_turn_says_who_what_and_for_how_much(bench: Bench) -> None:
+    made = prompt(bench.game, Nothing())
+    assert made.headline == "Delia: hit or fold for 6"
+    assert made.spoken == "Delia, hit or fold for six."
+    assert (made.turn, made.price) == ("Delia", 6)
+    assert labels(made) == {"green": "hit", "red": "fold 6", "yellow": "undo", "blue": "menu"}
+
+
+def test_buttons_carry_the_acts_that_the_game_expects(bench: Bench) -> None:
+    made = prompt(bench.game, Nothing())
+    green, red = made.meaning(Button.GREEN), made.meaning(Button.RED)
+    assert green is not None and (green.action, green.act) == (Action.TELL_CARD, Act("hit", "Delia"))
+    assert red is not None and (red.action, red.act) == (Action.SAY, Act("fold", "Delia"))
+    assert red.act in bench.game.expects
+
+
+def test_each_card_is_called_as_it_falls(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    bench.deal("Echo", 3)
+    made = shown(bench, bench.look())
+    assert made.called == "Delia, eight. Echo, three."
+    assert made.calls == ("Delia, 8.", "Echo, 3.")
+    assert made.headline == "Angie: hit or fold for 3"
+
+
+def test_a_pair_says_who_scores_how_much(bench: Bench) -> None:
+    bench.deal("Delia", 6)
+    assert shown(bench, bench.look()).called == "Delia, six: a pair! Delia scores six."
+
+
+def test_a_second_score_says_the_total(bench: Bench) -> None:
+    bench.deal("Delia", 6)
+    bench.look()
+    bench.gather()
+    bench.look()
+    bench.opening(10, 9, 4, 8, 5)
+    bench.deal("Delia", 4)
+    assert shown(bench, bench.look()).called == "Delia, four: a pair! Delia scores four, now ten."
+
+
+@pytest.mark.parametrize(("owner", "said"), [("Echo", "takes Echo's three"), ("Angie", "keeps the three")])
+def test_a_fold_says_whose_card_is_taken(bench: Bench, owner: str, said: str) -> None:
+    bench.deal("Delia", 8)
+    bench.deal("Echo", 3 if owner == "Echo" else 5)
+    bench.look()
+    if owner == "Angie":
+        bench.deal("Angie", 3)
+        bench.look()
+        for player, rank in (("Bob", 9), ("Carlos", 8), ("Delia", 10), ("Echo", 7)):
+            bench.deal(player, rank)
+        bench.look()
+        bench.look()
+    verdict = bench.referee.say(Act("fold", "Angie", (3,), owner))
+    assert shown(bench, verdict).called == f"Angie folds and {said}. Angie scores three."
+
+
+def test_a_tie_for_low_names_the_tied() -> None:
+    bench = Bench(number=3)
+    bench.opening(4, 4)
+    bench.deal("Angie", 9)
+    made = shown(bench, bench.look())
+    assert made.called == "Angie, nine. Tie for low: Bob and Carlos."
+    assert (made.headline, made.spoken) == ("Tie for low: a card to Bob", "Break the tie.")
+
+
+def test_the_end_names_the_loser_and_the_forfeit() -> None:
+    bench = Bench(number=2, options={"target": 4, "forfeit": "buys a round"})
+    bench.opening(4, 9)
+    bench.deal("Bob", 4)
+    made = shown(bench, bench.look())
+    assert made.mode is Mode.OVER
+    assert (made.headline, made.detail) == ("Bob loses with 4", "Forfeit: buys a round.")
+    assert made.spoken == "Bob loses with four points. Forfeit: buys a round."
+    assert labels(made) == {"green": "again", "red": "new game", "yellow": "undo", "blue": "menu"}
+
+
+def test_a_reshuffle_says_how_many_to_burn() -> None:
+    acts = (Act("deal", "Bob", (9,)), Act("deal", "Angie", (7,)))
+    bench = Bench(number=2, acts=acts, options={"burn": 53})
+    made = prompt(bench.game, Nothing())
+    assert made.headline == "Reshuffle, burn 53"
+    green = made.meaning(Button.GREEN)
+    assert green is not None and green.act == Act("reshuffle")
+
+
+# Waiting, asking, complaining
+
+
+def test_a_short_wait_is_not_spoken_of(bench: Bench) -> None:
+    wait = Wait(Reason(Cause.HIDDEN), since_s=100.0)
+    assert prompt(bench.game, wait, time_s=101.0).mode is Mode.PLAY
+    made = prompt(bench.game, wait, time_s=104.0)
+    assert (made.mode, made.spoken) == (Mode.WAIT, "I can't see all the cards.")
+
+
+@pytest.mark.parametrize("code", [*TROUBLES, "something new"])
+def test_every_trouble_has_its_sentence(bench: Bench, code: str) -> None:
+    made = prompt(bench.game, Wait(Reason(Cause.TROUBLE, code=code), since_s=0.0))
+    assert made.mode is Mode.WAIT and made.headline and made.detail
+
+
+def test_the_wrong_seat_is_mended_in_the_words_of_the_design(bench: Bench) -> None:
+    bench.deal("Echo", 8)
+    verdict = bench.watch(4)[-1]
+    made = shown(bench, verdict)
+    assert made.mode is Mode.IRREGULAR
+    assert made.headline == "Delia's 8 lies with Echo"
+    assert made.detail == "It is Delia's 8: move it to Delia, or press OK and it counts as Delia's where it lies."
+    green = made.meaning(Button.GREEN)
+    assert green is not None and green.choice is not None and green.choice.answer is Answer.LET_STAND
+
+
+def test_two_cards_stuck_together_are_mended_in_the_words_of_the_design(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    bench.deal("Delia", 5)
+    made = shown(bench, bench.watch(4)[-1])
+    assert "goes back on top of the pile" in made.detail
+    assert "five" in made.spoken
+
+
+def test_old_cards_are_named_with_their_players(bench: Bench) -> None:
+    bench.move(bench.at("Delia", 6), bench.points("Delia"))
+    bench.look()
+    bench.take(bench.at("Carlos", 10), bench.at("Angie", 7))
+    bench.deal("Bob", 3)
+    made = shown(bench, bench.watch(4)[-1])
+    assert made.detail == "Clear away Bob's 10 and Echo's 9, or press OK and they count no longer."
+
+
+def test_a_question_offers_its_choices_one_by_one(bench: Bench) -> None:
+    bench.deal("Delia", None, probabilities=(0, 0, 0, 0, 0, 0, 0.4, 0, 0.55, 0, 0.05))
+    ask = bench.watch(2)[-1]
+    made = shown(bench, ask)
+    assert (made.mode, made.headline) == (Mode.QUESTION, "What is Delia's new card?")
+    assert labels(made) == {"green": "9", "red": "no card", "yellow": "undo", "blue": "next"}
+    assert prompt(bench.game, ask, selected=1).meaning(Button.GREEN).label == "7"  # type: ignore[union-attr]
+    assert prompt(bench.game, ask, selected=len(made.choices)).selected == 0
+
+
+def test_a_fifth_four_is_named(bench: Bench) -> None:
+    ask = Ask(Reason(Cause.IMPOSSIBLE_RANK, "Bob", 4, amount=4), (Choice(Answer.RANK, rank=5, sightings=(1,)),))
+    made = prompt(bench.game, ask)
+    assert made.headline == "The fifth 4? Which is it?"
+    assert made.spoken == "The fifth four? What is Bob's card?"
+
+
+def test_a_cover_asks_in_the_words_of_the_design(bench: Bench) -> None:
+    bench.look()
+    bench.covered[4] = bench.time_s
+    made = shown(bench, bench.watch(1)[-1])
+    assert made.spoken == "Delia, fold for six?"
+    assert labels(made) == {"green": "fold", "red": "no", "yellow": "undo", "blue": "menu"}
+
+
+def test_a_take_back_is_offered(bench: Bench) -> None:
+    number = bench.deal("Delia", 8)
+    bench.look()
+    bench.take(number)
+    verdict = bench.watch(3)[-1]
+    assert isinstance(verdict, TakeBack)
+    made = shown(bench, verdict)
+    assert (made.headline, made.spoken) == ("Taken back: Delia hit 8?", "Take back: Delia hit eight?")
+    assert labels(made)["green"] == "take back" and labels(made)["red"] == "it stays"
+
+
+def test_what_was_undone_and_corrected_is_said(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    bench.look()
+    assert shown(bench, bench.referee.undo()).called == "Taken back: Delia hit eight."
+    assert shown(bench, bench.referee.correct(bench.at("Bob", 10), 9)).called == "Corrected: Bob deal nine."
+
+
+def test_a_refusal_is_said(bench: Bench) -> None:
+    made = shown(bench, bench.referee.say(Act("hit", "Bob", (5,))))
+    assert "Delia" in made.called and made.mode is Mode.PLAY
+
+
+# All sentences
+
+
+def every_sentence() -> list[Sentence]:
+    return [*SENTENCES.values(), *TROUBLES.values(), *(s for s in vars(sentences).values() if isinstance(s, Sentence))]
+
+
+def test_every_cause_has_a_sentence() -> None:
+    assert set(Cause) - set(SENTENCES) == {Cause.TROUBLE}
+
+
+@pytest.mark.parametrize("cause", [cause for cause in Cause if cause is not Cause.TROUBLE])
+def test_every_reason_can_be_said(bench: Bench, cause: Cause) -> None:
+    spots = (Spot(Place(Area.STACK, 2), "Bob", 7, 3), Spot(Place(Area.STACK, 3), "Carlos", None, 4))
+    reason = Reason(cause, "Bob", 7, other="Carlos", amount=4, cards=spots, code="fold")
+    for verdict in (Wait(reason, 0.0), Ask(reason, ()), Irregular(reason)):
+        made = prompt(bench.game, verdict)
+        for said in (made.headline, made.detail, made.spoken):
+            assert "{" not in said and "None" not in said, said
+        assert not re.search(r"\d", made.spoken), made.spoken
+
+
+def test_sentences_are_short_enough_to_be_read_from_two_metres() -> None:
+    for sentence in every_sentence():
+        assert len(sentence.headline) <= 42, sentence.headline
+        assert len(sentence.detail) <= 110, sentence.detail
+
+
+def test_another_language_says_the_same_facts() -> None:
+    class Shouting:
+        def gettext(self, message: str) -> str:
+            """Upper case, but for what stands in braces."""
+            parts = string.Formatter().parse(message)
+            return "".join(text.upper() + (f"{{{name}}}" if name is not None else "") for text, name, _, _ in parts)
+
+        def ngettext(self, one: str, several: str, number: int) -> str:
+            return self.gettext(one if number == 1 else several)
+
+    bench = Bench(number=3)
+    bench.opening(7, 5, 9)
+    language = Language("xx", Shouting())  # type: ignore[arg-type]
+    assert prompt(bench.game, Nothing(), language=language).spoken == "Carlos, HIT OR FOLD FOR FIVE."
+
+
+def test_a_game_undecided_says_so() -> None:
+    acts = [Act("deal", "Bob", (9,)), Act("deal", "Angie", (7,))]
+    bench = Bench(number=2, acts=tuple(acts), options={"burn": 53})
+    made = prompt(Game(bench.game.header, bench.game.acts), Nothing())
+    assert made.mode is Mode.PLAY

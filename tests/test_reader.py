@@ -1,0 +1,261 @@
+"""The reader on rendered cards, its geometry, and what it refuses."""
+
+import json
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dealer.errors import InputError, ModelError
+from vision.finder import FoundIndex, decode
+from vision.merging import IndexReading, card_of, cards_of, log_softmax, rank_probabilities, read_index
+from vision.models import MODELS, load_model
+from vision.ranks import NONE, cut_patch, moved_to_pose
+from vision.reader import Reader
+from vision.see import as_row, explain, load_picture, load_widths, see
+from vision.synth.faces import make_design
+from vision.training.poses import pose_of
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def table_with(
+    cards: list[tuple[str, int, int, float, float, float]], *, width: int = 640, height: int = 480
+) -> NDArray[np.uint8]:
+    """A green table with cards (family, seed, rank, x px, y px, degrees), each 128 px wide."""
+    rng = np.random.default_rng(1)
+    image = np.clip(np.array([60, 110, 40]) + rng.normal(0, 6, (height, width, 1)), 0, 255).astype(np.uint8)
+    for family, seed, rank, x, y, degrees in cards:
+        face = make_design(family, seed).face(rank)
+        h, w = face.mask.shape
+        matrix = cv2.getRotationMatrix2D((w / 2, h / 2), -degrees, 128 / w)
+        matrix[:, 2] += [x - w / 2, y - h / 2]
+        drawn = cv2.warpAffine(face.image, matrix, (width, height), flags=cv2.INTER_AREA)
+        alpha = cv2.warpAffine(face.mask, matrix, (width, height))[..., None] / 255
+        image = (image * (1 - alpha) + drawn * alpha).astype(np.uint8)
+    return cv2.GaussianBlur(image, (0, 0), 0.6)
+
+
+def test_cards_on_a_table_are_read_where_they_lie(reader: Reader) -> None:
+    image = table_with([("poker", 3, 7, 120, 150, 20), ("poker", 3, 4, 330, 200, 100), ("poker", 3, 10, 530, 300, 260)])
+    readings = {r.rank: r for r in reader.read(image, card_width_px=128)}
+    assert set(readings) == {7, 4, 10}
+    for rank, x, y in ((7, 120, 150), (4, 330, 200), (10, 530, 300)):
+        card = readings[rank]
+        assert np.hypot(*(card.quad.mean(0) - (x, y))) < 14
+        assert sum(card.probabilities) == pytest.approx(1.0, abs=1e-5) and len(card.probabilities) == 11
+        assert card.probabilities[rank - 1] > 0.9
+    # the quad's first corner is the card's upper left as an index stands; it goes on clockwise
+    quad = readings[7].quad
+    up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+    angle = np.degrees(np.arctan2(up[0], -up[1]))
+    assert min(abs(angle - 20), abs(abs(angle - 20) - 180)) < 12
+    cross = np.cross(np.append(quad[1] - quad[0], 0), np.append(quad[2] - quad[1], 0))[2]
+    assert cross > 0
+
+
+def test_a_picture_of_another_scale_is_read_and_answers_in_its_own_pixels(reader: Reader) -> None:
+    image = cv2.resize(table_with([("poker", 3, 5, 200, 200, 40)]), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    (card,) = [r for r in reader.read(image, card_width_px=256) if r.rank == 5]
+    assert np.hypot(*(card.quad.mean(0) - (400, 400))) < 28
+
+
+def test_the_scale_is_found(reader: Reader) -> None:
+    image = table_with([("poker", 3, 5, 160, 180, 40), ("poker", 3, 8, 420, 250, 200)])
+    assert reader.find_card_width(image) == pytest.approx(128, rel=0.2)
+    larger = cv2.resize(image, None, fx=1.7, fy=1.7, interpolation=cv2.INTER_CUBIC)
+    assert reader.find_card_width(larger) == pytest.approx(128 * 1.7, rel=0.2)
+
+
+def test_an_empty_table_has_no_ranks(reader: Reader) -> None:
+    assert [r for r in reader.read(table_with([]), card_width_px=128) if r.rank is not None] == []
+
+
+@pytest.mark.parametrize(
+    ("image", "width"),
+    [
+        (np.zeros((100, 100), np.uint8), 128.0),
+        (np.zeros((100, 100, 3), np.float32), 128.0),
+        (np.zeros((4, 100, 3), np.uint8), 128.0),
+        (np.zeros((100, 100, 3), np.uint8), 0.0),
+        (np.zeros((100, 100, 3), np.uint8), float("nan")),
+    ],
+)
+def test_what_is_no_picture_is_refused(reader: Reader, image: NDArray[np.uint8], width: float) -> None:
+    with pytest.raises(InputError, match="expected"):
+        reader.read(image, card_width_px=width)
+
+
+def test_models_that_are_missing_damaged_or_of_another_make_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"finder\.json is missing"):
+        Reader(tmp_path)
+    for path in MODELS.iterdir():
+        shutil.copy(path, tmp_path)
+    assert load_model("ranks", folder=tmp_path).card["make"] == 1
+    content = bytearray((tmp_path / "ranks.onnx").read_bytes())
+    content[len(content) // 2] ^= 1
+    (tmp_path / "ranks.onnx").write_bytes(content)
+    with pytest.raises(ModelError, match="is damaged"):
+        Reader(tmp_path)
+    card = json.loads((MODELS / "ranks.json").read_text(encoding="utf-8"))
+    (tmp_path / "ranks.json").write_text(json.dumps(card | {"make": 99}), encoding="utf-8")
+    with pytest.raises(ModelError, match="of make 99; this program needs make 1"):
+        Reader(tmp_path)
+    (tmp_path / "ranks.json").write_text("{", encoding="utf-8")
+    with pytest.raises(ModelError, match="cannot be read"):
+        Reader(tmp_path)
+    (tmp_path / "ranks.onnx").unlink()
+    with pytest.raises(ModelError, match="missing"):
+        Reader(tmp_path)
+
+
+def test_the_models_are_small_and_their_cards_whole() -> None:
+    assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < 4_000_000
+    for name in ("finder", "ranks"):
+        assert {"sha256", "make", "input", "output", "weights"} <= set(load_model(name).card)
+
+
+def index_at(x: float, y: float, *, rank: int, up: float = -np.pi / 2, centre: tuple[float, float]) -> IndexReading:
+    """A sure reading of an index of a card 128 px wide."""
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, rank - 1], logits[1, NONE] = 9.0, 9.0
+    return read_index(FoundIndex(x, y, up, *centre, 128.0, 178.0, 0.9), logits)
+
+
+def test_opposite_indices_are_one_card() -> None:
+    (card,) = cards_of(
+        [index_at(50, 30, rank=4, centre=(100, 100)), index_at(150, 172, rank=4, up=np.pi / 2, centre=(102, 101))]
+    )
+    assert card.rank == 4 and len(card.indices) == 2
+    assert np.hypot(*(card.quad.mean(0) - (100, 101))) < 2
+
+
+def test_an_index_in_each_corner_is_one_card_even_in_a_tilted_view() -> None:
+    down = np.pi / 2
+    corners = [
+        index_at(55, 40, rank=1, centre=(98, 104)),
+        index_at(149, 52, rank=1, centre=(112, 96)),
+        index_at(53, 160, rank=1, up=down, centre=(101, 100)),
+        index_at(150, 157, rank=1, up=down, centre=(95, 108)),
+    ]
+    (card,) = cards_of(corners)
+    assert card.rank == 1 and len(card.indices) == 4
+
+
+def test_an_eight_is_an_eight_either_way_up() -> None:
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 7], logits[1, 7], logits[1, 2] = 9.0, 9.0, 8.0
+    eight = read_index(FoundIndex(50, 30, -np.pi / 2, 100, 100, 128.0, 178.0, 0.9), logits)
+    assert card_of([eight]).rank == 8
+    probabilities = rank_probabilities([eight, eight])
+    assert probabilities[7] > 0.99 and probabilities.sum() == pytest.approx(1.0, abs=1e-5)
+
+
+def test_equal_neighbours_stay_two_cards() -> None:
+    # two aces, the second 26 px to the right of the first: the left one shows its upper index, the right one both
+    cards = cards_of(
+        [
+            index_at(50, 30, rank=1, centre=(100, 100)),
+            index_at(76, 30, rank=1, centre=(126, 100)),
+            index_at(176, 170, rank=1, up=np.pi / 2, centre=(126, 100)),
+        ]
+    )
+    assert sorted(len(card.indices) for card in cards) == [1, 2]
+    assert [card.rank for card in cards] == [1, 1]
+
+
+def test_indices_that_disagree_are_never_a_call() -> None:
+    here = {"centre": (100.0, 100.0)}
+    (card,) = cards_of([index_at(50, 30, rank=4, **here), index_at(150, 170, rank=7, up=np.pi / 2, **here)])
+    assert card.rank is None and len(card.indices) == 2
+    # not even where one of them is far more certain than the other
+    certain, doubtful = np.zeros((2, 11), np.float32), np.zeros((2, 11), np.float32)
+    certain[0, 3], certain[1, NONE], doubtful[0, 6], doubtful[1, NONE] = 30.0, 30.0, 4.0, 9.0
+    places = (
+        FoundIndex(50, 30, -np.pi / 2, 100, 100, 128.0, 178.0, 0.9),
+        FoundIndex(150, 170, np.pi / 2, 100, 100, 128.0, 178.0, 0.9),
+    )
+    readings = [read_index(places[0], certain), read_index(places[1], doubtful)]
+    assert rank_probabilities(readings)[3] > 0.95
+    assert card_of(readings).rank is None
+
+
+def test_a_six_that_may_be_a_nine_is_not_called_from_one_index() -> None:
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 5], logits[1, 8] = 9.0, 9.0
+    doubtful = read_index(FoundIndex(50, 30, -np.pi / 2, 100, 100, 128.0, 178.0, 0.9), logits)
+    assert card_of([doubtful]).rank is None
+
+
+def test_an_index_found_upside_down_is_turned_round() -> None:
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, NONE], logits[1, 2] = 9.0, 9.0
+    turned = read_index(FoundIndex(50, 30, np.pi / 2, 100, 100, 128.0, 178.0, 0.9), logits)
+    assert turned.rank == 3 and np.sin(turned.found.up) == pytest.approx(-1)
+
+
+def test_decoding_takes_each_peak_once() -> None:
+    output = np.full((9, 20, 20), 0.0, np.float32)
+    output[0] = -9.0
+    output[0, 5, 6], output[0, 5, 7] = 3.0, 2.0
+    output[4, 5, 6] = -1.0
+    (found,) = decode(output)
+    assert (found.x, found.y) == (26.0, 22.0)
+    assert np.sin(found.up) == pytest.approx(-1)
+
+
+def test_a_patch_is_cut_upright() -> None:
+    image = np.zeros((200, 200, 3), np.uint8)
+    cv2.arrowedLine(image, (80, 100), (120, 100), (255, 255, 255), 3, tipLength=0.4)  # points right
+    patch = cut_patch(image, 100, 100, 0.0, 128.0)
+    columns = np.flatnonzero(patch[..., 0].max(0) > 128)
+    assert columns.max() - columns.min() < 24  # it stands upright now
+    widths = (patch[..., 0] > 128).sum(1)
+    assert widths[: len(widths) // 2].max() > widths[len(widths) // 2 :].max()  # with its head up
+
+
+def test_a_pose_moves_an_index_to_where_it_was_taught_to_be() -> None:
+    truth = np.array([0, 70, 60, 0.6, -0.8, 110, 130, 120, 170, 5, 1, 1], np.float32)
+    cut = FoundIndex(66.0, 65.0, -1.2, 0.0, 0.0, 128.0, 178.0, 0.9)
+    pose = pose_of(truth, cut.x, cut.y, cut.up, cut.width)
+    moved = moved_to_pose(cut, pose[:7])
+    assert (moved.x, moved.y) == pytest.approx((70, 60), abs=1e-3)
+    assert (moved.centre_x, moved.centre_y) == pytest.approx((110, 130), abs=1e-3)
+    assert (np.cos(moved.up), np.sin(moved.up)) == pytest.approx((0.6, -0.8), abs=1e-4)
+    assert moved.width == pytest.approx(120, abs=1e-3)
+
+
+def test_log_softmax_adds_up() -> None:
+    assert np.exp(log_softmax(np.array([[5.0, 1.0, -3.0]], np.float32))).sum() == pytest.approx(1.0)
+
+
+def test_see_prints_rows_and_refuses_what_is_no_picture(tmp_path: Path, reader: Reader) -> None:
+    image = table_with([("poker", 3, 7, 200, 200, 20)])
+    good, bad = tmp_path / "a" / "good.png", tmp_path / "a" / "bad.jpg"
+    good.parent.mkdir()
+    cv2.imwrite(str(good), image)
+    bad.write_bytes(b"not a picture")
+    index = tmp_path / "index.jsonl"
+    index.write_text('{"file": "a/good.png", "card_width": 128}\n\n{"file": "b.png"}\n', encoding="utf-8")
+    (row,) = see([str(good)], widths=load_widths(index))
+    assert row["file"] == str(good)
+    (card,) = [c for c in row["cards"] if c["rank"] is not None]
+    assert card["rank"] == 7 and card["face"] == "up" and len(card["quad"]) == 4 and len(card["probabilities"]) == 11
+    assert json.loads(json.dumps(row)) == row
+    with pytest.raises(InputError, match=r"bad\.jpg is not a picture"):
+        load_picture(bad)
+    with pytest.raises(InputError, match=r"cannot be read"):
+        list(see([str(tmp_path / "none.png")]))
+    index.write_text("[1]\n", encoding="utf-8")
+    with pytest.raises(InputError, match="line 1"):
+        load_widths(index)
+    readings = reader.read(image, card_width_px=128)
+    drawn = explain(image, readings)
+    assert drawn.shape == image.shape and (drawn != image).any()
+    assert as_row("x.png", ()) == {"file": "x.png", "cards": []}

@@ -1,0 +1,321 @@
+"""One game at the table, without devices: what is journalled, told, shown and said, and what hands can do."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from referee_table import Bench
+
+from dealer.console import Console, Want
+from dealer.display.screens import (
+    CorrectionScreen,
+    EndScreen,
+    MenuScreen,
+    MessageScreen,
+    Picture,
+    PictureScreen,
+    PlayScreen,
+    QuestionScreen,
+)
+from dealer.errors import InputError
+from dealer.journal import Journal
+from dealer.lines import EVENTS
+from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.prompts import Mode
+from dealer.sitting import Sitting
+from dealer.verdicts import Accepted, Refused
+from dealer.view import TableView
+
+PICTURE = Picture(1, 1, b"abc")
+
+
+class Evening:
+    """A sitting on a bench's table, with everything that it says written down."""
+
+    def __init__(self, folder: Path, *, acts: tuple[Any, ...] = (), **more: Any) -> None:
+        self.bench = Bench(3, dealer="Carlos", acts=acts, **more)
+        self.journal = Journal(folder)
+        self.number = self.journal.begin(self.bench.game.header)
+        for act in acts:
+            self.journal.add(self.number, act)
+        self.events: list[tuple[str, Mapping[str, Any]]] = []
+        self.said: list[tuple[str, str]] = []
+        self.sitting = Sitting(
+            self.bench.game,
+            self.bench.seats,
+            journal=self.journal,
+            number=self.number,
+            tell=self.tell,
+            speak=lambda called, request: self.said.append((called, request)),
+            picture_of=lambda sighting: b"jpeg",
+        )
+        self.console = Console(
+            self.sitting,
+            evidence=lambda: self.journal.evidence(self.number),
+            decode=lambda jpeg: PICTURE,
+            picture=lambda sighting: PICTURE,
+        )
+
+    def tell(self, time_s: float, event: str, fields: Mapping[str, Any]) -> None:
+        assert event in EVENTS
+        if event == "act":
+            kept = self.journal.load(self.number).acts
+            assert str(kept[fields["line"] - 1]) == fields["act"], "told before it was in the journal"
+        self.events.append((event, fields))
+
+    def look(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.sitting.look(self.bench.view())
+
+    def deal(self, player: str, rank: int | None, **more: Any) -> int:
+        card = self.bench.deal(player, rank, **more)
+        self.look()
+        return card
+
+    def opening(self) -> None:
+        for player, rank in (("Angie", 4), ("Bob", 9), ("Carlos", 7)):
+            self.deal(player, rank)
+
+    def of(self, event: str) -> list[Mapping[str, Any]]:
+        return [fields for kind, fields in self.events if kind == event]
+
+    def press(self, *buttons: Button) -> Any:
+        wish = None
+        for button in buttons:
+            wish = self.console.press(Press(button))
+        return wish
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def test_a_card_that_falls_is_journalled_then_told_then_called(evening: Evening) -> None:
+    evening.opening()
+    assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 4", "deal Bob 9", "deal Carlos 7"]
+    assert all(fields["source"] == "seen" and len(fields["reading"]) == 11 for fields in evening.of("act"))
+    called = [call for call, _ in evening.said if call]
+    assert "Angie" in called[0] and "four" in called[0]
+    assert evening.said[-1][1], "the first player is asked"
+    assert evening.sitting.prompt.turn == "Angie"
+    assert evening.of("prompt")[-1]["price"] == 4
+    kept = evening.journal.evidence(evening.number)
+    assert all(evidence is not None and evidence.picture == b"jpeg" for evidence in kept)
+
+
+def test_a_request_is_said_once_and_again_when_asked_for(evening: Evening) -> None:
+    evening.opening()
+    said = len(evening.said)
+    evening.look(20)
+    assert len(evening.said) == said
+    evening.sitting.repeat()
+    assert evening.said[-1] == evening.said[said - 1]
+
+
+def test_a_view_is_told_only_when_it_changed(evening: Evening) -> None:
+    evening.opening()
+    told = len(evening.of("view"))
+    evening.look(5)
+    assert len(evening.of("view")) == told
+
+
+def test_the_red_button_folds_for_what_the_prompt_says(evening: Evening) -> None:
+    evening.opening()
+    assert evening.press(Button.RED) is None
+    assert evening.of("act")[-1]["act"].startswith("Angie fold")
+    assert evening.of("act")[-1]["source"] == "said"
+    assert {player.name: player.score for player in evening.sitting.game.state.players}["Angie"] == 4
+
+
+def test_a_card_told_by_hand_asks_for_its_rank_and_stays_asked(evening: Evening) -> None:
+    evening.opening()
+    evening.press(Button.GREEN)
+    evening.look(10)
+    screen = evening.console.screen()
+    assert isinstance(screen, QuestionScreen) and len(screen.prompt.choices) == 10
+    assert len(evening.of("question")) == 1
+    evening.press(Button.BLUE, Button.BLUE, Button.GREEN)
+    assert evening.of("act")[-1]["act"] == "Angie hit 3"
+    assert evening.of("answer")[-1]["answer"] == "3"
+    assert evening.sitting.open_question is None
+
+
+def test_a_question_by_hand_is_cancelled_with_red(evening: Evening) -> None:
+    evening.opening()
+    evening.press(Button.GREEN, Button.RED)
+    evening.look()
+    assert evening.sitting.open_question is None
+    assert evening.sitting.prompt.mode is Mode.PLAY
+    assert len(evening.of("act")) == 3
+
+
+def test_an_unread_card_is_asked_about_and_counts_once_answered(evening: Evening) -> None:
+    evening.deal("Angie", None, probabilities=(0.0, 0.0, 0.0, 0.55, 0.0, 0.0, 0.0, 0.0, 0.4, 0.0, 0.05))
+    evening.look(10)
+    assert evening.sitting.open_question is not None
+    first = evening.sitting.prompt.choices[0]
+    assert first.choice.rank == 4, "the likeliest rank is offered first"
+    evening.press(Button.GREEN)
+    assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 4"]
+    assert evening.of("answer")[-1]["answer"] == "4"
+
+
+def test_undo_is_an_entry_of_its_own(evening: Evening) -> None:
+    evening.opening()
+    evening.press(Button.YELLOW)
+    assert evening.of("undo") == [{"act": "deal Carlos 7"}]
+    assert len(evening.journal.load(evening.number).acts) == 2
+
+
+def test_a_misread_card_is_corrected_in_two_touches(evening: Evening) -> None:
+    evening.opening()
+    card = evening.bench.at("Bob", 9)
+    evening.console.touch(Touch(Target.CARD, card))
+    screen = evening.console.screen()
+    assert isinstance(screen, CorrectionScreen) and screen.chosen
+    evening.console.touch(Touch(Target.RANK, 6))
+    assert evening.of("correction") == [{"line": 2, "act": "deal Bob 6", "instead_of": "deal Bob 9"}]
+    assert [str(act) for act in evening.journal.load(evening.number).acts] == [
+        "deal Angie 4",
+        "deal Bob 6",
+        "deal Carlos 7",
+    ]
+    assert isinstance(evening.console.screen(), PlayScreen)
+
+
+def test_held_yellow_offers_the_most_doubtful_reading_first(evening: Evening) -> None:
+    evening.deal("Angie", 4)
+    evening.deal("Bob", 9, probabilities=(0, 0, 0, 0, 0, 0.3, 0, 0, 0.7, 0, 0))
+    evening.deal("Carlos", 7)
+    evening.console.press(Press(Button.YELLOW, Kind.LONG))
+    screen = evening.console.screen()
+    assert isinstance(screen, CorrectionScreen)
+    doubt = screen.doubts[screen.selected]
+    assert (doubt.rank, doubt.other) == (9, 6)
+    evening.press(Button.GREEN)
+    assert evening.of("correction")[0]["act"] == "deal Bob 6"
+
+
+def test_every_card_can_be_reached_by_the_buttons_alone(evening: Evening) -> None:
+    evening.opening()
+    evening.console.press(Press(Button.YELLOW, Kind.LONG))
+    seen = set()
+    for _ in range(40):
+        screen = evening.console.screen()
+        assert isinstance(screen, CorrectionScreen)
+        seen.add(screen.doubts[screen.selected].sighting)
+        evening.press(Button.BLUE)
+    assert seen == set(evening.bench.lying)
+
+
+def test_show_me_that_seven(evening: Evening) -> None:
+    evening.opening()
+    evening.console.touch(Touch(Target.PICTURE, 0))
+    screen = evening.console.screen()
+    assert isinstance(screen, PictureScreen)
+    assert (screen.call.rank, screen.call.player, screen.call.picture) == (7, "Carlos", PICTURE)
+    evening.press(Button.BLUE)
+    screen = evening.console.screen()
+    assert isinstance(screen, PictureScreen) and screen.call.rank == 9
+    evening.press(Button.GREEN)
+    assert isinstance(evening.console.screen(), PlayScreen)
+
+
+def test_the_menu_pauses_stops_and_lets_a_player_leave(evening: Evening) -> None:
+    evening.opening()
+
+    def choose(words: str) -> Any:
+        evening.console.press(Press(Button.BLUE, Kind.LONG))
+        for _ in range(20):
+            screen = evening.console.screen()
+            assert isinstance(screen, MenuScreen)
+            if words in screen.lines[screen.selected].label:
+                return evening.press(Button.GREEN)
+            evening.press(Button.BLUE)
+        raise AssertionError(f"the menu has no {words!r}")
+
+    assert choose("Pause").want is Want.PAUSE
+    assert choose("again").want is Want.REPEAT
+    assert choose("leaves") is None
+    screen = evening.console.screen()
+    assert isinstance(screen, MenuScreen) and [line.label for line in screen.lines[:3]] == ["Angie", "Bob", "Carlos"]
+    wish = evening.press(Button.BLUE, Button.GREEN)
+    assert (wish.want, wish.player) == (Want.LEAVE, "Bob")
+    assert choose("Stop") is None
+    assert evening.press(Button.GREEN) is None, "the first line is to go on: one press too many stops no game"
+    assert choose("Stop") is None
+    assert evening.press(Button.BLUE, Button.GREEN).want is Want.STOP
+
+
+def test_a_paused_game_takes_only_the_press_that_ends_the_pause(evening: Evening) -> None:
+    evening.opening()
+    evening.console.paused = True
+    assert evening.press(Button.RED) is None
+    assert len(evening.of("act")) == 3
+    assert evening.press(Button.GREEN).want is Want.PAUSE
+
+
+def test_nothing_to_correct_is_said_and_not_shown_empty(evening: Evening) -> None:
+    evening.look()
+    evening.console.press(Press(Button.YELLOW, Kind.LONG))
+    assert isinstance(evening.console.screen(), MessageScreen)
+
+
+def test_a_wrong_card_by_hand_is_refused_with_the_rule_and_changes_nothing(evening: Evening) -> None:
+    evening.opening()
+    verdict = evening.sitting.say_line("Bob hit 5")
+    assert isinstance(verdict, Refused) and "Angie" in verdict.sentence
+    assert len(evening.journal.load(evening.number).acts) == 3
+    with pytest.raises(InputError, match="Zoe"):
+        evening.sitting.say_line("Zoe hit 5")
+
+
+def test_the_end_names_the_loser_and_offers_again(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, options={"target": 4, "forfeit": "buys a round"})
+    evening.opening()
+    evening.press(Button.RED)
+    screen = evening.console.screen()
+    assert isinstance(screen, EndScreen)
+    assert "Angie" in screen.headline and "buys a round" in screen.forfeit
+    assert [standing.loser for standing in screen.standings] == [True, False, False]
+    assert "buys a round" in evening.said[-1][1]
+    assert evening.press(Button.GREEN).want is Want.AGAIN
+    assert evening.journal.unfinished() is None
+
+
+def test_a_resumed_game_takes_what_lies_there_for_old_news(tmp_path: Path) -> None:
+    before = Evening(tmp_path)
+    before.opening()
+    acts = before.sitting.game.acts
+    before.journal.close()
+    after = Evening(tmp_path, acts=acts)
+    for player, rank in (("Angie", 4), ("Bob", 9), ("Carlos", 7)):
+        after.bench.deal(player, rank)
+    after.look(10)
+    assert after.of("begin")[0]["resumed"] == 3
+    assert after.of("act") == []
+    after.deal("Angie", 8)
+    assert [fields["act"] for fields in after.of("act")] == ["Angie hit 8"]
+
+
+def test_trouble_of_the_camera_is_waited_for_and_said(evening: Evening) -> None:
+    evening.opening()
+    view = evening.bench.view()
+    for step in range(30):
+        stalled = TableView(view.sequence + step, view.time_s + step / 5, view.sightings, view.seats, trouble="stalled")
+        evening.sitting.look(stalled)
+    assert evening.sitting.prompt.mode is Mode.WAIT
+    assert evening.of("verdict")[-1]["verdict"] == "wait"
+    evening.bench.time_s += 10
+    evening.look()
+    assert evening.sitting.prompt.mode is Mode.PLAY
+
+
+def test_two_quick_cards_are_two_acts_in_the_one_legal_order(evening: Evening) -> None:
+    evening.bench.deal("Angie", 4)
+    evening.bench.deal("Bob", 9)
+    verdict = evening.sitting.look(evening.bench.view())
+    assert isinstance(verdict, Accepted)
+    assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 4", "deal Bob 9"]

@@ -1,0 +1,339 @@
+"""The tracker on made-up looks: ids that stay, ranks that are certain or not, cards that go only when seen gone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dealer.view import Face
+from vision.shapes import blank_card
+from vision.tracks import Fate, Glimpse, Track, Tracker
+
+CARD_MM = (63.0, 88.0)
+LOOK_S = 0.4
+
+
+def card(
+    rank: int | None, x_mm: float, y_mm: float = 0.0, *, angle_deg: float = 0.0, belief: dict[int, float] | None = None
+) -> Glimpse:
+    """A face-up card as a look sees it; ``belief`` are probabilities of ranks (11 is none of these)."""
+    belief = belief or ({rank: 0.999} if rank else {11: 0.5})
+    probabilities = np.full(11, (1 - sum(belief.values())) / (11 - len(belief)))
+    for one, probability in belief.items():
+        probabilities[one - 1] = probability
+    blank = blank_card(x_mm, y_mm, angle_deg, face=Face.UP, card_mm=CARD_MM)
+    indices = 0.75 * blank.corners_mm[[0, 2]] + 0.25 * blank.corners_mm.mean(axis=0)
+    return Glimpse(x_mm, y_mm, angle_deg, Face.UP, rank, tuple(map(float, probabilities)), blank.corners_mm, indices)
+
+
+class Table:
+    """Looks at a table, one after another; what a look does not find has the fate that the test says."""
+
+    def __init__(self) -> None:
+        self.tracker = Tracker()
+        self.time_s = 10.0
+
+    def look(
+        self, *glimpses: Glimpse, fate: Fate | Callable[[Track], Fate] = Fate.SAME, touched: bool = True
+    ) -> "Table":
+        """One look at the whole table."""
+
+        def judge(track: Track, seen: Sequence[Glimpse]) -> Fate:
+            if fate is Fate.UNDER and not seen:
+                return Fate.GONE  # nothing was read there but the card itself: its own look decides
+            return fate(track) if callable(fate) else fate
+
+        self.tracker.update(
+            glimpses,
+            expected=list(self.tracker.tracks.values()),
+            judge=judge,
+            touched=lambda glimpse: touched,
+            rest_of=lambda glimpse: self.time_s - 0.1,
+            time_s=self.time_s,
+        )
+        self.time_s += LOOK_S
+        return self
+
+    @property
+    def cards(self) -> list[tuple[int, int | None]]:
+        """Id and certain rank of each card."""
+        return [(track.id, track.rank if track.certain else None) for track in self.tracker.tracks.values()]
+
+    def track(self, track_id: int) -> Track:
+        """The card of that id."""
+        return self.tracker.tracks[track_id]
+
+
+def test_a_sure_card_needs_one_look() -> None:
+    table = Table().look(card(7, 0))
+    assert table.cards == [(1, 7)]
+    assert table.track(1).confirmed and table.track(1).rest_s == pytest.approx(9.9)
+
+
+def test_a_card_that_lies_keeps_its_id_and_its_rest() -> None:
+    table = Table().look(card(7, 0))
+    table.look(card(7, 3, 2, angle_deg=186), touched=False).look(touched=False)
+    assert table.cards == [(1, 7)]
+    assert table.track(1).rest_s == pytest.approx(9.9)
+
+
+def test_a_nudged_card_keeps_its_id() -> None:
+    table = Table().look(card(7, 0), card(3, 100)).look(card(7, 9, 4, angle_deg=8), card(3, 100), fate=Fate.GONE)
+    assert table.cards == [(1, 7), (2, 3)]
+    assert table.track(1).glimpse.x_mm == 9
+
+
+def test_a_card_that_slid_keeps_its_id_and_rests_anew() -> None:
+    table = Table().look(card(7, 0)).look(card(7, 120), fate=Fate.GONE)
+    assert table.cards == [(1, 7)]
+    assert table.track(1).rest_s == pytest.approx(10.3)
+
+
+def test_an_equal_card_beside_one_that_lies_is_another() -> None:
+    table = Table().look(card(7, 0)).look(card(7, 0), card(7, 25, 5))
+    assert table.cards == [(1, 7), (2, 7)]
+
+
+def test_an_equal_card_beside_one_that_was_not_read_this_time_is_another() -> None:
+    table = Table().look(card(7, 0)).look(card(7, 25, 5), fate=Fate.SAME)
+    assert table.cards == [(1, 7), (2, 7)]
+
+
+def test_two_cards_dropped_at_once_are_two() -> None:
+    table = Table().look(card(7, 0)).look(card(7, 0), card(2, 60), card(9, 84, -9, angle_deg=-6))
+    assert table.cards == [(1, 7), (2, 2), (3, 9)]
+
+
+def test_a_card_put_on_another_leaves_it_known() -> None:
+    table = Table().look(card(7, 0)).look(card(2, 20, 20), fate=Fate.UNDER)
+    assert table.cards == [(1, 7), (2, 2)]
+    assert not table.track(1).visible and table.track(1).under and table.track(2).visible
+
+
+def test_a_covered_card_stays_and_comes_back_with_its_id() -> None:
+    table = Table().look(card(7, 0)).look(fate=Fate.COVERED)
+    assert table.cards == [(1, 7)] and not table.track(1).visible and not table.track(1).under
+    table.look(card(7, 1), touched=False)
+    assert table.cards == [(1, 7)] and table.track(1).visible
+
+
+def test_a_covered_card_is_looked_at_again() -> None:
+    table = Table().look(card(7, 0)).look(fate=Fate.COVERED)
+    assert table.tracker.wanting(table.time_s + 3.0) == (table.track(1),)
+
+
+def test_a_card_goes_only_when_its_place_was_seen_without_it() -> None:
+    table = Table().look(card(7, 0), card(3, 200))
+    for fate in (Fate.SAME, Fate.COVERED, Fate.UNDER):
+        table.look(card(3, 200), fate=fate)
+        assert (1, 7) in table.cards
+    table.look(card(3, 200), fate=Fate.GONE)
+    assert table.cards == [(2, 3)]
+
+
+def test_what_lay_under_a_card_that_went_is_looked_at_again() -> None:
+    table = Table().look(card(7, 0)).look(card(2, 20, 20), fate=Fate.UNDER)
+    table.look(fate=lambda track: Fate.GONE if track.id == 2 else Fate.UNDER)
+    assert table.cards == [(1, 7)]
+    assert table.tracker.wanting(table.time_s) == (table.track(1),)
+
+
+def test_a_card_lifted_and_put_back_at_once_keeps_its_id() -> None:
+    table = Table().look(card(7, 0), card(3, 200)).look(card(3, 200), fate=Fate.GONE)
+    table.look(card(3, 200), card(7, 40, 20))
+    assert sorted(table.cards) == [(1, 7), (2, 3)]
+
+
+def test_an_equal_card_dealt_later_is_a_new_one() -> None:
+    table = Table().look(card(7, 0)).look(fate=Fate.GONE)
+    table.time_s += 5.0
+    assert table.look(card(7, 0)).cards == [(2, 7)]
+
+
+def test_a_card_dropped_exactly_on_another_is_noticed_by_the_second_look() -> None:
+    table = Table().look(card(7, 0)).look(card(2, 1, 1, angle_deg=3), fate=Fate.UNDER)
+    assert table.cards == [(1, 7)]
+    assert table.tracker.wanting(table.time_s) == (table.track(1),)
+    table.look(card(2, 1, 1, angle_deg=3), fate=Fate.UNDER, touched=False)
+    assert table.cards == [(1, 7), (2, 2)]
+
+
+def test_a_wrong_reading_of_a_card_that_looks_as_before_is_no_card_on_it() -> None:
+    table = Table().look(card(10, 0))
+
+    def looks_as_before(track: Track) -> Fate:
+        return Fate.SAME
+
+    for _ in range(4):
+        table.look(card(9, 2, angle_deg=4), card(1, 50), fate=looks_as_before, touched=True)
+        assert (1, 10) in table.cards or (1, None) in table.cards
+        assert not any(rank == 9 for _, rank in table.cards)
+
+
+def test_one_index_is_no_evidence_against_two() -> None:
+    table = Table()
+    whole = card(10, 0)
+    both = Glimpse(
+        0, 0, 0, Face.UP, 10, whole.probabilities, whole.corners_mm, np.array([[-22.0, 34.0], [22.0, -34.0]])
+    )
+    half = card(9, 0)
+    one = Glimpse(0, 0, 0, Face.UP, 9, half.probabilities, half.corners_mm, np.array([[22.0, -34.0]]))
+    table.look(both)
+    for _ in range(5):
+        table.look(one, touched=False)
+    assert table.cards == [(1, 10)]
+
+
+def test_a_card_cut_off_by_the_edge_of_a_look_is_not_read_as_another() -> None:
+    table = Table().look(card(10, 0))
+    for _ in range(3):
+        table.tracker.update(
+            [card(9, 2, angle_deg=4)],
+            expected=[],
+            judge=lambda track, seen: Fate.UNDER,
+            touched=lambda glimpse: True,
+            rest_of=lambda glimpse: table.time_s,
+            time_s=table.time_s,
+        )
+    assert table.cards == [(1, 10)]
+
+
+def test_one_wrong_reading_of_a_nudged_card_changes_nothing() -> None:
+    table = Table().look(card(9, 0)).look(card(6, 1), fate=Fate.UNDER)
+    table.look(card(9, 1), touched=False)
+    assert table.cards == [(1, 9)]
+
+
+def test_a_certain_rank_never_flips_in_silence() -> None:
+    table = Table().look(card(9, 0))
+    for _ in range(2):
+        table.look(card(6, 0), fate=Fate.UNDER, touched=False)
+        assert table.cards == [(1, 9)]
+    table.look(card(6, 0), fate=Fate.UNDER, touched=False)
+    assert table.cards == [(1, None)]
+    probabilities = table.track(1).probabilities
+    assert len(probabilities) == 11 and sum(probabilities) == pytest.approx(1.0)
+
+
+def test_doubtful_looks_that_agree_become_certain() -> None:
+    table = Table()
+    doubtful = card(None, 0, belief={4: 0.9, 1: 0.08})
+    table.look(doubtful)
+    assert table.cards == [(1, None)]
+    table.look(doubtful, touched=False)
+    assert table.cards == [(1, None)]
+    table.look(doubtful, touched=False).look(doubtful, touched=False)
+    assert table.cards == [(1, 4)]
+
+
+def test_doubtful_looks_that_disagree_stay_a_question() -> None:
+    table = Table()
+    for rank in (4, 1, 4, 1, 4):
+        table.look(card(None, 0, belief={rank: 0.9}), touched=False)
+    assert table.cards == [(1, None)]
+
+
+def test_a_better_view_corrects_a_doubtful_one() -> None:
+    table = Table().look(card(None, 0, belief={4: 0.6, 1: 0.3}))
+    table.look(card(1, 0), touched=False)
+    assert table.cards == [(1, 1)]
+
+
+def test_a_doubtful_card_is_looked_at_often_at_first_and_then_rarely() -> None:
+    table = Table().look(card(None, 0, belief={4: 0.6}))
+    track = table.track(1)
+    assert track.next_look_s - 10.0 == pytest.approx(0.3)
+    table.time_s = 13.0
+    table.look(card(None, 0, belief={4: 0.6}), touched=False)
+    assert track.next_look_s - 13.0 == pytest.approx(2.0)
+
+
+def test_a_certain_card_is_not_looked_at_again() -> None:
+    table = Table().look(card(4, 0))
+    assert table.tracker.wanting(1e6) == ()
+
+
+def test_an_unread_card_is_confirmed_by_a_second_look() -> None:
+    table = Table().look(card(None, 0))
+    assert not table.track(1).confirmed
+    table.look(card(None, 0), touched=False)
+    assert table.track(1).confirmed
+
+
+def test_what_is_seen_once_and_not_again_was_no_card() -> None:
+    table = Table().look(card(None, 0)).look(fate=Fate.COVERED)
+    assert table.cards == []
+
+
+def test_a_second_reading_of_a_known_cards_picture_is_no_card() -> None:
+    within = card(None, 18, 10)
+    within = replace(within, indices_mm=within.indices_mm[:1])
+    table = Table().look(card(7, 0), within)
+    assert table.cards == [(1, 7)]
+    table.look(within, fate=Fate.SAME, touched=False)
+    assert table.cards == [(1, 7)]
+
+
+def test_an_unread_card_dealt_beside_a_known_one_is_not_lost() -> None:
+    table = Table().look(card(5, 0)).look(card(5, 0), card(None, 0, 29))
+    assert len(table.cards) == 2
+
+
+def test_two_readings_of_one_card_in_one_look_are_one() -> None:
+    assert Table().look(card(7, 0), card(7, 4, 3), card(None, 2, 1)).cards == [(1, 7)]
+
+
+def test_a_face_down_card_that_is_turned_keeps_its_id() -> None:
+    back = blank_card(0, 0, 5, face=Face.DOWN, card_mm=CARD_MM)
+    table = Table().look(back).look(back, touched=False)
+    assert table.cards == [(1, None)] and table.track(1).face is Face.DOWN and table.track(1).confirmed
+    table.look(card(8, 2, 1, angle_deg=5))
+    assert table.cards == [(1, 8)] and table.track(1).face is Face.UP
+
+
+def test_a_correction_stays_whatever_is_read() -> None:
+    table = Table().look(card(9, 0))
+    table.tracker.correct(1, 6)
+    for touched in (False, True, False):
+        table.look(card(9, 1), fate=Fate.UNDER, touched=touched)
+    assert table.cards == [(1, 6)] and table.track(1).corrected
+
+
+def test_a_correction_of_an_unknown_id_is_refused() -> None:
+    with pytest.raises(KeyError):
+        Table().tracker.correct(3, 5)
+
+
+def test_a_card_put_on_a_corrected_one_is_another() -> None:
+    table = Table().look(card(9, 0))
+    table.tracker.correct(1, 6)
+    table.look(card(2, 1), fate=Fate.UNDER).look(card(2, 1), fate=Fate.UNDER, touched=False)
+    assert table.cards == [(1, 6), (2, 2)]
+
+
+def test_equal_looks_give_equal_cards() -> None:
+    looks = [(card(7, 0), card(2, 60)), (card(2, 62), card(7, 3), card(5, 130)), (card(5, 131),)]
+    results = []
+    for _ in range(2):
+        table = Table()
+        for look in looks:
+            table.look(*look, fate=Fate.GONE)
+        results.append([(t.id, t.rank, t.glimpse.x_mm, t.rest_s) for t in table.tracker.tracks.values()])
+    assert results[0] == results[1]
+
+
+def test_one_index_alone_is_called_only_when_a_second_look_calls_the_same() -> None:
+    whole = card(7, 0)
+    lone = replace(whole, indices_mm=whole.indices_mm[:1])
+    table = Table().look(lone)
+    assert table.cards == [(1, None)]
+    assert table.track(1).next_look_s <= table.time_s + 0.07, "the second look follows in the next frame"
+    assert table.look(lone, touched=False).cards == [(1, 7)]
+
+
+def test_one_index_that_is_then_read_as_nothing_is_not_called() -> None:
+    whole = card(4, 0)
+    lone = replace(whole, indices_mm=whole.indices_mm[:1])
+    unread = replace(card(None, 0, belief={11: 0.9}), indices_mm=lone.indices_mm)
+    assert Table().look(lone).look(unread, touched=False).look(unread, touched=False).cards == [(1, None)]
