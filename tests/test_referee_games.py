@@ -171,9 +171,10 @@ def mischief(evening: Evening) -> str:
             bench.deal(random.choice(others), random.choice(possible))
             return what
     if what == "stuck" and due and possible and game.expects.turn is not None:
-        first = random.choice(possible)
+        # Of two cards of one rank either may be the one that counts: that is no mischief, and tested apart.
+        first, second = random.sample(possible, 2) if len(possible) > 1 else (possible[0], None)
         bench.deal(due[0], first)
-        bench.deal(due[0], random.choice(possible))
+        bench.deal(due[0], second)
         return what if not _pairs(evening, due[0]) else "nothing"
     if what == "unread" and due:
         bench.deal(random.choice(due), None)
