@@ -112,7 +112,7 @@ class Audience:
         for choice in ask.choices:
             if choice.answer is Answer.RANK and choice.rank == rank and rank is not None:
                 return choice
-            if choice.answer is Answer.ACTS and len(choice.acts) <= len(happened):
+            if choice.answer in (Answer.ACTS, Answer.TOLD) and len(choice.acts) <= len(happened):
                 if all(_same(act, true) for act, true in zip(choice.acts, happened, strict=False)):
                     return choice
         if rank is not None:

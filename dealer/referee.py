@@ -181,8 +181,10 @@ class Referee:
         regular = [explanation for explanation in complete if explanation.regular]
         best = regular or complete
         doubtful = any(explanation.doubtful for explanation in best)
-        if best and not doubtful and (best[0].regular or self._out_of_order_stands(best[0], view)):
+        if best and not doubtful and best[0].regular:
             return self._accept(best[0], view)
+        if best and not doubtful and self._out_of_order_stands(best[0], view):
+            return self._ask_skipped(best[0])
         partial = [explanation for explanation in found if explanation.steps and _stands_alone(explanation, clues)]
         if partial:
             return self._accept(max(partial, key=lambda explanation: len(explanation.steps)), view)
@@ -199,6 +201,19 @@ class Referee:
         ages = [self._complaints.age_s(step.sighting, view.time_s) for step in explanation.steps]
         hidden = any(place.area is Area.STACK for place in view.hidden)
         return not view.moving and not hidden and max(ages) >= OUT_OF_ORDER_PATIENCE_S
+
+    def _ask_skipped(self, explanation: Explanation) -> Verdict | None:
+        """Did the deal leave somebody out, or was his card not found? The second happens more often."""
+        due = next(option for option in self._game.expects.options if option.needs is Needs.CARD)
+        came = explanation.steps[0].act
+        possible = self._game.possible_ranks
+        told = tuple(
+            Choice(Answer.TOLD, (due.act(rank),), rank=rank) for rank in due.ranks if possible.get(rank, 0) > 0
+        )
+        sightings = tuple(step.sighting.id for step in explanation.steps)
+        question = Reason(Cause.SKIPPED, player=due.player, rank=came.cards[0], other=came.player)
+        choices = (Choice(Answer.ACTS, explanation.acts, sightings=sightings), *told, Choice(Answer.NONE))
+        return self._complaints.ask(question, choices)
 
     def _ask_order(self, found: Iterable[Explanation]) -> Verdict | None:
         """Which of several orders it was, where cards came to rest together."""

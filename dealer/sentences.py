@@ -68,6 +68,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("{player}'s {rank}: is it a {now}?"),
     ),
     Cause.TOLD_CARD: Sentence(mark("{player}: which card came?"), spoken=mark("Which card for {player}?")),
+    Cause.SKIPPED: Sentence(
+        mark("Was {other} dealt before {player}?"),
+        mark("{player}'s card is not seen. Yes, or say which it is."),
+        mark("I don't see {player}'s card. Was {other} dealt first?"),
+    ),
     Cause.ORDER: Sentence(
         mark("Which card came first?"),
         mark("Two cards came to {player} at once."),

@@ -116,15 +116,35 @@ def test_a_card_does_not_count_while_an_earlier_one_is_unexplained(bench: Bench)
     assert (why.cause, why.rank, why.other) == (Cause.WRONG_SEAT, 5, "Bob")
 
 
-def test_a_deal_out_of_order_is_accepted_after_a_moment_as_an_irregularity() -> None:
+def test_a_deal_out_of_order_is_asked_about_for_the_card_before_it_may_not_be_seen() -> None:
     bench = Bench()
     bench.deal("Carlos", 4)
     assert isinstance(bench.look(), Wait)
     assert isinstance(bench.look(moving=True), Wait)
     assert not any(isinstance(verdict, Accepted) for verdict in bench.watch(2))
-    bench.watch(1.2)
+    asked = only(bench.watch(1.2)[-1], Ask)
+    assert (asked.question.cause, asked.question.player, asked.question.other) == (Cause.SKIPPED, "Bob", "Carlos")
+    assert bench.lines() == []
+    bench.referee.answer(asked.choices[0])
     assert bench.lines() == ["deal Carlos 4"]
     assert len(bench.game.state.irregularities) == 1
+
+
+def test_a_card_that_is_not_seen_is_told_and_the_deal_goes_on() -> None:
+    bench = Bench()
+    bench.deal("Carlos", 4)
+    asked = only(bench.watch(4)[-1], Ask)
+    assert accepted(bench.referee.answer(next(c for c in asked.choices if c.rank == 8))) == ["deal Bob 8"]
+    assert accepted(bench.look()) == ["deal Carlos 4"]
+    assert not bench.game.state.irregularities
+
+
+def test_a_deal_that_was_not_out_of_order_lies_with_the_wrong_player() -> None:
+    bench = Bench()
+    bench.deal("Carlos", 4)
+    asked = only(bench.watch(4)[-1], Ask)
+    bench.referee.answer(asked.choices[-1])
+    assert only(bench.watch(3)[-1], Irregular).why.cause is Cause.WRONG_SEAT
 
 
 def test_a_card_that_was_late_to_be_read_is_dealt_in_good_order() -> None:
