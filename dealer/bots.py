@@ -3,18 +3,14 @@
 import random
 from collections.abc import Sequence
 
+from dealer import judgement
+from dealer.acts import Act
 from dealer.expect import Needs, Option
 from dealer.game import Game, Header
 from dealer.games.turns import Turns
-from dealer.odds import chance_of, cost_of_a_hit
 from dealer.real_cards import RealCards
 
 CARD, DEAL = Needs.CARD, "deal"
-
-COURAGE = (0.6, 1.2)
-"""People hit a little more often than the average cost alone would say, and not always alike."""
-RISK_OF_LOCKING = (0.25, 0.45)
-"""At what chance of a pair a player locks."""
 
 
 class CardsLost(AssertionError):
@@ -47,32 +43,60 @@ def play_at_random(header: Header, chooser: random.Random) -> Game:
     return game
 
 
+class SensibleCards(RealCards):
+    """The real cards; who chooses one sees the table and the own hand, and no other."""
+
+    def card(self, option: Option, cards: list[int]) -> int:
+        """Out of the own hand with sense; off somebody's face-down stack whatever lies there."""
+        if option.verb in ("steal", "buy", "deal"):
+            return self.chooser.choice(cards)
+        return judgement.card_to_play(option, self.game, cards, self.chooser)
+
+    def choice(self, option: Option) -> Act:
+        return option.choices[judgement.choice_to_make(option, self.game, self.chooser)]
+
+    def pitched(self, player: str) -> int:
+        return judgement.card_to_pitch(self.game, player, self.hands[player], self.chooser)
+
+    def passed(self, player: str) -> int:
+        """High cards win no bids."""
+        return judgement.best(self.hands[player], float, self.chooser, spread=4.0)
+
+    def number(self, option: Option) -> Act | None:
+        number = judgement.number_to_say(option, self.hands.get(option.player or "", ()), self.chooser)
+        return None if number is None else option.act(number=number)
+
+    def preferred(self) -> list[Option]:
+        """What may be done next, what the one on turn would rather do first."""
+        hand = tuple(self.hands.get(self.game.expects.turn or "", ()))
+        return preferences(self.game, hand, self.chooser)
+
+    def decide(self) -> tuple[Option, Act]:
+        """What happens next. Where the act takes a card from the pile, that card is drawn."""
+        for option in self.preferred():
+            act = self.act(option)
+            if act is not None:
+                return option, act
+        raise AssertionError(f"Nobody can do what is expected: {self.game.expects}.")
+
+
 def play_sensibly(header: Header, chooser: random.Random) -> Game:
-    """A whole game of simulated players who choose as ``choose`` does.
+    """A whole game of simulated players who choose as ``preferences`` says.
 
     >>> play_sensibly(Header.from_mapping({"variant": "basic", "players": ["A", "B"]}), random.Random(1)).over
     True
     """
     game = Game(header)
-    cards = RealCards(game, chooser)
+    cards = SensibleCards(game, chooser)
     while not game.over:
-        hands = {name: tuple(hand) for name, hand in cards.hands.items()}
-        for option in preferences(game, hands.get(game.expects.turn or "", ()), chooser):
-            if cards.play(option):
-                break
+        option, act = cards.decide()
+        game.push(act)
+        cards.follow(option)
     return game
 
 
-def choose(game: Game, chooser: random.Random, hand: Sequence[int] = ()) -> Option:
-    """What the one on turn does, sensibly; ``hand`` are the hidden cards that this player knows of.
-
-    The option may still need a card: the table deals it, or it comes out of the hand.
-    """
-    return preferences(game, hand, chooser)[0]
-
-
 def preferences(game: Game, hand: Sequence[int], chooser: random.Random) -> list[Option]:
-    """All that may be done next, the most sensible first."""
+    """All that may be done next, the most sensible first; ``hand`` are the hidden cards that the one on turn knows."""
     expects = game.expects
     options = list(expects.options)
     if expects.turn is None:
@@ -80,34 +104,9 @@ def preferences(game: Game, hand: Sequence[int], chooser: random.Random) -> list
             chooser.shuffle(options)
         return options
     chooser.shuffle(options)
-    return sorted(options, key=lambda option: _cost(option, game, hand, chooser))
+    return sorted(options, key=lambda option: judgement.cost(option, game, hand, chooser))
 
 
-def _cost(option: Option, game: Game, hand: Sequence[int], chooser: random.Random) -> float:
-    """About what an option costs the one on turn, in points or coins; options of equal cost keep their random order."""
-    player = option.player or ""
-    stack = next(state.stack for state in game.state.players if state.name == player)
-    if option.verb == "fold":
-        # Where folding is free it is for hands that cannot be kept.
-        return float(option.price) if option.price is not None else chooser.uniform(0, 4)
-    if option.verb in ("hit", "draw", "buy", "steal"):
-        if game.state.table and option.verb == "draw":
-            return float(chance_of(game.state.table, game.possible_ranks))
-        return float(cost_of_a_hit(game, player)) * chooser.uniform(*COURAGE) + (option.price or 0) / 2
-    if option.verb == "lock":
-        return chooser.uniform(*RISK_OF_LOCKING) * (1 if game.state.table else max(stack, default=0))
-    if option.verb in ("play", "pitch"):
-        pairs = [card for card in hand if card in stack]
-        return float(min(pairs)) if hand and len(pairs) == len(hand) else 0.0
-    if option.verb == "discard":
-        return 1.5 if option.needs is Needs.NUMBER else float(cost_of_a_hit(game, player)) * chooser.uniform(*COURAGE)
-    if option.verb == "attack":
-        return float(_cost_of_an_attack(option, game))
-    if option.verb == "see":
-        return 3.0 - option.most
-    return 1.0
-
-
-def _cost_of_an_attack(option: Option, game: Game) -> float:
-    """What the next card costs when it pairs the stack of the one attacked."""
-    return float(cost_of_a_hit(game, option.other or ""))
+def choose(game: Game, chooser: random.Random, hand: Sequence[int] = ()) -> Option:
+    """What the one on turn does, sensibly; ``hand`` are the hidden cards that this player knows of."""
+    return preferences(game, hand, chooser)[0]

@@ -58,8 +58,7 @@ class RealCards:
     def act(self, option: Option) -> Act | None:
         """The act that ``option`` becomes with the real cards, or ``None`` when this hand doesn't allow it."""
         if option.needs is Needs.NOTHING or option.needs is Needs.CHOICE:
-            choices = option.choices
-            return choices[int(self.chooser.random() * len(choices))] if choices else option.one_act
+            return self.choice(option) if option.choices else option.one_act
         if option.needs is Needs.CARD:
             return option.one_card[self.draw()]
         if option.needs is Needs.CARDS:
@@ -67,10 +66,26 @@ class RealCards:
             return option.act(self.draw())
         if option.needs is Needs.HAND:
             cards = self.possible(option)
-            return option.one_card[self.chooser.choice(cards)] if cards else None
+            return option.one_card[self.card(option, cards)] if cards else None
         if option.needs is Needs.HANDS:
             return option.act(*self.source(option))
         return self.number(option)
+
+    def choice(self, option: Option) -> Act:
+        """One of the acts that ``option`` lists."""
+        return option.choices[int(self.chooser.random() * len(option.choices))]
+
+    def card(self, option: Option, cards: list[int]) -> int:
+        """One of the hidden ``cards`` with which ``option`` can be played."""
+        return self.chooser.choice(cards)
+
+    def pitched(self, player: str) -> int:
+        """The card of the hand that ``player`` pitches."""
+        return self.chooser.choice(self.hands[player])
+
+    def passed(self, player: str) -> int:
+        """The card of the hand that ``player`` passes to the left."""
+        return self.chooser.choice(self.hands[player])
 
     def number(self, option: Option) -> Act | None:
         """A count or coins: so many discards that no pair is left in the hand, else something small."""
@@ -102,8 +117,9 @@ class RealCards:
             for card in act.cards:
                 self.source(option).remove(card)
         elif act.verb == "pitch":
-            hand = self.hands[act.player or ""]
-            self.aside.append(hand.pop(self.chooser.randrange(len(hand))))
+            card = self.pitched(act.player or "")
+            self.hands[act.player or ""].remove(card)
+            self.aside.append(card)
         elif act.verb == "discard" and act.number is not None:
             self.give_to_the_monster(self.hands[act.player or ""], act.number)
         if "new-round" in kinds:
@@ -136,7 +152,9 @@ class RealCards:
 
     def pass_to_the_left(self) -> None:
         """Each player chooses one card from the hand and passes it to the left."""
-        hands = [hand for hand in self.hands.values() if hand]
-        passed = [hand.pop(self.chooser.randrange(len(hand))) for hand in hands]
+        names = [name for name, hand in self.hands.items() if hand]
+        passed = [self.passed(name) for name in names]
+        for name, card in zip(names, passed, strict=True):
+            self.hands[name].remove(card)
         for index, card in enumerate(passed):
-            hands[(index + 1) % len(hands)].append(card)
+            self.hands[names[(index + 1) % len(names)]].append(card)

@@ -75,7 +75,7 @@ REFEREE = (
     "dealer.verdicts",
 )
 PROMPTER = ("dealer.prompter", "dealer.prompts", "dealer.sentences", "dealer.words", "dealer.locale", "dealer.presses")
-PLAYERS = ("dealer.bots", "dealer.odds", "dealer.real_cards")
+PLAYERS = ("dealer.bots", "dealer.judgement", "dealer.odds", "dealer.real_cards")
 TRAINING = ("vision.training", "vision.training.*")
 SCENE = ("vision.synth", "vision.synth.*")
 REHEARSAL = ("dealer.rehearsal", "dealer.tabletop", "dealer.mishaps")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dealer.view import Face
 from vision.synth.picture import Pose
 from vision.synth.scene import Card, Hand, Scene, Thing
 
@@ -136,7 +137,8 @@ def hand_of(scene: Scene, seat: int, shape: str = "holding") -> Hand:
     return _hidden_hand(scene, seat, shape)
 
 
-def _grip(hand: Hand, pose: Pose) -> tuple[float, float]:
+def grip_point(hand: Hand, pose: Pose) -> tuple[float, float]:
+    """Where a hand is while it holds what lies at ``pose``."""
     away = math.atan2(hand.shoulder_mm[1] - pose.y_mm, hand.shoulder_mm[0] - pose.x_mm)
     return pose.x_mm + GRIP_MM * math.cos(away), pose.y_mm + GRIP_MM * math.sin(away)
 
@@ -156,7 +158,7 @@ def carry(
         along = ease(share)
         for thing, start, end in zip(things, starts, poses, strict=True):
             thing.pose = _blend(start, end, along, rise_mm)
-        scene.move_hand(hand, *_grip(hand, things[0].pose), z_mm=max(20.0, things[0].pose.z_mm + 12))
+        scene.move_hand(hand, *grip_point(hand, things[0].pose), z_mm=max(20.0, things[0].pose.z_mm + 12))
         yield MOTION
 
 
@@ -178,28 +180,29 @@ def deal_card(
     duration_s: float = 0.55,
     thrown: float = 0.0,
     stays: float = 0.0,
+    face: Face = Face.UP,
 ) -> Iterator[Beat]:
-    """The dealer's hand takes the top card of the deck and lays it face up at ``pose``.
+    """The dealer's hand takes the top card of the deck and lays it at ``pose``, face up unless told otherwise.
 
     ``thrown`` > 0 lets go that share of the way before the end, and the card slides on. ``stays`` > 0 keeps the hand
     over the deck afterwards. The card is the last card added to the scene when the action is done.
     """
     hand = hand_of(scene, dealer)
     top = Pose(deck.pose.x_mm, deck.pose.y_mm, deck.pose.angle_deg, 22.0)
-    yield from reach(scene, hand, *_grip(hand, top), duration_s=0.2)
-    card = scene.add_card(rank, Pose(top.x_mm, top.y_mm, pose.angle_deg, 22.0))
+    yield from reach(scene, hand, *grip_point(hand, top), duration_s=0.2)
+    card = scene.add_card(rank, Pose(top.x_mm, top.y_mm, pose.angle_deg, 22.0), face=face)
     scene.lift(card)
     if thrown > 0:
         release = _blend(top, pose, 1 - thrown)
         release = Pose(release.x_mm, release.y_mm, pose.angle_deg, 8.0)
         yield from carry(scene, hand, [card], [release], duration_s=duration_s * (1 - thrown), rise_mm=10)
-        back = withdraw(scene, hand) if not stays else reach(scene, hand, *_grip(hand, top), duration_s=0.3)
+        back = withdraw(scene, hand) if not stays else reach(scene, hand, *grip_point(hand, top), duration_s=0.3)
         yield from together(_landing(scene, card, pose, duration_s * thrown + 0.1), back)
         return
     yield from carry(scene, hand, [card], [Pose(pose.x_mm, pose.y_mm, pose.angle_deg, 0.6)], duration_s=duration_s)
     scene.rest(card)
     if stays:
-        yield from reach(scene, hand, *_grip(hand, top), duration_s=0.3)
+        yield from reach(scene, hand, *grip_point(hand, top), duration_s=0.3)
     else:
         yield from withdraw(scene, hand)
 
@@ -216,7 +219,7 @@ def deal_two(
     """Two cards stuck together fall as one, slightly fanned: the two last cards added to the scene."""
     hand = hand_of(scene, dealer)
     top = Pose(deck.pose.x_mm, deck.pose.y_mm, deck.pose.angle_deg, 22.0)
-    yield from reach(scene, hand, *_grip(hand, top), duration_s=0.2)
+    yield from reach(scene, hand, *grip_point(hand, top), duration_s=0.2)
     poses = fanned(pose)
     cards = [scene.add_card(rank, Pose(top.x_mm, top.y_mm, pose.angle_deg, 22.0)) for rank in ranks]
     for card in cards:
@@ -236,7 +239,7 @@ def fanned(pose: Pose) -> tuple[Pose, Pose]:
 def take_card(scene: Scene, seat: int, card: Card, pose: Pose, *, duration_s: float = 0.6) -> Action:
     """A player's hand takes a card that lies and brings it elsewhere."""
     hand = hand_of(scene, seat)
-    yield from reach(scene, hand, *_grip(hand, card.pose), duration_s=0.35)
+    yield from reach(scene, hand, *grip_point(hand, card.pose), duration_s=0.35)
     scene.lift(card)
     yield from carry(scene, hand, [card], [Pose(pose.x_mm, pose.y_mm, pose.angle_deg, 0.6)], duration_s=duration_s)
     scene.rest(card)
@@ -246,7 +249,7 @@ def take_card(scene: Scene, seat: int, card: Card, pose: Pose, *, duration_s: fl
 def put_back(scene: Scene, seat: int, card: Card, pile: Thing, *, duration_s: float = 0.55) -> Action:
     """A hand takes a card back to a pile: it is seen no more."""
     hand = hand_of(scene, seat)
-    yield from reach(scene, hand, *_grip(hand, card.pose), duration_s=0.3)
+    yield from reach(scene, hand, *grip_point(hand, card.pose), duration_s=0.3)
     scene.lift(card)
     yield from carry(
         scene, hand, [card], [Pose(pile.pose.x_mm, pile.pose.y_mm, pile.pose.angle_deg, 12.0)], duration_s=duration_s
@@ -265,7 +268,7 @@ def gather(
         if not group:
             continue
         cards = sorted(group, key=lambda card: card.level)
-        yield from reach(scene, hand, *_grip(hand, cards[-1].pose), duration_s=0.3)
+        yield from reach(scene, hand, *grip_point(hand, cards[-1].pose), duration_s=0.3)
         bundle.extend(cards)
         for card in cards:
             scene.lift(card)
@@ -323,7 +326,7 @@ def move_thing(
 ) -> Action:
     """A player moves a coaster, a glass, a pile to another pose."""
     hand = hand_of(scene, seat)
-    yield from reach(scene, hand, *_grip(hand, thing.pose), duration_s=0.35)
+    yield from reach(scene, hand, *grip_point(hand, thing.pose), duration_s=0.35)
     thing.moving = True
     yield from carry(scene, hand, [thing], [pose], duration_s=duration_s, rise_mm=rise_mm)
     thing.moving = False
@@ -345,7 +348,7 @@ def drink(scene: Scene, seat: int, glass: Thing, back: Pose, seconds: float) -> 
     """A player takes a glass off the table, drinks, and puts it back."""
     hand = hand_of(scene, seat)
     home = hand.shoulder_mm
-    yield from reach(scene, hand, *_grip(hand, glass.pose), duration_s=0.35)
+    yield from reach(scene, hand, *grip_point(hand, glass.pose), duration_s=0.35)
     glass.moving = True
     away = Pose(home[0], home[1], glass.pose.angle_deg, 60.0)
     yield from carry(scene, hand, [glass], [away], duration_s=0.6, rise_mm=20)
