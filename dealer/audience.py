@@ -1,14 +1,16 @@
-"""The simulated table's people, as far as they listen: they wait, answer truly, and mend what they are told.
+"""The simulated table's people, as far as they listen: they wait, answer truly, tell what can't be seen, and mend.
 
-They see what people at the table see: the prompt, and the cards that they dealt themselves.
+They see what people at the table see: the prompt with what its buttons mean, and the cards that they dealt themselves.
 """
 
 import math
+from collections.abc import Iterable
 
-from dealer.acts import Act
-from dealer.presses import Press
-from dealer.prompts import Mode
-from dealer.rehearsal import Rehearsal
+from dealer.acts import TABLE, Act
+from dealer.mishaps import Told
+from dealer.presses import Button, Press
+from dealer.prompts import Action, Mode, Prompt
+from dealer.rehearsal import People
 from dealer.sitting import Sitting
 from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, TakeBack, Verdict
 
@@ -18,16 +20,30 @@ ANSWER_AFTER_S = 1.5
 BEHIND_S = 6.0
 """How long people wait for a card to be called before they play on."""
 
+PRESS_EVERY_S = 0.5
+"""From one press of a button to the next, where one steps through choices."""
+
+UNHEARD_S = 10.0
+"""So long people look for a button that says what they have to tell; then they say it by touch."""
+
 SAME_CARD_MM = 40.0
 """A card asked about lies within this of where it was dealt."""
 
 
 class Audience:
-    """Brings what the referee says to the people of a rehearsal, and their answers back."""
+    """Brings what the referee says to the people of a rehearsal, and their answers back.
 
-    def __init__(self, rehearsal: Rehearsal) -> None:
+    ``unoffered`` are the acts that no button offered to tell, ``pressed`` counts presses.
+    """
+
+    def __init__(self, rehearsal: People) -> None:
+        self.unoffered: list[Act] = []
+        self.pressed = 0
         self._rehearsal = rehearsal
         self._presses = 0
+        self._telling = 0
+        self._looking_since_s: float | None = None
+        self._pressed_s = float("-inf")
         self._asked: tuple[Verdict, float] | None = None
         self._told: object = None
         self._behind_since_s: float | None = None
@@ -35,6 +51,7 @@ class Audience:
     def listen(self, sitting: Sitting, verdict: Verdict) -> None:
         """Hear ``verdict``, the answer to the last view, and do what people then do."""
         self._press(sitting)
+        self._tell(sitting)
         self._follow(sitting)
         if isinstance(verdict, Irregular | TakeBack) and sitting.prompt.mode is not Mode.WAIT:
             if verdict != self._told:
@@ -53,10 +70,46 @@ class Audience:
             sitting.press(Press(hand.button).button)
         self._presses = len(self._rehearsal.presses)
 
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def _tell(self, sitting: Sitting) -> None:
+        """Tell on the buttons what is to be told, in its order, once all that came before it was understood."""
+        told = self._rehearsal.told
+        while self._telling < len(told) and self._is_known(sitting, told[self._telling]):
+            self._telling += 1
+            self._looking_since_s = None
+        if self._telling >= len(told):
+            self._rehearsal.release("telling")
+            return
+        self._rehearsal.hold("telling")
+        now_s, due = self._rehearsal.time_s, told[self._telling]
+        if progress(sitting.game.acts) < self._progress_before(due) or now_s - self._pressed_s < PRESS_EVERY_S:
+            return
+        if self._looking_since_s is None:
+            self._looking_since_s = now_s
+        button = button_towards(sitting.prompt, due.act)
+        if button is not None:
+            self._pressed_s = now_s
+            self.pressed += 1
+            sitting.press(button)
+        elif now_s - self._looking_since_s >= UNHEARD_S:
+            self._looking_since_s = now_s
+            self.unoffered.append(due.act)
+            sitting.say(due.act)
+
+    def _is_known(self, sitting: Sitting, told: Told) -> bool:
+        """Whether the referee knows of an act by now, from the buttons or from what it saw."""
+        return progress(sitting.game.acts) > self._progress_before(told)
+
+    def _progress_before(self, told: Told) -> int:
+        return progress(dealt.act for dealt in self._rehearsal.truth[: told.index])
+
+    # -- waiting, answering ------------------------------------------------------------------------------------------
+
     def _follow(self, sitting: Sitting) -> None:
         """People watch the screen: they wait a while for a card to be called."""
         now_s = self._rehearsal.time_s
-        if len(sitting.game.acts) >= len(self._rehearsal.truth):
+        if progress(sitting.game.acts) >= progress(dealt.act for dealt in self._rehearsal.truth):
             self._behind_since_s = None
         elif self._behind_since_s is None:
             self._behind_since_s = now_s
@@ -108,7 +161,7 @@ class Audience:
 
     def _true_choice(self, sitting: Sitting, ask: Ask, rank: int | None) -> Choice | None:
         """The choice that says what really happened; the one that declines where none does."""
-        happened = [dealt.act for dealt in self._rehearsal.truth[len(sitting.game.acts) :]]
+        happened = after(progress(sitting.game.acts), [dealt.act for dealt in self._rehearsal.truth])
         for choice in ask.choices:
             if choice.answer is Answer.RANK and choice.rank == rank and rank is not None:
                 return choice
@@ -121,8 +174,46 @@ class Audience:
         return next((choice for choice in reversed(ask.choices) if choice.answer in declining), None)
 
 
+def button_towards(prompt: Prompt, act: Act) -> Button | None:
+    """Which button brings ``act`` nearer to being told, by what the buttons mean now; None where none does."""
+    for meaning in prompt.meanings:
+        said = meaning.action is Action.SAY and meaning.act is not None and _same(meaning.act, act)
+        if said or (
+            meaning.choice is not None and len(meaning.choice.acts) == 1 and _same(meaning.choice.acts[0], act)
+        ):
+            return meaning.button
+    stepping = next((m.button for m in prompt.meanings if m.action is Action.NEXT_CHOICE), None)
+    if stepping is not None and any(any(_same(one, act) for one in line.choice.acts) for line in prompt.choices):
+        return stepping
+    for meaning in prompt.meanings:
+        asks = meaning.action is Action.TELL_CARD and meaning.act is not None
+        if asks and meaning.act is not None and (meaning.act.verb, meaning.act.player) == (act.verb, act.player):
+            return meaning.button
+    return None
+
+
+def progress(acts: Iterable[Act]) -> int:
+    """How far acts lead: common cards count one by one, in however many acts they were dealt."""
+    return sum(map(_size, acts))
+
+
+def after(known: int, acts: list[Act]) -> list[Act]:
+    """What remains of ``acts`` after the first ``known``, common cards counted one by one."""
+    for index, act in enumerate(acts):
+        if known <= 0:
+            return acts[index:]
+        known -= _size(act)
+    return []
+
+
+def _size(act: Act) -> int:
+    return len(act.cards) if (act.verb, act.player) == ("deal", TABLE) else 1
+
+
 def _same(act: Act, true: Act) -> bool:
-    """Whether two acts are one: a fold may name its card or leave it open."""
-    if (act.verb, act.player) != (true.verb, true.player):
+    """Whether two acts are one: a fold may leave its card open, and the order of several cards means nothing."""
+    if (act.verb, act.player, act.number) != (true.verb, true.player, true.number):
         return False
-    return act.verb == "fold" or act.cards == true.cards
+    if act.verb == "fold" and not (act.cards and true.cards):
+        return True
+    return sorted(act.cards) == sorted(true.cards) and (act.verb == "fold" or act.other == true.other)

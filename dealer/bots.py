@@ -105,8 +105,3 @@ def preferences(game: Game, hand: Sequence[int], chooser: random.Random) -> list
         return options
     chooser.shuffle(options)
     return sorted(options, key=lambda option: judgement.cost(option, game, hand, chooser))
-
-
-def choose(game: Game, chooser: random.Random, hand: Sequence[int] = ()) -> Option:
-    """What the one on turn does, sensibly; ``hand`` are the hidden cards that this player knows of."""
-    return preferences(game, hand, chooser)[0]

@@ -45,6 +45,15 @@ class TablePress:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Somebody tells an act on the buttons, at a stated time; ``index`` is the act's in the true game."""
+
+    time_s: float
+    act: Act
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class Mishap:
     """A mistake as it was made: when it lay there for all to see, and when it was mended."""
 

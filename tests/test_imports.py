@@ -78,7 +78,14 @@ PROMPTER = ("dealer.prompter", "dealer.prompts", "dealer.sentences", "dealer.wor
 PLAYERS = ("dealer.bots", "dealer.judgement", "dealer.odds", "dealer.real_cards")
 TRAINING = ("vision.training", "vision.training.*")
 SCENE = ("vision.synth", "vision.synth.*")
-REHEARSAL = ("dealer.rehearsal", "dealer.tabletop", "dealer.mishaps")
+REHEARSAL = (
+    "dealer.rehearsal",
+    "dealer.enacting",
+    "dealer.mishaps",
+    "dealer.mistaking",
+    "dealer.spots",
+    "dealer.tabletop",
+)
 NUMBERS = frozenset({"numpy", "cv2"})
 
 ROOMS = (

@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealer.view import Area, Face, Place
+from dealer.view import TABLE, Area, Face, Place
 from vision.synth.picture import Pose
 from vision.synth.things import Card
 
 if TYPE_CHECKING:
     from vision.synth.scene import Scene
+
+MIDDLE_ROWS, MIDDLE_COLUMNS = 5, 5
+"""How common cards lie in the middle."""
+
+MIDDLE_STEP_MM = (44.0, 50.0)
+"""From one to the next: the later card leaves a strip of the earlier one, with its corner."""
 
 
 @dataclass(slots=True)
@@ -48,8 +54,7 @@ def place_point(scene: "Scene", place: Place, index: int, rng: np.random.Generat
     """
     slop = scene.settings.trial.slop_deg
     if place.area is Area.TABLE:
-        angle = math.radians(index * 57 + float(rng.uniform(-10, 10)))
-        return Pose(110 * math.cos(angle), 110 * math.sin(angle), float(rng.uniform(-slop, slop)))
+        return middle_point(scene, rng)
     x, y, facing = scene.seat_poses[place.seat]
     habit = scene.habits[place.seat]
     best, best_cost = Pose(x, y), math.inf
@@ -72,6 +77,26 @@ def place_point(scene: "Scene", place: Place, index: int, rng: np.random.Generat
         upside = 180.0 if rng.random() < 0.4 else 0.0
         pose = Pose(spot[0], spot[1], facing - 90 + max(-slop, min(slop, turn)) + upside)
         cost = cost_of(scene, pose, place) + attempt * 0.01
+        if cost < best_cost:
+            best, best_cost = pose, cost
+        if cost < 0.5:
+            break
+    return best
+
+
+def middle_point(scene: "Scene", rng: np.random.Generator) -> Pose:
+    """Where people put the next common card: in rows, so that a corner of each stays in sight; gaps are filled."""
+    slop = 0.4 * scene.settings.trial.slop_deg
+    up = math.radians(next(iter(scene.seat_poses.values()))[2])
+    best, best_cost = Pose(0.0, 0.0), math.inf
+    for slot in range(MIDDLE_ROWS * MIDDLE_COLUMNS):
+        row, column = divmod(slot, MIDDLE_COLUMNS)
+        right = (column - (MIDDLE_COLUMNS - 1) / 2) * MIDDLE_STEP_MM[0] + float(rng.uniform(-3, 3))
+        ahead = ((MIDDLE_ROWS - 1) / 2 - row) * MIDDLE_STEP_MM[1] + float(rng.uniform(-3, 3))
+        x = ahead * math.cos(up) + right * math.sin(up)
+        y = ahead * math.sin(up) - right * math.cos(up)
+        pose = Pose(x, y, math.degrees(up) - 90 + float(rng.uniform(-slop, slop)))
+        cost = cost_of(scene, pose, TABLE) + slot * 0.01
         if cost < best_cost:
             best, best_cost = pose, cost
         if cost < 0.5:

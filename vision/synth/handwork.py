@@ -17,22 +17,11 @@ HELD_MM = 30.0
 SPREAD_MM = 2.5
 """How far apart the cards of a bundle are held."""
 
+HANDED_MM = 80.0
+"""How far behind the coaster a player takes cards that are handed over."""
+
 TURNED_MM = 45.0
 """How high a card is lifted to be turned over: its long side must clear the table."""
-
-
-def deal_packet(scene: Scene, dealer: int, deck: Thing, count: int, pose: Pose, *, duration_s: float = 0.6) -> Action:
-    """The dealer's hand lays ``count`` cards face down, in one bundle: the last cards added to the scene."""
-    hand = hand_of(scene, dealer)
-    top = Pose(deck.pose.x_mm, deck.pose.y_mm, deck.pose.angle_deg, 22.0)
-    yield from reach(scene, hand, *grip_point(hand, top), duration_s=0.2)
-    cards = [scene.add_card(1, top, face=Face.DOWN) for _ in range(count)]
-    for card in cards:
-        scene.lift(card)
-    yield from carry(scene, hand, cards[::-1], bundled(pose, count), duration_s=duration_s)
-    for card in cards:
-        scene.rest(card)
-    yield from withdraw(scene, hand)
 
 
 def deal_apart(scene: Scene, dealer: int, deck: Thing, poses: Sequence[Pose], *, duration_s: float = 0.6) -> Action:
@@ -47,6 +36,21 @@ def deal_apart(scene: Scene, dealer: int, deck: Thing, poses: Sequence[Pose], *,
     yield from carry(scene, hand, cards, lowered, duration_s=duration_s)
     for card in cards:
         scene.rest(card)
+    yield from withdraw(scene, hand)
+
+
+def hand_over(scene: Scene, dealer: int, deck: Thing, seat: int, *, duration_s: float = 0.6) -> Action:
+    """The dealer hands a bundle of face-down cards to a player, who holds it: it is seen no more."""
+    hand = hand_of(scene, dealer)
+    top = Pose(deck.pose.x_mm, deck.pose.y_mm, deck.pose.angle_deg, 22.0)
+    yield from reach(scene, hand, *grip_point(hand, top), duration_s=0.2)
+    bundle = scene.add_card(1, top, face=Face.DOWN)
+    scene.lift(bundle)
+    x, y, facing = scene.seat_poses[seat]
+    away = math.radians(facing + 180)
+    edge = Pose(x + HANDED_MM * math.cos(away), y + HANDED_MM * math.sin(away), facing - 90, HELD_MM)
+    yield from carry(scene, hand, [bundle], [edge], duration_s=duration_s)
+    scene.remove(bundle)
     yield from withdraw(scene, hand)
 
 
@@ -78,6 +82,19 @@ def play_cards(
         yield from carry(scene, hand, cards[::-1], low[::-1], duration_s=0.3 + 0.06 * len(cards), rise_mm=4)
     for card in cards:
         scene.rest(card)
+    yield from withdraw(scene, hand)
+
+
+def give_away(scene: Scene, seat: int, count: int, pile: Thing, *, duration_s: float = 0.6) -> Action:
+    """A player puts ``count`` cards of the hand face down onto a pile."""
+    hand = hand_of(scene, seat)
+    x, y = _held_at(hand)
+    cards = [scene.add_card(1, Pose(x, y, pile.pose.angle_deg, HELD_MM), face=Face.DOWN) for _ in range(count)]
+    for card in cards:
+        scene.lift(card)
+    yield from carry(scene, hand, cards, [raised(pose) for pose in bundled(pile.pose, count)], duration_s=duration_s)
+    for card in cards:
+        scene.remove(card)
     yield from withdraw(scene, hand)
 
 

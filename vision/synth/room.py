@@ -21,6 +21,7 @@ def clearance(scene: "Scene", x_mm: float, y_mm: float, points_sides: int = 1) -
     """
     settings = scene.settings
     clear = 500.0 if settings.table.holds(x_mm, y_mm, 30) else -50.0
+    clear = min(clear, math.hypot(x_mm, y_mm) - scene.middle_mm) if scene.middle_mm else clear
     for seat in settings.seen():
         right, ahead = seen_from(seat, x_mm, y_mm)
         boxes = [(-56.0, 56.0, -56.0, 56.0), (-130.0, 130.0, 50.0, 228.0)]

@@ -41,6 +41,8 @@ class Scene:
     habits: dict[int, Habit] = field(default_factory=dict)
     viewpoint_shift: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """How far a bump moved the camera: aim x, aim y (mm), roll (degrees)."""
+    middle_mm: float = 0.0
+    """How far from the middle common cards will lie: nothing else is put there."""
     _next_id: int = 1
     _faces: dict[tuple[int, Face], Sprite] = field(default_factory=dict)
     _level: float = CARD_LEVEL

@@ -1,0 +1,78 @@
+"""Every game on the simulated table, without pictures: what the people do, and whether the referee follows it."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from true_views import People, answer, lines, play
+
+from dealer.game import Game, Header
+from dealer.games.registry import GAMES
+from dealer.view import Area, Face
+from dealer.watching import REFEREED
+from vision.synth.choreography import Action
+
+NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
+SEEDS = (1, 2, 3)
+
+
+def header(variant: str, seed: int, **keys: object) -> Header:
+    """A game of as many players as the seed says."""
+    number = random.Random(f"{variant} {seed}").choice(GAMES[variant].seats)
+    return Header.from_mapping({"variant": variant, "players": NAMES[:number], **keys})
+
+
+def passing(people: People, night: Action) -> None:
+    """Let the night go by, without anybody looking."""
+    for beat in night:
+        people.scene.time_s += beat.still_s or 1 / 15
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_people_play_whole_games_by_the_rules_and_lose_no_card(variant: str) -> None:
+    for seed in SEEDS:
+        people = People(header(variant, seed), seed)
+        passing(people, people.night())
+        game = Game(people.header, [dealt.act for dealt in people.truth])
+        assert game.over and game.to_json() == people.game.to_json()
+        face_up = Counter(card.rank for card in people.scene.cards() if card.face is Face.UP)
+        deck = Counter({rank: rank * people.header.option("decks", 1) for rank in range(1, 11)})
+        assert face_up + Counter(people.cards.pile) <= deck
+        times = [dealt.rest_s for dealt in people.truth]
+        assert times == sorted(times)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_what_lies_there_at_the_end_is_the_state(variant: str) -> None:
+    for seed in SEEDS:
+        people = People(header(variant, seed), seed)
+        passing(people, people.night())
+        names = {seat: name for name, seat in people.seats.items()}
+        lying: dict[str, Counter[int]] = {name: Counter() for name in people.seats}
+        middle: Counter[int] = Counter()
+        for card in people.scene.cards():
+            place = people.scene.layout.place_of(card.pose.x_mm, card.pose.y_mm)
+            if card.face is Face.UP and place.area is Area.STACK:
+                lying[names[place.seat]][card.rank] += 1
+            elif card.face is Face.UP and place.area is Area.TABLE:
+                middle[card.rank] += 1
+        state = people.game.state
+        if variant in ("blackstone", "sweep", "venture", "five-cards"):  # in the middle, or still before a player
+            cards = [card for card in people.scene.cards() if card not in sum(people._points.values(), [])]
+            everywhere = Counter(card.rank for card in cards)
+            assert everywhere == sum((Counter(player.stack) for player in state.players), Counter(state.table))
+        else:
+            assert middle == Counter(state.table)
+            assert lying == {player.name: Counter(player.stack) for player in state.players}
+
+
+@pytest.mark.parametrize("variant", [variant for variant in GAMES if variant in REFEREED])
+def test_the_referee_follows_whole_games(variant: str, tmp_path: Path) -> None:
+    for seed in SEEDS:
+        evening = play(header(variant, seed), seed, tmp_path)
+        truth = evening.people.game
+        assert lines(evening.sitting.game.acts) == lines(truth.acts)
+        assert answer(evening.sitting.game) == answer(truth)
+        assert truth.over and evening.sitting.over
+        assert not evening.audience.unoffered
