@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from dealer.expect import Needs, Option
 from dealer.game import Game, PlayerState
-from dealer.odds import chance_of, cost_of_a_hit
+from dealer.odds import chance_of, columns_of, cost_of_a_hit
 
 COURAGE = (0.6, 1.2)
 """People hit a little more often than the average cost alone would say, and not always alike."""
@@ -179,20 +179,6 @@ def worth_of_a_column(target: int, game: Game) -> float:
     other = max((total for name, total in sums.items() if name != player), default=0)
     card = game.acts[-1].cards[0]
     return float(target) * (1.0 if own <= other < own + card else 0.4)
-
-
-def columns_of(game: Game) -> dict[int, dict[str, list[int]]]:
-    """Five Cards: what each player has placed at each target in this round, from the acts."""
-    columns: dict[int, dict[str, list[int]]] = {}
-    drawn = 0
-    for act in game.acts:
-        if act.verb == "deal" and columns:
-            columns = {}
-        elif act.verb == "draw":
-            drawn = act.cards[0]
-        elif act.verb == "place":
-            columns.setdefault(act.cards[0], {}).setdefault(act.player or "", []).append(drawn)
-    return columns
 
 
 # ---------------------------------------------------------------------------------- facts
