@@ -13,6 +13,7 @@ from typing import Any
 from dealer.acts import Act
 from dealer.errors import InputError, JournalError
 from dealer.front import Front
+from dealer.games.registry import GAMES
 from dealer.header import Header
 from dealer.journal import Journal
 from dealer.lines import LineWriter, read_presses
@@ -130,7 +131,8 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
         keys["players"] = [name.strip() for name in options.players.split(",")]
     elif spec.kind is CameraKind.SIMULATED:
         # Every number of players that the game allows, one seed after the other.
-        keys["players"] = list(DEFAULT_NAMES[: 2 + spec.number % 7])
+        seats = GAMES[keys["variant"]].seats if keys["variant"] in GAMES else range(2, 9)
+        keys["players"] = list(DEFAULT_NAMES[: seats[spec.number % len(seats)]])
     else:
         if options.dealer or options.target or options.variant:
             raise InputError("Who plays? Add --players A,B,C, or leave --variant, --dealer and --target out too.")

@@ -15,10 +15,11 @@ from dealer.rehearsal import People
 from dealer.sitting import Sitting
 from dealer.view import ELSEWHERE, Face, Place, SeatSeen, Sighting, TableView
 from vision.synth.habits import best_index
-from vision.synth.scene import Card, Hand
+from vision.synth.scene import Card, Hand, Thing
 from vision.synth.setting import SceneSettings
 from vision.synth.simulated import FRAME_S
 
+PILES = ("deck", "discards")
 STEP_S = 0.2
 """From view to view while nothing moves; in motion every third picture makes one."""
 MOTION_STEP = 3
@@ -77,11 +78,18 @@ class TrueEye:
             sighting = self._sighting(card, [other for other in cards[index + 1 :] if not other.moving], layout)
             if sighting is not None:
                 sightings.append(sighting)
+        sightings += [self._pile(thing) for thing in scene.things.values() if thing.kind in PILES and thing.layers]
         self.sequence += 1
         return TableView(
             self.sequence, scene.time_s, tuple(sightings), self._seats(hands), frozenset(hidden - {ELSEWHERE}),
             moving=moving,
         )  # fmt: skip
+
+    def _pile(self, thing: Thing) -> Sighting:
+        """The draw pile and the discards are backs like others."""
+        pose = thing.pose
+        place: Place = self.people.scene.layout.place_of(pose.x_mm, pose.y_mm)
+        return Sighting(thing.id, place, pose.x_mm, pose.y_mm, pose.angle_deg, Face.DOWN, None, (), 0.0)
 
     def _sighting(self, card: Card, above: list[Card], layout: Any) -> Sighting | None:
         place: Place = layout.place_of(card.pose.x_mm, card.pose.y_mm)
