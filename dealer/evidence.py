@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot
 
+from dealer.clues import Clues, Taken, together
+from dealer.down_cards import DownCards
 from dealer.layout import Key, Laid, Layout
-from dealer.view import Area, Face, Place, Sighting, TableView
+from dealer.view import TABLE, Area, Face, Place, Sighting, TableView
 
 SLACK_MM = 25.0
 """A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
@@ -13,8 +15,8 @@ SLACK_MM = 25.0
 START_S = 5.0
 """How long it takes at most until all that lies on the table at the start is found and read."""
 
-TOGETHER_S = 0.4
-"""Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
+FORGOTTEN_S = 1.5
+"""A card out of play that was gone for this long from a place in full view is not the one that lies there again."""
 
 SAME_MM = 8.0
 """Two readings of a card that was not touched are this close; cards are dealt onto each other further apart."""
@@ -24,48 +26,6 @@ GHOST_MM = 15.0
 
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A card in play that lies in a points place now: perhaps folded for."""
-
-    card: Laid
-    sighting: Sighting
-
-
-@dataclass(frozen=True, slots=True)
-class Clues:
-    """How a view differs from a layout. All sightings carry the rank that a person told, where one did."""
-
-    fresh: tuple[Sighting, ...] = ()
-    """New face-up cards in stack places or the middle, by the time they came to rest; unread ones too."""
-    latest: tuple[Sighting, ...] = ()
-    """What showed the last act, as it lay then."""
-    twins: frozenset[int] = frozenset()
-    """Which of ``fresh`` came together with a called card of their rank, to the same place: found twice?"""
-    suspect: tuple[Sighting, ...] = ()
-    """Like ``fresh``, but perhaps cards of the round before that were moved while it was gathered."""
-    beside: tuple[Sighting, ...] = ()
-    """New and read face-up cards in points places that those points do not explain."""
-    taken: tuple[Taken, ...] = ()
-    missing: tuple[Laid, ...] = ()
-    """Cards in play that are gone from a place that is in full view."""
-    moved: tuple[tuple[Laid, Sighting], ...] = ()
-    """Cards in play that lie in another place, points places apart."""
-    covered: tuple[Laid, ...] = ()
-    """Cards that cannot be seen now because their place is hidden."""
-    old: tuple[tuple[Laid, Sighting], ...] = ()
-    """Cards out of play that still lie in stack places."""
-    reread: tuple[tuple[Laid, Sighting], ...] = ()
-    """Cards in play that are read as another rank than they were called."""
-    pushed: tuple[tuple[Laid, Sighting], ...] = ()
-    """Cards in play that lie in their places, but not where they lay at the last act."""
-    doubled: tuple[tuple[Laid, Sighting], ...] = ()
-    """Cards in play, each with a new sighting of its rank that lies just where it lies: found twice, or two cards."""
-    down: tuple[Sighting, ...] = ()
-    aside: tuple[Sighting, ...] = ()
-    """Cards of undone acts, where they lay then."""
 
 
 @dataclass(slots=True)
@@ -94,6 +54,7 @@ class Bindings:
     """Since the last round ended the table was seen without its cards."""
     started_s: float | None = None
     """When the first view was considered."""
+    down_cards: DownCards = field(default_factory=DownCards)
     starting: bool = False
     """A game was resumed: for ``START_S`` what lies there is old news where the state explains it."""
 
@@ -147,20 +108,25 @@ class Bindings:
         return tuple(reading for key, reading in self.readings.items() if key[0] == acts - 1)
 
     def look(
-        self, view: TableView, layout: Layout, points: Mapping[int, tuple[int, ...]], middle: tuple[Place, ...] = ()
+        self,
+        view: TableView,
+        layout: Layout,
+        points: Mapping[int, tuple[int, ...]],
+        places: frozenset[Place],
+        hidden: Mapping[int, int],
     ) -> Clues:
         """Bind what can be bound and return what remains.
 
-        ``points`` gives the cards that each seat keeps for points; ``middle`` is ``(TABLE,)`` where a card may come to
-        lie there now.
+        ``points`` gives the cards that each seat keeps for points, ``places`` where cards in play lie or may come to
+        lie now, ``hidden`` how many face-down cards lie in the stack place of each seat; empty where none do.
         """
         sightings = [self.effective(sighting) for sighting in view.sightings if sighting.id not in self.ignored]
         present = {sighting.id: sighting for sighting in sightings}
-        stacks = {Place(Area.STACK, seat) for seat in points} | set(middle)
         self.started_s = view.time_s if self.started_s is None else self.started_s
         self.starting = self.starting and view.time_s - self.started_s < START_S
         self._follow(view, present, layout)
         self._rebind(view, present, layout)
+        self._exchange(present, layout)
         cards = {self.bound[number]: sighting for number, sighting in present.items() if number in self.bound}
         lying = list(cards.values())
         loose = [s for s in sightings if s.id not in self.bound and not any(_is_ghost(s, card) for card in lying)]
@@ -171,11 +137,11 @@ class Bindings:
             if card.key in cards and sighting.id not in self.bound and _is_double(sighting, cards[card.key])
         ]
         old = tuple(
-            (card, cards[card.key]) for card in layout.left if card.key in cards and cards[card.key].place in stacks
+            (card, cards[card.key]) for card in layout.left if card.key in cards and cards[card.key].place in places
         )
         self._suspect(loose, layout, cards, view)
-        calm = not view.moving and stacks.isdisjoint(view.hidden) and not self.starting
-        if calm and not layout.live and not old:
+        calm = not view.moving and places.isdisjoint(view.hidden) and not self.starting
+        if calm and layout.empty and not old:
             self.cleared = True
         missing, moved, covered = self._displaced(view, layout, cards)
         up = [sighting for sighting in loose if sighting.face is Face.UP and sighting.id not in self.aside]
@@ -186,9 +152,13 @@ class Bindings:
         reread = [
             (card, cards[card.key]) for card in layout.live if card.key in cards and _differs(card, cards[card.key])
         ]
-        fresh = sorted((s for s in up if s.place in stacks), key=lambda s: (s.rest_s, s.id))
+        fresh = sorted((s for s in up if s.place in places), key=lambda s: (s.rest_s, s.id))
         self.known.update(present)
+        shown = [sighting for sighting in sightings if sighting.face is Face.UP]
         return Clues(
+            lying=cards,
+            shifted=self._shifted(layout, cards),
+            backs=self.down_cards.look(view, hidden, shown, busy=bool(fresh)),
             fresh=tuple(s for s in fresh if s.id not in self.suspects),
             suspect=tuple(s for s in fresh if s.id in self.suspects),
             beside=tuple(beside),
@@ -200,21 +170,29 @@ class Bindings:
             reread=tuple(reread),
             doubled=tuple(doubled),
             pushed=tuple(self._pushed(layout, cards)),
-            down=tuple(s for s in loose if s.face is Face.DOWN and s.place in stacks),
-            aside=tuple(s for s in loose if s.id in self.aside and s.place in stacks),
+            down=tuple(s for s in loose if s.face is Face.DOWN and s.place in places),
+            aside=tuple(s for s in loose if s.id in self.aside and s.place in places),
         )
 
     def _follow(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
         """Note where the bound cards are seen, and what was set aside and has moved since."""
-        places = {card.key: card.place for card in layout.live}
+        in_play = {card.key: card for card in layout.live + layout.free}
         for sighting_id, key in self.bound.items():
             sighting = present.get(sighting_id)
             if sighting is not None:
                 self.last[key] = sighting
                 self.last_s[key] = view.time_s
-                if sighting.place == places.get(key):
+                card = in_play.get(key)
+                if card is not None and card.may_lie(sighting.place):
                     self.home[key] = sighting
                     self.excused.discard(key)
+        seen = {key for number, key in self.bound.items() if number in present}
+        for card in layout.left:
+            then = self.last.get(card.key)
+            if card.key in seen or then is None or view.moving or then.place in view.hidden:
+                continue
+            if view.time_s - self.last_s[card.key] >= FORGOTTEN_S:
+                del self.last[card.key]
         for sighting_id, then in list(self.aside.items()):
             sighting = present.get(sighting_id)
             if sighting is None or sighting.place != then.place or _apart_mm(sighting, then) > SLACK_MM:
@@ -222,14 +200,14 @@ class Bindings:
 
     def _rebind(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
         """Bind sightings to cards that lost theirs: a card that came back, was seen late, or lay there at the start."""
-        for card in layout.live + layout.left:
+        for card in layout.known:
             if any(self.bound.get(number) == card.key for number in present):
                 continue
             candidates = [
                 sighting
                 for sighting in present.values()
                 if sighting.id not in self.bound
-                and sighting.place == card.place
+                and card.may_lie(sighting.place)
                 and sighting.face is Face.UP
                 and self._may_be(card, sighting, layout, view.time_s)
             ]
@@ -251,17 +229,34 @@ class Bindings:
             return live and (named or apart_mm <= GHOST_MM)
         if sighting.rank != card.rank:
             return False
-        if live or self.starting:
+        if self.starting or (live and (sighting.place == card.place or before is None)):
             return True
-        if not layout.live and self.cleared:
+        if live or card in layout.free:  # not where it belongs, or heaped up: another of its rank may come to lie there
+            return recent or apart_mm <= SLACK_MM
+        if layout.empty and self.cleared:
             return False
         return apart_mm <= SAME_MM or (recent and apart_mm <= SLACK_MM)
+
+    def _exchange(self, present: Mapping[int, Sighting], layout: Layout) -> None:
+        """Of two cards of one rank in the middle, one went out of play: it is the one that is gone."""
+        seen = {key: present[number] for number, key in self.bound.items() if number in present}
+        for card in layout.live:
+            if card.place != TABLE or card.key in seen or card.key not in self.last:
+                continue
+            other = next((o for o in layout.left if (o.place, o.rank) == (TABLE, card.rank) and o.key in seen), None)
+            if other is None:
+                continue
+            sighting, gone = seen.pop(other.key), self.last[card.key]
+            self.bind(card.key, sighting, self.last_s[other.key])
+            self.last[other.key] = gone
+            if not card.may_lie(sighting.place):
+                self.excused.add(card.key)
 
     def _suspect(
         self, loose: Iterable[Sighting], layout: Layout, cards: Mapping[Key, Sighting], view: TableView
     ) -> None:
         """Mark new cards that may be gathered ones: of the rank of a card that vanished since the round ended."""
-        if layout.live:
+        if not layout.empty:
             self.suspects.clear()
             return
         if self.cleared:
@@ -283,6 +278,16 @@ class Bindings:
             and _apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
         ]
 
+    def _shifted(self, layout: Layout, cards: Mapping[Key, Sighting]) -> frozenset[Key]:
+        """The cards in play that lie elsewhere than at the last act."""
+        return frozenset(
+            card.key
+            for card in layout.live
+            if card.key in cards
+            and card.key in self.settled
+            and _apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
+        )
+
     def _displaced(
         self, view: TableView, layout: Layout, cards: Mapping[Key, Sighting]
     ) -> tuple[list[Laid], list[tuple[Laid, Sighting]], list[Laid]]:
@@ -297,7 +302,7 @@ class Bindings:
                     covered.append(card)
                 elif sighting is None and card.key not in self.excused:
                     missing.append(card)
-            elif sighting.place != card.place and card.key not in self.excused:
+            elif not card.may_lie(sighting.place) and card.key not in self.excused:
                 if _apart_mm(sighting, self.home[card.key]) > SLACK_MM:
                     moved.append((card, sighting))
         for card in layout.left:
@@ -305,11 +310,6 @@ class Bindings:
             if sighting is not None and not sighting.visible and sighting.place in view.hidden:
                 covered.append(card)
         return missing, moved, covered
-
-
-def together(one: Sighting, other: Sighting) -> bool:
-    """Whether two cards came to rest in one place at the same time."""
-    return one.place == other.place and abs(one.rest_s - other.rest_s) < TOGETHER_S
 
 
 def _differs(card: Laid, sighting: Sighting) -> bool:

@@ -5,21 +5,24 @@ sightings stay bound to the acts that they showed: views (``consider``), acts to
 correction.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dealer.acts import Act
 from dealer.cards import RANKS
-from dealer.complaints import READ_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
+from dealer.columns import columns
+from dealer.complaints import TAKE_BACK_PATIENCE_S, Complaints
 from dealer.cover import CoverWatch
+from dealer.decision import decide, pitched
 from dealer.doubts import Doubt, doubtful
 from dealer.errors import IllegalAct, InputError
 from dealer.events import Event
-from dealer.evidence import Bindings, Clues, together
+from dealer.evidence import Bindings
 from dealer.expect import Needs
 from dealer.explanation import Explanation, explanations
 from dealer.game import Game
-from dealer.layout import Key, Laid, Layout, landing, replayed
+from dealer.judges import judge
+from dealer.layout import Ground, Key, Laid, Layout, replayed
 from dealer.scene import Scene
 from dealer.verdicts import (
     Accepted,
@@ -44,10 +47,6 @@ does, and one that was not is asked about."""
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
 
-OUT_OF_ORDER_PATIENCE_S = 3.0
-"""A card dealt out of order waits this long for the one due before it, which may be in the air or unread."""
-
-
 JUST_NOW_S = 3.0
 """Cards that came to rest no longer than this before a new game's first view may be its first ones."""
 
@@ -66,11 +65,12 @@ class Referee:
             )
         self._game = game
         self._seats = dict(seats)
-        self._seat_of = {player: seat for seat, player in seats.items()}
-        self._layout = replayed(game, self._seat_of)
+        self._ground = Ground(game.header.variant, {player: seat for seat, player in seats.items()})
+        self._layout = replayed(game, self._ground)
         self._bindings = Bindings(cleared=False, starting=bool(game.acts))
         self._complaints = Complaints()
         self._cover = CoverWatch()
+        self._gone: frozenset[Key] = frozenset()
         self._fold_seen: tuple[int, Layout] | None = None
         self._put_back_since_s: float | None = None
         self._verdict: Verdict = Nothing()
@@ -97,14 +97,14 @@ class Referee:
         return self._verdict
 
     def _leave_what_lay_there(self, view: TableView) -> None:
-        """What lay in the stack places long before a new game began belongs to the game before: it is to be cleared."""
+        """What lay in the places long before a new game began belongs to the game before: it is to be cleared."""
         if self._game.acts:
             return
         left = []
         for sighting in view.sightings:
-            player = self._seats.get(sighting.place.seat)
             long_ago = sighting.rest_s < view.time_s - JUST_NOW_S
-            if player is not None and sighting.place.area is Area.STACK and sighting.face is Face.UP and long_ago:
+            if sighting.place in self._places() and sighting.face is Face.UP and long_ago:
+                player = self._seats.get(sighting.place.seat)
                 card = Laid((-sighting.id, 0), sighting.rank or 0, sighting.place, player)
                 self._bindings.bind(card.key, sighting, view.time_s)
                 left.append(card)
@@ -115,41 +115,64 @@ class Referee:
             return self._complaints.wait(Reason(Cause.TROUBLE, code=view.trouble), view.time_s)
         if self._game.state.over:
             return Nothing()
-        clues = self._bindings.look(view, self._layout, self._points(), self._middle())
+        places = self._places()
+        clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
         latest, twins = self._bindings.latest(len(self._game.acts)), self._bindings.twins(clues.fresh)
         clues = replace(clues, latest=latest, twins=twins)
         self._complaints.note(clues, view.time_s)
+        self._gone = frozenset(card.key for card in clues.missing)
         if clues.suspect and clues.fresh and not clues.old:
             # Others are certainly new, so the deal goes on and these belong to it.
             together = sorted((*clues.fresh, *clues.suspect), key=lambda sighting: (sighting.rest_s, sighting.id))
             clues = replace(clues, fresh=tuple(together), suspect=())
-        verdict = self._put_back(view)
-        if verdict is None:
-            found = explanations(self._game, self._layout, clues, self._seat_of)
-            verdict = self._explained(found, clues, view)
         scene = Scene(
             view,
             clues,
             self._game,
             self._layout,
             self._seats,
-            self._seat_of,
+            self._ground,
+            places,
             self._turn_since_s,
             starting=self._bindings.starting,
         )
-        return verdict or self._complaints.judge(scene) or self._covered(view) or self._complaints.rest(scene)
+        return (
+            self._put_back(view)
+            or self._explained(scene)
+            or judge(self._complaints, scene)
+            or self._covered(view)
+            or self._pitched(scene)
+            or self._complaints.rest(scene)
+        )
+
+    def _explained(self, scene: Scene) -> Verdict | None:
+        """The acts that explain the clues, or the question which of several do; None where none do."""
+        clues, view = scene.clues, scene.view
+        lines = None
+        if self._ground.has_columns:
+            lines = columns(self._game, self._layout, clues.lying, view, self._ground)
+        found = explanations(self._game, self._layout, clues, self._ground, lines)
+        decision = decide(found, scene, self._complaints)
+        return self._accept(decision, view) if isinstance(decision, Explanation) else decision
 
     def _covered(self, view: TableView) -> Verdict | None:
         """The fold of a player who covers his own coaster: the question, or the act once it counts."""
-        found = self._cover.watch(view, self._game, self._seat_of, turn_since_s=self._turn_since_s)
+        found = self._cover.watch(view, self._game, self._ground.seat_of, turn_since_s=self._turn_since_s)
         return self._accept_told(found, by_hand=False) if isinstance(found, tuple) else found
+
+    def _pitched(self, scene: Scene) -> Verdict | None:
+        """A card pitched face down into the middle: the question, or the act once it counts."""
+        found = pitched(scene, self._complaints)
+        return self._accept_told(found.acts, by_hand=False) if isinstance(found, Choice) else found
 
     def _put_back(self, view: TableView) -> Verdict | None:
         """After a fold that was seen: all cards lie again as before it."""
         if self._fold_seen is None or self._fold_seen[0] != len(self._game.acts):
             return None
         lying = {(s.place, self._bindings.effective(s).rank) for s in view.sightings if s.visible and s.face is Face.UP}
-        if not all((card.place, card.rank) in lying for card in self._fold_seen[1].live):
+        taker = self._bindings.takers.get(len(self._game.acts) - 1)
+        kept = taker is not None and any((s.id, s.place) == (taker.id, taker.place) for s in view.sightings)
+        if kept or not all((card.place, card.rank) in lying for card in self._fold_seen[1].live):
             self._put_back_since_s = None
             return None
         if self._put_back_since_s is None:
@@ -165,77 +188,30 @@ class Referee:
         players = {player.name: player.points for player in self._game.state.players}
         return {seat: players[name] for seat, name in self._seats.items()}
 
-    def _middle(self) -> tuple[Place, ...]:
-        """The middle, where a card may come to lie there now or lies there already."""
-        if any(option.player == "table" for option in self._game.expects.options) or self._game.state.table:
-            return (TABLE,)
-        return ()
+    def _places(self) -> frozenset[Place]:
+        """Where cards in play lie or may come to lie now: the stack places, and the middle where the game uses it."""
+        options = self._game.expects.options
+        middle = bool(self._game.state.table) and self._ground.variant != "blackstone"
+        middle = middle or any(option.verb == "pitch" or self._ground.lands_at(option, TABLE) for option in options)
+        stacks = frozenset(Place(Area.STACK, seat) for seat in self._seats)
+        return stacks | {TABLE} if middle else stacks
 
-    def _explained(self, found: tuple[Explanation, ...], clues: Clues, view: TableView) -> Verdict | None:
-        """The acts that explain the clues, or the question which of several do; None where none do."""
-        covered = {card.rank for card in clues.covered}
-        if any(sighting.rank in covered for sighting in clues.fresh):
-            # A card of that rank is covered just now: it may have been carried here.
-            return self._complaints.wait(Reason(Cause.HIDDEN), view.time_s)
-        complete = [explanation for explanation in found if explanation.steps and explanation.complete(clues)]
-        regular = [explanation for explanation in complete if explanation.regular]
-        best = regular or complete
-        doubtful = any(explanation.doubtful for explanation in best)
-        if best and not doubtful and best[0].regular:
-            return self._accept(best[0], view)
-        if best and not doubtful and self._out_of_order_stands(best[0], view):
-            return self._ask_skipped(best[0])
-        partial = [explanation for explanation in found if explanation.steps and _stands_alone(explanation, clues)]
-        if partial:
-            return self._accept(max(partial, key=lambda explanation: len(explanation.steps)), view)
-        if not best:
-            return None
-        ages = [self._complaints.age_s(step.sighting, view.time_s) for step in best[0].steps]
-        if not doubtful or min(ages) < READ_PATIENCE_S:
-            return self._complaints.wait(Reason(Cause.SETTLING), view.time_s)
-        several = {explanation.acts: explanation for explanation in best}
-        return self._ask_order(several.values()) if len(several) > 1 else None
-
-    def _out_of_order_stands(self, explanation: Explanation, view: TableView) -> bool:
-        """Whether a deal out of order has lain long enough, with all else at rest and in view."""
-        ages = [self._complaints.age_s(step.sighting, view.time_s) for step in explanation.steps]
-        hidden = any(place.area is Area.STACK for place in view.hidden)
-        return not view.moving and not hidden and max(ages) >= OUT_OF_ORDER_PATIENCE_S
-
-    def _ask_skipped(self, explanation: Explanation) -> Verdict | None:
-        """Did the deal leave somebody out, or was his card not found? The second happens more often."""
-        due = next(option for option in self._game.expects.options if option.needs is Needs.CARD)
-        came = explanation.steps[0].act
-        possible = self._game.possible_ranks
-        told = tuple(
-            Choice(Answer.TOLD, (due.act(rank),), rank=rank) for rank in due.ranks if possible.get(rank, 0) > 0
-        )
-        sightings = tuple(step.sighting.id for step in explanation.steps)
-        question = Reason(Cause.SKIPPED, player=due.player, rank=came.cards[0], other=came.player)
-        choices = (Choice(Answer.ACTS, explanation.acts, sightings=sightings), *told, Choice(Answer.NONE))
-        return self._complaints.ask(question, choices)
-
-    def _ask_order(self, found: Iterable[Explanation]) -> Verdict | None:
-        """Which of several orders it was, where cards came to rest together."""
-        choices = tuple(
-            Choice(Answer.ACTS, explanation.acts, sightings=tuple(step.sighting.id for step in explanation.steps))
-            for explanation in found
-        )
-        last = choices[0].acts[-1]
-        question = Reason(Cause.ORDER, player=last.player, rank=last.cards[0] if last.cards else None)
-        return self._complaints.ask(question, (*choices, Choice(Answer.NONE)))
+    def _down_cards(self) -> dict[int, int]:
+        """How many face-down cards lie in the stack place of each seat, in games in which they do."""
+        if not self._ground.keeps_down_cards:
+            return {}
+        numbers = dict(zip(self._game.header.players, self._game.hidden, strict=True))
+        return {seat: numbers[name] for seat, name in self._seats.items()}
 
     def _accept(self, explanation: Explanation, view: TableView) -> Accepted:
         """Put the first acts of ``explanation`` into the game and bind what showed them."""
         steps = explanation.steps[:MOST_ACCEPTED]
-        events = tuple(self._push(step.act, step.sighting, view.time_s) for step in steps)
+        events = tuple(self._push(step.act, step.sightings, view.time_s) for step in steps)
         return Accepted(tuple(step.act for step in steps), events, tuple(step.sighting for step in steps))
 
     def _accept_told(self, acts: tuple[Act, ...], sightings: tuple[int, ...] = (), *, by_hand: bool = True) -> Verdict:
-        """Put acts into the game that a person said or confirmed; ``sightings`` show them, in order."""
-        ids: list[int | None] = [*sightings]
-        ids += [None] * (len(acts) - len(ids))
-        shown = {sighting.id: sighting for sighting in self._view.sightings} if self._view else {}
+        """Put acts into the game that a person said or confirmed; ``sightings`` show them, card by card, in order."""
+        seen = {sighting.id: sighting for sighting in self._view.sightings} if self._view else {}
         trial = self._game.copy()
         try:
             for act in acts:
@@ -243,37 +219,46 @@ class Referee:
         except IllegalAct as error:
             return Refused("; ".join(str(act) for act in acts), str(error))
         time_s = self._view.time_s if self._view else 0.0
-        cards = tuple(shown.get(number) if number is not None else None for number in ids)
-        events = tuple(self._push(act, card, time_s) for act, card in zip(acts, cards, strict=True))
-        return Accepted(acts, events, cards, told=by_hand)
+        ids, cards, events = list(sightings), [], []
+        for act in acts:
+            number = len(act.cards) if self._ground.landings(act) else 1
+            shown = tuple(seen[number] for number in ids[:number] if number in seen)
+            ids = ids[number:]
+            events.append(self._push(act, shown, time_s))
+            cards.append(shown[0] if shown else None)
+        return Accepted(acts, tuple(events), tuple(cards), told=by_hand)
 
-    def _push(self, act: Act, sighting: Sighting | None, time_s: float) -> tuple[Event, ...]:
+    def _push(self, act: Act, sightings: tuple[Sighting, ...], time_s: float) -> tuple[Event, ...]:
         """One act into the game: every way in ends here."""
         events = self._game.push(act)
         index = len(self._game.acts) - 1
         before = self._layout
-        self._layout = before.after(act, index, self._game.state, self._seat_of)
-        key: Key | None = (index, 0) if landing(act, self._seat_of) is not None else None
-        if key is None and sighting is not None:  # a card that was taken: which one, by its rank and owner
-            key = self._bindings.bound.get(sighting.id) or next(
+        self._layout = before.after(act, index, self._game.state, self._ground, self._gone)
+        if self._ground.landings(act):
+            for number, sighting in enumerate(sightings):
+                self._show((index, number), sighting, time_s)
+            self._bindings.excused.update((index, number) for number in range(len(sightings), len(act.cards)))
+        elif act.verb == "fold" and sightings:  # a card that was taken: which one, by its rank and owner
+            taken = next(
                 (card.key for card in before.live if (card.rank,) == act.cards and card.player == act.other), None
             )
-        if key is not None:
-            if sighting is None:
-                self._bindings.excused.add(key)
-            else:
-                self._bindings.bind(key, sighting, time_s)
-                self._bindings.readings.setdefault(key, sighting)
-                card = next((card for card in self._layout.live if card.key == key), None)
-                if card is not None and card.place != sighting.place:
-                    self._bindings.excused.add(key)
-                if landing(act, self._seat_of) is None:
-                    self._bindings.takers[index] = sighting
-                    self._fold_seen = (len(self._game.acts), before)
-        if before.live and not self._layout.live:
+            key = self._bindings.bound.get(sightings[0].id) or taken
+            if key is not None:
+                self._show(key, sightings[0], time_s)
+                self._bindings.takers[index] = sightings[0]
+                self._fold_seen = (len(self._game.acts), before)
+        if not before.empty and self._layout.empty:
             self._bindings.cleared = False
         self._changed(time_s)
         return events
+
+    def _show(self, key: Key, sighting: Sighting, time_s: float) -> None:
+        """A sighting is that card from now on; where it lies wrong, that was let stand."""
+        self._bindings.bind(key, sighting, time_s)
+        self._bindings.readings.setdefault(key, sighting)
+        card = next((card for card in self._layout.live if card.key == key), None)
+        if card is not None and not card.may_lie(sighting.place):
+            self._bindings.excused.add(key)
 
     def _changed(self, time_s: float) -> None:
         """The game is another now: complaints and questions start anew."""
@@ -286,21 +271,23 @@ class Referee:
 
     def say(self, act: Act) -> Verdict:
         """An act told by hand. A loose card that lies where it belongs, and may be the one meant, is bound to it."""
-        place = landing(act, self._seat_of)
+        places = self._ground.landings(act)
         loose = [
             sighting
             for sighting in (self._view.sightings if self._view else ())
             if sighting.id not in self._bindings.bound
             and sighting.id not in self._bindings.ignored
-            and sighting.place == place
+            and sighting.place in places
         ]
-        meant = [
-            sighting
-            for sighting in loose
-            if act.cards[:1] in ((sighting.rank,), (self._bindings.told.get(sighting.id),))
-        ]
-        meant = meant or [sighting for sighting in loose if sighting.rank is None]
-        self._verdict = self._accept_told((act,), (meant[0].id,) if meant else ())
+        meant: list[int] = []
+        for rank in act.cards:
+            left = [sighting for sighting in loose if sighting.id not in meant]
+            read = [s.id for s in left if rank in (s.rank, self._bindings.told.get(s.id))]
+            read = read or [s.id for s in left if s.rank is None and s.face is Face.UP]
+            if len(read[:1]) < 1:
+                break
+            meant.append(read[0])
+        self._verdict = self._accept_told((act,), tuple(meant))
         return self._verdict
 
     def ask_card(self, act: Act) -> Verdict:
@@ -397,9 +384,9 @@ class Referee:
 
     def _rebuilt(self, length: int) -> None:
         """The acts were changed: lay the cards out again; those of acts from ``length`` on are set aside."""
-        self._layout = replayed(self._game, self._seat_of)
+        self._layout = replayed(self._game, self._ground)
         self._bindings.forget_after(length)
-        if self._layout.live:
+        if not self._layout.empty:
             self._bindings.cleared = True
         self._changed(self._view.time_s if self._view else self._turn_since_s)
 
@@ -410,21 +397,3 @@ class Referee:
     def spots(self) -> dict[int, int]:
         """Which act each sighting on the table showed: sighting id to act index."""
         return {number: key[0] for number, key in self._bindings.bound.items()}
-
-
-def _stands_alone(explanation: Explanation, clues: Clues) -> bool:
-    """Whether acts may be accepted although clues remain: they came first, in good order, and nothing is displaced."""
-    if not explanation.regular or explanation.doubtful or not explanation.settles(clues):
-        return False
-    if explanation.untaken:
-        return False
-    came_last_s = max(step.sighting.rest_s for step in explanation.steps)
-    used = [step.sighting for step in explanation.steps]
-    return all(
-        other.rest_s >= came_last_s
-        # Of two cards of one rank that came together either may be the one that counts.
-        and not any(together(other, sighting) and other.rank != sighting.rank for sighting in used)
-        for other in explanation.left
-        if other.id not in clues.twins
-        if other.rank is not None or any(other.place == sighting.place for sighting in used)
-    )

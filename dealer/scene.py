@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from dealer.acts import Act
 from dealer.cards import RANKS
+from dealer.clues import Clues
 from dealer.errors import IllegalAct
-from dealer.evidence import Clues
 from dealer.expect import Needs, Option
 from dealer.game import Game
-from dealer.layout import Laid, Layout
+from dealer.layout import Ground, Laid, Layout
 from dealer.verdicts import Answer, Choice, Spot
-from dealer.view import Area, Place, Sighting, TableView
+from dealer.view import Place, Sighting, TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +23,27 @@ class Scene:
     game: Game
     layout: Layout
     seats: Mapping[int, str]
-    seat_of: Mapping[str, int]
+    ground: Ground
+    places: frozenset[Place]
+    """Where cards in play lie or may come to lie now."""
     turn_since_s: float
     starting: bool = False
     """The table has just come into view: not all that lies there need be found yet."""
 
     @property
-    def calm(self) -> bool:
-        """Whether nothing moves and no card in play can be hidden."""
-        return not self.view.moving and not self.hidden_stacks
+    def seat_of(self) -> Mapping[str, int]:
+        """The seat coaster of each player."""
+        return self.ground.seat_of
 
     @property
-    def hidden_stacks(self) -> frozenset[Place]:
-        """The stack places that are hidden now."""
-        return frozenset(place for place in self.view.hidden if place.area is Area.STACK)
+    def calm(self) -> bool:
+        """Whether nothing moves and no card in play can be hidden."""
+        return not self.view.moving and not self.hidden_places
+
+    @property
+    def hidden_places(self) -> frozenset[Place]:
+        """The places with cards in play, or where one may come to lie, that are hidden now."""
+        return self.view.hidden & self.places
 
     def player_at(self, sighting: Sighting) -> str | None:
         """Whose place a sighting lies in."""
@@ -49,6 +56,12 @@ class Scene:
     def card_due(self) -> Option | None:
         """The option that takes the next card from the draw pile, the one due first."""
         return next((o for o in self.game.expects.options if o.needs in (Needs.CARD, Needs.CARDS)), None)
+
+    @property
+    def bringing(self) -> tuple[Option, ...]:
+        """The options that bring a card, out of a hand too."""
+        from_somewhere = (Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS)
+        return tuple(o for o in self.game.expects.options if o.needs in from_somewhere)
 
     def legal(self, *acts: Act) -> bool:
         """Whether the acts are possible now, in this order."""
@@ -88,6 +101,15 @@ def folds(scene: Scene, missing: tuple[Laid, ...]) -> list[Act]:
     options = (option for option in scene.game.expects.options if option.verb == "fold")
     cards, owner = (missing[0].rank,), missing[0].player
     return [act for option in options for act in option.listed() if act.cards == cards and act.other == owner]
+
+
+def trades(scene: Scene, missing: tuple[Laid, ...]) -> list[Act]:
+    """The trades that would send away just what is missing."""
+    if len(missing) != 1:
+        return []
+    options = (option for option in scene.game.expects.options if option.verb == "discard")
+    card = missing[0]
+    return [act for o in options for act in o.choices if act.cards == (card.rank,) and act.player == card.player]
 
 
 def last_acts(scene: Scene, missing: tuple[Laid, ...]) -> tuple[Act, ...]:

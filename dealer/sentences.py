@@ -106,6 +106,33 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("It lies with {player}, and does not count yet."),
         mark("Does {player}'s {rank} count?"),
     ),
+    Cause.WHICH_ACT: Sentence(
+        mark("What did {player} do?"),
+        mark("Several acts may have brought that card."),
+        mark("{player}, what was that?"),
+    ),
+    Cause.SHOWN: Sentence(
+        mark("{player} shows {cards}: right?"),
+        mark("Touch a card to say what it is."),
+        mark("{player} shows {cards}. Is that right?"),
+    ),
+    Cause.PITCHED: Sentence(
+        mark("Did {player} pitch a card?"),
+        mark("A card lies face down in the middle."),
+        mark("{player}, pitched?"),
+    ),
+    Cause.OUT_OF_TURN: Sentence(
+        mark("{other} plays out of turn"),
+        mark("{other}'s {rank} goes back into the hand. It is {player}'s turn."),
+    ),
+    Cause.WRONG_COUNT: Sentence(
+        mark("{player} shows too many or too few cards"),
+        mark("Lay out all {amount} cards of the hand, so that each can be read."),
+    ),
+    Cause.PAIR_SHOWN: Sentence(
+        mark("{player}'s hand holds a pair"),
+        mark("A hand with a pair can't be shown: {player} folds, or a card was misread."),
+    ),
     Cause.WRONG_SEAT: Sentence(
         mark("{player}'s {rank} lies with {other}"),
         mark("It is {player}'s {rank}: move it to {player}, or press OK and it counts as {player}'s where it lies."),

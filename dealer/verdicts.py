@@ -48,6 +48,12 @@ class Cause(Enum):
     """A card of the player who is due one was pushed aside, or another of its rank lies on it: a pair?"""
     COUNTS = "counts"
     """A card lies there whose act was undone: does it count after all?"""
+    WHICH_ACT = "which-act"
+    """A card came that several acts may have brought: an attack or a gift, drawn or stolen."""
+    SHOWN = "shown"
+    """A whole hand was laid out and read: is that right?"""
+    PITCHED = "pitched"
+    """A face-down card came to lie in the middle on the turn of a player who may pitch one."""
 
     # what is irregular
     WRONG_SEAT = "wrong-seat"
@@ -67,6 +73,12 @@ class Cause(Enum):
     FACE_DOWN = "face-down"
     NOT_DUE = "not-due"
     """A card came while none is due."""
+    OUT_OF_TURN = "out-of-turn"
+    """A player laid down a card while another is on turn, or a second one."""
+    WRONG_COUNT = "wrong-count"
+    """A hand was laid out that has more or fewer cards than the player holds."""
+    PAIR_SHOWN = "pair-shown"
+    """A hand was laid out that holds a pair, which the rules do not allow."""
 
 
 @dataclass(frozen=True, slots=True)

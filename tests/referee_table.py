@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from dealer.acts import Act
 from dealer.game import Game, Header
+from dealer.layout import Ground
 from dealer.referee import Referee
 from dealer.verdicts import Verdict
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
@@ -33,6 +34,8 @@ class Bench:
     ranks: dict[int, int | None] = field(default_factory=dict)
     """What each card really is, read or not."""
     covered: dict[int, float] = field(default_factory=dict)
+    poses: dict[int, tuple[float, float, float]] = field(default_factory=dict)
+    """Where coasters lie and which way they face, where that matters."""
     referee: Referee = field(init=False)
 
     def __post_init__(self) -> None:
@@ -42,6 +45,7 @@ class Bench:
         )
         self.seats = dict(enumerate(names, start=1))
         self.seat_of = {name: seat for seat, name in self.seats.items()}
+        self.ground = Ground(header.variant, self.seat_of)
         self.referee = Referee(Game(header, self.acts), self.seats)
 
     @property
@@ -62,6 +66,7 @@ class Bench:
         face: Face = Face.UP,
         rest_s: float | None = None,
         probabilities: tuple[float, ...] | None = None,
+        at: tuple[float, float] | None = None,
     ) -> int:
         """A card comes to lie somewhere; returns its sighting's id."""
         number, self.next_id = self.next_id, self.next_id + 1
@@ -69,11 +74,12 @@ class Bench:
         there = sum(1 for sighting in self.lying.values() if sighting.place == place)
         if probabilities is None:
             probabilities = certain(rank) if rank is not None else ()
+        x_mm, y_mm = at or (400.0 * place.seat + 30.0 * there, 0.0 if place.area is Area.STACK else 150.0)
         self.lying[number] = Sighting(
             number,
             place,
-            x_mm=400.0 * place.seat + 30.0 * there,
-            y_mm=0.0 if place.area is Area.STACK else 150.0,
+            x_mm=x_mm,
+            y_mm=y_mm,
             angle_deg=0.0,
             face=face,
             rank=rank,
@@ -115,7 +121,10 @@ class Bench:
         """The next view."""
         self.time_s += FRAME_S
         self.sequence += 1
-        seats = tuple(SeatSeen(seat, 400.0 * seat, 0.0, 90.0, self.covered.get(seat)) for seat in self.seats)
+        seats = tuple(
+            SeatSeen(seat, *self.poses.get(seat, (400.0 * seat, 0.0, 90.0)), self.covered.get(seat))
+            for seat in self.seats
+        )
         return TableView(
             self.sequence,
             self.time_s,

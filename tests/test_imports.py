@@ -65,13 +65,22 @@ RULES = (
 TABLE = ("dealer.view",)
 REFEREE = (
     "dealer.referee",
+    "dealer.cleared",
+    "dealer.clues",
+    "dealer.columns",
     "dealer.complaints",
     "dealer.cover",
+    "dealer.decision",
+    "dealer.displaced",
     "dealer.doubts",
+    "dealer.down_cards",
     "dealer.evidence",
     "dealer.explanation",
+    "dealer.judges",
     "dealer.layout",
+    "dealer.misread",
     "dealer.scene",
+    "dealer.surplus",
     "dealer.verdicts",
 )
 PROMPTER = ("dealer.prompter", "dealer.prompts", "dealer.sentences", "dealer.words", "dealer.locale", "dealer.presses")

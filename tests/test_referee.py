@@ -7,8 +7,8 @@ import pytest
 from referee_table import Bench, certain
 
 from dealer.acts import Act
+from dealer.clues import Clues
 from dealer.errors import InputError
-from dealer.evidence import Clues
 from dealer.explanation import explanations
 from dealer.game import Game, Header
 from dealer.layout import Layout, replayed
@@ -98,14 +98,14 @@ def test_a_deal_to_eight_is_searched_in_one_order() -> None:
     for rank, player in enumerate(("Hal", "Angie", "Bob", "Carlos", "Delia", "Echo", "Fred", "Gina"), start=3):
         bench.deal(player, rank)
     clues = Clues(fresh=tuple(bench.lying.values()))
-    assert len(explanations(bench.game, Layout(), clues, bench.seat_of)) == 9
+    assert len(explanations(bench.game, Layout(), clues, bench.ground)) == 9
 
 
 def test_what_is_left_of_a_round_is_forgotten_with_the_next(bench: Bench) -> None:
     bench.referee.say(Act("fold", "Delia"))
-    assert [card.rank for card in replayed(bench.game, bench.seat_of).left] == [10, 10, 6, 9, 7]
+    assert [card.rank for card in replayed(bench.game, bench.ground).left] == [10, 10, 6, 9, 7]
     bench.referee.say(Act("deal", "Bob", (3,)))
-    layout = replayed(bench.game, bench.seat_of)
+    layout = replayed(bench.game, bench.ground)
     assert ([card.rank for card in layout.live], layout.left) == ([3], ())
 
 

@@ -1,0 +1,60 @@
+"""Cards of a round that is over, and of acts that were taken back: whether they are in the way, or count after all."""
+
+from dealer.complaints import CLEAR_PATIENCE_S, IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, Complaints
+from dealer.expect import Needs
+from dealer.scene import Scene, rank_choices
+from dealer.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
+from dealer.view import Sighting
+
+
+def uncleared(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """Cards of a round that is over still lie there."""
+    clues, time_s = scene.clues, scene.view.time_s
+    if not scene.layout.empty or not clues.old:
+        return None
+    cards = tuple(scene.spot(sighting, card.rank) for card, sighting in clues.old)
+    came = (*clues.fresh, *clues.suspect)
+    if came:
+        if complaints.ripe(max(complaints.age_s(s, time_s) for s in came), IRREGULAR_PATIENCE_S, scene):
+            ids = tuple(sighting.id for _, sighting in clues.old)
+            return Irregular(Reason(Cause.NOT_CLEARED, cards=cards), Choice(Answer.IGNORE, sightings=ids))
+        return complaints.wait(Reason(Cause.OLD_CARDS, cards=cards), time_s)
+    if min(complaints.age_s(card, time_s) for card, _ in clues.old) >= CLEAR_PATIENCE_S:
+        return complaints.wait(Reason(Cause.OLD_CARDS, cards=cards), time_s)
+    return None
+
+
+def suspects(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A card that may be one of the round before, gathered and put down again: it is asked whether it counts."""
+    for sighting in scene.clues.suspect:
+        if complaints.age_s(sighting, scene.view.time_s) < IRREGULAR_PATIENCE_S:
+            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        return _counts(complaints, sighting, scene)
+    return None
+
+
+def aside(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """The card of an undone act still lies where it lay."""
+    for sighting in scene.clues.aside:
+        if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene):
+            verdict = _counts(complaints, sighting, scene)
+            if verdict is not None:
+                return verdict
+    return None
+
+
+def _counts(complaints: Complaints, sighting: Sighting, scene: Scene) -> Verdict | None:
+    choices: list[Choice] = []
+    for option in scene.game.expects.options:
+        if (
+            option.needs in (Needs.CARD, Needs.CARDS, Needs.HAND)
+            and sighting.rank is not None
+            and scene.ground.lands_at(option, sighting.place)
+        ):
+            act = option.act(sighting.rank)
+            if scene.legal(act):
+                choices.append(Choice(Answer.ACTS, (act,), sightings=(sighting.id,)))
+    question = Reason(Cause.COUNTS, scene.player_at(sighting), sighting.rank, cards=(scene.spot(sighting),))
+    choices.append(Choice(Answer.IGNORE, sightings=(sighting.id,)))
+    choices += rank_choices(sighting, scene.game, besides=sighting.rank)
+    return complaints.ask(question, tuple(choices))

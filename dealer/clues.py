@@ -1,0 +1,64 @@
+"""How a view differs from what the game says lies there: what the referee has to explain."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dealer.down_cards import DownClues
+from dealer.layout import Key, Laid
+from dealer.view import Sighting
+
+TOGETHER_S = 0.4
+"""Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A card in play that lies in a points place now: perhaps folded for."""
+
+    card: Laid
+    sighting: Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """How a view differs from a layout. All sightings carry the rank that a person told, where one did."""
+
+    fresh: tuple[Sighting, ...] = ()
+    """New face-up cards in stack places or the middle, by the time they came to rest; unread ones too."""
+    latest: tuple[Sighting, ...] = ()
+    """What showed the last act, as it lay then."""
+    twins: frozenset[int] = frozenset()
+    """Which of ``fresh`` came together with a called card of their rank, to the same place: found twice?"""
+    suspect: tuple[Sighting, ...] = ()
+    """Like ``fresh``, but perhaps cards of the round before that were moved while it was gathered."""
+    beside: tuple[Sighting, ...] = ()
+    """New and read face-up cards in points places that those points do not explain."""
+    taken: tuple[Taken, ...] = ()
+    missing: tuple[Laid, ...] = ()
+    """Cards in play that are gone from a place that is in full view."""
+    moved: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play that lie in another place, points places apart."""
+    covered: tuple[Laid, ...] = ()
+    """Cards that cannot be seen now because their place is hidden."""
+    old: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards out of play that still lie in stack places."""
+    reread: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play that are read as another rank than they were called."""
+    pushed: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play that lie in their places, but not where they lay at the last act."""
+    doubled: tuple[tuple[Laid, Sighting], ...] = ()
+    """Cards in play, each with a new sighting of its rank that lies just where it lies: found twice, or two cards."""
+    down: tuple[Sighting, ...] = ()
+    aside: tuple[Sighting, ...] = ()
+    """Cards of undone acts, where they lay then."""
+    lying: Mapping[Key, Sighting] = field(default_factory=dict)
+    """All cards that are seen, in play or not."""
+    shifted: frozenset[Key] = frozenset()
+    """Cards in play that do not lie where they lay at the last act."""
+    backs: DownClues = field(default_factory=DownClues)
+    """What the face-down cards in stack places say, in games that have them."""
+
+
+def together(one: Sighting, other: Sighting) -> bool:
+    """Whether two cards came to rest in one place at the same time."""
+    return one.place == other.place and abs(one.rest_s - other.rest_s) < TOGETHER_S

@@ -1,0 +1,206 @@
+"""What to make of the acts that explain a view: they happened, one is asked which, or it is too early to say."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeAlias
+
+from dealer.clues import Clues, together
+from dealer.complaints import READ_PATIENCE_S, Complaints
+from dealer.expect import Needs
+from dealer.explanation import Explanation, Step, distinct
+from dealer.layout import Laid
+from dealer.scene import Scene, folds
+from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
+from dealer.view import Sighting
+
+OUT_OF_ORDER_PATIENCE_S = 3.0
+"""A card dealt out of order waits this long for the one due before it, which may be in the air or unread."""
+
+WHICH_PATIENCE_S = 1.5
+"""A card that several acts may have brought waits this long for what tells them apart."""
+
+BUSY_HANDS_PATIENCE_S = 3.0
+"""The same where face-down cards are fewer or more than any of the acts would leave: somebody is not done yet."""
+
+PITCHED_AFTER_S = 1.0
+"""A face-down card in the middle is asked about when it has lain this long."""
+
+PITCH_COUNTS_AFTER_S = 2.0
+"""And counts as pitched when nobody says no for this long (the page on the table)."""
+
+Decision: TypeAlias = Explanation | Verdict | None
+
+
+def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints) -> Decision:
+    """The explanation that counts, the verdict until one does, or None where nothing is explained."""
+    clues, view = scene.clues, scene.view
+    covered = {card.rank for card in clues.covered}
+    if any(sighting.rank in covered for sighting in clues.fresh):
+        # A card of that rank is covered just now: it may have been carried here.
+        return complaints.wait(Reason(Cause.HIDDEN), view.time_s)
+    acting = [explanation for explanation in found if explanation.steps]
+    complete = [explanation for explanation in acting if explanation.complete(clues, scene.ground)]
+    regular = [explanation for explanation in complete if explanation.regular]
+    best = regular or complete
+    showing = [explanation for explanation in acting if _shows_a_hand(explanation, clues)]
+    if showing:
+        return _shown(showing[0], scene, complaints)
+    told = [] if best else [e for e in acting if e.ambiguous and e.explains(clues)]
+    shortest = [e for e in (best or told) if len(e.steps) == len((best or told)[0].steps)]
+    if any(explanation.ambiguous for explanation in shortest):
+        return _which(shortest, scene, complaints, patience_s=WHICH_PATIENCE_S if best else BUSY_HANDS_PATIENCE_S)
+    doubtful = any(explanation.doubtful for explanation in best)
+    if best and not doubtful and best[0].regular:
+        return _ripened(best[0], scene, complaints)
+    if best and not doubtful and _out_of_order_stands(best[0], scene, complaints):
+        return _ask_skipped(best[0], scene, complaints)
+    partial = [explanation for explanation in acting if _stands_alone(explanation, clues)]
+    if partial:
+        return max(partial, key=lambda explanation: len(explanation.steps))
+    if not best:
+        return None
+    ages = [complaints.age_s(s, view.time_s) for step in best[0].steps for s in step.sightings]
+    if not doubtful or min(ages, default=0.0) < READ_PATIENCE_S:
+        return complaints.wait(Reason(Cause.SETTLING), view.time_s)
+    several = distinct(best)
+    return _ask_order(several, complaints) if len(several) > 1 else None
+
+
+def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> Decision:
+    """The explanation once its evidence has lasted; where a card is just gone it may have been folded for."""
+    last = explanation.steps[-1]
+    if not last.patience_s:
+        return explanation
+    thing: Sighting | Laid | None = last.gone or last.sighting
+    if thing is None or not scene.calm or complaints.age_s(thing, scene.view.time_s) < last.patience_s:
+        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+    folding = folds(scene, (last.gone,)) if last.gone is not None and len(explanation.steps) == 1 else []
+    if folding:
+        acts = (last.act, *folding)
+        return _ask_which([Choice(Answer.ACTS, (act,)) for act in acts], last.act.player, last, scene, complaints)
+    return explanation
+
+
+def _which(found: list[Explanation], scene: Scene, complaints: Complaints, *, patience_s: float) -> Decision:
+    """Several acts may have brought the same card: the ones before it count, and then it is asked."""
+    several = distinct(found)
+    if len(several) == 1 and not any(step.unsure for step in several[0].steps):
+        return _ripened(several[0], scene, complaints)
+    for number, step in enumerate(several[0].steps):
+        here = {explanation.acts[number]: explanation.steps[number] for explanation in several}
+        if len(here) == 1 and not step.unsure:
+            continue
+        if number:
+            return replace(several[0], steps=several[0].steps[:number])
+        things: list[Sighting | Laid] = [*step.sightings, *([step.gone] if step.gone else [])]
+        age_s = min((complaints.age_s(thing, scene.view.time_s) for thing in things), default=0.0)
+        if age_s < patience_s or not scene.calm:
+            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        choices = [
+            Choice(Answer.ACTS, (act,), sightings=tuple(sighting.id for sighting in other.sightings))
+            for act, other in here.items()
+        ]
+        return _ask_which(choices, step.act.player, step, scene, complaints)
+    return None
+
+
+def _ask_which(
+    choices: list[Choice], player: str | None, step: Step, scene: Scene, complaints: Complaints
+) -> Verdict | None:
+    rank = step.act.cards[0] if step.act.cards else None
+    spots = tuple(scene.spot(sighting) for sighting in step.sightings)
+    question = Reason(Cause.WHICH_ACT, player=player, rank=rank, cards=spots)
+    return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+
+
+def _shows_a_hand(explanation: Explanation, clues: Clues) -> bool:
+    """Whether the last act lays out a hand, and all else that lies there can wait for it."""
+    step = explanation.steps[-1]
+    if step.confirmed or explanation.untaken or not explanation.settles(clues) or not explanation.regular:
+        return False
+    return all(other.place != step.sightings[0].place for other in explanation.left)
+
+
+def _shown(explanation: Explanation, scene: Scene, complaints: Complaints) -> Decision:
+    """A hand was laid out: what was read is shown before it counts."""
+    number = next(number for number, step in enumerate(explanation.steps) if not step.confirmed)
+    if number:
+        return replace(explanation, steps=explanation.steps[:number])
+    step = explanation.steps[0]
+    if not scene.calm or min(complaints.age_s(s, scene.view.time_s) for s in step.sightings) < READ_PATIENCE_S:
+        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+    spots = tuple(scene.spot(sighting) for sighting in step.sightings)
+    question = Reason(Cause.SHOWN, player=step.act.player, amount=len(spots), cards=spots)
+    yes = Choice(Answer.ACTS, (step.act,), sightings=tuple(sighting.id for sighting in step.sightings))
+    return complaints.ask(question, (yes, Choice(Answer.NONE)))
+
+
+def _out_of_order_stands(explanation: Explanation, scene: Scene, complaints: Complaints) -> bool:
+    """Whether a deal out of order has lain long enough, with all else at rest and in view."""
+    ages = [complaints.age_s(s, scene.view.time_s) for step in explanation.steps for s in step.sightings]
+    return scene.calm and max(ages) >= OUT_OF_ORDER_PATIENCE_S
+
+
+def _ask_skipped(explanation: Explanation, scene: Scene, complaints: Complaints) -> Verdict | None:
+    """Did the deal leave somebody out, or was his card not found? The second happens more often."""
+    due = next(option for option in scene.game.expects.options if option.needs in (Needs.CARD, Needs.HAND))
+    came = explanation.steps[0].act
+    possible = scene.game.possible_ranks
+    told = tuple(Choice(Answer.TOLD, (due.act(rank),), rank=rank) for rank in due.ranks if possible.get(rank, 0) > 0)
+    sightings = tuple(sighting.id for step in explanation.steps for sighting in step.sightings)
+    question = Reason(Cause.SKIPPED, player=due.player, rank=came.cards[0], other=came.player)
+    choices = (Choice(Answer.ACTS, explanation.acts, sightings=sightings), *told, Choice(Answer.NONE))
+    return complaints.ask(question, choices)
+
+
+def _ask_order(found: Iterable[Explanation], complaints: Complaints) -> Verdict | None:
+    """Which of several orders it was, where cards came to rest together."""
+    choices = tuple(
+        Choice(
+            Answer.ACTS,
+            explanation.acts,
+            sightings=tuple(sighting.id for step in explanation.steps for sighting in step.sightings),
+        )
+        for explanation in found
+    )
+    last = choices[0].acts[-1]
+    question = Reason(Cause.ORDER, player=last.player, rank=last.cards[0] if last.cards else None)
+    return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+
+
+def _stands_alone(explanation: Explanation, clues: Clues) -> bool:
+    """Whether acts may be accepted although clues remain: they came first, in good order, and nothing is displaced."""
+    if not explanation.regular or explanation.doubtful or explanation.ambiguous or not explanation.settles(clues):
+        return False
+    if explanation.untaken or any(not step.confirmed or step.patience_s for step in explanation.steps):
+        return False
+    used = [sighting for step in explanation.steps for sighting in step.sightings]
+    came_last_s = max((sighting.rest_s for sighting in used), default=float("inf"))
+    return all(
+        other.rest_s >= came_last_s
+        # Of two cards of one rank that came together either may be the one that counts.
+        and not any(together(other, sighting) and other.rank != sighting.rank for sighting in used)
+        for other in explanation.left
+        if other.id not in clues.twins
+        if other.rank is not None or any(other.place == sighting.place for sighting in used)
+    )
+
+
+def pitched(scene: Scene, complaints: Complaints) -> Choice | Verdict | None:
+    """A face-down card came to lie in the middle on the turn of a player who may pitch: asked, and counts by itself."""
+    option = next((o for o in scene.game.expects.options if o.verb == "pitch"), None)
+    down = [sighting for sighting in scene.clues.down if sighting.place.seat == 0]
+    new = [sighting for sighting in down if sighting.rest_s >= scene.turn_since_s]
+    if option is None or len(new) != 1 or not scene.calm:
+        return None
+    (sighting,) = new
+    age_s = complaints.age_s(sighting, scene.view.time_s)
+    if age_s < PITCHED_AFTER_S:
+        return None
+    yes = Choice(Answer.ACTS, (option.act(),))
+    if age_s >= PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S:
+        question = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes,))
+        return yes if question is not None else None
+    counts_at_s = scene.view.time_s - age_s + PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S
+    asked = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes, Choice(Answer.NONE)))
+    return replace(asked, counts_at_s=counts_at_s) if isinstance(asked, Ask) else asked

@@ -1,0 +1,33 @@
+"""All that may be said of what no act explains, in the order in which it is said."""
+
+from collections.abc import Callable
+
+from dealer import cleared, displaced, misread, surplus
+from dealer.complaints import Complaints
+from dealer.scene import Scene
+from dealer.verdicts import Verdict
+
+JUDGES: tuple[Callable[[Complaints, Scene], Verdict | None], ...] = (
+    cleared.uncleared,
+    cleared.suspects,
+    misread.unread,
+    misread.impossible,
+    displaced.taken,
+    displaced.missing,
+    displaced.moved,
+    surplus.surplus,
+    surplus.beside,
+    surplus.face_down,
+    cleared.aside,
+    misread.double,
+    misread.reread,
+)
+
+
+def judge(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """What to say of what no act explains; None where there is nothing to say."""
+    for judged in JUDGES:
+        verdict = judged(complaints, scene)
+        if verdict is not None:
+            return verdict
+    return None

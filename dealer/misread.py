@@ -1,0 +1,86 @@
+"""What was not read for certain, or reads otherwise than it was called."""
+
+from dealer.cards import copies
+from dealer.complaints import READ_PATIENCE_S, REREAD_PATIENCE_S, Complaints
+from dealer.expect import Needs
+from dealer.scene import Scene, probability, rank_choices
+from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
+
+
+def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A card lies face up and is not read for certain."""
+    for sighting in scene.clues.fresh:
+        if sighting.rank is not None:
+            continue
+        question = Reason(Cause.RANK, player=scene.player_at(sighting), cards=(scene.spot(sighting),))
+        if question in complaints.dismissed:
+            continue
+        if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), READ_PATIENCE_S, scene):
+            return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
+        no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
+        return Ask(question, (*rank_choices(sighting, scene.game), no_card))
+    return None
+
+
+def impossible(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A card was read as a rank of which all copies are elsewhere."""
+    if scene.card_due() is None:
+        return None  # out of a hand may come what was seen to go into it
+    possible = scene.game.possible_ranks
+    for sighting in scene.clues.fresh:
+        if sighting.rank is None or possible.get(sighting.rank, 0) > 0:
+            continue
+        if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), READ_PATIENCE_S, scene):
+            return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
+        question = Reason(
+            Cause.IMPOSSIBLE_RANK,
+            player=scene.player_at(sighting),
+            rank=sighting.rank,
+            amount=copies(sighting.rank) * scene.game.header.option("decks", 1),
+            cards=(scene.spot(sighting),),
+        )
+        no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
+        verdict = complaints.ask(question, (*rank_choices(sighting, scene.game, besides=sighting.rank), no_card))
+        if verdict is not None:
+            return verdict
+    return None
+
+
+def double(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A card of the player who is due one was pushed, and nothing new is seen: it may be a second one.
+
+    Two cards of one rank that lie on each other look like one that was pushed; a pair must not be missed.
+    """
+    found = scene.clues.doubled or scene.clues.pushed
+    if len(found) != 1:
+        return None  # more than one: somebody tidied, or the camera was bumped
+    card, sighting = found[0]
+    kinds = (Needs.CARD, Needs.HAND) if scene.clues.doubled else (Needs.CARD,)
+    due = [o for o in scene.bringing if o.needs in kinds and scene.ground.lands_at(o, card.place)]
+    ripe = complaints.ripe(complaints.age_s(card, scene.view.time_s), REREAD_PATIENCE_S, scene)
+    acts = [act for act in (option.act(card.rank) for option in due) if scene.legal(act)]
+    if not acts or not ripe or (len(acts) > 1 and not scene.clues.doubled):
+        return None
+    question = Reason(Cause.DOUBLE, card.player, card.rank, cards=(scene.spot(sighting, card.rank),))
+    ids = (sighting.id,) if scene.clues.doubled else ()
+    choices = [Choice(Answer.ACTS, (act,), sightings=ids) for act in acts]
+    return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+
+
+def reread(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A card that was called is read as another rank now."""
+    for card, sighting in scene.clues.reread:
+        if sighting.rank is None or not complaints.ripe(
+            complaints.age_s(card, scene.view.time_s), REREAD_PATIENCE_S, scene
+        ):
+            continue
+        question = Reason(Cause.REREAD, card.player, card.rank, cards=(scene.spot(sighting),))
+        ranks = (card.rank, sighting.rank)
+        choices = tuple(
+            Choice(Answer.RANK, rank=rank, sightings=(sighting.id,), probability=probability(sighting, rank))
+            for rank in ranks
+        )
+        verdict = complaints.ask(question, choices)
+        if verdict is not None:
+            return verdict
+    return None

@@ -1,0 +1,143 @@
+"""Cards that no expected act brings."""
+
+from dealer.acts import Act
+from dealer.complaints import POINTS_PATIENCE_S, REREAD_PATIENCE_S, STUCK_S, Complaints
+from dealer.expect import Needs, Option
+from dealer.explanation import explanations
+from dealer.scene import Scene
+from dealer.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
+from dealer.view import Sighting
+
+
+def surplus(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A new card lies in a stack place or in the middle, and no act brings it there."""
+    fresh = tuple(s for s in scene.clues.fresh if s.rank is not None)
+    for sighting in fresh:
+        ignore = Choice(Answer.IGNORE, sightings=(sighting.id,))
+        if not scene.bringing:
+            return _undue(complaints, sighting, scene, ignore)
+        here = [option for option in scene.bringing if scene.ground.lands_at(option, sighting.place)]
+        if here and here[0].needs is Needs.HANDS:
+            return _wrong_hand(complaints, here[0], sighting, scene)
+        stuck = [
+            other
+            for other in (*scene.clues.latest, *fresh)
+            if other.place == sighting.place
+            and (other.rest_s, other.id) < (sighting.rest_s, sighting.id)
+            and sighting.rest_s - other.rest_s <= STUCK_S
+        ]
+        if stuck:
+            return _stuck(complaints, stuck[0], sighting, scene, ignore)
+        if here and any(s.place == sighting.place for s in fresh if s.id != sighting.id):
+            continue  # the first of two that came together: complained of at the second
+        return _elsewhere(complaints, sighting, scene, ignore)
+    return None
+
+
+def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:
+    """A card lies with somebody whom none of the expected acts gives one."""
+    there, due = scene.player_at(sighting), scene.card_due()
+    cards = (scene.spot(sighting),)
+    dealt = due is not None and (due.verb == "deal" or not scene.ground.keeps_down_cards)
+    if due is None or not dealt:
+        reason = Reason(Cause.OUT_OF_TURN, scene.game.expects.turn, sighting.rank, other=there, cards=cards)
+        return complaints.complain(reason, scene, (sighting,), ignore)
+    assert sighting.rank is not None
+    act = due.act(sighting.rank)
+    remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,)) if scene.legal(act) else ignore
+    reason = Reason(Cause.WRONG_SEAT, due.player, sighting.rank, other=there, cards=cards)
+    return complaints.complain(reason, scene, (sighting,), remedy)
+
+
+def _wrong_hand(complaints: Complaints, option: Option, sighting: Sighting, scene: Scene) -> Verdict | None:
+    """A hand is laid out with too few or too many cards, or with a pair where the rules allow none."""
+    here = [s for s in scene.clues.fresh if s.place == sighting.place]
+    spots = tuple(scene.spot(s) for s in here)
+    ranks = [s.rank for s in here if s.rank is not None]
+    if len(ranks) == len(here) and option.least <= len(here) <= option.most:
+        if not option.refusal(option.act(*ranks)):
+            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        reason = Reason(Cause.PAIR_SHOWN, option.player, cards=spots)
+    else:
+        reason = Reason(Cause.WRONG_COUNT, option.player, amount=option.least, cards=spots)
+    if min(complaints.age_s(s, scene.view.time_s) for s in here) < POINTS_PATIENCE_S:
+        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+    return complaints.complain(reason, scene, here, None)
+
+
+def _stuck(complaints: Complaints, first: Sighting, second: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:
+    """Two cards came together where one is due; of one rank they may well be one card that was found twice."""
+    player, rank = scene.player_at(second), second.rank
+    cards = (scene.spot(first), scene.spot(second))
+    due = [o for o in scene.bringing if o.needs is Needs.CARD and scene.ground.lands_at(o, second.place)]
+    acts = [option.act(rank) for option in due if rank is not None]
+    counts = [Choice(Answer.ACTS, (act,), sightings=(second.id,)) for act in acts if scene.legal(act)]
+    if first.rank == rank and counts and first in scene.clues.latest:
+        if not complaints.ripe(complaints.age_s(second, scene.view.time_s), REREAD_PATIENCE_S, scene):
+            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        return complaints.ask(Reason(Cause.DOUBLE, player, rank, cards=cards), (*counts, ignore))
+    return complaints.complain(Reason(Cause.STUCK, player, rank, cards=cards), scene, (second,), ignore)
+
+
+def _undue(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:
+    """A card came although none is due: perhaps the dealer has reshuffled and dealt on."""
+    after = scene.game.copy()
+    if "reshuffle" in after.expects.verbs:
+        reshuffle = Act("reshuffle")
+        after.push(reshuffle)
+        for explanation in explanations(after, scene.layout, scene.clues, scene.ground):
+            if (
+                explanation.steps
+                and not explanation.ambiguous
+                and explanation.complete(scene.clues, scene.ground)
+                and explanation.regular
+            ):
+                acts = (reshuffle, *explanation.acts)
+                question = Reason(Cause.RESHUFFLED, rank=sighting.rank, cards=(scene.spot(sighting),))
+                return complaints.ask(question, (Choice(Answer.ACTS, acts), Choice(Answer.NONE)))
+    reason = Reason(Cause.NOT_DUE, scene.player_at(sighting), sighting.rank, cards=(scene.spot(sighting),))
+    return complaints.complain(reason, scene, (sighting,), ignore)
+
+
+def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A new card beside a coaster while one is due: perhaps dealt short."""
+    due = scene.card_due()
+    if due is None or scene.layout.empty:
+        return None
+    for sighting in scene.clues.beside:
+        age_s = complaints.age_s(sighting, scene.view.time_s)
+        if (
+            sighting.rank is None
+            or sighting.rest_s < scene.turn_since_s
+            or not complaints.ripe(age_s, POINTS_PATIENCE_S, scene)
+        ):
+            continue
+        act = due.act(sighting.rank)
+        if scene.legal(act):
+            remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,))
+            reason = Reason(
+                Cause.BESIDE,
+                due.player,
+                sighting.rank,
+                other=scene.player_at(sighting),
+                cards=(scene.spot(sighting),),
+            )
+            return Irregular(reason, remedy)
+    return None
+
+
+def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A card that is due lies face down."""
+    if scene.ground.keeps_down_cards:
+        return None
+    hidden = dict(zip(scene.game.header.players, scene.game.hidden, strict=True))
+    for option in scene.bringing:
+        if option.needs is not Needs.CARD or hidden.get(option.player or ""):
+            continue  # who holds hidden cards may have laid them down there
+        for sighting in scene.clues.down:
+            if not scene.ground.lands_at(option, sighting.place):
+                continue
+            if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene):
+                reason = Reason(Cause.FACE_DOWN, option.player, cards=(scene.spot(sighting),))
+                return Irregular(reason, Choice(Answer.IGNORE, sightings=(sighting.id,)))
+    return None
