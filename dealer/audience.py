@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable
 
 from dealer.acts import TABLE, Act
-from dealer.mishaps import Told
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Mode, Prompt
 from dealer.rehearsal import People
@@ -17,14 +16,17 @@ from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, TakeBack, Ver
 ANSWER_AFTER_S = 1.5
 """How long people take to answer a question."""
 
-BEHIND_S = 6.0
-"""How long people wait for a card to be called before they play on."""
+BEHIND_S = 20.0
+"""How long people wait for a card to be called before they play on, whatever they tell meanwhile."""
 
 PRESS_EVERY_S = 0.5
 """From one press of a button to the next, where one steps through choices."""
 
 UNHEARD_S = 10.0
 """So long people look for a button that says what they have to tell; then they say it by touch."""
+
+MISSED_S = 15.0
+"""An act that nobody has called after this, or asked about, people tell themselves."""
 
 SAME_CARD_MM = 40.0
 """A card asked about lies within this of where it was dealt."""
@@ -33,11 +35,13 @@ SAME_CARD_MM = 40.0
 class Audience:
     """Brings what the referee says to the people of a rehearsal, and their answers back.
 
-    ``unoffered`` are the acts that no button offered to tell, ``pressed`` counts presses.
+    ``unoffered`` are the acts that no button offered to tell, ``missed`` those that lay there to be seen and had to be
+    told all the same, ``pressed`` counts presses.
     """
 
     def __init__(self, rehearsal: People) -> None:
         self.unoffered: list[Act] = []
+        self.missed: list[Act] = []
         self.pressed = 0
         self._rehearsal = rehearsal
         self._presses = 0
@@ -47,6 +51,7 @@ class Audience:
         self._asked: tuple[Verdict, float] | None = None
         self._told: object = None
         self._behind_since_s: float | None = None
+        self._known = 0
 
     def listen(self, sitting: Sitting, verdict: Verdict) -> None:
         """Hear ``verdict``, the answer to the last view, and do what people then do."""
@@ -74,45 +79,58 @@ class Audience:
 
     def _tell(self, sitting: Sitting) -> None:
         """Tell on the buttons what is to be told, in its order, once all that came before it was understood."""
-        told = self._rehearsal.told
-        while self._telling < len(told) and self._is_known(sitting, told[self._telling]):
-            self._telling += 1
+        due = self._due(sitting)
+        if due is None:
             self._looking_since_s = None
-        if self._telling >= len(told):
             self._rehearsal.release("telling")
             return
         self._rehearsal.hold("telling")
-        now_s, due = self._rehearsal.time_s, told[self._telling]
-        if progress(sitting.game.acts) < self._progress_before(due) or now_s - self._pressed_s < PRESS_EVERY_S:
+        now_s = self._rehearsal.time_s
+        if now_s - self._pressed_s < PRESS_EVERY_S:
             return
         if self._looking_since_s is None:
             self._looking_since_s = now_s
-        button = button_towards(sitting.prompt, due.act)
+        button = button_towards(sitting.prompt, due)
         if button is not None:
             self._pressed_s = now_s
             self.pressed += 1
             sitting.press(button)
         elif now_s - self._looking_since_s >= UNHEARD_S:
             self._looking_since_s = now_s
-            self.unoffered.append(due.act)
-            sitting.say(due.act)
+            self.unoffered.append(due)
+            sitting.say(due)
 
-    def _is_known(self, sitting: Sitting, told: Told) -> bool:
-        """Whether the referee knows of an act by now, from the buttons or from what it saw."""
-        return progress(sitting.game.acts) > self._progress_before(told)
-
-    def _progress_before(self, told: Told) -> int:
-        return progress(dealt.act for dealt in self._rehearsal.truth[: told.index])
+    def _due(self, sitting: Sitting) -> Act | None:
+        """What is to be told now: an act that can't be seen, or one that should have been and was not."""
+        acts = [dealt.act for dealt in self._rehearsal.truth]
+        known = progress(sitting.game.acts)
+        told = self._rehearsal.told
+        while self._telling < len(told) and progress(acts[: told[self._telling].index]) < known:
+            self._telling += 1
+            self._looking_since_s = None
+        remaining = after(known, acts)
+        if not remaining:
+            return None
+        if self._telling < len(told) and progress(acts[: told[self._telling].index]) == known:
+            return told[self._telling].act
+        behind_s = self._behind_since_s
+        if behind_s is not None and self._rehearsal.time_s - behind_s >= MISSED_S:
+            if self._looking_since_s is None:
+                self.missed.append(remaining[0])
+            return remaining[0]
+        return None
 
     # -- waiting, answering ------------------------------------------------------------------------------------------
 
     def _follow(self, sitting: Sitting) -> None:
         """People watch the screen: they wait a while for a card to be called."""
         now_s = self._rehearsal.time_s
-        if progress(sitting.game.acts) >= progress(dealt.act for dealt in self._rehearsal.truth):
+        known = progress(sitting.game.acts)
+        if known >= progress(dealt.act for dealt in self._rehearsal.truth):
             self._behind_since_s = None
-        elif self._behind_since_s is None:
+        elif self._behind_since_s is None or known != self._known:
             self._behind_since_s = now_s
+        self._known = known
         if self._behind_since_s is not None and now_s - self._behind_since_s < BEHIND_S:
             self._rehearsal.hold("behind")
         else:

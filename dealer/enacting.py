@@ -11,8 +11,10 @@ from vision.synth import choreography, handwork
 from vision.synth.choreography import Action, wait
 from vision.synth.scene import Card
 
-COVER_S = (3.8, 4.8)
-"""How long a coaster is covered for a fold: it is asked about after half a second and counts two seconds later."""
+COVER_S = (2.6, 8.0)
+"""How long a coaster is covered for a fold: at least so long, until it is called, and no longer than this."""
+
+COVER_STEP_S = 0.3
 
 THOUGHT_S = (0.6, 1.4)
 """From making up one's mind to the button."""
@@ -32,6 +34,15 @@ class Enacting(Tabletop):
 
     def tell(self, act: Act) -> Action:
         """Somebody tells ``act`` on the buttons; it has happened then."""
+        raise NotImplementedError
+
+    def tell_if_unheard(self, act: Act, since_s: float) -> None:
+        """Somebody tells ``act``, which happened last, on the buttons, unless the table has understood it."""
+        raise NotImplementedError
+
+    @property
+    def held(self) -> bool:
+        """Whether the table is waited for."""
         raise NotImplementedError
 
     def pause(self, shortest_s: float = 0.0) -> Action:
@@ -222,10 +233,18 @@ class Enacting(Tabletop):
             yield from self.tell(act)
 
     def _cover(self, act: Act) -> Action:
+        """The coaster is covered until the table has understood; if it never does, a button says it."""
         start_s = self.scene.time_s
-        seat = self.seats[act.player or ""]
-        yield from choreography.cover_coaster(self.scene, seat, self._chooser.uniform(*COVER_S))
-        self._push(act, start_s + COVER_S[0])
+        covering = choreography.cover_coaster(self.scene, self.seats[act.player or ""], self._understood(act))
+        yield from covering
+        self.tell_if_unheard(act, start_s)
+
+    def _understood(self, act: Act) -> Action:
+        """``act`` has happened; wait until nobody waits for it to be called, within ``COVER_S``."""
+        self._push(act, self.scene.time_s)
+        least_s, most_s = (self.scene.time_s + seconds for seconds in COVER_S)
+        while self.scene.time_s < least_s or (self.held and self.scene.time_s < most_s):
+            yield from wait(COVER_STEP_S)
 
     # -- what is taken away ------------------------------------------------------------------------------------------
 

@@ -115,6 +115,15 @@ class People(Mistaking):
         self.told.append(Told(self.scene.time_s, act, len(self.truth)))
         self._push(act, self.scene.time_s)
 
+    def tell_if_unheard(self, act: Act, since_s: float) -> None:
+        """The last act is told on the buttons too; whoever hears it knows whether that is needed."""
+        self.told.append(Told(self.scene.time_s, act, len(self.truth) - 1))
+
+    @property
+    def held(self) -> bool:
+        """Whether the table is waited for."""
+        return bool(self._holds)
+
     def green(self) -> None:
         """Somebody presses the green button."""
         self.presses.append(TablePress(self.scene.time_s, Button.GREEN))

@@ -296,16 +296,16 @@ def _bundled(pose: Pose, count: int) -> list[Pose]:
     ]
 
 
-def cover_coaster(scene: Scene, seat: int, seconds: float) -> Action:
-    """A player lays a hand on the own coaster for a while."""
+def cover_coaster(scene: Scene, seat: int, lying: float | Action) -> Action:
+    """A player lays a hand on the own coaster for some seconds, or for as long as an action goes on."""
     x, y, facing = scene.seat_poses[seat]
     # the palm on the coaster, the fingers just over its far edge: the stack stays in view
     away = math.radians(facing + 180)
-    yield from rest_hand(scene, seat, (x + 28 * math.cos(away), y + 28 * math.sin(away)), seconds)
+    yield from rest_hand(scene, seat, (x + 28 * math.cos(away), y + 28 * math.sin(away)), lying)
 
 
-def rest_hand(scene: Scene, seat: int, point: tuple[float, float], seconds: float) -> Action:
-    """A player's flat hand lies somewhere for a while."""
+def rest_hand(scene: Scene, seat: int, point: tuple[float, float], lying: float | Action) -> Action:
+    """A player's flat hand lies somewhere for some seconds, or for as long as an action goes on."""
     hand = _hidden_hand(scene, seat, "flat")
     start = hand.pose
     for share in _steps(0.4):
@@ -317,7 +317,7 @@ def rest_hand(scene: Scene, seat: int, point: tuple[float, float], seconds: floa
             40 - 22 * along,
         )
         yield MOTION
-    yield from wait(seconds)
+    yield from wait(lying) if isinstance(lying, float | int) else lying
     yield from withdraw(scene, hand)
 
 
