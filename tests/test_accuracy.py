@@ -10,14 +10,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from vision.reader import Reader
 from vision.see import load_widths, see
 from vision.synth.faces import HELD_OUT
-from vision.training.checking import check
+from vision.training.checking import (
+    CardScore,
+    Scores,
+    check,
+    confusion,
+    least_threshold,
+    summary,
+)
+from vision.training.conditions import Conditions
 from vision.training.fonts import shipped_fonts
 
 KEPT = Path(__file__).with_name("accuracy.json")
@@ -28,10 +36,13 @@ SLACK = {"rendered right": 0.03, "rendered wrong": 0.011, "photographs right": 0
 
 
 def rendered() -> dict[str, Any]:
-    """Scores of each held-out family on a few rendered scenes, shipped fonts only."""
+    """Scores of each held-out family on a few rendered scenes of both conditions, shipped fonts only."""
     reader = Reader()
     return {
-        family: check(shipped_fonts(), scenes=RENDERED_SCENES, families=(family,), reader=reader)
+        f"{family}, {conditions}": check(
+            shipped_fonts(), scenes=RENDERED_SCENES, families=(family,), reader=reader, conditions=conditions
+        )
+        for conditions in get_args(Conditions)
         for family in sorted(HELD_OUT)
     }
 
@@ -64,6 +75,31 @@ def test_held_out_designs_are_read_as_well_as_before(kept: dict[str, Any]) -> No
         assert now["right"] >= before["right"] - SLACK["rendered right"], family
         assert now["wrong"] <= before["wrong"] + SLACK["rendered wrong"], family
         assert now["foreign wrong"] <= before["foreign wrong"], family
+
+
+def test_wrong_calls_are_counted_apart_from_unread_cards() -> None:
+    cards = [
+        CardScore(3, is_found=True, called=frozenset({3}), likeliest=3, stated=0.999),
+        CardScore(6, is_found=True, called=frozenset({9}), likeliest=9, stated=0.99),
+        CardScore(7, is_found=True, called=frozenset(), likeliest=1, stated=0.6),
+        CardScore(10, is_found=False, called=frozenset(), likeliest=0, stated=0.0),
+        CardScore(0, is_found=True, called=frozenset({4}), likeliest=4, stated=0.98),
+    ]
+    said = summary(Scores(cards, extra=1, part_seen=2), scenes=1)
+    assert (said["cards"], said["found"], said["right"], said["wrong"]) == (4, 0.75, 0.25, 0.25)
+    assert (said["foreign"], said["foreign wrong"], said["extra"], said["part seen"]) == (1, 1, 1, 2)
+    table = confusion(cards)
+    assert table["6"] == "0 0 0 0 0 0 0 0 1 0 0"
+    assert table["10"] == "0 0 0 0 0 0 0 0 0 0 1"
+    assert table["taken for each other"] == {"6/9": 1, "1/7": 1, "10/1": 0, "1/4": 0}
+    assert least_threshold(cards) == {"from": 0.999, "right": 0.25}
+
+
+def test_a_threshold_lies_above_the_surest_foreign_card() -> None:
+    ours = [CardScore(5, is_found=True, called=frozenset(), likeliest=5, stated=p) for p in (0.999, 0.97, 0.5)]
+    foreign = CardScore(0, is_found=True, called=frozenset({1}), likeliest=1, stated=0.98)
+    assert least_threshold([*ours, foreign]) == {"from": 0.999, "right": 0.33333}
+    assert least_threshold(ours) == {"from": 0.5, "right": 1.0}
 
 
 @pytest.mark.skipif(not os.environ.get("PAIRS_PHOTOGRAPHS"), reason="PAIRS_PHOTOGRAPHS names no folder")

@@ -210,6 +210,21 @@ def abstract(rng: Generator, height: int, width: int) -> BGRImage:
     return image
 
 
+def collage(rng: Generator, height: int, width: int) -> BGRImage:
+    """Layers of what has no subject, one through the other, softened, with grain: as busy and as soft as a painting."""
+    h, w = height // 2, width // 2
+    image = abstract(rng, h, w)
+    for _ in range(int(rng.integers(1, 3))):
+        veil = cloud(rng, h, w, cells=float(rng.uniform(1.5, 6)), octaves=int(rng.integers(1, 4)))
+        share = np.clip((veil - rng.uniform(0.2, 0.6)) * rng.uniform(1, 8) + 0.5, 0, 1)[..., None].astype(np.float32)
+        image = (image * (1 - share) + abstract(rng, h, w) * share).astype(np.uint8)
+    image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    if rng.random() < 0.6:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 4.0))), np.uint8)
+    grain = float(rng.uniform(0, 40)) * (cloud(rng, height, width, cells=40, octaves=2) - 0.5)
+    return np.clip(image + grain[..., None], 0, 255).astype(np.uint8)
+
+
 def landscape(rng: Generator, height: int, width: int) -> BGRImage:
     """A painted scene: sky, sun or moon, hills one behind the other, trees, a tower, a figure."""
     sky = palette(rng, contrast=0.6)[:2]

@@ -20,6 +20,8 @@ class Lettering:
 
     ``squeeze`` is the width of every character as a share of the normal one; ``gap`` the space inside "10" as a share
     of the height; ``widest`` the greatest width of a text as a share of its height (a narrow 10 is squeezed to it).
+    ``slant`` leans it to the right and ``bend`` bows it, both by this share of the height; ``weight`` makes it bolder,
+    or lighter below 0, by this share of the height on each side.
     """
 
     font: str = ""
@@ -27,6 +29,9 @@ class Lettering:
     squeeze: float = 1.0
     gap: float = 0.04
     widest: float = 1.3
+    slant: float = 0.0
+    bend: float = 0.0
+    weight: float = 0.0
 
 
 @lru_cache(maxsize=256)
@@ -71,4 +76,30 @@ def text_mask(lettering: Lettering, text: str, height_px: int) -> Mask:
     if len(text) == 2:
         width = min(width, round(lettering.widest * height_px))
     width = max(2, width)
-    return mask if width == mask.shape[1] else cv2.resize(mask, (width, mask.shape[0]), interpolation=cv2.INTER_AREA)
+    if width != mask.shape[1]:
+        mask = cv2.resize(mask, (width, mask.shape[0]), interpolation=cv2.INTER_AREA)
+    if lettering.weight:
+        mask = _weighed(mask, lettering.weight * height_px)
+    return _leaned(mask, lettering) if lettering.slant or lettering.bend else mask
+
+
+def _weighed(mask: Mask, pixels: float) -> Mask:
+    """The mask bolder by so many pixels on each side, or lighter; what would vanish stays as it was."""
+    reach = max(1, round(abs(pixels)))
+    shape = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    if pixels > 0:
+        return cv2.dilate(cv2.copyMakeBorder(mask, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0), shape)
+    thin = cv2.erode(mask, shape)
+    left = float((thin > 127).sum()) / max(1.0, float((mask > 127).sum()))
+    return cropped(thin) if left > 0.35 else mask
+
+
+def _leaned(mask: Mask, lettering: Lettering) -> Mask:
+    """The mask with its rows shifted: leaning, bowed."""
+    h, w = mask.shape
+    down = np.linspace(0.5, -0.5, h, dtype=np.float32)
+    shift = (lettering.slant * down + lettering.bend * (0.25 - down**2) * 2) * h
+    room = int(np.ceil(np.abs(shift).max())) + 1
+    x = np.arange(w + 2 * room, dtype=np.float32)[None] - room - shift[:, None]
+    y = np.repeat(np.arange(h, dtype=np.float32)[:, None], w + 2 * room, 1)
+    return cropped(cv2.remap(mask, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0))

@@ -7,15 +7,17 @@ import cv2
 import numpy as np
 
 from vision.frame import BGRImage
-from vision.synth.face_art import PIP_PLACES, Colour, abstract, court, emblem_mask, landscape, paint
+from vision.synth.face_art import PIP_PLACES, Colour, abstract, collage, court, emblem_mask, landscape, paint
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.strokes import Mask
 
 Corners = Literal["two", "four", "upper", "left"]
-Ground = Literal["plain", "framed", "abstract", "abstract-framed", "landscape", "landscape-framed"]
+Ground = Literal["plain", "framed", "abstract", "abstract-framed", "landscape", "landscape-framed", "collage"]
 Middle = Literal["pips", "emblem", "numeral", "picture", "nothing"]
-Plate = Literal["none", "disc", "box", "shield", "veil", "banner", "band"]
-Below = Literal["nothing", "pip", "pip-right", "dot", "word", "line"]
+Plate = Literal["none", "disc", "box", "shield", "veil", "banner", "band", "hexagon", "diamond", "star"]
+Below = Literal["nothing", "pip", "pip-right", "pip-above", "dot", "word", "line"]
+Print = Literal["full", "hollow", "inline", "striped", "shaded", "speckled", "raised"]
+"""How a numeral's inside is filled."""
 
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -55,6 +57,8 @@ class Recipe:
     middle_mm: float = 9.0
     ink_opacity: float = 1.0
     wear: float = 0.0
+    print: Print = "full"
+    second_ink: Colour = (255, 255, 255)
 
 
 def _plate_mask(kind: Plate, width: int, height: int) -> Mask:
@@ -76,6 +80,16 @@ def _plate_mask(kind: Plate, width: int, height: int) -> Mask:
             low = [(x, y + h) for x, y in reversed(top)]
             notch = [(2 + w // 10, 2 + h // 2)]
             cv2.fillPoly(mask, [np.array([*top, (w - w // 10, 2 + h // 2), *low, *notch], np.int32)], 255, cv2.LINE_AA)
+        case "hexagon" | "diamond" | "star":
+            corners = {"hexagon": 6, "diamond": 4, "star": 16}[kind]
+            angle = np.arange(corners) * 2 * np.pi / corners - np.pi / 2
+            reach = 0.6 * side * (1.25 if kind == "diamond" else 1.0) * np.where(np.arange(corners) % 2, 0.8, 1.0)
+            if kind != "star":
+                reach = np.full(corners, float(reach[0]))
+            middle = int(np.ceil(reach.max())) + 2
+            mask = np.zeros((2 * middle, 2 * middle), np.uint8)
+            points = np.stack([middle + reach * np.cos(angle), middle + reach * np.sin(angle)], 1)
+            cv2.fillPoly(mask, [points.astype(np.int32)], 255, cv2.LINE_AA)
         case "band":
             mask = np.full((int(1.5 * height), int(3.2 * height)), 255, np.uint8)
         case _:
@@ -100,7 +114,40 @@ def _write(image: BGRImage, recipe: Recipe, mask: Mask, *, x: float, y: float, i
         paint(image, soft, (10, 10, 10), x=x + 0.4 * scale, y=y + 0.4 * scale, opacity=0.6)
     if recipe.outline is not None:
         paint(image, _grown(mask, max(1, round(recipe.outline_mm * scale))), recipe.outline, x=x, y=y)
-    paint(image, mask, ink, x=x, y=y, opacity=recipe.ink_opacity)
+    _print(image, recipe, mask, x=x, y=y, ink=ink, scale=scale)
+
+
+def _print(image: BGRImage, recipe: Recipe, mask: Mask, *, x: float, y: float, ink: Colour, scale: float) -> None:
+    """The numeral itself, filled as the deck fills it."""
+    opacity = recipe.ink_opacity
+    thin = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=max(1, round(0.25 * scale)), borderValue=0)
+    h, w = mask.shape
+    match recipe.print:
+        case "hollow":
+            rim = cv2.subtract(_grown(mask, max(1, round(0.15 * scale))), np.pad(thin, max(1, round(0.15 * scale))))
+            paint(image, rim, ink, x=x, y=y, opacity=opacity)
+        case "inline":
+            paint(image, mask, ink, x=x, y=y, opacity=opacity)
+            thinner = cv2.erode(thin, np.ones((3, 3), np.uint8), borderValue=0)
+            paint(image, thinner, recipe.second_ink, x=x, y=y, opacity=opacity)
+        case "striped":
+            lines = (np.arange(h) // max(1, round(0.35 * scale))) % 3 > 0
+            paint(image, mask * lines[:, None].astype(np.uint8), ink, x=x, y=y, opacity=opacity)
+        case "shaded":
+            ramp = np.linspace(0.0, 1.0, h, dtype=np.float32)[:, None]
+            paint(image, mask, ink, x=x, y=y, opacity=opacity)
+            paint(image, (mask * ramp).astype(np.uint8), recipe.second_ink, x=x, y=y, opacity=opacity)
+        case "speckled":
+            worn = np.random.default_rng([recipe.seed, h, w]).random((h // 2 + 1, w // 2 + 1), np.float32)
+            keep = cv2.resize((worn > 0.3).astype(np.uint8), (w, h), interpolation=cv2.INTER_NEAREST)
+            paint(image, mask * keep, ink, x=x, y=y, opacity=opacity)
+        case "raised":
+            step = 0.3 * scale
+            paint(image, mask, (250, 250, 250), x=x - step, y=y - step, opacity=0.7 * opacity)
+            paint(image, mask, (10, 10, 10), x=x + step, y=y + step, opacity=0.7 * opacity)
+            paint(image, mask, ink, x=x, y=y, opacity=opacity)
+        case _:
+            paint(image, mask, ink, x=x, y=y, opacity=opacity)
 
 
 def _index(
@@ -116,6 +163,9 @@ def _index(
             paint(image, emblem_mask(emblem, round(pip)), ink, x=x, y=foot + recipe.pip_gap_mm * scale + pip * 0.55)
         case "pip-right":
             paint(image, emblem_mask(emblem, round(pip)), ink, x=x + mask.shape[1] / 2 + 0.65 * pip, y=y)
+        case "pip-above":
+            gap = recipe.pip_gap_mm * scale
+            paint(image, emblem_mask(emblem, round(pip)), ink, x=x, y=y - mask.shape[0] / 2 - gap - pip * 0.55)
         case "dot" if label in ("6", "9"):
             paint(
                 image, emblem_mask("disc", max(4, round(0.2 * mask.shape[0]))), ink, x=x + 0.7 * mask.shape[1], y=foot
@@ -178,6 +228,8 @@ def _ground(recipe: Recipe, *, ink: Colour, scale: float, rng: np.random.Generat
             cv2.rectangle(image, (edge, edge), (w - edge, h - edge), ink, max(1, round(0.5 * scale)), cv2.LINE_AA)
         case "abstract":
             image = abstract(rng, h, w)
+        case "collage":
+            image = collage(rng, h, w)
         case "landscape":
             image = landscape(rng, h, w)
         case "abstract-framed":

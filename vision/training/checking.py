@@ -1,80 +1,188 @@
-"""Scoring the reader on rendered scenes: trained families drawn afresh, and the families held out of training."""
+"""Scoring the reader on rendered scenes: trained families drawn afresh, and the families held out of training, in
+reference and in degraded conditions."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
-from vision.reader import Reader
+from vision.merging import CALL_ALONE
+from vision.ranks import NONE
+from vision.reader import CardReading, Reader
 from vision.synth.faces import HELD_OUT
+from vision.training.conditions import Conditions
 from vision.training.fonts import find_fonts
-from vision.training.scenes import CARD_PX, Scene, make_scene
+from vision.training.scenes import CARD_PX, IndexTruth, Scene, make_scene
 
 CHECK_SEED = 900_000_000
 """Scenes from this seed on are never trained on."""
 READABLE = 0.93
 """A card counts if at least this share of one of its numerals is seen."""
+WRONG_ALLOWED = 0.001
+"""The share of wrong cards at which the table of thresholds is drawn up."""
+ALIKE = ((6, 9), (1, 7), (10, 1), (1, 4))
+"""Ranks that are told apart with most trouble; an A is a 1."""
 
 
-def score_scene(reader: Reader, scene: Scene, tally: dict[str, int]) -> None:
-    """Count one scene's cards: right, wrong, unread; foreign cards called a rank; ranks called where no index is."""
+@dataclass(frozen=True, slots=True)
+class CardScore:
+    """A card that could be read: its ``rank`` (0 a foreign card's), what it was ``called`` (ranks, none if it was left
+    unread), the ``likeliest`` rank (0 none of ours) and the probability ``stated`` for it, 0 where its indices
+    disagreed."""
+
+    rank: int
+    is_found: bool
+    called: frozenset[int]
+    likeliest: int
+    stated: float
+
+
+@dataclass(slots=True)
+class Scores:
+    """What the reader did in some scenes. ``extra`` ranks were called where no index is, ``part_seen`` where one is
+    partly covered."""
+
+    cards: list[CardScore] = field(default_factory=list)
+    extra: int = 0
+    part_seen: int = 0
+
+
+def score_scene(reader: Reader, scene: Scene, scores: Scores) -> None:
+    """Score one scene's cards, foreign ones too, and what was called beside them."""
     readings = reader.read(scene.image, card_width_px=CARD_PX)
-    cards: dict[int, list[Any]] = defaultdict(list)
+    cards: dict[int, list[IndexTruth]] = {}
     for index in scene.indices:
         if index.seen >= READABLE and 8 < index.x < scene.image.shape[1] - 8 and 8 < index.y < scene.image.shape[0] - 8:
-            cards[index.card].append(index)
+            cards.setdefault(index.card, []).append(index)
     used: set[int] = set()
     for members in cards.values():
-        near = [
-            (float(np.hypot(x - m.x, y - m.y)), k)
+        near = {
+            k
             for k, r in enumerate(readings)
             for x, y in r.indices
             for m in members
             if np.hypot(x - m.x, y - m.y) < 0.09 * m.width
-        ]
-        called = {readings[k].rank for _, k in near if readings[k].rank is not None}
-        used |= {k for _, k in near}
-        rank = members[0].rank
-        if not rank:
-            tally["foreign"] += 1
-            tally["foreign wrong"] += bool(called)
-            continue
-        tally["cards"] += 1
-        tally["found"] += bool(near)
-        tally["right"] += called == {rank}
-        tally["wrong"] += bool(called - {rank})
+        }
+        used |= near
+        scores.cards.append(_card_score(members[0].rank, [readings[k] for k in sorted(near)]))
     spots = np.array([(i.x, i.y) for i in scene.indices if i.seen > 0.25]).reshape(-1, 2)
     for k, r in enumerate(readings):
         if k not in used and r.rank is not None:
             far = all(len(spots) == 0 or float(np.hypot(*(spots - place).T).min()) > 14 for place in r.indices)
-            tally["extra" if far else "part seen"] += 1
+            scores.extra += far
+            scores.part_seen += not far
 
 
-def check(
-    fonts: dict[str, list[list[str]]], *, scenes: int, families: Iterable[str] = (), reader: Reader | None = None
-) -> dict[str, Any]:
-    """Scores of the reader on scenes of the given families, or of the trained ones with these fonts."""
-    reader = reader or Reader()
-    tally: dict[str, int] = defaultdict(int)
-    for k in range(scenes):
-        score_scene(reader, make_scene(CHECK_SEED + k, fonts, tuple(families)), tally)
-    n = max(1, tally["cards"])
-    shares = {key: round(tally[key] / n, 5) for key in ("found", "right", "wrong")}
+def _card_score(rank: int, near: Sequence[CardReading]) -> CardScore:
+    likeliest, stated = 0, 0.0
+    for reading in near:
+        best = int(np.argmax(reading.probabilities))
+        disagrees = reading.rank is None and reading.probabilities[best] >= CALL_ALONE
+        if best != NONE and reading.probabilities[best] > stated:
+            likeliest, stated = best + 1, 0.0 if disagrees else reading.probabilities[best]
+    called = frozenset(reading.rank for reading in near if reading.rank is not None)
+    return CardScore(rank, bool(near), called, likeliest, stated)
+
+
+def summary(scores: Scores, scenes: int) -> dict[str, Any]:
+    """The shares that the models' cards tell."""
+    ours = [card for card in scores.cards if card.rank]
+    foreign = [card for card in scores.cards if not card.rank]
+    n = max(1, len(ours))
     return {
         "scenes": scenes,
-        "cards": tally["cards"],
-        **shares,
-        **{k: tally[k] for k in ("foreign", "foreign wrong", "extra", "part seen")},
+        "cards": len(ours),
+        "found": round(sum(card.is_found for card in ours) / n, 5),
+        "right": round(sum(card.called == {card.rank} for card in ours) / n, 5),
+        "wrong": round(sum(bool(card.called - {card.rank}) for card in ours) / n, 5),
+        "foreign": len(foreign),
+        "foreign wrong": sum(bool(card.called) for card in foreign),
+        "extra": scores.extra,
+        "part seen": scores.part_seen,
     }
 
 
+def least_threshold(cards: Sequence[CardScore]) -> dict[str, float]:
+    """The least probability from which on calls are wrong for at most ``WRONG_ALLOWED`` of the cards (foreign ones
+    count if they are called), and the share called right from there on.
+
+    >>> sure, wrong = CardScore(3, True, frozenset({3}), 3, 0.99), CardScore(4, True, frozenset(), 9, 0.9)
+    >>> least_threshold([sure, sure, wrong])
+    {'from': 0.99, 'right': 0.66667}
+    """
+    ours = max(1, sum(card.rank > 0 for card in cards))
+    stated = sorted((card for card in cards if card.likeliest), key=lambda card: -card.stated)
+    best, right, wrong = {"from": 1.0, "right": 0.0}, 0, 0
+    for card in stated:
+        right += card.likeliest == card.rank
+        wrong += card.likeliest != card.rank
+        if wrong > WRONG_ALLOWED * ours:
+            break
+        best = {"from": round(card.stated, 5), "right": round(right / ours, 5)}
+    return best
+
+
+def confusion(cards: Sequence[CardScore]) -> dict[str, Any]:
+    """What the ranks 1 to 10 were likeliest taken for: a row for each with the counts of 1 to 10 and, last, of none of
+    ours; and, of the pairs that are alike, how many of either were taken for the other."""
+    matrix = np.zeros((10, 11), int)
+    for card in cards:
+        if card.rank:
+            matrix[card.rank - 1, (card.likeliest or 11) - 1] += 1
+    pairs = {f"{a}/{b}": int(matrix[a - 1, b - 1] + matrix[b - 1, a - 1]) for a, b in ALIKE}
+    rows = {str(rank): " ".join(str(count) for count in row) for rank, row in enumerate(matrix.tolist(), start=1)}
+    return {"columns": "1 to 10, none of ours", **rows, "taken for each other": pairs}
+
+
+def score(
+    fonts: dict[str, list[list[str]]],
+    *,
+    scenes: int,
+    families: Iterable[str] = (),
+    reader: Reader | None = None,
+    conditions: Conditions = "degraded",
+) -> Scores:
+    """Scores of the reader on scenes of the given families, or of the trained ones with these fonts."""
+    reader = reader or Reader()
+    scores = Scores()
+    for k in range(scenes):
+        score_scene(reader, make_scene(CHECK_SEED + k, fonts, tuple(families), conditions=conditions), scores)
+    return scores
+
+
+def check(
+    fonts: dict[str, list[list[str]]],
+    *,
+    scenes: int,
+    families: Iterable[str] = (),
+    reader: Reader | None = None,
+    conditions: Conditions = "degraded",
+) -> dict[str, Any]:
+    """The summary of ``score``."""
+    scores = score(fonts, scenes=scenes, families=families, reader=reader, conditions=conditions)
+    return summary(scores, scenes)
+
+
 def report(cache: Path, *, scenes: int, reader: Reader | None = None) -> dict[str, Any]:
-    """The trained families together and each held-out family."""
+    """For both conditions: the trained families together and each held-out family, with the threshold from which on
+    calls are hardly ever wrong; and the confusion matrix of the reference conditions."""
     reader = reader or Reader()
     fonts = find_fonts(cache)
-    result = {"trained families": check(fonts, scenes=scenes, reader=reader)}
-    for family in sorted(HELD_OUT):
-        result[family] = check(fonts, scenes=scenes, families=(family,), reader=reader)
+    result: dict[str, Any] = {}
+    for conditions in get_args(Conditions):
+        of: dict[str, Any] = {}
+        by_family: dict[str, list[CardScore]] = {}
+        for family in ("trained families", *sorted(HELD_OUT)):
+            named = () if family == "trained families" else (family,)
+            scores = score(fonts, scenes=scenes, families=named, reader=reader, conditions=conditions)
+            by_family[family] = scores.cards
+            of[family] = summary(scores, scenes) | {"at most 0.1% wrong": least_threshold(scores.cards)}
+        unseen = [card for family in sorted(HELD_OUT) for card in by_family[family]]
+        of["held-out families together"] = {"at most 0.1% wrong": least_threshold(unseen)}
+        if conditions == "reference":
+            of["confusion, trained families"] = confusion(by_family["trained families"])
+            of["confusion, held-out families"] = confusion(unseen)
+        result[conditions] = of
     return result

@@ -65,13 +65,22 @@ def make_shards(cache: Path, numbers: range, processes: int) -> None:
                 print(f"{done} of {len(numbers)} shards drawn ({path.name})", flush=True)
 
 
-def data_hash(cache: Path, numbers: range) -> str:
-    """SHA-256 over all pictures and truths of the shards: the same seed must give the same on every machine with the
-    same fonts."""
+def closeup_path(cache: Path, number: int) -> Path:
+    """Where a shard of close-ups lies: patches, labels and poses."""
+    return cache / "closeups" / f"{number:06d}.npz"
+
+
+def data_hash(cache: Path, numbers: range, closeups: range) -> str:
+    """SHA-256 over all pictures and truths of the shards and over the close-ups: the same seed must give the same on
+    every machine with the same fonts."""
     digest = hashlib.sha256()
     for number in numbers:
         for path in shard_paths(cache, number):
             digest.update(path.read_bytes())
+    for number in closeups:
+        with np.load(closeup_path(cache, number)) as stored:
+            for name in ("patches", "labels", "poses"):
+                digest.update(stored[name].tobytes())
     return digest.hexdigest()
 
 
@@ -86,12 +95,12 @@ class Stepping(Protocol):
     steps: int
 
 
-def shard_numbers(progress: Stepping, shards: range, seed: int) -> Iterator[int]:
+def shard_numbers(progress: Stepping, shards: range, seed: int, *, first: int = FIRST_SHARDS) -> Iterator[int]:
     """Numbers of the shards to train on, without end; how many there are to choose from follows the step, not the
     clock."""
     rng = np.random.default_rng([seed, progress.step])
     while True:
-        count = min(len(shards), FIRST_SHARDS + int(1.5 * len(shards) * progress.step / progress.steps))
+        count = min(len(shards), first + int(1.5 * len(shards) * progress.step / progress.steps))
         yield shards[int(rng.integers(count))]
 
 
@@ -102,10 +111,19 @@ def open_shard(cache: Path, number: int) -> tuple[NDArray[np.uint8], NDArray[np.
         TimeoutError: nobody draws it.
     """
     images_at, truth_at = shard_paths(cache, number)
-    for _ in range(LONGEST_WAIT_S):
-        if truth_at.exists() and images_at.exists():
-            break
-        time.sleep(1)
-    else:
-        raise TimeoutError(f"Shard {number} was not drawn within {LONGEST_WAIT_S} s: run the recipe as a whole.")
+    wait_for(images_at)
+    wait_for(truth_at)
     return np.load(images_at, mmap_mode="r"), np.load(truth_at)
+
+
+def wait_for(path: Path) -> None:
+    """Wait until a file is there.
+
+    Raises:
+        TimeoutError: nobody draws it.
+    """
+    for _ in range(LONGEST_WAIT_S):
+        if path.exists():
+            return
+        time.sleep(1)
+    raise TimeoutError(f"{path} was not drawn within {LONGEST_WAIT_S} s: run the recipe as a whole.")

@@ -4,100 +4,24 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.ranks import NONE, cut_patch
+from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
-from vision.training.mining import UNCLEAR, findings
+from vision.training.mining import findings
 from vision.training.nets import RankNet
-from vision.training.poses import pose_of
+from vision.training.patches import Sample, mined_patches, sampled_patches, worse
 from vision.training.progress import Progress
 
 BATCH = 128
 POSE_WEIGHT = 0.7
-SEEN_WHOLE, SEEN_PART = 0.93, 0.8
-"""From the first share on a numeral counts as readable; below the second it is taught as "none"."""
-
-
-Sample = tuple[NDArray[np.uint8], int, NDArray[np.float32]]
-"""A patch, its class 0..10, and its pose (8,): what net B is to say of it, and 1 where there is an index at all."""
-
-NO_POSE = np.zeros(8, np.float32)
-
-
-def sampled_patches(rng: np.random.Generator, image: NDArray[np.uint8], truth: NDArray[np.float32]) -> Iterator[Sample]:
-    """Patches of one scene: every index once, some upside down, and places without one."""
-    size = image.shape[0]
-    for row in truth:
-        x, y, seen, rank = float(row[1]), float(row[2]), float(row[10]), int(row[9])
-        if not (6 < x < size - 6 and 6 < y < size - 6) or SEEN_PART <= seen < SEEN_WHOLE:
-            continue
-        if seen < SEEN_PART and (seen < 0.25 or rng.random() < 0.5):
-            continue  # nearly hidden ones are drawn as places without an index below
-        # as net A places them: mostly near, now and then far off
-        loose = float(rng.choice([0.6, 1.0, 2.2], p=[0.35, 0.4, 0.25]))
-        up = float(np.arctan2(row[4], row[3]) + rng.normal(0, np.radians(9)) * loose)
-        width = float(row[7]) * float(np.exp(rng.normal(0, 0.07) * loose))
-        at = np.array([x, y]) + rng.normal(0, 0.018, 2) * loose * width
-        label = rank - 1 if rank and seen >= SEEN_WHOLE else NONE
-        if rng.random() < 0.16:
-            up += np.pi
-            label = label if rank == 8 else NONE
-        pose = pose_of(row, float(at[0]), float(at[1]), up, width) if seen >= SEEN_PART else NO_POSE
-        yield cut_patch(image, at[0], at[1], up, width), label, pose
-    visible = truth[truth[:, 10] > 0.25]
-    for _ in range(max(1, len(visible) // 3)):
-        if len(truth) and rng.random() < 0.7:  # on a card: pips, courts, pictures, the edge beside an index
-            row = truth[int(rng.integers(len(truth)))]
-            t = rng.uniform(-0.3, 2.0)
-            at = row[1:3] + t * (row[5:7] - row[1:3]) + rng.normal(0, 14, 2)
-            up, width = float(np.arctan2(row[4], row[3]) + rng.choice([0, np.pi]) + rng.normal(0, 0.3)), float(row[7])
-        else:
-            at, up, width = (
-                rng.uniform(0, size, 2),
-                float(rng.uniform(0, 2 * np.pi)),
-                float(rng.uniform(100, 160)),
-            )
-        if len(visible) and float(np.hypot(*(visible[:, 1:3] - at).T).min()) < 0.15 * width:
-            continue
-        yield cut_patch(image, float(at[0]), float(at[1]), up, width), NONE, NO_POSE
-
-
-def mined_patches(
-    rng: np.random.Generator,
-    image: NDArray[np.uint8],
-    truth: NDArray[np.float32],
-    found: NDArray[np.float32],
-) -> Iterator[Sample]:
-    """Patches of one scene where net A found something, right or wrong; ``truth`` is the whole shard's."""
-    for _, x, y, up, width, number in found:
-        row = truth[int(number)] if number >= 0 else None
-        if row is None and number == UNCLEAR:
-            continue
-        if row is not None and (SEEN_PART <= row[10] < SEEN_WHOLE or row[10] < 0.3):
-            continue
-        up = float(up + rng.normal(0, np.radians(3)))
-        width = float(width * np.exp(rng.normal(0, 0.03)))
-        x, y = (float(v) for v in np.array([x, y]) + rng.normal(0, 0.006, 2) * width)
-        label, pose = NONE, NO_POSE
-        if row is not None and row[10] >= SEEN_WHOLE:
-            right_way = np.cos(up) * row[3] + np.sin(up) * row[4] > 0
-            label = int(row[9]) - 1 if row[9] and (right_way or row[9] == 8) else NONE
-            pose = pose_of(row, x, y, up, width)
-        yield cut_patch(image, x, y, up, width), label, pose
-
-
-def _worse(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Now and then a patch more blurred or noisier than its scene."""
-    if rng.random() < 0.15:
-        patch = cv2.GaussianBlur(patch, (0, 0), float(rng.uniform(0.4, 1.5)))
-    if rng.random() < 0.1:
-        noise = rng.standard_normal(patch.shape, np.float32) * float(rng.uniform(2, 20))
-        patch = np.clip(patch + noise, 0, 255).astype(np.uint8)
-    return patch
+CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
+"""Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
+FIRST_CLOSEUPS = 4
+"""The last training begins with this many shards of close-ups."""
+POOL = 4096
 
 
 def batches(
@@ -115,7 +39,7 @@ def batches(
                 pool.extend(sample for _, sample in zip(range(2 * len(fresh)), scenes, strict=False))
         while len(pool) > 4 * BATCH:
             chosen = rng.permutation(len(pool))[:BATCH]
-            patches = np.stack([_worse(rng, pool[i][0]) for i in chosen])
+            patches = np.stack([worse(rng, pool[i][0]) for i in chosen])
             yield patches, np.array([pool[i][1] for i in chosen]), np.stack([pool[i][2] for i in chosen])
             gone = set(chosen.tolist())
             pool = [item for i, item in enumerate(pool) if i not in gone]
@@ -180,3 +104,43 @@ def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: st
     numbers = (shards[int(rng.integers(len(shards)))] for _ in iter(int, 1))
     source = batches(cache, numbers, seed + 17 * progress.step, mined_samples(cache, shards, seed + progress.step))
     return _learn(progress, source, name="refined", smoothing=0.0)
+
+
+def scene_samples(cache: Path, shards: range, seed: int) -> Iterator[Sample]:
+    """Indices of scenes, as they truly lie, without end."""
+    rng = np.random.default_rng([seed, 6])
+    while True:
+        images, truth = open_shard(cache, shards[int(rng.integers(len(shards)))])
+        for k in rng.permutation(len(images))[: len(images) // 2]:
+            yield from sampled_patches(rng, np.asarray(images[k]), truth[truth[:, 0] == k])
+
+
+def _mixed(
+    sources: tuple[tuple[float, Iterator[Sample]], ...], seed: int
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]]:
+    """Batches without end: of each source its share, shuffled through a pool."""
+    rng = np.random.default_rng([seed, 8])
+    shares = np.array([share for share, _ in sources])
+    fresh = (next(sources[int(k)][1]) for k in iter(lambda: rng.choice(len(shares), p=shares / shares.sum()), -1))
+    pool = [next(fresh) for _ in range(POOL)]
+    while True:
+        chosen = rng.choice(POOL, BATCH, replace=False)
+        picked = [pool[int(k)] for k in chosen]
+        for k in chosen:
+            pool[int(k)] = next(fresh)
+        patches = np.stack([worse(rng, sample[0]) for sample in picked])
+        yield patches, np.array([sample[1] for sample in picked]), np.stack([sample[2] for sample in picked])
+
+
+def widen_ranks(cache: Path, shards: range, closeups: range, start: RankNet, *, steps: int, seed: int) -> RankNet:
+    """Train on with close-ups of wider designs, from ``start``; returns the averaged net."""
+    torch.manual_seed(seed)
+    net = start.train().to(memory_format=torch.channels_last)
+    progress = Progress(net, cache / "widened.checkpoint.pt", steps=steps, rate=1.2e-3)
+    later = seed + 17 * progress.step
+    sources = (
+        (CLOSEUPS, closeup_samples(cache, shard_numbers(progress, closeups, later, first=FIRST_CLOSEUPS), later)),
+        (SCENES, scene_samples(cache, shards, later)),
+        (MINED, mined_samples(cache, shards, later)),
+    )
+    return _learn(progress, _mixed(sources, later), name="widened", smoothing=0.01)

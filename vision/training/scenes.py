@@ -13,6 +13,7 @@ from vision.synth.face_art import Generator, cloud
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.synth.faces import FAMILIES, HELD_OUT, make_recipe, random_pen
+from vision.training.conditions import GLARE, GROWTH, Conditions, seen_in_reference
 from vision.training.fonts import pick_font
 from vision.training.tables import card_back, chip, finger, litter, table
 
@@ -187,16 +188,27 @@ def _glare(rng: Generator, h: int, w: int) -> NDArray[np.float32]:
     return np.exp(-(((x - cx) / r) ** 2 + ((y - cy) / (r * rng.uniform(0.5, 2))) ** 2))
 
 
-def make_scene(seed: int, fonts: dict[str, list[list[str]]], families: tuple[str, ...] = ()) -> Scene:
-    """The scene of a seed; the same for the same seed and fonts. ``families`` other than the trained ones are for
-    checking only."""
+def make_scene(
+    seed: int,
+    fonts: dict[str, list[list[str]]],
+    families: tuple[str, ...] = (),
+    *,
+    conditions: Conditions = "degraded",
+) -> Scene:
+    """The scene of a seed; the same for the same seed and fonts. ``families`` other than the trained ones, and the
+    reference conditions, are for checking only."""
+    easy = conditions == "reference"
     rng = np.random.default_rng([seed, 1])
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
     image = table(rng, SIZE)
     files = tuple(pick_font(fonts, rng) for _ in range(2))
     litter(rng, image, files)
     decks = [random_recipe(rng, fonts, families) for _ in range(int(rng.choice([1, 2, 2, 3])))]
-    scale = CARD_PX / decks[0].size_mm[0] * float(np.exp(rng.uniform(np.log(0.8), np.log(1.25))))
+    scale = (
+        CARD_PX
+        / decks[0].size_mm[0]
+        * float(np.exp(rng.uniform(np.log(0.8), np.log(1.25)) * (GROWTH if easy else 1.0)))
+    )
     view = _view(rng)
     owner = np.zeros((SIZE, SIZE), np.int16)
     truths, quads = [], []
@@ -226,7 +238,18 @@ def make_scene(seed: int, fonts: dict[str, list[list[str]]], families: tuple[str
             face = card_back(rng, round(h * FACE_SCALE), round(w * FACE_SCALE))
         else:
             face = _face(deck, label, int(rng.integers(4)))
-        _lay_card(rng, image, owner, face, card_mask(deck, FACE_SCALE), to_picture, quad, number, scale)
+        _lay_card(
+            rng,
+            image,
+            owner,
+            face,
+            card_mask(deck, FACE_SCALE),
+            to_picture,
+            quad,
+            number,
+            scale,
+            GLARE if easy else 1.0,
+        )
         quads.append(quad)
         if is_back:
             continue
@@ -241,7 +264,8 @@ def make_scene(seed: int, fonts: dict[str, list[list[str]]], families: tuple[str
     if rng.random() < 0.18:
         finger(rng, image, owner)
     indices = tuple(i for card in truths for i in _index_truths(owner, *card))
-    return Scene(_seen_by_camera(rng, image), indices, np.array(quads, np.float32).reshape(-1, 4, 2))
+    picture = seen_in_reference(rng, image, CARD_PX) if easy else _seen_by_camera(rng, image)
+    return Scene(picture, indices, np.array(quads, np.float32).reshape(-1, 4, 2))
 
 
 def _lay_card(
@@ -254,6 +278,7 @@ def _lay_card(
     quad: NDArray[np.float64],
     number: int,
     scale: float,
+    glare: float,
 ) -> None:
     x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 8, 0)
     x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 8, SIZE)
@@ -264,7 +289,7 @@ def _lay_card(
     small = cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     small_mask = cv2.resize(mask, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA)
     if rng.random() < 0.25:
-        shine = _glare(rng, *small_mask.shape) * float(rng.uniform(30, 210))
+        shine = _glare(rng, *small_mask.shape) * float(rng.uniform(30, 210)) * glare
         small = np.clip(small + shine[..., None], 0, 255).astype(np.uint8)
     to_part = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]]) @ to_picture
     to_part = to_part @ np.diag([1 / (FACE_SCALE * shrink), 1 / (FACE_SCALE * shrink), 1])

@@ -1,0 +1,251 @@
+"""Close-ups: one index after another of ever new decks, as the reference set-up's camera sees them. A scene shows two
+decks in an eighth of a second of drawing, close-ups show ten: what net B lacks most is designs."""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import BGRImage
+from vision.ranks import NONE
+from vision.synth.face_art import Generator, cloud
+from vision.synth.face_letters import text_mask
+from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
+from vision.training.data import closeup_path, wait_for
+from vision.training.designs import wide_recipe
+from vision.training.fonts import find_fonts
+from vision.training.patches import NO_POSE, SEEN_PART, SEEN_WHOLE, Sample, index_patch
+from vision.training.scenes import FOREIGN
+from vision.training.tables import table
+
+FACE_SCALE = 2.6
+"""Pixels a millimetre of the drawn faces: more than any camera of the reference set-up sees."""
+DECKS_PER_SHARD = 200
+FACES = 4
+"""Faces drawn of each deck, one of them in four foreign."""
+CARD_PX = 128.0
+
+Face = tuple[BGRImage, NDArray[np.uint8], float]
+"""A face, its mask, and its pixels a millimetre."""
+
+
+def make_closeups(seed: int, fonts: dict[str, list[list[str]]]) -> Iterator[Sample]:
+    """Samples of one deck; the same for the same seed and fonts."""
+    rng = np.random.default_rng([seed, 7])
+    cv2.setRNGSeed(seed & 0x7FFFFFFF)
+    deck = wide_recipe(rng, fonts)
+    mask = card_mask(deck, FACE_SCALE)
+    ground = table(rng, 160)
+    ranks = [0 if rng.random() < 0.25 else int(rank) for rank in rng.permutation(10)[:FACES] + 1]
+    faces: list[tuple[int, str, Face]] = []
+    for rank in ranks:
+        label = str(rank) if rank else str(FOREIGN[int(rng.integers(len(FOREIGN)))])
+        faces.append(
+            (rank, label, (draw_face(deck, label, suit=int(rng.integers(4)), scale=FACE_SCALE), mask, FACE_SCALE))
+        )
+    for rank, label, face in faces:
+        other = faces[int(rng.integers(len(faces)))][2]
+        shown = "A" if deck.ace and label == "1" else label
+        ink = text_mask(deck.lettering, shown, round(deck.height_mm * FACE_SCALE))
+        size = (ink.shape[1] / FACE_SCALE, ink.shape[0] / FACE_SCALE)
+        places = index_places(deck)
+        for k in rng.choice(len(places), int(rng.integers(2, 5))):
+            image, row = _shot(rng, deck, face, other, ground, at=places[int(k)], ink_mm=size, rank=rank)
+            if row[10] < 0.3 or SEEN_PART <= row[10] < SEEN_WHOLE:
+                continue
+            yield index_patch(rng, image, row)
+        if rng.random() < 0.35:  # a place on the card without an index
+            at = (float(rng.uniform(0, deck.size_mm[0])), float(rng.uniform(0, deck.size_mm[1])), rng.random() < 0.5)
+            if min(np.hypot(at[0] - x, at[1] - y) for x, y, _ in places) > 0.17 * deck.size_mm[0]:
+                image, row = _shot(rng, deck, face, other, ground, at=at, ink_mm=size, rank=0)
+                patch, _, _ = index_patch(rng, image, row)
+                yield patch, NONE, NO_POSE
+
+
+def _shot(
+    rng: Generator,
+    deck: Recipe,
+    face: Face,
+    other: Face,
+    ground: BGRImage,
+    *,
+    at: tuple[float, float, bool],
+    ink_mm: tuple[float, float],
+    rank: int,
+) -> tuple[BGRImage, NDArray[np.float32]]:
+    """A small picture around a place on a card, at 128 px a card's width or so, and the row of truth of that place."""
+    w, h = deck.size_mm
+    card_px = float(rng.uniform(58, 105) if rng.random() < 0.65 else rng.uniform(95, 150))
+    scale = card_px / 63.0
+    side = round(0.86 * card_px)
+    a, toward = rng.uniform(0, 2 * np.pi), rng.uniform(0, np.pi)
+    tilt = abs(rng.normal(0, 0.28))
+    lean = _turn(toward) @ np.diag([1.0, np.cos(min(tilt, 0.65))]) @ _turn(-toward)
+    linear = scale * lean @ _turn(a)
+    middle = np.full(2, side / 2) + rng.uniform(-4, 4, 2)
+    shift = middle - linear @ np.array(at[:2])
+    to_picture = np.column_stack([linear, shift])
+    image = _laid_ground(rng, ground, side)
+    owner = np.zeros((side, side), np.uint8)
+    if rng.random() < 0.5:  # a card below
+        _lay(rng, image, owner, other, _anywhere(rng, linear, middle, (w, h)), 2)
+    _lay(rng, image, owner, face, to_picture, 1)
+    if rng.random() < 0.16:  # a card above
+        _lay(rng, image, owner, other, _anywhere(rng, linear, middle, (w, h)), 2)
+    picture = _seen(rng, image, card_px)
+    factor = CARD_PX / card_px * float(np.exp(rng.uniform(-0.17, 0.17)))
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
+    picture = np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=how), np.uint8)
+
+    def seen_at(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        return ((points @ linear.T + shift) + 0.5) * factor - 0.5
+
+    gx, gy = np.meshgrid(np.linspace(-0.5, 0.5, 7) * ink_mm[0], np.linspace(-0.5, 0.5, 7) * ink_mm[1])
+    spots = np.round(np.stack([gx.ravel() + at[0], gy.ravel() + at[1]], 1) @ linear.T + shift).astype(int)
+    inside = ((spots >= 0) & (spots < side)).all(1)
+    shows = np.zeros(len(spots), bool)
+    shows[inside] = owner[spots[inside, 1], spots[inside, 0]] == 1
+    away = 4.0 if at[2] else -4.0
+    index, head, centre, left, right, top, low = seen_at(
+        np.array([at[:2], (at[0], at[1] + away), (w / 2, h / 2), (0, h / 2), (w, h / 2), (w / 2, 0), (w / 2, h)], float)
+    )
+    up = (head - index) / np.hypot(*(head - index))
+    wide, tall = float(np.hypot(*(right - left))), float(np.hypot(*(low - top)))
+    return picture, np.array([0, *index, *up, *centre, wide, tall, rank, shows.mean(), 1], np.float32)
+
+
+def _turn(angle: float) -> NDArray[np.float64]:
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _anywhere(
+    rng: Generator, linear: NDArray[np.float64], middle: NDArray[np.float64], size_mm: tuple[float, float]
+) -> NDArray[np.float64]:
+    """Another card's place: as the first lies or turned, one of its edges near the middle of the picture."""
+    turned = linear @ _turn(float(rng.choice([0.0, 0.0, np.pi, rng.uniform(0, 2 * np.pi)])) + float(rng.normal(0, 0.1)))
+    on_it = np.array([rng.choice([0.0, size_mm[0]]), rng.uniform(0, size_mm[1])])
+    if rng.random() < 0.5:
+        on_it = np.array([rng.uniform(0, size_mm[0]), rng.choice([0.0, size_mm[1]])])
+    apart = rng.normal(0, 10, 2) * float(np.sqrt(abs(np.linalg.det(linear))))
+    return np.column_stack([turned, middle + apart - turned @ on_it])
+
+
+def _laid_ground(rng: Generator, ground: BGRImage, side: int) -> BGRImage:
+    x, y = (int(v) for v in rng.integers(0, max(1, ground.shape[0] - side + 1), 2))
+    return np.ascontiguousarray(np.rot90(ground[y : y + side, x : x + side], int(rng.integers(4))))
+
+
+def _lay(
+    rng: Generator, image: BGRImage, owner: NDArray[np.uint8], card: Face, to_picture: NDArray[np.float64], number: int
+) -> None:
+    face, mask, per_mm = card
+    side = image.shape[0]
+    scale = float(np.sqrt(abs(np.linalg.det(to_picture[:, :2]))))
+    shrink = min(1.0, scale * float(rng.uniform(1.0, 1.5)) / per_mm)
+    small = cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    small_mask = cv2.resize(mask, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA)
+    matrix = to_picture.copy()
+    matrix[:, :2] /= per_mm * shrink
+    warped = cv2.warpAffine(small, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    alpha = cv2.warpAffine(small_mask, matrix, (side, side), flags=cv2.INTER_LINEAR)
+    a = alpha[..., None].astype(np.float32) / 255
+    base = image.astype(np.float32)
+    if rng.random() < 0.8:
+        soft = cv2.GaussianBlur(alpha, (0, 0), float(rng.uniform(0.7, 3)))
+        moved = cv2.warpAffine(soft, np.array([[1, 0, rng.uniform(-3, 3)], [0, 1, rng.uniform(-3, 3)]]), (side, side))
+        base *= 1 - float(rng.uniform(0.1, 0.6)) * moved[..., None] / 255
+    image[:] = (base * (1 - a) + warped * (a * float(rng.uniform(0.9, 1.03)))).clip(0, 255).astype(np.uint8)
+    owner[alpha > 127] = number
+
+
+def _seen(rng: Generator, image: BGRImage, card_px: float) -> BGRImage:
+    """Light, lens and sensor: mostly as the simulated camera's reference difficulty has them, now and then harder."""
+    size = image.shape[0]
+    harder = rng.random() < 0.3
+    warm = float(rng.uniform(0, 1))
+    gain = float(rng.uniform(0.4, 1.4) if harder else rng.uniform(0.7, 1.35)) ** 0.6
+    light = np.array([1 - 0.42 * warm, 1 - 0.14 * warm, 1.0], np.float32) ** 0.7 * gain
+    light = light * np.exp(rng.normal(0, 0.04, 3)).astype(np.float32)
+    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size - 0.5
+    slope = rng.normal(0, 0.08, 2)
+    shade = 1.0 + float(slope[0]) * x + float(slope[1]) * y
+    if rng.random() < 0.08:  # a hard shadow's edge
+        a = rng.uniform(0, 2 * np.pi)
+        edge = (x * np.cos(a) + y * np.sin(a) - rng.uniform(-0.4, 0.4)) * size / rng.uniform(0.7, 6)
+        shade = shade * (1.0 - float(rng.uniform(0.2, 0.6)) / (1 + np.exp(-np.clip(edge, -30, 30))))
+    picture = image.astype(np.float32) * (shade[..., None] * light)
+    if rng.random() < 0.3:  # a lamp's mirror image, or its rim
+        at, r = rng.uniform(-0.7, 0.7, 2), rng.uniform(0.1, 0.6, 2)
+        glow = np.exp(-(((x - at[0]) / r[0]) ** 2 + ((y - at[1]) / r[1]) ** 2))
+        picture += float(rng.uniform(20, 160)) * glow[..., None] * (light / light.max())
+    if rng.random() < 0.12:  # haze
+        picture = picture * float(rng.uniform(0.55, 0.9)) + float(rng.uniform(0, 50))
+    softness = float(rng.uniform(0.3, 1.7) if harder else rng.uniform(0.55, 1.0))
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), softness), np.float32)
+    if rng.random() < 0.07:  # moved
+        length = int(rng.integers(2, 6))
+        kernel = np.zeros((length, length), np.float32)
+        kernel[length // 2] = 1 / length
+        turned = cv2.warpAffine(
+            kernel, cv2.getRotationMatrix2D(((length - 1) / 2,) * 2, float(rng.uniform(0, 180)), 1.0), (length, length)
+        )
+        picture = np.asarray(cv2.filter2D(picture, -1, turned / max(float(turned.sum()), 1e-3)), np.float32)
+    if rng.random() < 0.25:  # sharpened
+        soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.8, 1.6)))
+        picture += float(rng.uniform(0.2, 1.0)) * (picture - soft)
+    strength = float(rng.uniform(0.5, 11) if harder else rng.uniform(1.5, 4.0))
+    fine = cv2.GaussianBlur(rng.standard_normal((size, size, 1), np.float32), (0, 0), 0.5)[..., None] * 1.3
+    blotch = cv2.GaussianBlur(rng.standard_normal((size, size, 3), np.float32), (0, 0), 1.6) * 4.0
+    picture += strength * (0.9 * fine + 0.45 * blotch)
+    if card_px > 80 and rng.random() < 0.1:
+        picture += 10 * float(rng.uniform(0, 1)) * (cloud(rng, size, size, cells=20)[..., None] - 0.5)
+    result = np.clip(picture, 0, 255).astype(np.uint8)
+    if rng.random() < 0.5:
+        quality = int(rng.integers(45, 97))
+        result = cv2.imdecode(cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    return np.asarray(result, np.uint8)
+
+
+def make_closeup_shard(cache: Path, number: int) -> Path:
+    """Draw a shard of close-ups unless it is there."""
+    path = closeup_path(cache, number)
+    if path.exists():
+        return path
+    cv2.setNumThreads(1)
+    fonts = find_fonts(cache)
+    samples = [s for k in range(DECKS_PER_SHARD) for s in make_closeups(number * DECKS_PER_SHARD + k, fonts)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial.npz")
+    np.savez(
+        partial,
+        patches=np.stack([s[0] for s in samples]),
+        labels=np.array([s[1] for s in samples], np.int64),
+        poses=np.stack([s[2] for s in samples]),
+    )
+    os.replace(partial, path)
+    return path
+
+
+def draw_closeups(cache: Path, numbers: range, processes: int) -> None:
+    """Draw shards of close-ups in several processes."""
+    find_fonts(cache)
+    with ProcessPoolExecutor(processes) as pool:
+        for done, path in enumerate(pool.map(make_closeup_shard, [cache] * len(numbers), numbers), start=1):
+            if done % 10 == 0 or done == len(numbers):
+                print(f"{done} of {len(numbers)} shards of close-ups drawn ({path.name})", flush=True)
+
+
+def closeup_samples(cache: Path, numbers: Iterator[int], seed: int) -> Iterator[Sample]:
+    """Samples without end, a shard at a time; waits for shards that are still being drawn."""
+    rng = np.random.default_rng([seed, 5])
+    while True:
+        path = closeup_path(cache, next(numbers))
+        wait_for(path)
+        with np.load(path) as stored:
+            patches, labels, poses = stored["patches"], stored["labels"], stored["poses"]
+        for k in rng.permutation(len(labels))[: len(labels) // 2]:
+            yield patches[k], int(labels[k]), poses[k]
