@@ -13,6 +13,9 @@ from vision.synth.things import Card
 if TYPE_CHECKING:
     from vision.synth.scene import Scene
 
+CRAMPED = 3.0
+"""A card whose best spot costs so much is laid wherever there is room in its place."""
+
 MIDDLE_ROWS, MIDDLE_COLUMNS = 5, 5
 """How common cards lie in the middle."""
 
@@ -81,6 +84,28 @@ def place_point(scene: "Scene", place: Place, index: int, rng: np.random.Generat
             best, best_cost = pose, cost
         if cost < 0.5:
             break
+    if best_cost >= CRAMPED and place.area is Area.STACK:
+        return roomiest_point(scene, place, habit, rng)
+    return best
+
+
+def roomiest_point(scene: "Scene", place: Place, habit: Habit, rng: np.random.Generator) -> Pose:
+    """Where there is room in a cramped stack place, as near as may be to where the player would rather lay cards."""
+    x, y, facing = scene.seat_poses[place.seat]
+    heading = math.radians(facing)
+    best, best_cost = Pose(x, y), math.inf
+    for right in range(-150, 151, 30):
+        for ahead in range(65, 240, 18):
+            turn = habit.turn_deg + float(rng.uniform(-0.3, 0.3)) * scene.settings.trial.slop_deg
+            pose = Pose(
+                x + right * math.sin(heading) + ahead * math.cos(heading),
+                y - right * math.cos(heading) + ahead * math.sin(heading),
+                facing - 90 + turn,
+            )
+            away = math.hypot(right - habit.right_mm, ahead - habit.ahead_mm)
+            cost = cost_of(scene, pose, place) + away / 400
+            if cost < best_cost:
+                best, best_cost = pose, cost
     return best
 
 
