@@ -69,18 +69,15 @@ def make_parser() -> Parser:
         "run the table: start screen, game, again; with the camera if there is one, else a simulated table",
     )
     _add_table_options(play)
+    _add_header_options(play, "the game, begun at once (default: the start screen)")
     play.add_argument("--seconds", type=_positive_seconds, metavar="S", help="stop by itself after so many seconds")
 
     watch = command("watch", _watch, "referee one game without the menus")
     _add_table_options(watch)
-    header = watch.add_argument_group("the game (a header file, or these)")
+    header = _add_header_options(watch, "the game (a header file, or these)")
     header.add_argument(
         "--game", type=Path, metavar="HEADER.pairs", help="a record's header: any of its keys; acts in it have happened"
     )
-    header.add_argument("--variant", metavar="V", help="the game's name (default: basic)")
-    header.add_argument("--players", metavar="A,B,C", help="2 to 8 names in clockwise order")
-    header.add_argument("--dealer", metavar="A", help="who deals (default: the first player)")
-    header.add_argument("--target", type=int, metavar="N", help="the losing score (default: by the number of players)")
     watch.add_argument(
         "--presses", type=Path, metavar="FILE", help="JSON lines: t in seconds, button or act: hands on the buttons"
     )
@@ -157,6 +154,15 @@ def _add_table_options(parser: Parser) -> None:
     parser.add_argument("--screen", metavar="WxH", help="the window's size in pixels, 1280x720 for example")
     parser.add_argument("--last-screen", type=Path, metavar="PNG", help="save the last screen there at the end")
     _add_data_option(parser)
+
+
+def _add_header_options(parser: Parser, title: str) -> argparse._ArgumentGroup:
+    header = parser.add_argument_group(title)
+    header.add_argument("--variant", metavar="V", help="the game's name (default: basic)")
+    header.add_argument("--players", metavar="A,B,C", help="2 to 8 names in clockwise order")
+    header.add_argument("--dealer", metavar="A", help="who deals (default: the first player)")
+    header.add_argument("--target", type=int, metavar="N", help="the losing score (default: by the number of players)")
+    return header
 
 
 def _add_see_options(parser: Parser) -> None:

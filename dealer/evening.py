@@ -12,24 +12,23 @@ from dealer.acts import Act
 from dealer.aim import Aim
 from dealer.console import Want
 from dealer.display.screens import MessageScreen
+from dealer.errors import InputError
 from dealer.front import Front, has_display
+from dealer.games.registry import GAMES
 from dealer.header import Header
 from dealer.journal import Journal
 from dealer.locale import _
 from dealer.lookout import Ended, Lookout, Stage, simulated_design
 from dealer.presses import Button, Press, Quit
-from dealer.seating import DEFAULT_NAMES
 from dealer.settings import Settings, data_folder, read_settings
-from dealer.start import StartForm
+from dealer.start import StartForm, seats_title
 from dealer.watch import POLL_S, Watch
-from dealer.watching import nobody, stopped_by_signals
+from dealer.watching import must_be_refereed, nobody, stopped_by_signals
 from hardware.cameras import CameraKind, CameraSpec, detect_camera, parse_camera
 from hardware.notify import notify
 
 CHOICE = "evening"
 """Under which name the journal keeps the last choice of the start screen."""
-
-DEFAULT_PLAYERS = 4
 
 DEMONSTRATION_S = 15.0
 """On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
@@ -80,6 +79,15 @@ def _say_where(path: Path) -> None:
         print(f"The last screen: {path}")
 
 
+def why_not_refereed(header: Header) -> str:
+    """Why the table cannot follow this game, or ``""``."""
+    try:
+        must_be_refereed(header)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
 def _camera(options: argparse.Namespace, settings: Settings) -> CameraSpec:
     """The camera that was asked for, or the one that is there, or the simulated table."""
     text = options.camera or settings.camera
@@ -121,8 +129,9 @@ class Evening:
             lookout: Lookout | None = None
             if self._spec.kind is not CameraKind.SIMULATED:
                 lookout = stack.enter_context(self._open(None))
-            resumed = self._resumed()
-            header = resumed.header if resumed is not None else None
+            named = self._named()
+            resumed = self._resumed(named)
+            header = resumed.header if resumed is not None else named
             while not self._stopped:
                 if header is None:
                     header = self._choose()
@@ -136,14 +145,14 @@ class Evening:
     def _open(self, stage: Stage | None) -> Lookout:
         return Lookout(self._spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False)
 
-    def _resumed(self) -> Resumed | None:
-        """The game that was interrupted, told to the table."""
+    def _resumed(self, named: Header | None) -> Resumed | None:
+        """The game that was interrupted, told to the table; none when another one was named."""
         number = self._journal.unfinished()
         if number is None:
             return None
         game = self._journal.load(number)
-        if game.over:
-            self._journal.end(number, "over")
+        if game.over or named not in (None, game.header):
+            self._journal.end(number, "over" if game.over else "stopped")
             return None
         count = len(game.acts)
         headline = _("Game {number} goes on").format(number=number)
@@ -155,9 +164,37 @@ class Evening:
 
     # -- choosing
 
+    def _named(self) -> Header | None:
+        """The game that the command line names, with what was last agreed; None: it names none. Raises InputError."""
+        options = self._options
+        if not (options.variant or options.players or options.dealer or options.target):
+            return None
+        kept = self._last_choice()
+        if options.players:
+            kept = {**kept, "players": [name.strip() for name in options.players.split(",")], "dealer": 0}
+        form = StartForm.of(kept)
+        if options.variant:
+            if options.variant not in GAMES:
+                raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
+            form = form.with_game(options.variant)
+        names = form.draft.names
+        if options.players and len(names) != len(kept["players"]):
+            raise InputError(
+                f"{len(kept['players'])} players came; {form.draft.variant} is for {seats_title(form.draft.variant)}."
+            )
+        keys = form.header().to_mapping()
+        if options.dealer:
+            keys["dealer"] = options.dealer
+        if options.target is not None:
+            keys["target"] = options.target
+        header = Header.from_mapping(keys)
+        must_be_refereed(header)
+        self._journal.keep_choice(CHOICE, form.choice())
+        return header
+
     def _choose(self) -> Header | None:
         """The game that the table wants: the last evening's choice first. None: somebody quit."""
-        form = StartForm.of(self._last_choice())
+        form = StartForm.of(self._last_choice(), why_not_refereed)
         if not self._front.windowed:
             return form.header()
         began_s = time.monotonic()
@@ -179,7 +216,7 @@ class Evening:
 
     def _last_choice(self) -> dict[str, Any]:
         kept = self._journal.choice(CHOICE)
-        return kept if isinstance(kept, dict) else {"players": list(DEFAULT_NAMES[:DEFAULT_PLAYERS])}
+        return kept if isinstance(kept, dict) else {}
 
     # -- playing
 

@@ -54,6 +54,8 @@ class Target(Enum):
     """One of a question's choices (its index, from 0)."""
     ITEM = "item"
     """A line of the menu (its index, from 0) or a field of the start screen (its index)."""
+    TAB = "tab"
+    """A page of the start screen (its index)."""
     MORE = "more"
     """The plus of a field of the start screen (its index)."""
     LESS = "less"

@@ -1,16 +1,19 @@
-"""The start screen's form: who plays, up to how many points, for what. Plain: takes what hands do, makes a header."""
+"""The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any, Self
 
-from dealer.display.screens import Field, StartScreen
+from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
+from dealer.draft import Draft, Value
 from dealer.errors import RecordError
-from dealer.games.basic import losing_score
+from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
 from dealer.header import Header
 from dealer.locale import _
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.seating import DEFAULT_NAMES
+from dealer.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
 
 FORFEITS = ("buys a round", "tells a joke", "sings a song", "deals the next game", "")
 """What the plus and minus of the forfeit step through; with a keyboard it is anything."""
@@ -18,105 +21,240 @@ FORFEITS = ("buys a round", "tells a joke", "sings a song", "deals the next game
 LONGEST = 24
 """More letters than this fit no screen."""
 
-FEWEST, MOST = 2, 8
+DEFAULT_PLAYERS = 4
 
-_PLAYERS, _TARGET, _FORFEIT, _DEALER = range(4)
-_FIXED = 4
+MAIN_OPTIONS = ("forfeit", "penalty", "coin", "target", "mode", "play_to", "rounds", "teams", "max_bet")
+"""The options that stand on the first page: what a table talks about before it plays. The others are on the last."""
+
+
+class Page(Enum):
+    """The start screen's pages."""
+
+    GAME = "game"
+    NAMES = "names"
+    MORE = "more"
+
+
+def anything_goes(header: Header) -> str:
+    """No game is refused."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
 class StartForm:
-    """The fields: players, target, forfeit, dealer, then a name each. ``target`` None: the table of the rules."""
+    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, options, ``twist NAME``, ``name SEAT``.
 
-    names: tuple[str, ...]
-    target: int | None = None
-    forfeit: str = FORFEITS[0]
-    dealer: int = 0
-    selected: int = -1
+    ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game. ``objection`` says
+    why the table cannot follow a game, or ``""``.
+    """
+
+    draft: Draft
+    kept: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    page: Page = Page.GAME
+    selected: str = ""
     problem: str = ""
+    listing: str | None = None
+    """The list of games is open, with this one on offer."""
+    objection: Callable[[Header], str] = field(default=anything_goes, compare=False)
+
+    # -- what is remembered ------------------------------------------------------------------------------------------
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> Self:
+    def of(cls, kept: Mapping[str, Any], objection: Callable[[Header], str] = anything_goes) -> Self:
         """The form as it was left; what cannot be used any more is left out."""
         players = kept.get("players")
-        names = tuple(str(name) for name in players)[:MOST] if isinstance(players, list) else ()
-        names = (*names, *(name for name in DEFAULT_NAMES if name not in names))[: max(FEWEST, len(names))]
-        target, forfeit, dealer = kept.get("target"), kept.get("forfeit"), kept.get("dealer")
-        return cls(
-            names,
-            target if isinstance(target, int) and target > 0 else None,
-            forfeit if isinstance(forfeit, str) else FORFEITS[0],
-            dealer if isinstance(dealer, int) and 0 <= dealer < len(names) else 0,
+        names = tuple(name for name in players if isinstance(name, str)) if isinstance(players, list) else ()
+        variant = kept.get("variant")
+        games = kept.get("games")
+        form = cls(
+            Draft(
+                names[: len(DEFAULT_NAMES)] or DEFAULT_NAMES[:DEFAULT_PLAYERS],
+                variant if isinstance(variant, str) and variant in GAMES else next(iter(GAMES)),
+            ),
+            {name: agreed for name, agreed in games.items() if name in GAMES and isinstance(agreed, dict)}
+            if isinstance(games, dict)
+            else {},
+            objection=objection,
         )
+        form = form.with_game(form.draft.variant)
+        dealer = kept.get("dealer")
+        if isinstance(dealer, int) and 0 <= dealer < len(form.draft.names):
+            form = replace(form, draft=replace(form.draft, dealer=dealer).settled())
+        return form
 
     def choice(self) -> dict[str, Any]:
         """What is remembered for the next evening."""
-        return {"players": list(self.names), "target": self.target, "forfeit": self.forfeit, "dealer": self.dealer}
+        draft = self.draft
+        return {
+            "players": list(draft.names),
+            "dealer": draft.dealer,
+            "variant": draft.variant,
+            "games": {**self.kept, draft.variant: _agreed(draft)},
+        }
+
+    def with_game(self, variant: str) -> Self:
+        """Another game for the same people, as it was last agreed; as many of them as may play it."""
+        kept = {**self.kept, self.draft.variant: _agreed(self.draft)}
+        if variant == self.draft.variant:
+            kept = dict(self.kept)
+        agreed = kept.get(variant, {})
+        stakes, options, twists = agreed.get("stakes"), agreed.get("options"), agreed.get("twists")
+        draft = replace(
+            self.draft,
+            variant=variant,
+            twists=_known_twists(twists),
+            stakes=stakes if stakes in STAKES else next(iter(STAKES)),
+            options={key: _of_json(value) for key, value in options.items()} if isinstance(options, dict) else {},
+        ).settled()
+        numbers = draft.numbers()
+        if len(draft.names) not in numbers:
+            draft = draft.with_players(min(numbers, key=lambda number: abs(number - len(draft.names))))
+        return replace(self, draft=draft, kept=kept)
 
     def header(self) -> Header:
         """The game. Raises RecordError where the names cannot be."""
-        keys: dict[str, Any] = {"variant": "basic", "players": list(self.names), "dealer": self.names[self.dealer]}
-        if self.target is not None:
-            keys["target"] = self.target
-        if self.forfeit:
-            keys["forfeit"] = self.forfeit
-        return Header.from_mapping(keys)
+        return self.draft.header()
+
+    # -- the fields --------------------------------------------------------------------------------------------------
+
+    def fields(self, page: Page | None = None) -> tuple[str, ...]:
+        """The keys of a page's fields, or of all, in order."""
+        draft, offered = self.draft, self.draft.offered()
+        main = tuple(key for key in MAIN_OPTIONS if key in offered)
+        game = ("game", "players", "dealer", *(("stakes",) if draft.game.has_stakes else ()), *main)
+        names = tuple(f"name {seat}" for seat in range(len(draft.names)))
+        more = (
+            *(f"twist {name}" for name in TWISTS if name in draft.game.twists),
+            *(key for key in offered if key not in main),
+        )
+        return {Page.GAME: game, Page.NAMES: names, Page.MORE: more, None: (*game, *names, *more)}[page]
+
+    def pages(self) -> tuple[Page, ...]:
+        """The pages that have fields."""
+        return tuple(page for page in Page if self.fields(page))
 
     def hand(self, given: object) -> tuple["StartForm", bool]:
         """The form after something was pressed, touched or typed, and whether the game starts."""
+        if self.listing is not None:
+            return self._hand_to_the_list(given), False
         match given:
             case Press(Button.GREEN):
                 return self._started()
             case Press(Button.BLUE, Kind.SHORT):
-                return replace(self, selected=(self.selected + 2) % (_FIXED + len(self.names) + 1) - 1), False
+                return self._next_field(), False
+            case Press(Button.BLUE, Kind.LONG):
+                return self._turned(self.pages()[(self.pages().index(self.page) + 1) % len(self.pages())]), False
             case Press(Button.YELLOW, Kind.SHORT):
                 return self._changed(self.selected, 1), False
             case Press(Button.RED):
                 return self._changed(self.selected, -1), False
-            case Touch(Target.ITEM, field):
-                return replace(self, selected=field), False
-            case Touch(Target.MORE, field):
-                return self._changed(field, 1), False
-            case Touch(Target.LESS, field):
-                return self._changed(field, -1), False
+            case Touch(Target.TAB, index) if 0 <= index < len(self.pages()):
+                return self._turned(self.pages()[index]), False
+            case Touch(Target.ITEM | Target.MORE | Target.LESS as target, index) if index < len(self.fields(self.page)):
+                key = self.fields(self.page)[index]
+                if target is Target.ITEM:
+                    return self._touched(key), False
+                return self._changed(key, 1 if target is Target.MORE else -1), False
             case KeyText(text):
                 return self._typed(text), False
         return self, False
 
     def _started(self) -> tuple["StartForm", bool]:
         try:
-            self.header()
+            problem = self.objection(self.header())
         except RecordError as error:
-            return replace(self, problem=str(error)), False
-        return self, True
+            problem = str(error)
+        return replace(self, problem=problem), not problem
 
-    def _changed(self, field: int, step: int) -> "StartForm":
-        form = replace(self, problem="", selected=field)
-        match field:
-            case 0:
-                return form._with_players(len(self.names) + step)
-            case 1:
-                usual = losing_score(len(self.names))
-                target = max(1, (self.target or usual) + step)
-                return replace(form, target=None if target == usual else target)
-            case 2:
-                at = FORFEITS.index(self.forfeit) if self.forfeit in FORFEITS else 0
-                return replace(form, forfeit=FORFEITS[(at + step) % len(FORFEITS)])
-            case 3:
-                return replace(form, dealer=(self.dealer + step) % len(self.names))
-        seat = field - _FIXED
-        if 0 <= seat < len(self.names):
-            free = [name for name in DEFAULT_NAMES if name not in self.names]
-            if free:
-                name = free[0] if step > 0 else free[-1]
-                return replace(form, names=(*self.names[:seat], name, *self.names[seat + 1 :]))
-        return form
+    def _next_field(self) -> "StartForm":
+        fields = self.fields()
+        at = fields.index(self.selected) if self.selected in fields else -1
+        if at + 1 == len(fields):
+            return replace(self, selected="", page=Page.GAME, problem="")
+        key = fields[at + 1]
+        page = next(page for page in self.pages() if key in self.fields(page))
+        return replace(self, selected=key, page=page, problem="")
 
-    def _with_players(self, number: int) -> "StartForm":
-        number = min(MOST, max(FEWEST, number))
-        spare = [name for name in DEFAULT_NAMES if name not in self.names]
-        names = (*self.names, *spare)[:number]
-        return replace(self, names=names, dealer=min(self.dealer, number - 1))
+    def _turned(self, page: Page) -> "StartForm":
+        return replace(self, page=page, selected="", problem="")
+
+    def _touched(self, key: str) -> "StartForm":
+        """The list of games opens, a twist changes, and any other field is selected."""
+        if key == "game":
+            return replace(self, selected=key, listing=self.draft.variant, problem="")
+        if key.startswith("twist "):
+            return self._changed(key, 1)
+        return replace(self, selected=key, problem="")
+
+    def _changed(self, key: str, step: int) -> "StartForm":
+        form = replace(self, problem="", selected=key)
+        draft = self.draft
+        kind, _space, rest = key.partition(" ")
+        match kind:
+            case "game":
+                return form._stepped_game(step)
+            case "players":
+                numbers = draft.numbers()
+                at = numbers.index(len(draft.names)) + step
+                return form if not 0 <= at < len(numbers) else form._drafted(draft.with_players(numbers[at]))
+            case "dealer":
+                return form._drafted(replace(draft, dealer=(draft.dealer + step) % len(draft.names)).settled())
+            case "stakes":
+                names = tuple(STAKES)
+                stakes = names[(names.index(draft.stakes) + step) % len(names)]
+                return form._drafted(replace(draft, stakes=stakes))
+            case "twist":
+                problem = self._twist_problem(rest)
+                return replace(form, problem=problem) if problem else form._drafted(draft.with_twist(rest))
+            case "name":
+                return form._drafted(_renamed(draft, int(rest), step))
+            case "forfeit":
+                now = str(draft.value("forfeit"))
+                at = FORFEITS.index(now) if now in FORFEITS else 0
+                return form._drafted(draft.agreed("forfeit", FORFEITS[(at + step) % len(FORFEITS)]))
+        return form._drafted(draft.stepped(key, step)) if key in draft.game.options else form
+
+    def _drafted(self, draft: Draft) -> "StartForm":
+        return replace(self, draft=draft)
+
+    def _stepped_game(self, step: int) -> "StartForm":
+        """The next game that can be played by so many."""
+        games = tuple(GAMES)
+        at = games.index(self.draft.variant)
+        for further in range(1, len(games)):
+            variant = games[(at + step * further) % len(games)]
+            if not self.game_problem(variant):
+                return self.with_game(variant)
+        return self
+
+    # -- what does not fit -------------------------------------------------------------------------------------------
+
+    def game_problem(self, variant: str) -> str:
+        """Why a game cannot be chosen now, or ``""``."""
+        draft = self.draft
+        if variant != draft.variant and not draft.fits(variant):
+            return _("For {number} players").format(number=seats_title(variant))
+        header = replace(draft, variant=variant, twists=(), options={}).with_players(GAMES[variant].seats[0])
+        try:
+            return _("Not by camera yet") if self.objection(header.header()) else ""
+        except RecordError:  # the names cannot be: told when it starts
+            return ""
+
+    def _twist_problem(self, twist: str) -> str:
+        """Why a twist cannot be added now, or ``""``."""
+        draft = self.draft
+        if twist in draft.twists:
+            return ""
+        for together in INCOMPATIBLE:
+            others = [other for other in together - {twist} if other in draft.twists]
+            if twist in together and others:
+                return _("Not together with {twist}").format(twist=twist_title(others[0]))
+        try:
+            return _("Not by camera yet") if self.objection(draft.with_twist(twist).header()) else ""
+        except RecordError:
+            return ""
+
+    # -- typing ------------------------------------------------------------------------------------------------------
 
     def _typed(self, text: str) -> "StartForm":
         """A letter for the selected field; ``\\b`` takes one away."""
@@ -125,30 +263,134 @@ class StartForm:
             return old[:-1] if text == "\b" else (old + text)[:LONGEST]
 
         form = replace(self, problem="")
-        seat = self.selected - _FIXED
-        if self.selected == _FORFEIT:
-            return replace(form, forfeit=edited(self.forfeit))
-        if 0 <= seat < len(self.names):
-            return replace(form, names=(*self.names[:seat], edited(self.names[seat]), *self.names[seat + 1 :]))
+        if self.selected == "forfeit":
+            return form._drafted(self.draft.agreed("forfeit", edited(str(self.draft.value("forfeit")))))
+        if self.selected.startswith("name "):
+            seat = int(self.selected.removeprefix("name "))
+            names = self.draft.names
+            return form._drafted(replace(self.draft, names=(*names[:seat], edited(names[seat]), *names[seat + 1 :])))
         return form
 
-    def screen(self) -> StartScreen:
+    # -- the list of games -------------------------------------------------------------------------------------------
+
+    def _hand_to_the_list(self, given: object) -> "StartForm":
+        games = tuple(GAMES)
+        at = games.index(self.listing or games[0])
+        match given:
+            case Press(Button.GREEN):
+                return self._chosen(games[at])
+            case Press(Button.RED):
+                return replace(self, listing=None, problem="")
+            case Press(Button.BLUE | Button.YELLOW as button, Kind.SHORT):
+                step = 1 if button is Button.BLUE else -1
+                return replace(self, listing=games[(at + step) % len(games)], problem="")
+            case Touch(Target.ITEM, index) if 0 <= index < len(games):
+                return self._chosen(games[index])
+        return self
+
+    def _chosen(self, variant: str) -> "StartForm":
+        if problem := self.game_problem(variant):
+            return replace(self, listing=variant, problem=f"{game_title(variant)}: {problem}")
+        return replace(self.with_game(variant), listing=None, problem="")
+
+    # -- what is drawn -----------------------------------------------------------------------------------------------
+
+    def screen(self) -> Screen:
         """What is drawn."""
-        target = self.target if self.target is not None else losing_score(len(self.names))
-        fields = (
-            Field(_("Players"), str(len(self.names)), changeable=True),
-            Field(_("Losing score"), str(target), changeable=True),
-            Field(_("The loser"), self.forfeit or _("just loses"), changeable=True, typed=True),
-            Field(_("Dealer"), self.names[self.dealer], changeable=True),
-            *(
-                Field(_("Player {number}").format(number=number), name, typed=True)
-                for number, name in enumerate(self.names, start=1)
-            ),
-        )
-        chosen = self.selected >= 0
+        if self.listing is not None:
+            return self._games_screen()
+        keys = self.fields(self.page)
+        chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Start")),
             *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ()),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
-        return StartScreen(_("Pairs"), fields, self.selected, self.problem, labels)
+        tabs = {Page.GAME: _("Game"), Page.NAMES: _("Names"), Page.MORE: _("Twists and more")}
+        if not self.draft.game.twists:
+            tabs[Page.MORE] = _("More")
+        return StartScreen(
+            _("Pairs"),
+            tuple(self._field(key) for key in keys),
+            keys.index(self.selected) if self.selected in keys else -1,
+            self.problem,
+            labels,
+            tabs=tuple(tabs[page] for page in self.pages()),
+            tab=self.pages().index(self.page),
+        )
+
+    def _field(self, key: str) -> Field:
+        draft = self.draft
+        kind, _space, rest = key.partition(" ")
+        match kind:
+            case "game":
+                return Field(_("Game"), game_title(draft.variant), changeable=True)
+            case "players":
+                return Field(_("Players"), str(len(draft.names)), changeable=len(draft.numbers()) > 1)
+            case "dealer":
+                return Field(_("Dealer"), draft.names[draft.dealer], changeable=True)
+            case "stakes":
+                return Field(stakes_meaning(draft.stakes), stakes_title(draft.stakes), changeable=True)
+            case "twist":
+                on = rest in draft.twists
+                return Field(
+                    twist_title(rest),
+                    self._twist_problem(rest) or (_("yes") if on else _("no")),
+                    ticked=on,
+                    possible=not self._twist_problem(rest),
+                )
+            case "name":
+                return Field(_("Player {number}").format(number=int(rest) + 1), draft.names[int(rest)], typed=True)
+        value = value_title(key, draft.value(key), draft)
+        return Field(option_title(key, draft), value, changeable=True, typed=key == "forfeit")
+
+    def _games_screen(self) -> GamesScreen:
+        tiles = []
+        for variant in GAMES:
+            problem = self.game_problem(variant)
+            note = problem or _("{number} players").format(number=seats_title(variant))
+            tiles.append(GameTile(game_title(variant), note, possible=not problem))
+        labels = (
+            (Button.GREEN, _("Choose")),
+            (Button.RED, _("Back")),
+            (Button.YELLOW, _("Up")),
+            (Button.BLUE, _("Down")),
+        )
+        return GamesScreen(
+            _("Which game?"), tuple(tiles), tuple(GAMES).index(self.listing or "basic"), self.problem, labels
+        )
+
+
+def seats_title(variant: str) -> str:
+    """How many may play.
+
+    >>> seats_title("kitty"), seats_title("five-cards")
+    ('3-6', '2')
+    """
+    seats = GAMES[variant].seats
+    return f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0])
+
+
+def _renamed(draft: Draft, seat: int, step: int) -> Draft:
+    """The next name that nobody has."""
+    free = [name for name in DEFAULT_NAMES if name not in draft.names]
+    if not free:
+        return draft
+    name = free[0] if step > 0 else free[-1]
+    return replace(draft, names=(*draft.names[:seat], name, *draft.names[seat + 1 :]))
+
+
+def _agreed(draft: Draft) -> dict[str, Any]:
+    """What was agreed for a game, as the journal keeps it."""
+    return {"twists": list(draft.twists), "stakes": draft.stakes, "options": dict(draft.options)}
+
+
+def _known_twists(twists: object) -> tuple[str, ...]:
+    chosen = tuple(name for name in TWISTS if name in twists) if isinstance(twists, list | tuple) else ()
+    together = any(pair <= set(chosen) for pair in INCOMPATIBLE)
+    return () if together else chosen
+
+
+def _of_json(value: Any) -> Value:
+    """A value as it was kept: JSON has lists where teams are tuples."""
+    return tuple(tuple(pair) for pair in value) if isinstance(value, list | tuple) else value

@@ -154,7 +154,7 @@ def test_a_correction_is_two_touches(display: Display, clock: Clock) -> None:
 
 
 def test_names_are_typed_with_all_letters(display: Display, clock: Clock) -> None:
-    start = SCREENS["start"]
+    start = SCREENS["start-names"]
     assert isinstance(start, StartScreen) and start.takes_text
     show(display, clock, start)
     assert key(display, pygame.K_u, down=True, text="u") == []
@@ -163,7 +163,7 @@ def test_names_are_typed_with_all_letters(display: Display, clock: Clock) -> Non
     assert key(display, pygame.K_BACKSPACE, down=True) == [KeyText("\b")]
     key(display, pygame.K_TAB, down=True)
     assert key(display, pygame.K_TAB, down=False) == [Press(Button.BLUE)]
-    show(display, clock, replace(start, selected=0))
+    show(display, clock, replace(start, selected=-1))
     assert display.hand(pygame.event.Event(pygame.TEXTINPUT, text="u")) == []
 
 

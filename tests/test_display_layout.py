@@ -25,6 +25,7 @@ from dealer.display.play import OVERVIEW, PLAN, pages
 from dealer.display.screens import PlayScreen, QuestionScreen, Screen
 from dealer.display.typeface import sizes
 from dealer.display.window import Display
+from dealer.games.registry import GAMES
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Meaning, Mode, Prompt
 from dealer.sentences import SENTENCES, TROUBLES
@@ -167,12 +168,15 @@ def test_touch_areas_of_different_things_do_not_overlap_and_fit_a_finger(display
                 assert all(not area.colliderect(button.area) for button in buttons), name
 
 
-@pytest.mark.parametrize("players", [list(SHORT_NAMES[:2]), list(LONG_NAMES)], ids=["two", "eight"])
-def test_the_real_start_form_fits(display: Display, players: list[str]) -> None:
-    form = StartForm.of({"players": players})
-    for selected in range(-1, 4 + len(players)):
-        screen = replace(form, selected=selected).screen()
-        assert_sound(display, drawn(display, screen), f"start form, field {selected}")
+@pytest.mark.parametrize("variant", GAMES)
+def test_the_real_start_form_fits(display: Display, variant: str) -> None:
+    for names in (SHORT_NAMES, LONG_NAMES):
+        form = StartForm.of({"players": list(names), "variant": variant})
+        for key in ("", *form.fields()):
+            page = next((page for page in form.pages() if key in form.fields(page)), form.page)
+            screen = replace(form, selected=key, page=page).screen()
+            assert_sound(display, drawn(display, screen), f"{variant}: start form, field {key}")
+        assert_sound(display, drawn(display, replace(form, listing=variant).screen()), f"{variant}: list of games")
 
 
 def test_a_name_that_fits_nowhere_ends_in_an_ellipsis_and_covers_nothing(display: Display) -> None:

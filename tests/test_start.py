@@ -1,11 +1,25 @@
-"""The start screen's form: two presses start a game; names, target and forfeit can be chosen by the buttons alone."""
+"""The start screen's form: two presses start a game; everything can be chosen by buttons, and only what fits."""
+
+import itertools
+from dataclasses import replace
 
 import pytest
 
-from dealer.presses import Button, KeyText, Press, Target, Touch
+from dealer.display.screens import Field, GamesScreen, StartScreen
+from dealer.draft import Draft
+from dealer.errors import InputError
+from dealer.evening import why_not_refereed
+from dealer.games.registry import GAMES, STAKES
+from dealer.header import Header
+from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.seating import DEFAULT_NAMES, seated
-from dealer.start import FORFEITS, StartForm
+from dealer.start import FORFEITS, Page, StartForm
 from dealer.view import SeatSeen
+from dealer.watching import REFEREED, must_be_refereed
+
+
+def form_of(*names: str, variant: str = "basic") -> StartForm:
+    return StartForm.of({"players": list(names or DEFAULT_NAMES[:4]), "variant": variant})
 
 
 def press(form: StartForm, *buttons: Button) -> tuple[StartForm, bool]:
@@ -15,79 +29,255 @@ def press(form: StartForm, *buttons: Button) -> tuple[StartForm, bool]:
     return form, started
 
 
+def touch(form: StartForm, target: Target, key: str) -> StartForm:
+    """Touch a field by its key, on its page."""
+    page = next(page for page in form.pages() if key in form.fields(page))
+    form, _ = form.hand(Touch(Target.TAB, form.pages().index(page)))
+    form, started = form.hand(Touch(target, form.fields(page).index(key)))
+    assert not started
+    return form
+
+
+def shown(form: StartForm, key: str) -> Field:
+    form = replace(form, page=next(page for page in form.pages() if key in form.fields(page)))
+    screen = form.screen()
+    assert isinstance(screen, StartScreen)
+    return screen.fields[form.fields(form.page).index(key)]
+
+
 def test_green_starts_with_the_last_evening() -> None:
-    kept = {"players": ["Zoe", "Yan"], "target": 20, "forfeit": "sings", "dealer": 1}
-    form, started = press(StartForm.of(kept), Button.GREEN)
-    assert started
-    header = form.header()
-    assert header.players == ("Zoe", "Yan")
-    assert (header.dealer, header.option("target", None), header.option("forfeit", "")) == ("Yan", 20, "sings")
-    assert StartForm.of(form.choice()) == form
+    form = form_of("Zoe", "Yan", "Xi")
+    for key, target in (("target", Target.MORE), ("dealer", Target.MORE), ("forfeit", Target.MORE)):
+        form = touch(form, target, key)
+    form = touch(form, Target.ITEM, "twist calamities")
+    before = form.header()
+    form, started = press(StartForm.of(form.choice()), Button.GREEN)
+    assert started and form.header() == before
+    assert (before.players, before.dealer, before.twists) == (("Zoe", "Yan", "Xi"), "Yan", ("calamities",))
+    assert before.options == {"target": 22, "forfeit": FORFEITS[0]}
 
 
-@pytest.mark.parametrize("kept", [{}, {"players": "x", "target": -1, "forfeit": 3, "dealer": 9}, {"players": ["A"]}])
+def test_a_first_evening_starts_with_one_press() -> None:
+    form, started = press(StartForm.of({}), Button.GREEN)
+    assert started and form.header() == Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:4])})
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {"players": "x", "variant": 3, "dealer": 9, "games": []},
+        {"players": ["A"], "variant": "whist"},
+        {"games": {"basic": {"twists": ["calamities", "unlucky-seven"], "stakes": "x", "options": {"target": -1}}}},
+        {"variant": "kitty", "games": {"kitty": {"options": {"teams": [[0, 9]], "coin": "x", "frob": 1}}}},
+        {"players": [f"P{seat}" for seat in range(12)]},
+    ],
+)
 def test_what_cannot_be_used_any_more_is_left_out(kept: dict[str, object]) -> None:
     form, started = press(StartForm.of(kept), Button.GREEN)
     assert started and len(form.header().players) >= 2
 
 
-def test_players_are_added_and_taken_away_within_the_limits() -> None:
-    form = StartForm.of({"players": list(DEFAULT_NAMES[:4])})
-    for _ in range(10):
-        form, _ = form.hand(Touch(Target.MORE, 0))
-    assert form.names == DEFAULT_NAMES
-    for _ in range(10):
-        form, _ = form.hand(Touch(Target.LESS, 0))
-    assert form.names == DEFAULT_NAMES[:2]
+def test_players_are_added_and_taken_away_within_the_limits_of_the_game() -> None:
+    for variant, game in GAMES.items():
+        form = form_of(variant=variant)
+        seen = {len(form.draft.names)}
+        for target in [Target.MORE] * 8 + [Target.LESS] * 8:
+            form = touch(form, target, "players")
+            seen.add(len(form.draft.names))
+            assert len(form.header().players) in game.seats_with(form.header().options)
+        assert seen == set(game.seats), variant
 
 
 def test_the_dealer_stays_one_who_plays() -> None:
     form = StartForm.of({"players": list(DEFAULT_NAMES[:3]), "dealer": 2})
-    form, _ = form.hand(Touch(Target.LESS, 0))
-    assert form.header().dealer == form.names[1]
+    form = touch(form, Target.LESS, "players")
+    assert form.header().dealer == form.draft.names[1]
 
 
 def test_the_usual_losing_score_follows_the_number_of_players() -> None:
-    form = StartForm.of({"players": list(DEFAULT_NAMES[:2])})
-    assert form.screen().fields[1].value == "31"
-    form, _ = form.hand(Touch(Target.MORE, 0))
-    assert form.screen().fields[1].value == "21"
-    form, _ = form.hand(Touch(Target.MORE, 1))
-    assert form.screen().fields[1].value == "22" and form.header().option("target", None) == 22
-    form, _ = form.hand(Touch(Target.LESS, 1))
+    form = form_of(*DEFAULT_NAMES[:2])
+    assert shown(form, "target").value == "31"
+    form = touch(form, Target.MORE, "players")
+    assert shown(form, "target").value == "21"
+    form = touch(form, Target.MORE, "target")
+    assert shown(form, "target").value == "22" and form.header().option("target", None) == 22
+    form = touch(form, Target.LESS, "target")
     assert "target" not in form.header().options
 
 
-def test_blue_steps_through_the_fields_and_back_to_none() -> None:
-    form = StartForm.of({"players": list(DEFAULT_NAMES[:2])})
+@pytest.mark.parametrize("variant", GAMES)
+def test_blue_steps_through_every_field_of_every_page_and_back_to_none(variant: str) -> None:
+    form = form_of(variant=variant)
     seen = []
-    for _ in range(7):
-        form, _ = press(form, Button.BLUE)
+    for _ in range(len(form.fields()) + 1):
+        form, _started = press(form, Button.BLUE)
         seen.append(form.selected)
-    assert seen == [0, 1, 2, 3, 4, 5, -1]
+        assert not form.selected or form.selected in form.fields(form.page)
+    assert seen == [*form.fields(), ""]
+
+
+def test_held_blue_turns_the_page() -> None:
+    form = form_of()
+    pages = []
+    for _ in range(3):
+        form, _started = form.hand(Press(Button.BLUE, Kind.LONG))
+        pages.append(form.page)
+    assert pages == [Page.NAMES, Page.MORE, Page.GAME]
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_whatever_is_pressed_the_header_can_be_played(variant: str) -> None:
+    """Every field of every game, a few steps up and down: nothing that the header refuses can be chosen."""
+    for number in GAMES[variant].seats:
+        form = StartForm.of({"players": list(DEFAULT_NAMES[:number]), "variant": variant})
+        for key, button in itertools.product(form.fields(), (Button.YELLOW, Button.RED, Button.RED)):
+            if key not in form.fields() or key == "game":
+                continue
+            form, _started = press(replace(form, selected=key), button)
+            assert form.draft.refusal() == "", (key, form.draft)
+
+
+def test_seven_players_are_not_offered_a_game_for_six() -> None:
+    form = form_of(*DEFAULT_NAMES[:7])
+    assert {variant for variant in GAMES if form.game_problem(variant)} == {
+        variant for variant, game in GAMES.items() if 7 not in game.seats
+    }
+    form = touch(form, Target.ITEM, "game")
+    screen = form.screen()
+    assert isinstance(screen, GamesScreen) and len(screen.games) == len(GAMES) == 15
+    index = tuple(GAMES).index("regent")
+    assert not screen.games[index].possible and "2-6" in screen.games[index].note
+    form, _started = form.hand(Touch(Target.ITEM, index))
+    screen = form.screen()
+    assert isinstance(screen, GamesScreen) and "2-6" in screen.problem and form.draft.variant == "basic"
+    form, _started = form.hand(Touch(Target.ITEM, tuple(GAMES).index("venture")))
+    assert form.header().variant == "venture" and isinstance(form.screen(), StartScreen)
+
+
+def test_games_are_stepped_through_by_buttons_past_what_does_not_fit() -> None:
+    form = replace(form_of(*DEFAULT_NAMES[:7]), selected="game")
+    seen = []
+    for _ in range(20):
+        seen.append(form.draft.variant)
+        form, _started = press(replace(form, selected="game"), Button.YELLOW)
+    assert set(seen) == {variant for variant, game in GAMES.items() if 7 in game.seats}
+
+
+def test_the_list_of_games_is_used_with_buttons() -> None:
+    form, _ = press(touch(form_of(), Target.ITEM, "game"), Button.BLUE, Button.BLUE, Button.YELLOW, Button.GREEN)
+    assert form.draft.variant == "continuous" and form.listing is None
+    form, _ = press(touch(form, Target.ITEM, "game"), Button.BLUE, Button.RED)
+    assert form.draft.variant == "continuous" and form.listing is None
+
+
+def test_twists_that_exclude_each_other_are_grey() -> None:
+    form = touch(form_of(), Target.ITEM, "twist calamities")
+    field = shown(form, "twist unlucky-seven")
+    assert not field.possible and "Calamities" in field.value
+    form = touch(form, Target.ITEM, "twist unlucky-seven")
+    assert form.header().twists == ("calamities",) and form.problem
+    form = touch(form, Target.ITEM, "twist calamities")
+    assert shown(form, "twist unlucky-seven").possible and form.header().twists == ()
+    assert "twist five-card-catch" not in form_of(variant="port").fields()
+
+
+def test_what_means_nothing_is_not_offered() -> None:
+    form = form_of()
+    assert "forfeit" in form.fields() and not {"penalty", "coin"} & set(form.fields())
+    offered = {}
+    for stakes in STAKES:
+        assert form.draft.stakes == stakes
+        offered[stakes] = {"forfeit", "penalty", "coin"} & set(form.fields())
+        form = touch(form, Target.MORE, "stakes")
+    assert offered["tacoma"] == {"penalty", "coin"} and offered["portland"] == {"coin"}
+    assert "teams" in form_of(variant="kitty").fields()
+    assert "teams" not in form_of(*DEFAULT_NAMES[:5], variant="kitty").fields()
+    assert "rounds" in form_of("A", "B", variant="regent").fields()
+    assert "rounds" not in form_of("A", "B", "C", variant="regent").fields()
+
+
+def test_teams_are_partners_who_sit_apart_and_go_when_a_player_does() -> None:
+    form = touch(form_of(*DEFAULT_NAMES[:4], variant="kitty"), Target.MORE, "teams")
+    names = form.draft.names
+    assert form.header().option("teams", []) == [[names[0], names[2]], [names[1], names[3]]]
+    form = touch(form, Target.LESS, "players")
+    assert "teams" not in form.header().options
+
+
+def test_an_eighth_player_comes_to_port_in_pairanoias_edition_only() -> None:
+    form = form_of(*DEFAULT_NAMES[:7], variant="port")
+    assert len(touch(form, Target.MORE, "players").draft.names) == 7
+    form = touch(touch(form, Target.MORE, "edition"), Target.MORE, "players")
+    assert len(form.header().players) == 8
+    assert touch(form, Target.MORE, "edition").header().option("edition", "") == "pairanoia"
+
+
+def test_each_game_remembers_what_was_agreed_for_it() -> None:
+    form = touch(form_of(), Target.MORE, "target")
+    agreed = form.header()
+    form = form.with_game("rocket")
+    form = touch(touch(form, Target.MORE, "max_bet"), Target.MORE, "max_bet")
+    assert form.header().options == {"max_bet": 20}
+    assert StartForm.of(form.choice()).with_game("basic").header() == agreed
+    assert form.with_game("basic").with_game("rocket").header().options == {"max_bet": 20}
+
+
+def test_who_begins_follows_the_names() -> None:
+    form = touch(form_of("A", "B", "C", variant="sweep"), Target.MORE, "first")
+    assert form.header().option("first", "") == "C"
+    form = touch(form, Target.ITEM, "name 2")
+    form, _ = form.hand(KeyText("o"))
+    assert form.header().option("first", "") == "Co"
+
+
+def test_a_draft_of_a_header_makes_the_same_header() -> None:
+    keys = {"variant": "kitty", "players": ["A", "B", "C", "D"], "dealer": "C", "teams": [["A", "C"], ["B", "D"]]}
+    header = Header.from_mapping(keys)
+    assert Draft.of_header(header).header() == header
+
+
+def test_a_game_that_the_table_cannot_follow_is_grey_and_does_not_start() -> None:
+    def objection(header: Header) -> str:
+        return "" if header.variant == "basic" and not header.twists else f"{header.variant} is not followed"
+
+    form = StartForm.of({"variant": "port"}, objection)
+    assert press(form, Button.GREEN) == (replace(form, problem="port is not followed"), False)
+    form = StartForm.of({}, objection)
+    assert {variant for variant in GAMES if not form.game_problem(variant)} == {"basic"}
+    form = touch(form, Target.ITEM, "twist calamities")
+    assert form.header().twists == () and form.problem and not shown(form, "twist calamities").possible
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_the_start_screen_says_what_the_table_can_follow(variant: str) -> None:
+    header = Header.from_mapping({"variant": variant, "players": list(DEFAULT_NAMES[: GAMES[variant].seats[0]])})
+    if variant in REFEREED:
+        assert why_not_refereed(header) == ""
+    else:
+        with pytest.raises(InputError) as refused:
+            must_be_refereed(header)
+        assert why_not_refereed(header) == str(refused.value)
 
 
 def test_names_are_stepped_through_without_a_keyboard() -> None:
-    form = StartForm.of({"players": ["Angie", "Bob"]})
-    form, _ = press(form, *[Button.BLUE] * 5, Button.YELLOW)
-    assert form.names[0] not in ("Angie", "Bob") and form.names[1] == "Bob"
+    form, _ = press(replace(form_of("Angie", "Bob"), selected="name 0"), Button.YELLOW)
+    assert form.draft.names[0] not in ("Angie", "Bob") and form.draft.names[1] == "Bob"
 
 
 def test_names_and_forfeit_are_typed() -> None:
-    form = StartForm.of({"players": ["Al", "Bob"]})
-    form, _ = form.hand(Touch(Target.ITEM, 4))
+    form = touch(form_of("Al", "Bob"), Target.ITEM, "name 0")
     for text in ("\b", "\b", "Z", "oë"):
         form, _ = form.hand(KeyText(text))
-    assert form.names == ("Zoë", "Bob")
-    form, _ = form.hand(Touch(Target.ITEM, 2))
-    form, _ = form.hand(KeyText("!"))
-    assert form.forfeit == FORFEITS[0] + "!"
+    assert form.draft.names == ("Zoë", "Bob")
+    form = touch(form, Target.ITEM, "forfeit")
+    form, _ = form.hand(KeyText("sings"))
+    assert form.header().option("forfeit", "") == "sings"
 
 
 def test_names_that_cannot_be_are_told_and_start_nothing() -> None:
-    form = StartForm.of({"players": ["Bob", "Bob"]})
-    form, started = press(form, Button.GREEN)
-    assert not started and "Bob" in form.screen().problem
+    form, started = press(form_of("Bob", "Bob"), Button.GREEN)
+    screen = form.screen()
+    assert not started and isinstance(screen, StartScreen) and "Bob" in screen.problem
 
 
 def test_players_sit_clockwise_from_the_lowest_coaster() -> None:

@@ -13,6 +13,8 @@ from dealer.display.screens import (
     Doubt,
     EndScreen,
     Field,
+    GamesScreen,
+    GameTile,
     MenuLine,
     MenuScreen,
     MessageScreen,
@@ -192,12 +194,6 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
         for card in view.sightings
     )
     selected = min(3, len(doubts) - 1)
-    fields = (
-        Field("Players", str(len(names)), changeable=True),
-        Field("Up to", "13", changeable=True),
-        Field("Forfeit", "buys the next round", changeable=True),
-        *(Field(f"Seat {index}", name, typed=True) for index, name in enumerate(names, start=1)),
-    )
     standings = tuple(
         Standing(player.name, 14 if player.name == last else player.score, player.name == last)
         for player in state.players
@@ -242,10 +238,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             13,
             ((Button.GREEN, "Again"), (Button.BLUE, "New game")),
         ),
-        "start": StartScreen("A game of Pairs", fields, 4, labels=((Button.GREEN, "Start"), (Button.BLUE, "Next"))),
-        "start-problem": StartScreen(
-            "A game of Pairs", fields, 3, f"Two players are called {third}: change one of the names", LABELS
-        ),
+        **start_screens(names),
         "setup": SetupScreen(
             sample_picture(640, 360),
             (Outline(square, "3"), Outline(tuple((x + 90, y - 100) for x, y in square), "", True)),
@@ -268,6 +261,48 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
         "trouble": MessageScreen(
             "The disk is full", "Nothing can be kept, so play stops here. Make room and press OK.", True, LABELS
         ),
+    }
+
+
+def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
+    """The start screen's pages and the list of games, for these people."""
+    long_value = "buys the next two rounds"
+    fields = (
+        Field("Game", "Basic Pairs", changeable=True),
+        Field("Players", str(len(names)), changeable=True),
+        Field("Dealer", names[-1], changeable=True),
+        Field("Differenz an den Niedrigsten", "Downspear", changeable=True),
+        Field("The loser", long_value, changeable=True, typed=True),
+        Field("Losing score", "13", changeable=True),
+        Field("Teams", f"{names[0]} + {names[1]}, {names[-1]} + {names[-2]}", changeable=True),
+    )
+    seats = tuple(Field(f"Player {index}", name, typed=True) for index, name in enumerate(names, start=1))
+    twists = (
+        Field("Pieces of Eight", "yes", ticked=True),
+        Field("Calamities", "Not together with Unlucky Seven", ticked=False, possible=False),
+        Field("Unlucky Seven", "yes", ticked=True),
+        Field("Five-Card Catch", "no", ticked=False),
+        Field("Burn", "5", changeable=True),
+        Field("Deal moves on", "no", changeable=True),
+    )
+    tabs = ("Game", "Names", "Twists and more")
+    labels = ((Button.GREEN, "Start"), (Button.RED, "Less"), (Button.YELLOW, "More"), (Button.BLUE, "Next"))
+    games = (
+        "Basic Pairs", "Continuous", "Port", "Starboard", "Rocket", "Blackstone", "Hawthorn", "Goblin Poker", "Monster",
+        "Regent", "Troll Guts", "Sweep", "Kitty", "Venture", "Five Cards",
+    )  # fmt: skip
+    tiles = tuple(
+        GameTile(title, "For 3-6 players" if index % 4 == 2 else "2-8 players", possible=index % 4 != 2)
+        for index, title in enumerate(games)
+    )
+    problem = f"Two players are called {names[0]}: change one of the names"
+    return {
+        "start": StartScreen("Pairs", fields, 4, "", labels, tabs, 0),
+        "start-names": StartScreen("Pairs", seats, 1, "", labels, tabs, 1),
+        "start-twists": StartScreen("Pairs", twists, -1, "", labels[:1], tabs, 2),
+        "start-problem": StartScreen("Pairs", seats, 1, problem, labels, tabs, 1),
+        "games": GamesScreen("Which game?", tiles, 3, "", LABELS),
+        "games-problem": GamesScreen("Which game?", tiles, 2, "Port: for 3-6 players", LABELS),
     }
 
 

@@ -1,4 +1,4 @@
-"""The screens around a game: start, menu, end, and one thing to know."""
+"""The screens around a game: menu, end, and one thing to know."""
 
 import pygame
 
@@ -6,7 +6,7 @@ from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact, margin
 from dealer.display.players import draw_bar
-from dealer.display.screens import EndScreen, Field, MenuScreen, MessageScreen, Standing, StartScreen, labels_of
+from dealer.display.screens import EndScreen, MenuScreen, MessageScreen, Standing, labels_of
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.locale import _
@@ -17,10 +17,9 @@ ROW_IN_NEARS = 2.9
 """How high a line to touch is at least, in near capital heights: 13 mm."""
 LINES_IN_A_COLUMN = 5
 """More lines than this stand in two columns."""
-CURSOR = "|"
 
 
-def _title(canvas: Canvas, area: pygame.Rect, words: str, *, height_px: int) -> pygame.Rect:
+def draw_title(canvas: Canvas, area: pygame.Rect, words: str, *, height_px: int) -> pygame.Rect:
     """The title; returns what is left below."""
     head = pygame.Rect(area.x, area.y, area.width, height_px)
     canvas.text(words, head, cap_px=min(canvas.sizes.body_px, height_px * 0.62), least_px=canvas.sizes.near_px)
@@ -56,7 +55,7 @@ def _rows(canvas: Canvas, area: pygame.Rect, count: int, *, selected: int) -> li
     return places
 
 
-def _row(canvas: Canvas, area: pygame.Rect, *, chosen: bool) -> pygame.Rect:
+def draw_ground(canvas: Canvas, area: pygame.Rect, *, chosen: bool) -> pygame.Rect:
     """The ground of a line; returns the room for its words."""
     ground = palette.RAISED if chosen else palette.PANEL
     canvas.panel(area, ground, edge=palette.BRASS if chosen else ground, edge_px=max(2, canvas.unit(5)))
@@ -70,7 +69,7 @@ def _row(canvas: Canvas, area: pygame.Rect, *, chosen: bool) -> pygame.Rect:
 def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = frozenset()) -> None:
     """A title and lines."""
     area = draw_buttons(canvas, labels_of(screen), held)
-    rest = _title(canvas, area, screen.title, height_px=round(canvas.sizes.near_px * 2.6))
+    rest = draw_title(canvas, area, screen.title, height_px=round(canvas.sizes.near_px * 2.6))
     near = canvas.sizes.near_px
     least = near * 0.7
     places = _rows(canvas, rest, len(screen.lines), selected=screen.selected)
@@ -78,7 +77,7 @@ def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = f
     rooms: list[pygame.Rect] = []
     for index, place in places:
         line = screen.lines[index]
-        room = _row(canvas, place, chosen=index == screen.selected)
+        room = draw_ground(canvas, place, chosen=index == screen.selected)
         if line.value:
             width = min(round(width_in_caps(line.value, Weight.BOLD) * cap_px) + 6, room.width // 2)
             value = pygame.Rect(room.right - width, room.y, width, room.height)
@@ -95,91 +94,6 @@ def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = f
         weight = Weight.BOLD if line.possible else Weight.REGULAR
         colour = palette.CREAM if line.possible else palette.DIM
         canvas.text(line.label, room, cap_px=cap_px, least_px=least, lines=2, weight=weight, colour=colour)
-
-
-def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] = frozenset()) -> None:
-    """Who plays, up to what, for what."""
-    area = draw_buttons(canvas, labels_of(screen), held)
-    near = canvas.sizes.near_px
-    head_height = round(near * (2.0 if is_compact(canvas) else 2.8))
-    if screen.problem:  # in the title's place: nothing else gets smaller
-        head = pygame.Rect(area.x, area.y, area.width, head_height)
-        canvas.panel(head, palette.RED)
-        size = round(near * 1.6)
-        centre = (head.x + canvas.unit(16) + size // 2, head.centery)
-        canvas.symbol(Symbol.WARNING, centre, size_px=size, colour=palette.INK)
-        words = pygame.Rect(head.x + size + canvas.unit(32), head.y, head.width - size - canvas.unit(48), head.height)
-        canvas.text(screen.problem, words, cap_px=near * 1.2, least_px=near * 0.6, colour=palette.INK)
-        top = head.bottom + canvas.unit(12)
-        rest = pygame.Rect(area.x, top, area.width, area.bottom - top)
-    else:
-        rest = _title(canvas, area, screen.title, height_px=head_height)
-    gap = canvas.unit(12)
-    count = len(screen.fields)
-    columns = 1 if count <= 4 else 2
-    rows = -(-count // columns)
-    height = min((rest.height - gap * (rows - 1)) / rows, canvas.sizes.body_px * 1.9)
-    width = (rest.width - gap * (columns - 1)) / columns
-    stacked = is_compact(canvas) and height > near * STACKED_IN_NEARS
-    label_px = near if stacked or height <= near * STACKED_IN_NEARS else near * 1.2
-    places: list[tuple[pygame.Rect, pygame.Rect]] = []
-    for index, item in enumerate(screen.fields):
-        column, row = divmod(index, rows)
-        x, y = rest.x + column * (width + gap), rest.y + row * (height + gap)
-        place = pygame.Rect(round(x), round(y), round(width), round(height))
-        places.append((place, _field(canvas, place, item, index=index, chosen=index == screen.selected)))
-    label_width = max(round(width_in_caps(item.label, Weight.REGULAR) * label_px) + 6 for item in screen.fields)
-    label_width = min(label_width, round(min(room.width for _place, room in places) * LABEL_SHARE))
-    rooms = [_label_and_value(canvas, room, label_width=0 if stacked else label_width) for _place, room in places]
-    cap_px = min(canvas.sizes.body_px * 0.8, height * 0.46)
-    least = near * 0.5
-    labels = [(item.label, label) for item, (label, _value) in zip(screen.fields, rooms, strict=True)]
-    label_cap = canvas.common_cap(labels, cap_px=label_px, least_px=least, weight=Weight.REGULAR)
-    # names are set alike; what else stands there takes the size it can
-    names = [
-        (item.value + CURSOR, value)
-        for item, (_label, value) in zip(screen.fields, rooms, strict=True)
-        if item.typed and not item.changeable
-    ]
-    name_cap = canvas.common_cap(names, cap_px=cap_px, least_px=least)
-    for index, (item, (label, value)) in enumerate(zip(screen.fields, rooms, strict=True)):
-        canvas.text(item.label, label, cap_px=label_cap, least_px=least, weight=Weight.REGULAR, colour=palette.DIM)
-        shown = item.value + CURSOR if item.typed and index == screen.selected else item.value
-        canvas.text(shown, value, cap_px=min(cap_px, name_cap * 1.2), least_px=least, lines=2)
-
-
-STACKED_IN_NEARS = 3.5
-"""In a line higher than this the label stands above the value where the screen is compact."""
-LABEL_SHARE = 0.42
-"""A label takes no more than this of its line."""
-
-
-def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen: bool) -> pygame.Rect:
-    """The ground of a field with its plus and minus; returns the room for words."""
-    canvas.touchable(area, Touch(Target.ITEM, index))
-    room = _row(canvas, area, chosen=chosen)
-    if item.changeable:
-        side = min(area.height - canvas.unit(12), round(canvas.sizes.near_px * 2.3))
-        right = pygame.Rect(room.right - side, area.centery - side // 2, side, side)
-        left = right.move(-side - canvas.unit(12), 0)
-        for place, mark, target in ((right, Symbol.PLUS, Target.MORE), (left, Symbol.MINUS, Target.LESS)):
-            canvas.panel(place, palette.EDGE, radius_px=side // 5)
-            canvas.symbol(mark, place.center, size_px=round(side * 0.6), colour=palette.CREAM)
-            canvas.touchable(place, Touch(target, index))
-        room.width -= 2 * side + canvas.unit(28)
-    return room
-
-
-def _label_and_value(canvas: Canvas, room: pygame.Rect, *, label_width: int) -> tuple[pygame.Rect, pygame.Rect]:
-    """Where label and value stand: side by side, or (``label_width`` 0) one above the other."""
-    if not label_width:
-        upper = pygame.Rect(room.x, room.y, room.width, round(canvas.sizes.near_px * 1.5))
-        return upper, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
-    left = room.x + label_width + canvas.unit(16)
-    return (
-        pygame.Rect(room.x, room.y, label_width, room.height),
-        pygame.Rect(left, room.y, room.right - left, room.height),
-    )
 
 
 def draw_end(canvas: Canvas, screen: EndScreen, *, held: frozenset[Button] = frozenset()) -> None:

@@ -2,12 +2,13 @@
 
 from dealer.display.aiming import draw_setup
 from dealer.display.canvas import Canvas
-from dealer.display.menus import draw_end, draw_menu, draw_message, draw_start
+from dealer.display.menus import draw_end, draw_menu, draw_message
 from dealer.display.play import draw_play
 from dealer.display.questions import draw_correction, draw_picture, draw_question
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
+    GamesScreen,
     MenuScreen,
     MessageScreen,
     PictureScreen,
@@ -17,6 +18,7 @@ from dealer.display.screens import (
     SetupScreen,
     StartScreen,
 )
+from dealer.display.starting import draw_games, draw_start
 from dealer.presses import Button
 
 Rectangle = tuple[int, int, int, int]
@@ -43,6 +45,8 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_end(canvas, screen, held=held)
         case StartScreen():
             draw_start(canvas, screen, held=held)
+        case GamesScreen():
+            draw_games(canvas, screen, held=held)
         case SetupScreen():
             draw_setup(canvas, screen, held=held)
         case MessageScreen():

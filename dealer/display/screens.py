@@ -180,28 +180,58 @@ class EndScreen:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of the start screen; ``changeable`` by plus and minus, ``typed`` by keyboard while it is selected."""
+    """One line of the start screen; ``changeable`` by plus and minus, ``typed`` by keyboard while it is selected.
+
+    ``ticked`` makes it a box with a tick or without; one that is not ``possible`` is grey and says why in ``value``.
+    """
 
     label: str
     value: str
     changeable: bool = False
     typed: bool = False
+    ticked: bool | None = None
+    possible: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class StartScreen:
-    """Who plays, up to what, for what. Touches: ``ITEM``, ``MORE``, ``LESS``. ``problem``: why it can't start so."""
+    """Which game, who plays, for what. Touches: ``TAB``, ``ITEM``, ``MORE``, ``LESS``.
+
+    ``problem``: why it can't start so. ``tabs`` are the pages, ``tab`` the one whose fields these are.
+    """
 
     title: str
     fields: tuple[Field, ...]
     selected: int = 0
     problem: str = ""
     labels: Labels = ()
+    tabs: tuple[str, ...] = ()
+    tab: int = 0
 
     @property
     def takes_text(self) -> bool:
         """Whether keys are letters now."""
         return 0 <= self.selected < len(self.fields) and self.fields[self.selected].typed
+
+
+@dataclass(frozen=True, slots=True)
+class GameTile:
+    """One game to choose; ``note`` says for how many it is, or why it can't be chosen now."""
+
+    title: str
+    note: str
+    possible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GamesScreen:
+    """The list of all games. Touches: ``ITEM``. ``problem``: why the one that was touched can't be chosen."""
+
+    title: str
+    games: tuple[GameTile, ...]
+    selected: int = 0
+    problem: str = ""
+    labels: Labels = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +283,7 @@ Screen: TypeAlias = (
     | MenuScreen
     | EndScreen
     | StartScreen
+    | GamesScreen
     | SetupScreen
     | MessageScreen
 )

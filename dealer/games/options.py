@@ -1,9 +1,11 @@
 """What the header's further keys may be: one small check each.
 
-A check is given the value and the players, and returns what was expected, or ``""`` when the value serves.
+A check is given the value and the players, and returns what was expected, or ``""`` when the value serves. Numbers and
+words can be asked what they allow, so that a start screen offers just that.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from dealer.cards import DECK_SIZE
@@ -11,28 +13,46 @@ from dealer.cards import DECK_SIZE
 Check = Callable[[Any, Sequence[str]], str]
 
 
-def whole_number(least: int, most: int | None = None) -> Check:
+@dataclass(frozen=True, slots=True)
+class WholeNumber:
+    """A whole number from ``least`` to ``most`` (None: as large as you like)."""
+
+    least: int
+    most: int | None = None
+
+    def __call__(self, value: Any, players: Sequence[str]) -> str:
+        """What was expected; ``""`` when ``value`` serves."""
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if whole and value >= self.least and (self.most is None or value <= self.most):
+            return ""
+        least, most = self.least, self.most
+        return f"a whole number, at least {least}" if most is None else f"a whole number from {least} to {most}"
+
+
+def whole_number(least: int, most: int | None = None) -> WholeNumber:
     """A whole number from ``least`` to ``most``.
 
     >>> whole_number(1)(0, ())
     'a whole number, at least 1'
     """
-    expected = f"a whole number, at least {least}" if most is None else f"a whole number from {least} to {most}"
-
-    def check(value: Any, players: Sequence[str]) -> str:
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return "" if whole and value >= least and (most is None or value <= most) else expected
-
-    return check
+    return WholeNumber(least, most)
 
 
-def one_of(*words: str) -> Check:
+@dataclass(frozen=True, slots=True)
+class OneOf:
     """One of ``words``."""
 
-    def check(value: Any, players: Sequence[str]) -> str:
-        return "" if isinstance(value, str) and value in words else "one of " + ", ".join(repr(word) for word in words)
+    words: tuple[str, ...]
 
-    return check
+    def __call__(self, value: Any, players: Sequence[str]) -> str:
+        """What was expected; ``""`` when ``value`` serves."""
+        serves = isinstance(value, str) and value in self.words
+        return "" if serves else "one of " + ", ".join(repr(word) for word in self.words)
+
+
+def one_of(*words: str) -> OneOf:
+    """One of ``words``."""
+    return OneOf(words)
 
 
 def truth(value: Any, players: Sequence[str]) -> str:

@@ -1,0 +1,204 @@
+"""The start screen: which game, who plays, for what; and the list of all games."""
+
+import pygame
+
+from dealer.display import palette
+from dealer.display.canvas import Align, Canvas
+from dealer.display.chrome import draw_buttons, is_compact
+from dealer.display.menus import draw_ground, draw_title
+from dealer.display.screens import Field, GamesScreen, GameTile, StartScreen, labels_of
+from dealer.display.symbols import Symbol
+from dealer.display.typeface import Weight, width_in_caps
+from dealer.presses import Button, Target, Touch
+
+CURSOR = "|"
+STACKED_IN_NEARS = 2.6
+"""In a line higher than this the label stands above the value where the screen is compact."""
+STACKED_LABEL = 0.66
+"""The label above a value is set in this share of the near size."""
+LABEL_SHARE = 0.42
+"""A label takes no more than this of its line."""
+ROWS = 4
+"""So many lines stand below each other; more fields stand in two columns."""
+GAME_COLUMNS = 3
+
+
+def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] = frozenset()) -> None:
+    """The pages' tabs, and the fields of the one that is open."""
+    area = draw_buttons(canvas, labels_of(screen), held)
+    near = canvas.sizes.near_px
+    gap = canvas.unit(12)
+    head = pygame.Rect(area.x, area.y, area.width, round(near * (2.2 if is_compact(canvas) else 3.0)))
+    if screen.problem:  # in the tabs' place: nothing else gets smaller
+        draw_problem(canvas, head, screen.problem)
+    elif screen.tabs:
+        _tabs(canvas, head, screen)
+    else:
+        head = draw_title(canvas, head, screen.title, height_px=head.height)
+        head.height = 0
+    rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    count = max(1, len(screen.fields))
+    columns = 1 if count <= ROWS else 2
+    rows = max(ROWS, -(-count // columns))
+    height = min((rest.height - gap * (rows - 1)) / rows, canvas.sizes.body_px * 1.9)
+    width = (rest.width - gap * (columns - 1)) / columns
+    stacked = is_compact(canvas) and height > near * STACKED_IN_NEARS
+    label_px = near * STACKED_LABEL if stacked else near * 1.2
+    rows = -(-count // columns)
+    places: list[tuple[pygame.Rect, pygame.Rect]] = []
+    for index, item in enumerate(screen.fields):
+        column, row = divmod(index, rows)
+        x, y = rest.x + column * (width + gap), rest.y + row * (height + gap)
+        place = pygame.Rect(round(x), round(y), round(width), round(height))
+        places.append((place, _field(canvas, place, item, index=index, chosen=index == screen.selected)))
+    label_width = max(
+        (round(width_in_caps(item.label, Weight.REGULAR) * label_px) + 6 for item in screen.fields), default=0
+    )
+    label_width = min(label_width, round(min((room.width for _place, room in places), default=0) * LABEL_SHARE))
+    rooms = [_label_and_value(canvas, room, label_width=0 if stacked else label_width) for _place, room in places]
+    cap_px = min(canvas.sizes.body_px * 0.8, height * 0.46)
+    least = near * 0.5
+    labels = [(item.label, label) for item, (label, _value) in zip(screen.fields, rooms, strict=True)]
+    label_cap = canvas.common_cap(labels, cap_px=label_px, least_px=least, lines=2, weight=Weight.REGULAR)
+    # names are set alike; what else stands there takes the size it can
+    names = [
+        (item.value + CURSOR, value)
+        for item, (_label, value) in zip(screen.fields, rooms, strict=True)
+        if item.typed and not item.changeable
+    ]
+    name_cap = canvas.common_cap(names, cap_px=cap_px, least_px=least)
+    for index, (item, (label, value)) in enumerate(zip(screen.fields, rooms, strict=True)):
+        canvas.text(
+            item.label, label, cap_px=label_cap, least_px=least, lines=2, weight=Weight.REGULAR, colour=palette.DIM
+        )
+        shown = item.value + CURSOR if item.typed and index == screen.selected else item.value
+        weight = Weight.BOLD if item.possible else Weight.REGULAR
+        colour = palette.CREAM if item.possible else palette.DIM
+        canvas.text(
+            shown, value, cap_px=min(cap_px, name_cap * 1.2), least_px=least, lines=2, weight=weight, colour=colour
+        )
+
+
+def draw_problem(canvas: Canvas, area: pygame.Rect, words: str) -> None:
+    """Why something is not possible."""
+    near = canvas.sizes.near_px
+    canvas.panel(area, palette.RED)
+    size = round(near * 1.6)
+    centre = (area.x + canvas.unit(16) + size // 2, area.centery)
+    canvas.symbol(Symbol.WARNING, centre, size_px=size, colour=palette.INK)
+    room = pygame.Rect(area.x + size + canvas.unit(32), area.y, area.width - size - canvas.unit(48), area.height)
+    canvas.text(words, room, cap_px=near * 1.2, least_px=near * 0.6, lines=2, colour=palette.INK)
+
+
+def _tabs(canvas: Canvas, area: pygame.Rect, screen: StartScreen) -> None:
+    """The pages side by side; the open one is light and underlined."""
+    gap = canvas.unit(12)
+    near = canvas.sizes.near_px
+    width = (area.width - gap * (len(screen.tabs) - 1)) / len(screen.tabs)
+    places = [
+        pygame.Rect(round(area.x + index * (width + gap)), area.y, round(width), area.height)
+        for index in range(len(screen.tabs))
+    ]
+    rooms = [place.inflate(-2 * canvas.unit(14), -2 * canvas.unit(8)) for place in places]
+    cap_px = canvas.common_cap(list(zip(screen.tabs, rooms, strict=True)), cap_px=near * 1.2, least_px=near * 0.7)
+    for index, (words, place, room) in enumerate(zip(screen.tabs, places, rooms, strict=True)):
+        open_now = index == screen.tab
+        canvas.panel(place, palette.RAISED if open_now else palette.PANEL)
+        if open_now:
+            line = pygame.Rect(room.x, place.bottom - canvas.unit(8), room.width, canvas.unit(8))
+            canvas.panel(line, palette.BRASS, radius_px=line.height // 2)
+        canvas.text(
+            words,
+            room,
+            cap_px=cap_px,
+            least_px=near * 0.7,
+            weight=Weight.BOLD if open_now else Weight.REGULAR,
+            colour=palette.CREAM if open_now else palette.DIM,
+            align=Align.MIDDLE,
+        )
+        canvas.touchable(place, Touch(Target.TAB, index))
+
+
+def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen: bool) -> pygame.Rect:
+    """The ground of a field with its plus and minus, or its box; returns the room for words."""
+    canvas.touchable(area, Touch(Target.ITEM, index))
+    room = draw_ground(canvas, area, chosen=chosen)
+    side = min(area.height - canvas.unit(12), round(canvas.sizes.near_px * 2.3))
+    right = pygame.Rect(room.right - side, area.centery - side // 2, side, side)
+    if item.ticked is not None:
+        edge = max(2, canvas.unit(4))
+        ground = palette.BRASS if item.ticked else palette.PANEL
+        canvas.panel(right, ground, edge=palette.EDGE, edge_px=edge, radius_px=side // 5)
+        if item.ticked:
+            canvas.symbol(Symbol.YES, right.center, size_px=round(side * 0.7), colour=palette.INK)
+        room.width -= side + canvas.unit(16)
+    elif item.changeable:
+        left = right.move(-side - canvas.unit(12), 0)
+        for place, mark, target in ((right, Symbol.PLUS, Target.MORE), (left, Symbol.MINUS, Target.LESS)):
+            canvas.panel(place, palette.EDGE, radius_px=side // 5)
+            canvas.symbol(mark, place.center, size_px=round(side * 0.6), colour=palette.CREAM)
+            canvas.touchable(place, Touch(target, index))
+        room.width -= 2 * side + canvas.unit(28)
+    return room
+
+
+def _label_and_value(canvas: Canvas, room: pygame.Rect, *, label_width: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """Where label and value stand: side by side, or (``label_width`` 0) one above the other."""
+    if not label_width:
+        upper = pygame.Rect(room.x, room.y, room.width, round(canvas.sizes.near_px * 1.05))
+        return upper, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
+    left = room.x + label_width + canvas.unit(16)
+    room = room.inflate(0, -room.height // 8)
+    return (
+        pygame.Rect(room.x, room.y, label_width, room.height),
+        pygame.Rect(left, room.y, room.right - left, room.height),
+    )
+
+
+def draw_games(canvas: Canvas, screen: GamesScreen, *, held: frozenset[Button] = frozenset()) -> None:
+    """All games in three columns; those that can't be chosen now are grey and say why."""
+    area = draw_buttons(canvas, labels_of(screen), held)
+    near = canvas.sizes.near_px
+    height = round(near * (1.8 if is_compact(canvas) else 2.6))
+    if screen.problem:
+        head = pygame.Rect(area.x, area.y, area.width, height)
+        draw_problem(canvas, head, screen.problem)
+        top = head.bottom + canvas.unit(12)
+        rest = pygame.Rect(area.x, top, area.width, area.bottom - top)
+    else:
+        rest = draw_title(canvas, area, screen.title, height_px=height)
+    gap = canvas.unit(10)
+    rows = -(-len(screen.games) // GAME_COLUMNS)
+    width = (rest.width - gap * (GAME_COLUMNS - 1)) / GAME_COLUMNS
+    row_height = (rest.height - gap * (rows - 1)) / rows
+    rooms: list[tuple[GameTile, pygame.Rect, pygame.Rect]] = []
+    for index, game in enumerate(screen.games):
+        column, row = divmod(index, rows)
+        place = pygame.Rect(
+            round(rest.x + column * (width + gap)),
+            round(rest.y + row * (row_height + gap)),
+            round(width),
+            round(row_height),
+        )
+        room = draw_ground(canvas, place, chosen=index == screen.selected)
+        canvas.touchable(place, Touch(Target.ITEM, index))
+        upper = pygame.Rect(room.x, room.y, room.width, room.height * 58 // 100)
+        rooms.append((game, upper, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)))
+    title_cap = canvas.common_cap(
+        [(game.title, upper) for game, upper, _lower in rooms], cap_px=canvas.sizes.body_px * 0.7, least_px=near * 0.6
+    )
+    note_cap = canvas.common_cap(
+        [(game.note, lower) for game, _upper, lower in rooms],
+        cap_px=near * 0.9,
+        least_px=near * 0.5,
+        weight=Weight.REGULAR,
+    )
+    for game, upper, lower in rooms:
+        weight = Weight.BOLD if game.possible else Weight.REGULAR
+        colour = palette.CREAM if game.possible else palette.DIM
+        if not game.possible:
+            size = round(lower.height * 0.6)
+            canvas.symbol(Symbol.NO, (lower.x + size // 2, lower.centery), size_px=size, colour=palette.RED)
+            lower = pygame.Rect(lower.x + size + 6, lower.y, lower.width - size - 6, lower.height)
+        canvas.text(game.title, upper, cap_px=title_cap, least_px=near * 0.6, weight=weight, colour=colour)
+        canvas.text(game.note, lower, cap_px=note_cap, least_px=near * 0.45, weight=Weight.REGULAR, colour=palette.DIM)

@@ -1,0 +1,251 @@
+"""A game in the making: what can be chosen for it, and what fits together, as the games' registry and the header say.
+
+Nothing here lists what a game allows: keys and values come from ``dealer.games``, and what does not fit together is
+what ``Header.from_mapping`` refuses. Players are seats (0 to N - 1), so that a name can change.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from dealer.errors import RecordError
+from dealer.games.basic import losing_score
+from dealer.games.options import Check, OneOf, WholeNumber, player, teams, text, truth
+from dealer.games.port import TARGET
+from dealer.games.registry import GAMES, STAKES, TWISTS
+from dealer.games.stakes import PENALTY
+from dealer.games.table import Table
+from dealer.header import Header
+from dealer.seating import DEFAULT_NAMES
+
+FEWEST, MOST = min(game.seats[0] for game in GAMES.values()), len(DEFAULT_NAMES)
+
+LADDERS: Mapping[str, tuple[int, ...]] = {
+    "max_bet": (10, 20, 30, 50, 100, 200, 500),
+    "play_to": (50, 100, 150, 200, 300, 500),
+}
+"""Numbers that nobody wants to reach one by one; without a value there is no limit, or no match."""
+
+Value = int | str | bool | tuple[tuple[int, int], ...] | None
+"""A value of an option: players are seats, teams pairs of seats; None is "not agreed", where a game has that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Which game, who plays, and what was agreed. ``options`` holds only what differs from the usual."""
+
+    names: tuple[str, ...]
+    variant: str = next(iter(GAMES))
+    dealer: int = 0
+    twists: tuple[str, ...] = ()
+    stakes: str = next(iter(STAKES))
+    options: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+    @property
+    def game(self) -> type[Table]:
+        """The rules, without the twists."""
+        return GAMES[self.variant]
+
+    def header(self) -> Header:
+        """The game. Raises RecordError where it cannot be."""
+        keys: dict[str, Any] = {"variant": self.variant, "players": list(self.names), "dealer": self.names[self.dealer]}
+        if self.twists:
+            keys["twists"] = list(self.twists)
+        if self.game.has_stakes:
+            keys["stakes"] = self.stakes
+        for key, value in self.options.items():
+            keys[key] = self._in_names(key, value)
+        return Header.from_mapping(keys)
+
+    def refusal(self) -> str:
+        """Why this cannot be played, or ``""``."""
+        try:
+            self.header()
+        except RecordError as error:
+            return str(error)
+        return ""
+
+    def _in_names(self, key: str, value: Value) -> Any:
+        check = self.game.options.get(key)
+        if check is player and isinstance(value, int):
+            return self.names[value]
+        if check is teams and isinstance(value, tuple):
+            return [[self.names[one], self.names[other]] for one, other in value]
+        return value
+
+    @classmethod
+    def of_header(cls, header: Header) -> Self:
+        """The draft of a game that can be played."""
+        seats = {name: seat for seat, name in enumerate(header.players)}
+        game = GAMES[header.variant]
+        options: dict[str, Value] = {}
+        for key, value in header.options.items():
+            check = game.options.get(key)
+            if check is player:
+                options[key] = seats[value]
+            elif check is teams:
+                options[key] = tuple((seats[one], seats[other]) for one, other in value)
+            elif check is not None:
+                options[key] = value
+        stakes = header.stakes or next(iter(STAKES))
+        return cls(header.players, header.variant, seats[header.dealer], header.twists, stakes, options)
+
+    # -- players -----------------------------------------------------------------------------------------------------
+
+    def numbers(self) -> tuple[int, ...]:
+        """How many may play the game, as it stands."""
+        seats = self.game.seats_with(self._checked())
+        return tuple(number for number in range(FEWEST, MOST + 1) if number in seats)
+
+    def with_players(self, number: int) -> Self:
+        """So many players: the names that are there, then default ones; what does not fit any more is dropped."""
+        number = max(FEWEST, min(number, MOST))
+        spare = [name for name in DEFAULT_NAMES if name not in self.names]
+        names = (*self.names, *spare)[:number]
+        return replace(self, names=names, dealer=min(self.dealer, number - 1)).settled()
+
+    def fits(self, variant: str) -> bool:
+        """Whether so many may play ``variant`` without any option."""
+        return len(self.names) in GAMES[variant].seats
+
+    def settled(self) -> Self:
+        """The same without what the header refuses: options that do not fit the game or the players any more."""
+        allowed = self.game.options
+        options = {
+            key: value for key, value in self.options.items() if key in allowed and self._is_possible(key, value)
+        }
+        twists = tuple(name for name in self.twists if name in self.game.twists and name in TWISTS)
+        settled = replace(self, options=options, twists=twists)
+        for key in tuple(options):
+            if settled.refusal():
+                left = {other: value for other, value in settled.options.items() if other != key}
+                if not (without := replace(settled, options=left)).refusal():
+                    return without
+        return settled
+
+    def _is_possible(self, key: str, value: Value) -> bool:
+        seats = (value,) if self.game.options[key] is player else sum(value, ()) if isinstance(value, tuple) else ()
+        if any(not isinstance(seat, int) or not 0 <= seat < len(self.names) for seat in seats):
+            return False
+        return not self.game.options[key](self._in_names(key, value), self.names)
+
+    def _checked(self) -> dict[str, Any]:
+        return {key: self._in_names(key, value) for key, value in self.options.items()}
+
+    # -- twists ------------------------------------------------------------------------------------------------------
+
+    def with_twist(self, name: str) -> Self:
+        """With the twist, or without it where it was there; in the registry's order."""
+        chosen = set(self.twists) ^ {name}
+        return replace(self, twists=tuple(known for known in TWISTS if known in chosen))
+
+    # -- options -----------------------------------------------------------------------------------------------------
+
+    def offered(self) -> tuple[str, ...]:
+        """The options that mean something now: those that were agreed, and those with more than one value that fits."""
+        return tuple(
+            key for key in self.game.options if self._matters(key) and (key in self.options or self._has_choice(key))
+        )
+
+    def _matters(self, key: str) -> bool:
+        """Whether an option changes anything, beside what else was agreed."""
+        match key:
+            case "forfeit":
+                return self.stakes == "forfeit"
+            case "penalty":
+                return self.stakes == "tacoma"
+            case "coin" if self.game.has_stakes:
+                return self.stakes != "forfeit"
+            case "button" if "first" in self.game.options:
+                return "first" in self.options
+        return True
+
+    def _has_choice(self, key: str) -> bool:
+        return self.game.options[key] is text or any(self.stepped(key, step) != self for step in (1, -1))
+
+    def value(self, key: str) -> Value:
+        """What is agreed for an option: what was chosen, else what is usual."""
+        return self.options[key] if key in self.options else self.usual(key)
+
+    def usual(self, key: str) -> Value:
+        """What an option is when nobody says anything."""
+        left = (self.dealer + 1) % len(self.names)
+        match key:
+            case "target":
+                return TARGET if self.variant == "port" else losing_score(len(self.names))
+            case "burn":
+                return self.game.burns
+            case "penalty":
+                return PENALTY
+            case "coin":
+                return 1 if self.game.has_stakes else 0
+            case "rotate_deal":
+                return self.variant == "rocket"
+            case "button":
+                return self.dealer if self.variant == "rocket" else left
+            case "first" if self.game.options[key] is player:
+                return left
+            case "decks" | "rounds":
+                return 1
+            case "edition" | "mode" if isinstance(check := self.game.options[key], OneOf):
+                return check.words[0]
+            case "forfeit":
+                return ""
+        return None
+
+    def agreed(self, key: str, value: Value) -> Self:
+        """With ``value`` for an option; the usual one is not written down."""
+        options = {other: kept for other, kept in self.options.items() if other != key}
+        if value != self.usual(key):
+            options[key] = value
+        return replace(self, options=options)
+
+    def stepped(self, key: str, step: int) -> Self:
+        """With the next value (``step`` 1) or the one before (-1) that fits; the same where there is none."""
+        for value in self._from_here(key, step):
+            other = self.agreed(key, value)
+            if not other.refusal():
+                return other
+        return self
+
+    def _from_here(self, key: str, step: int) -> Iterator[Value]:
+        """The values after the present one, in the direction of ``step``; lists go round, numbers end."""
+        check, now = self.game.options[key], self.value(key)
+        if isinstance(check, WholeNumber) and key not in LADDERS:
+            least, most = check.least, check.most
+            number = (now if isinstance(now, int) else least - 1) + step
+            if number >= least and (most is None or number <= most):
+                yield number
+        else:
+            values = self._values(key, check)
+            at = values.index(now) if now in values else 0
+            yield from (values[(at + step * further) % len(values)] for further in range(1, len(values)))
+
+    def _values(self, key: str, check: Check) -> tuple[Value, ...]:
+        """All values of an option that can be listed."""
+        nothing: tuple[Value, ...] = (None,) if self.usual(key) is None else ()
+        if key in LADDERS:
+            return (*nothing, *LADDERS[key])
+        if isinstance(check, OneOf):
+            return (*nothing, *check.words)
+        if check is truth:
+            return (False, True)
+        if check is player:
+            return tuple(range(len(self.names)))
+        if check is teams:
+            return (*nothing, *pairings(tuple(range(len(self.names)))))
+        return (*nothing, self.value(key))
+
+
+def pairings(seats: Sequence[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Every way to put seats into pairs; none where one would be left over.
+
+    >>> pairings((0, 1, 2, 3))
+    (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
+    """
+    if not seats:
+        return ((),)
+    first, rest = seats[0], seats[1:]
+    return tuple(
+        ((first, other), *pairs) for other in rest for pairs in pairings(tuple(seat for seat in rest if seat != other))
+    )
