@@ -98,9 +98,9 @@ class Basic(Turns):
     def end_the_round(self) -> None:
         """Discard all the cards in play, and deal another round."""
         self.discard_all_cards_in_play()
-        self.tell("round-over")
         if self.rotates_the_deal:
             self.dealer = self.left_of(self.dealer)
+        self.tell("round-over", self.names[self.dealer] if self.rotates_the_deal else None)
 
     def somebody_reached_the_losing_score(self) -> bool:
         """The game ends when one player reaches the target score."""

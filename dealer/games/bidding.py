@@ -78,6 +78,7 @@ class Bidding(CommonCards):
             due.remove(seat)
             for card in act.cards:
                 self.from_hand(seat, card)
+            self.tell("shown", act.player, cards=act.cards)
 
     def score_the_most_of_each_rank(self, groups: Sequence[Sequence[int]]) -> None:
         """Who has collected the most cards of a rank scores that many points; if tied, each scores the full value."""

@@ -23,6 +23,7 @@ class Blackstone(StayingIn):
 
     def play(self) -> Moves[None]:
         """Deal one card to each player; the lowest card will go first. The game ends with a pair of 10's."""
+        self.tell("ante", None, None, ANTE)
         yield from self.deal_one_to_each()
         seat = yield from self.low_card_goes_first()
         self.bring_all_white_stones_into_the_center()

@@ -31,6 +31,7 @@ class Continuous(Basic):
         """When a player pairs up or folds, only that player's cards are discarded, and that player is still in."""
         if super().outcome(seat, act):
             self.discard_stack(seat)
+            self.tell("stack-discarded", self.names[seat])
         return self.somebody_reached_the_losing_score()
 
 

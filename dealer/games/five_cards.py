@@ -26,8 +26,8 @@ class FiveCards(CommonCards):
         first = self.seat_of[self.option("first", self.names[self.left_of(self.dealer)])]
         while max(self.scores) < WINNING_SCORE or self.scores[0] == self.scores[1]:
             if any(self.face_up):
-                self.begin_again_with_the_whole_deck()
                 self.tell("new-round")
+                self.begin_again_with_the_whole_deck()
             before = list(self.scores)
             yield from self.round(first)
             scored = [now - then for now, then in zip(self.scores, before, strict=True)]
@@ -69,6 +69,7 @@ class FiveCards(CommonCards):
             return False
         act = yield place_at_one_of(self.names[seat], fitting)
         self.columns[act.cards[0]][seat].append(card)
+        self.tell("placed", act.player, card, act.cards[0])
         return True
 
     def fits(self, card: int, target: int) -> bool:

@@ -63,7 +63,7 @@ class GoblinPoker(StayingIn):
                 self.hidden[seat] -= 1
                 self.discards += 1
                 self.set_aside += 1
-                self.tell("discarded", act.player, None, 1)
+                self.tell("pitched", act.player)
 
     def deal_the_pitched_cards(self) -> Moves[None]:
         """Shuffle the pitched cards and deal them, starting with the lowest stack and proceeding to the left."""

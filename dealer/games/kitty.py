@@ -47,8 +47,8 @@ class Kitty(Bidding):
         self.teams = [[self.seat_of[name] for name in team] for team in partners]
         yield from self.one_deal()
         while max(self.scores) < self.option("play_to", 0):
-            self.begin_again_with_the_whole_deck()
             self.tell("new-round")
+            self.begin_again_with_the_whole_deck()
             yield from self.one_deal()
         self.highest_wins()
         self.settle_the_wagers()
@@ -58,6 +58,13 @@ class Kitty(Bidding):
         self.hand = (DECK_SIZE - KITTY) // self.number
         super().deal_hands()
         self.deck, self.discards = KITTY, OUT_OF_PLAY.get(self.number, 0)
+
+    def tell_the_deal(self, burnt: int = 0) -> None:
+        """The kitty lies in the middle; some cards may be out of play."""
+        self.tell("face-down", None, None, KITTY)
+        if self.discards:
+            self.tell("removed", None, None, self.discards)
+        super().tell_the_deal(burnt)
 
     def one_deal(self) -> Moves[None]:
         """Play seven rounds, or four in the soft game, and then score the game."""
@@ -74,6 +81,8 @@ class Kitty(Bidding):
         """The lowest bid takes the target; of a soft game's two, the second lowest takes one too. Ties don't count."""
         cards = list(bids.values())
         untied = sorted([card for card in cards if cards.count(card) == 1])
+        for rank in sorted({card for card in cards if cards.count(card) > 1}):
+            self.tell("misfired", None, rank, None, None, self.names_of([seat for seat in bids if bids[seat] == rank]))
         takers = [seat for card in untied for seat in bids if bids[seat] == card]
         claimed: list[tuple[int, int]] = []
         if takers:
@@ -89,10 +98,10 @@ class Kitty(Bidding):
             others = list(self.table)
             others.remove(claimed[0][1])
             claimed.append((takers[1], others[0]))
-        for seat, card in claimed:
+        for (seat, card), taker in zip(claimed, takers, strict=False):
             self.table.remove(card)
             self.into_the_hand(seat, card)
-            self.tell("captured", self.names[seat], card, 1)
+            self.tell("captured", self.names[seat], card, 1, by=bids[taker])
 
     def give_away(self, taker: int, target: int) -> Moves[int]:
         """When you take a card with the 1, you must give it to another player; with partners to another team."""
@@ -104,6 +113,9 @@ class Kitty(Bidding):
 
     def discard_the_bids_and_targets(self) -> None:
         """All bids are discarded, and targets that nobody took."""
+        if self.table:
+            self.tell("left-over", cards=tuple(self.table))
+        self.tell("bids-discarded")
         for cards in (*self.stacks, self.table):
             self.discards += len(cards)
             cards.clear()

@@ -62,6 +62,7 @@ class Monster(StayingIn):
             due.remove(seat)
             for card in act.cards:
                 self.from_hand(seat, card)
+            self.tell("shown", act.player, cards=act.cards)
         best = max(high(self.stacks[seat]) for seat in self.still_in())
         facing = [seat for seat in self.still_in() if high(self.stacks[seat]) == best]
         self.tell("showdown", None, None, None, None, self.names_of(facing))
@@ -71,6 +72,7 @@ class Monster(StayingIn):
                 self.discards -= 1
                 self.unseen[card] -= 1
                 self.table.append(card)
+            self.tell("shown", MONSTER, cards=act.cards)
         if best > high(self.table):
             self.tell("monster", None, None, 0, None, self.names_of(facing))
             self.share_the_pot(facing)
@@ -97,8 +99,8 @@ class Monster(StayingIn):
 
     def next_round(self) -> None:
         """If no one beats the Monster, shuffle and play another round with the surviving players."""
-        self.begin_again_with_the_whole_deck()
         self.tell("new-round")
+        self.begin_again_with_the_whole_deck()
 
     def deal_hands(self) -> None:
         """Six cards to each player who is in."""

@@ -66,11 +66,12 @@ class Port(Turns):
         self.score_the_round(playing)
         # After the round is over, discard all the cards and deal again.
         self.discard_all_cards_in_play()
-        self.tell("round-over")
         for seat in playing:
             self.status[seat] = "in"
-        if self.option("rotate_deal", False):
+        rotates = self.option("rotate_deal", False)
+        if rotates:
             self.dealer = self.left_of(self.dealer)
+        self.tell("round-over", self.names[self.dealer] if rotates else None)
 
     def dealing_order(self) -> tuple[int, ...]:
         """From the dealer's left, clockwise, those who play on."""
@@ -84,7 +85,7 @@ class Port(Turns):
         """Who locks gets no more cards this round; who pairs is bust."""
         if act.verb == "lock":
             self.status[seat] = "locked"
-            self.tell("lock", act.player)
+            self.tell("lock", act.player, None, sum(self.stacks[seat]))
             return True
         return self.hit(seat, act.cards[0])
 

@@ -54,6 +54,7 @@ class Regent(StayingIn):
             self.reshuffle()
         self.deal_hands()
         self.tell("new-round")
+        self.tell_the_deal()
 
     def turn(self, seat: int) -> Moves[int]:
         """Draw, attack, gift, fold, or see. Returns who is next."""
@@ -120,7 +121,7 @@ class Regent(StayingIn):
 
     def see(self, seat: int, other: int, cards: tuple[int, ...]) -> None:
         """Reveal their down cards. With a pair they pay its value; without, you pay the value of their highest card."""
-        self.tell("saw", self.names[seat], None, None, self.names[other])
+        self.tell("saw", self.names[seat], None, None, self.names[other], cards=cards)
         for card in cards:
             self.from_hand(other, card)
         shown = self.stacks[other]
@@ -144,5 +145,3 @@ def draw(name: str) -> Option:
 def see(name: str, other: str, cards: int) -> Option:
     """Reveal all of ``other``'s facedown cards."""
     return Option("see", name, Needs.HANDS, other=other, least=cards, most=cards)
-
-

@@ -82,5 +82,3 @@ def draw_or_lock(name: str) -> Expectation:
         turn=name,
         rule="In turn, players may either draw (for 1 coin) or lock (000, Starboard).",
     )
-
-

@@ -28,8 +28,8 @@ class Sweep(Bidding):
         beginner = self.seat_of[self.option("first", self.names[self.left_of(self.dealer)])]
         yield from self.one_deal(beginner)
         while max(self.scores) < self.option("play_to", 0):
-            self.begin_again_with_the_whole_deck()
             self.tell("new-round")
+            self.begin_again_with_the_whole_deck()
             beginner = self.left_of(beginner)
             yield from self.one_deal(beginner)
         self.highest_wins()
@@ -41,6 +41,8 @@ class Sweep(Bidding):
             plays = yield from self.play_a_card_each(first)
             # On subsequent rounds, start with the player who took the last card on the previous round.
             first = yield from self.capture(plays)
+            if self.table:
+                self.tell("left-over", cards=tuple(self.table))
             self.discards += len(self.table)
             self.table.clear()
         yield from self.show_the_hands()
@@ -100,7 +102,7 @@ class Sweep(Bidding):
         """Cards that you capture go into your hand."""
         self.table.remove(card)
         self.into_the_hand(seat, card)
-        self.tell("captured", self.names[seat], card, 1)
+        self.tell("captured", self.names[seat], card, 1, by=self.stacks[seat][-1])
 
 
 @lru_cache(maxsize=256)

@@ -89,7 +89,7 @@ class Table:
         self.set_aside = 0
         """How many of the discards are not for the reshuffle: pitched cards."""
         self.deal_hands()
-        self.burn()
+        self.tell_the_deal(self.burn())
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
@@ -147,9 +147,18 @@ class Table:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     def tell(self, kind: str, player: str | None = None, rank: int | None = None, amount: int | None = None,
-             other: str | None = None, players: tuple[str, ...] = ()) -> None:  # fmt: skip
+             other: str | None = None, players: tuple[str, ...] = (), cards: tuple[int, ...] = (),
+             by: int | None = None) -> None:  # fmt: skip
         """Note what happened, for the prompter."""
-        self.happened.append(event(kind, player, rank, amount, other, players))
+        self.happened.append(event(kind, player, rank, amount, other, players, cards, by))
+
+    def tell_the_deal(self, burnt: int = 0) -> None:
+        """Note what the dealer does before the first act of a deal: burns cards, deals hands face down."""
+        if burnt:
+            self.tell("burnt", None, None, burnt)
+        if any(self.hidden):
+            dealt = self.names_of([seat for seat in range(self.number) if self.hidden[seat]])
+            self.tell("hands", None, None, max(self.hidden), None, dealt)
 
     def names_of(self, seats: Iterable[int]) -> tuple[str, ...]:
         """The players of ``seats``."""
@@ -185,7 +194,7 @@ class Table:
         self.deck, self.discards = self.deck_size, 0
         self.forget_the_discards()
         self.deal_hands()
-        self.burn()
+        self.tell_the_deal(self.burn())
 
     def forget_the_discards(self) -> None:
         """Which discards were seen is forgotten; what lies face up is not."""
@@ -326,6 +335,7 @@ class Table:
         for seat in range(self.number):
             self.coins[seat] -= coins
             self.pot += coins
+        self.tell("ante", None, None, coins)
 
     def pay_the_pot(self, seat: int, coins: int) -> None:
         """A player pays into the pot."""

@@ -40,7 +40,7 @@ class TrollGuts(StayingIn):
             self.hidden[source] -= 1
             self.hidden[seat] += 1
             paired = self.from_hand(seat, card)
-            self.tell("stole" if act.other else "revealed", act.player, card, None, act.other)
+            self.tell("stole" if act.other else "bought", act.player, card, None, act.other)
         if act.verb == "buy":
             self.pay_the_pot(seat, PRICE_OF_BUYING)
         if paired:

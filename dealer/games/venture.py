@@ -21,8 +21,8 @@ class Venture(Bidding):
         """It's best to keep score for a fixed number of rounds. The player with the highest score wins."""
         for number in range(self.option("rounds", 1)):
             if number:
-                self.begin_again_with_the_whole_deck()
                 self.tell("new-round")
+                self.begin_again_with_the_whole_deck()
             yield from self.one_deal()
         self.highest_wins()
 
@@ -30,6 +30,11 @@ class Venture(Bidding):
         """Deal a stack of cards face down, the slug; deal the remainder of the deck out to all players."""
         self.hand = (self.deck - SLUG[self.number]) // self.number
         super().deal_hands()
+
+    def tell_the_deal(self, burnt: int = 0) -> None:
+        """The slug lies in the middle."""
+        self.tell("face-down", None, None, SLUG[self.number])
+        super().tell_the_deal(burnt)
 
     def one_deal(self) -> Moves[None]:
         """Turn the slug face up in the center. Play until your hands are empty. Then it's time to score."""
@@ -57,9 +62,9 @@ class Venture(Bidding):
             if rank == lowest:
                 # It fires first, and captures all cards of the highest rank on the table.
                 highest = max(max(pile) for pile in self.pool() if pile)
-                self.captures(seats[0], [highest])
+                self.captures(seats[0], [highest], by=rank)
             else:
-                self.captures(seats[0], list(range(1, rank)))
+                self.captures(seats[0], list(range(1, rank)), by=rank)
         # Uncaptured cards will remain on the table as the pool for the next round.
         for stack in self.stacks:
             self.table += stack
@@ -69,14 +74,14 @@ class Venture(Bidding):
         """What lies on the table, the bids included."""
         return [self.table, *self.stacks]
 
-    def captures(self, seat: int, ranks: list[int]) -> None:
+    def captures(self, seat: int, ranks: list[int], by: int) -> None:
         """Set aside the cards that you capture, face up."""
         for pile in self.pool():
             taken = [card for card in pile if card in ranks]
             pile[:] = [card for card in pile if card not in ranks]
             self.points[seat] += taken
             for card in taken:
-                self.tell("captured", self.names[seat], card, 1)
+                self.tell("captured", self.names[seat], card, 1, by=by)
 
     def score_of(self, seat: int) -> int:
         """A card is worth one negative point, a card of a full set one point.

@@ -99,10 +99,12 @@ def test_the_high_hand_beats_the_monster_and_takes_the_pot() -> None:
 def test_the_monster_beats_the_player_in_a_perfect_tie() -> None:
     game = show(start("monster", 4), "A show 10 9 8 7 2; B show 10 8 6 5; D show 9 6 4", "monster show 10 9 9 8 7 2")
     assert game.events == (
+        event("shown", "monster", cards=(10, 9, 9, 8, 7, 2)),
         event("monster", None, None, 1, None, ("A",)),
         event("pays", "A", None, 5),
         event("out", "A"),
         event("new-round"),
+        event("hands", None, None, 6, None, ("B", "D")),
     )
     assert (game.state.turn, game.state.pot, game.state.deck, game.state.discards) == ("B", 13, 43, 0)
     assert facts(game, "coins") == [-7, -2, -2, -2]

@@ -69,7 +69,7 @@ def test_what_is_told_of_a_turn() -> None:
     assert go_on(before.copy(), "A gift B 9").events == (event("gifted", "A", 9, None, "B"),)
     assert go_on(before.copy(), "A fold").events[:2] == (event("fold", "A", None, 3), event("pays", "A", None, 3, "B"))
     assert go_on(before.copy(), "A see B 4 4").events[:3] == (
-        event("saw", "A", None, None, "B"), event("pair", "B", 4, 4), event("pays", "B", None, 4, "A"),
+        event("saw", "A", None, None, "B", cards=(4, 4)), event("pair", "B", 4, 4), event("pays", "B", None, 4, "A"),
     )  # fmt: skip
 
 
