@@ -266,7 +266,7 @@ class Tabletop:
         taken: dict[str, list[int]] = {}
         for event in self.game.events:
             if event.kind == "captured" and event.player is not None and event.rank is not None:
-                taken.setdefault(event.player, []).append(event.rank)
+                taken.setdefault(event.player, []).extend([event.rank] * (event.amount or 1))
         return taken
 
     def _fill_the_middle(self, surplus: list[Card]) -> Action:

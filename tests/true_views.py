@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from dealer.acts import TABLE, Act
-from dealer.audience import Audience
+from dealer.audience import Audience, progress
 from dealer.game import Game
 from dealer.header import Header
 from dealer.journal import Journal
 from dealer.rehearsal import People
 from dealer.sitting import Sitting
+from dealer.verdicts import Ask, Cause
 from dealer.view import ELSEWHERE, Face, Place, SeatSeen, Sighting, TableView
 from vision.synth.habits import best_index
 from vision.synth.scene import Card, Hand, Thing
@@ -138,7 +139,8 @@ class Evening:
     sitting: Sitting
     events: list[tuple[float, str, dict[str, Any]]]
     audience: Audience
-    refereed_s: float = 0.0
+    asked: list[tuple[int, Cause]] = field(default_factory=list)
+    """Each question: after how many acts, and why. The same one again is not another."""
 
     @property
     def questions(self) -> list[dict[str, Any]]:
@@ -165,17 +167,15 @@ def play(
         behind_s = 0.0
         for view in TrueEye(people).views():
             verdict = sitting.look(view)
+            if isinstance(verdict, Ask):
+                question = (progress(sitting.game.acts), verdict.question.cause)
+                evening.asked += [question] if question not in evening.asked[-1:] else []
             audience.listen(sitting, verdict)
             if progress(sitting.game.acts) >= progress([dealt.act for dealt in people.truth]):
                 behind_s = view.time_s
             if view.time_s - behind_s > until_behind_s or view.time_s > most_s:
                 break
     return evening
-
-
-def progress(acts: Any) -> int:
-    """How far acts lead: cards dealt to the table count one by one, in however many acts."""
-    return sum(len(act.cards) if act.verb == "deal" and act.player == TABLE else 1 for act in acts)
 
 
 def lines(acts: Any) -> list[str]:
