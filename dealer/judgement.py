@@ -40,6 +40,8 @@ def cost(option: Option, game: Game, hand: Sequence[int], chooser: random.Random
     match option.verb:
         case "fold":
             return cost_of_folding(option, game, hand, chooser)
+        case "hit" if "lock" in game.expects.verbs:  # what is lost is the round, whatever the card
+            return float(chance_of(player.stack, game.possible_ranks))
         case "hit" | "buy" | "steal":
             unit = float(last_number(game, "bet", player.name)) / 10 or 1.0
             return unit * float(cost_of_a_hit(game, player.name)) * courage(chooser) + (option.price or 0) / 2
@@ -50,7 +52,7 @@ def cost(option: Option, game: Game, hand: Sequence[int], chooser: random.Random
         case "draw":  # face down, into the hand: the more cards, the likelier a pair in it
             return 0.4 * (player.hidden + len(player.stack)) * courage(chooser)
         case "lock":
-            return chooser.uniform(*RISK_OF_LOCKING) * (1 if game.state.table else max(player.stack, default=0))
+            return chooser.uniform(*RISK_OF_LOCKING)
         case "play" | "pitch":
             pairs = [card for card in hand if card in player.stack]
             risk = float(cost_of_a_hit(game, player.name)) * courage(chooser) if option.verb == "pitch" else 0.0
