@@ -1,0 +1,105 @@
+"""The simulated table's people listen: they press what the prompt offers, answer truly, and tell what was missed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from true_views import TrueEye, lines, play
+
+from dealer.acts import Act
+from dealer.audience import MISSED_S, Audience, after, button_towards, progress
+from dealer.game import Game, Header
+from dealer.journal import Journal
+from dealer.presses import Button
+from dealer.prompts import Action, Line, Meaning, Mode, Prompt
+from dealer.rehearsal import People
+from dealer.sitting import Sitting
+from dealer.verdicts import Answer, Choice
+from dealer.view import Area
+
+NAMES = ("Angie", "Bob", "Carlos", "Delia")
+BET = Act("bet", "Bob", number=20)
+
+
+def meaning(button: Button, action: Action, act: Act | None = None, choice: Choice | None = None) -> Meaning:
+    return Meaning(button, "", action, act, choice)
+
+
+def header(variant: str = "basic", **keys: object) -> Header:
+    return Header.from_mapping({"variant": variant, "players": NAMES, **keys})
+
+
+def test_the_button_that_says_the_act_is_pressed() -> None:
+    fold = Act("fold", "Bob")
+    prompt = Prompt(Mode.PLAY, "", meanings=(meaning(Button.RED, Action.SAY, fold),))
+    assert button_towards(prompt, fold) is Button.RED
+    assert button_towards(prompt, Act("fold", "Carlos")) is None
+
+
+def test_choices_are_stepped_through_until_the_right_one_is_on_the_green_button() -> None:
+    choices = [Choice(Answer.TOLD, (Act("bet", "Bob", number=number),)) for number in (10, 20)]
+    offered = tuple(Line("", choice) for choice in choices)
+    more = meaning(Button.BLUE, Action.NEXT_CHOICE)
+    first = meaning(Button.GREEN, Action.ANSWER, choice=choices[0])
+    second = meaning(Button.GREEN, Action.ANSWER, choice=choices[1])
+    assert button_towards(Prompt(Mode.QUESTION, "", meanings=(first, more), choices=offered), BET) is Button.BLUE
+    assert button_towards(Prompt(Mode.QUESTION, "", meanings=(second, more), choices=offered), BET) is Button.GREEN
+    wrong = Act("bet", "Bob", number=30)
+    assert button_towards(Prompt(Mode.QUESTION, "", meanings=(first, more), choices=offered), wrong) is None
+
+
+def test_a_card_that_came_is_told_by_its_button_first() -> None:
+    prompt = Prompt(Mode.PLAY, "", meanings=(meaning(Button.GREEN, Action.TELL_CARD, Act("hit", "Bob")),))
+    assert button_towards(prompt, Act("hit", "Bob", (7,))) is Button.GREEN
+    assert button_towards(prompt, Act("hit", "Carlos", (7,))) is None
+
+
+def test_common_cards_count_one_by_one() -> None:
+    acts = [Act("deal", "table", (3, 5)), Act("deal", "table", (9,)), Act("Bob", "draw", (1,))]
+    assert progress(acts) == 4
+    assert after(2, acts) == acts[1:]
+    assert after(4, acts) == []
+
+
+def test_what_cannot_be_seen_is_told_on_the_buttons(tmp_path: Path) -> None:
+    evening = play(header(burn=40, target=30), 4, tmp_path, most_s=400.0)
+    told = [str(told.act) for told in evening.people.told]
+    assert "reshuffle" in told and evening.audience.pressed > 0
+    assert "reshuffle" in lines(evening.sitting.game.acts)
+    assert not evening.audience.unoffered
+
+
+class Blindfold(TrueEye):
+    """An eye that never finds one player's cards."""
+
+    def look(self) -> Any:
+        view = super().look()
+        seen = tuple(s for s in view.sightings if (s.place.area, s.place.seat) != (Area.STACK, 3))
+        return type(view)(view.sequence, view.time_s, seen, view.seats, view.hidden, moving=view.moving)
+
+
+@pytest.fixture
+def half_blind(tmp_path: Path) -> tuple[People, Sitting, Audience]:
+    """A game in which nobody's third card is found by the eye."""
+    people = People(header(target=4), 6)
+    with Journal(tmp_path) as journal:
+        seats = {seat: name for name, seat in people.seats.items()}
+        game = Game(people.header)
+        sitting = Sitting(
+            game, seats, journal=journal, number=journal.begin(people.header),
+            tell=lambda *_: None, speak=lambda *_: None,
+        )  # fmt: skip
+        audience = Audience(people)
+        for view in Blindfold(people).views():
+            audience.listen(sitting, sitting.look(view))
+            if len(sitting.game.acts) >= 6 or view.time_s > 200:
+                break
+    return people, sitting, audience
+
+
+def test_a_card_that_nobody_calls_is_told_after_a_while(half_blind: tuple[People, Sitting, Audience]) -> None:
+    people, sitting, audience = half_blind
+    known = lines(sitting.game.acts)
+    assert known == lines(dealt.act for dealt in people.truth)[: len(known)]
+    assert audience.missed and all(act.player == "Carlos" for act in audience.missed)
+    assert people.time_s > MISSED_S
