@@ -196,6 +196,11 @@ class Game:
         return target
 
     @property
+    def dealer(self) -> str:
+        """Who deals now."""
+        return self._table.names[self._table.dealer]
+
+    @property
     def possible_ranks(self) -> Mapping[int, int]:
         """How many copies of each rank may still come, as far as anybody has seen; ranks that can't are left out."""
         return {rank: self._table.unseen[rank] for rank in RANKS if self._table.unseen[rank] > 0}
@@ -209,6 +214,18 @@ class Game:
     def hidden(self) -> tuple[int, ...]:
         """How many hidden cards each player has, in seat order."""
         return tuple(self._table.hidden)
+
+    @property
+    def seen_into_hands(self) -> tuple[tuple[int, ...], ...]:
+        """The hidden cards that everybody saw go into each player's hand, in seat order; none in most games."""
+        known: list[Mapping[int, int]] = getattr(self._table, "known", [{} for _ in self._table.names])
+        return tuple(tuple(rank for rank in RANKS for _ in range(cards.get(rank, 0))) for cards in known)
+
+    @property
+    def put_aside(self) -> int:
+        """How many cards of hands were given away face down and will be turned: pitched ones, the Monster's."""
+        aside: int = getattr(self._table, "monster", self._table.set_aside)
+        return aside
 
     @property
     def state(self) -> State:

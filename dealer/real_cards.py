@@ -4,6 +4,7 @@ Simulated players and the simulated table need it: somebody must know which card
 """
 
 import random
+from collections import Counter
 
 from dealer.acts import MONSTER, TABLE, Act
 from dealer.expect import Needs, Option
@@ -25,15 +26,31 @@ class RealCards:
         self.pile: list[int] = []
         # aside: cards pitched, or given to the Monster.
         self.aside: list[int] = []
+        for hand, seen in zip(self.hands.values(), game.seen_into_hands, strict=False):
+            hand += seen
         self.shuffle()
+        self.aside += [self.draw() for _ in range(game.put_aside)]
         self.fill_the_hands()
+        if game.header.variant == "monster" and game.acts:
+            self.part_the_pairs()
+
+    def part_the_pairs(self) -> None:
+        """Who has discarded holds no pair: in a game in progress nobody does."""
+        for hand in self.hands.values():
+            for index, card in enumerate(hand):
+                if card in hand[:index]:
+                    other = next(one for one in self.pile if one not in hand)
+                    self.pile[self.pile.index(other)] = card
+                    hand[index] = other
 
     def shuffle(self) -> None:
         """All cards that are neither face up nor in a hand are the draw pile."""
-        self.pile[:] = [rank for rank, left in self.game.possible_ranks.items() for _ in range(left)]
+        unseen = Counter(self.game.possible_ranks)
         for cards in (*self.hands.values(), self.aside):
-            for card in cards:
-                self.pile.remove(card)
+            unseen.subtract(cards)
+        for seen in self.game.seen_into_hands:  # known, and so not among the unseen
+            unseen.update(seen)
+        self.pile[:] = unseen.elements()
 
     def draw(self) -> int:
         """Take the next card from the pile."""

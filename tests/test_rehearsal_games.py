@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from true_views import Evening, People, answer, lines, play
 
+from dealer.bots import play_sensibly
 from dealer.game import Game, Header
 from dealer.games.registry import GAMES
 from dealer.verdicts import Cause
@@ -45,6 +46,18 @@ def test_people_play_whole_games_by_the_rules_and_lose_no_card(variant: str) -> 
         assert face_up + Counter(people.cards.pile) <= deck
         times = [dealt.rest_s for dealt in people.truth]
         assert times == sorted(times)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_people_go_on_with_a_game_that_is_in_progress(variant: str) -> None:
+    for seed in SEEDS:
+        chosen, chooser = header(variant, seed), random.Random(f"in progress {variant} {seed}")
+        whole = play_sensibly(chosen, chooser).acts
+        happened = whole[: chooser.randrange(1, len(whole))]
+        people = People(chosen, seed, acts=happened)
+        passing(people, people.night())
+        assert people.game.over
+        assert people.game.acts[: len(happened)] == happened
 
 
 @pytest.mark.parametrize("variant", GAMES)
