@@ -308,7 +308,7 @@ class Eye:
         fresh = result.foreign & np.isinf(since)
         since[fresh] = frame.time_s
         self._read_s[region.core] = frame.time_s
-        gate.settle(region.core)
+        gate.settle(region.core & ~result.put_off)
 
     # -- what goes into the view
 

@@ -77,11 +77,12 @@ class Look:
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """``seen`` the cards; ``foreign`` what is no card and no bare table, within ``examined`` (masks of the small
-    picture)."""
+    picture); ``put_off`` where a card was found that is not at rest yet: it must be looked at again."""
 
     seen: tuple[Track, ...]
     foreign: Mask
     examined: Mask
+    put_off: Mask
 
 
 class Looker:
@@ -98,7 +99,12 @@ class Looker:
         rows = _rows_of(look)
         gain = float(np.median(gate.gains[rows]))
         piece = look.backdrop.piece(look.frame.image, look.geometry.to_pixels(region.corners()), gain=gain)
-        readings = [glimpse for glimpse in self._readings(look) if self._is_there(look, piece, glimpse)]
+        found = self._readings(look)
+        put_off = np.zeros(gate.changed.shape, bool)
+        for glimpse in found:
+            if not self._lies_still(look, glimpse):
+                put_off |= table.card(glimpse.corners_mm)
+        readings = [g for g in found if self._lies_still(look, g) and self._is_there(look, piece, g)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
         readings = [glimpse for glimpse in readings if not self._known(look, glimpse)]
         readings = [glimpse for glimpse in readings if not self._is_pieced_together(look, piece, glimpse, readings)]
@@ -143,7 +149,7 @@ class Looker:
         for track in tracker.tracks.values():
             if track.visible:
                 foreign &= ~table.card(track.glimpse.corners_mm)
-        return Seen(seen, foreign, examined)
+        return Seen(seen, foreign, examined, put_off)
 
     def adopt(self, frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> None:
         """What lies in ``where`` (of the small picture) belongs to the table from now on."""
@@ -177,11 +183,13 @@ class Looker:
                 corners_mm=corners,
                 indices_mm=rectangle.to_table(indices) if len(indices) else np.zeros((0, 2)),
             )
-            if self._share(look, look.gate.moving, glimpse) <= (
-                MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
-            ):
-                glimpses.append(glimpse)
+            glimpses.append(glimpse)
         return glimpses
+
+    def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
+        """Whether so little of a reading moves that it counts."""
+        most = MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
+        return self._share(look, look.gate.moving, glimpse) <= most
 
     def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
         """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
