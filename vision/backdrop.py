@@ -82,7 +82,7 @@ class Backdrop:
             filled = cv2.blur(bare * weight[..., None], (FILL_PX, FILL_PX))
             share = cv2.blur(weight, (FILL_PX, FILL_PX))
             bare = np.where(known[..., None], bare, filled / np.maximum(share, 1e-3)[..., None])
-        limit = _like_levels(bare)
+        limit = like_levels(bare)
         near = cv2.absdiff(now, bare).max(axis=2) < limit
         return Piece(int(left), int(top), now, bare, known.copy(), near | _shaded(now, bare, limit), near)
 
@@ -113,7 +113,7 @@ class Backdrop:
         return slice(piece.top, piece.top + where.shape[0]), slice(piece.left, piece.left + where.shape[1])
 
 
-def _like_levels(bare: NDArray[np.float32]) -> NDArray[np.float32]:
+def like_levels(bare: NDArray[np.float32]) -> NDArray[np.float32]:
     """How far from the bare table a pixel may be and still look like it, (h, w)."""
     return np.asarray(np.minimum(LIKE_LEVELS + LIKE_SHARE * bare.max(axis=2), MOST_LIKE_LEVELS), np.float32)
 

@@ -199,6 +199,7 @@ class Eye:
         """The picture shows the table from elsewhere: all of it is read anew, and the known cards are looked for
         where they lay."""
         self._backdrop.restart()
+        self._looker.restart()
         self._gate.rebase()
         self._foreign_s[:] = math.inf
         self._looked_over = False

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
+from vision.arrivals import Explained, new_outlines
 from vision.backdrop import HALF, Backdrop, Piece
 from vision.doubles import in_outline_of, is_of, one_each, repeats
 from vision.frame import Frame
 from vision.geometry import Rectangle, TableGeometry
 from vision.motion import Mask, MotionGate
-from vision.regions import Region, TableMap
+from vision.outlines import where_printed
+from vision.regions import Points, Region, TableMap
 from vision.shapes import find_shapes
 from vision.tracks import NONE_OF_THESE, Fate, Glimpse, Track, Tracker, apart
 
@@ -33,6 +35,8 @@ FREE_SHARE = 0.08
 """A card of which less is in view, under other cards, tells nothing of itself."""
 CHANGED_SHARE = 0.04
 """A card was touched when this share of it changed: an index is 5% of a card."""
+NEW_SHARE = 0.3
+"""A card that has just come changed more than this of what it covers."""
 COASTER_CLEAR_MM = 20.0
 """A card whose centre is nearer than this to a coaster's would hide its tag: what is read there is the coaster."""
 SIZE_TOLERANCE = 0.25
@@ -44,9 +48,11 @@ BARE_SHARE = 0.6
 by 10 mm still leaves three fourths of a half-covered card on the card."""
 ASKEW_MM = 32.0
 """A card of the same rank so near is the same card, read with another outline or before the camera was bumped."""
-NO_CARD = 0.6
+NO_CARD, NO_CARD_HERE = 0.6, 0.9
 """A reading that is "none of these" with this probability is left to the shapes: it may be a card's back, a glass,
-a hand."""
+a hand. Where a card's outline has come, something on it that is much like an index is asked about."""
+PRINTED_ON, PRINTED_OF = 3, 15
+"""So many cards must have been read by two indices before it is known where the deck prints them, and so many count."""
 THUMB_PX = (42, 58)
 """Size of the look that is remembered of each card, width and height: 0.66 px/mm, enough for pips and numerals."""
 
@@ -92,6 +98,12 @@ class Looker:
         self._reader = reader
         self._card_mm = card_mm
         self._thumbs: dict[int, NDArray[np.float32]] = {}
+        self._explained = Explained()
+        self._printed: list[Points] = []
+
+    def restart(self) -> None:
+        """The camera was bumped: nothing is explained any more."""
+        self._explained.restart()
 
     def look(self, look: Look, tracker: Tracker) -> Seen:
         """Read the region, and tell ``tracker`` what was seen and what not."""
@@ -99,15 +111,25 @@ class Looker:
         rows = _rows_of(look)
         gain = float(np.median(gate.gains[rows]))
         piece = look.backdrop.piece(look.frame.image, look.geometry.to_pixels(region.corners()), gain=gain)
-        found = self._readings(look)
+        still = self._still(look, piece)
+        changed = self._explained.changed(piece, look.frame.image.shape) & still
+        outlines = new_outlines(piece, changed, look.geometry, card_mm=self._card_mm)
+        came, others = self._readings(look, outlines)
         put_off = np.zeros(gate.changed.shape, bool)
-        for glimpse in found:
+        for glimpse in (*came, *others):
             if not self._lies_still(look, glimpse):
                 put_off |= table.card(glimpse.corners_mm)
-        readings = [g for g in found if self._lies_still(look, g) and self._is_there(look, piece, g)]
+        came = [g for g in came if self._lies_still(look, g) and self._is_there(look, piece, g, most_none=NO_CARD_HERE)]
+        readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
+        readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
         readings = [glimpse for glimpse in readings if not self._known(look, glimpse)]
-        readings = [glimpse for glimpse in readings if not self._is_pieced_together(look, piece, glimpse, readings)]
+        readings = [*came, *readings]
+        readings = [
+            glimpse
+            for glimpse in readings
+            if any(glimpse is card for card in came) or not self._is_pieced_together(look, piece, glimpse, readings)
+        ]
         expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
 
         def judge(track: Track, glimpses: Sequence[Glimpse]) -> Fate:
@@ -116,7 +138,6 @@ class Looker:
         lying = [track for track in expected if not any(_in_place(track, glimpse) for glimpse in readings)]
         same = [track.glimpse for track in lying if judge(track, readings) in (Fate.SAME, Fate.UNDER)]
         outside = [track.glimpse for track in look.tracks if track not in expected]
-        still = self._still(look, piece)
         unexplained = ~piece.like_bare & piece.known & still
         covered = np.zeros(unexplained.shape, bool)
         for glimpse in [*readings, *same, *outside]:
@@ -130,12 +151,12 @@ class Looker:
             and self._share(look, look.in_places, blob) > 0.5
             and self._share(look, gate.moving, blob, grow_mm=8.0) < 0.02
         ]
-        changed = gate.changed.copy()
+        touched = gate.changed.copy()
         seen = tracker.update(
             [*readings, *blobs],
             expected=expected,
             judge=judge,
-            touched=lambda glimpse: self._share(look, changed, glimpse) > CHANGED_SHARE,
+            touched=lambda glimpse: self._share(look, touched, glimpse) > CHANGED_SHARE,
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
         )
@@ -144,6 +165,7 @@ class Looker:
         for gone in self._thumbs.keys() - tracker.tracks.keys():
             del self._thumbs[gone]
         self._learn(look, piece, still & ~shapes.foreign, tracker)
+        self._explain(look, piece, still, seen, tracker)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
         foreign = self._small_mask(look, piece, shapes.foreign) & examined
         for track in tracker.tracks.values():
@@ -161,14 +183,17 @@ class Looker:
 
     # -- parts of a look
 
-    def _readings(self, look: Look) -> list[Glimpse]:
+    def _readings(self, look: Look, outlines: Sequence[Points]) -> tuple[list[Glimpse], list[Glimpse]]:
+        """The cards in these outlines, and all others that are found."""
         per_mm = READ_PX / self._card_mm[0] * look.zoom
         rectangle = Rectangle(look.region.centre_mm, look.region.size_mm, per_mm)
         image = look.geometry.rectify(
             look.frame.image, centre_mm=rectangle.centre_mm, size_mm=rectangle.size_mm, pixels_per_mm=per_mm
         )
         glimpses = []
-        for reading in self._reader.read(image, card_width_px=READ_PX * look.zoom):
+        quads = [rectangle.to_picture(outline) for outline in outlines]
+        printed = np.median(self._printed, axis=0) if len(self._printed) >= PRINTED_ON else None
+        for reading in self._reader.read(image, card_width_px=READ_PX * look.zoom, outlines=quads, printed=printed):
             corners = rectangle.to_table(np.asarray(reading.quad, np.float64))
             indices = np.asarray(reading.indices, np.float64).reshape(-1, 2)
             up = corners[0] + corners[1] - corners[2] - corners[3]
@@ -184,17 +209,21 @@ class Looker:
                 indices_mm=rectangle.to_table(indices) if len(indices) else np.zeros((0, 2)),
             )
             glimpses.append(glimpse)
-        return glimpses
+        came = glimpses[: len(outlines)]
+        for glimpse in came:
+            if glimpse.rank is not None and len(glimpse.indices_mm) > 1:
+                self._printed = [*self._printed[-PRINTED_OF:], where_printed(glimpse.corners_mm, glimpse.indices_mm)]
+        return came, glimpses[len(outlines) :]
 
     def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
         """Whether so little of a reading moves that it counts."""
         most = MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
         return self._share(look, look.gate.moving, glimpse) <= most
 
-    def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
+    def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse, *, most_none: float = NO_CARD) -> bool:
         """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
         of bare table."""
-        if glimpse.probabilities and glimpse.probabilities[NONE_OF_THESE] > NO_CARD:
+        if glimpse.probabilities and glimpse.probabilities[NONE_OF_THESE] > most_none:
             return False
         for outline in look.geometry.coaster_outlines().values():
             if math.dist(outline.mean(axis=0), (glimpse.x_mm, glimpse.y_mm)) < COASTER_CLEAR_MM:
@@ -231,12 +260,24 @@ class Looker:
         return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
 
     def _known(self, look: Look, glimpse: Glimpse) -> bool:
-        """Whether a reading repeats a card that is known, with a worse outline, and nothing changed there."""
-        tracks = [track for track in look.tracks if track.visible and track.face is Face.UP]
-        if any(_in_place(track, glimpse) for track in tracks):
+        """Whether a reading repeats a card that is known, with a worse outline, and nothing changed there.
+
+        Of a card that lies half under a hand the indices of one side may be taken for those of the other: what this
+        outline holds besides the card has then not changed, but for the hand's shadow.
+        """
+        tracks = [track for track in look.tracks if track.face is Face.UP]
+        if any(track.visible and _in_place(track, glimpse) for track in tracks):
             return False
-        repeated = any(is_of(glimpse, track.glimpse) for track in tracks)
-        return repeated and self._share(look, look.gate.changed, glimpse) <= CHANGED_SHARE
+        repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
+        if any(track.visible for track in repeated) and self._share(look, look.gate.changed, glimpse) <= CHANGED_SHARE:
+            return True
+        for track in repeated:
+            if track.certain and glimpse.rank in (None, track.rank):
+                besides = look.table.card(glimpse.corners_mm) & ~look.table.card(track.glimpse.corners_mm)
+                fresh = np.count_nonzero(besides & look.gate.changed)
+                if fresh <= NEW_SHARE * np.count_nonzero(besides):
+                    return True
+        return False
 
     def _fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
         if self._share(look, look.gate.moving, track.glimpse) > MOVING_SHARE:
@@ -302,6 +343,17 @@ class Looker:
         # Where the table was known and something unexplained but small lies, nothing is learnt until it is adopted.
         bare &= piece.like_bare | ~piece.known
         look.backdrop.learn(piece, bare)
+
+    def _explain(self, look: Look, piece: Piece, still: Mask, seen: Sequence[Track], tracker: Tracker) -> None:
+        """Bare table and cards that were read for certain are explained as they look now."""
+        where = still & (piece.like_bare | ~piece.known)
+        for track in tracker.tracks.values():
+            if not track.certain:
+                where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
+        for track in sorted(seen, key=lambda track: track.rest_s):
+            if track.certain and track.visible:
+                where |= look.inside(piece, track.glimpse, grow_mm=2.0) & still
+        self._explained.explain(piece, where)
 
     def _small_mask(self, look: Look, piece: Piece, mask: Mask) -> Mask:
         small = np.zeros(look.gate.shape, bool)

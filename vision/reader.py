@@ -14,7 +14,8 @@ from vision.finder import CARD_PX, Finder, FoundIndex
 from vision.frame import BGRImage
 from vision.merging import CALL_ALONE, CardGuess, IndexReading, cards_of, log_softmax, read_index
 from vision.models import MODELS
-from vision.ranks import NONE, Ranks, cut_patch, moved_to_pose
+from vision.outlines import at_corners, card_in, is_within
+from vision.ranks import CLASSES, NONE, Ranks, cut_patch, moved_to_pose
 
 SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""
@@ -67,8 +68,19 @@ class Reader:
         self._finder = Finder(models, threads)
         self._ranks = Ranks(models, threads)
 
-    def read(self, image: BGRImage, *, card_width_px: float) -> tuple[CardReading, ...]:
+    def read(
+        self,
+        image: BGRImage,
+        *,
+        card_width_px: float,
+        outlines: Sequence[NDArray[np.float64]] = (),
+        printed: NDArray[np.float64] | None = None,
+    ) -> tuple[CardReading, ...]:
         """The cards in a picture (h, w, 3) in which a card is ``card_width_px`` wide.
+
+        ``outlines`` (4, 2) px each, clockwise from an upper left corner, of cards that lie on top of all others: the
+        first readings are theirs, in their order, and whatever index lies within is of that card. ``printed`` (2,) is
+        where this deck prints its indices: how far from a corner across and down, in card widths.
 
         Raises:
             InputError: no picture, or a width that no card can have.
@@ -80,8 +92,27 @@ class Reader:
         if not 4.0 <= card_width_px <= 20_000:
             raise InputError(f"A card cannot be {card_width_px:g} px wide in a picture; expected 4 to 20000.")
         scaled, factor = _scaled(image, CARD_PX / card_width_px)
-        cards = cards_of(self.read_indices(scaled))
-        return tuple(_reading(card, factor) for card in cards)
+        left = self.read_indices(scaled)
+        cards = []
+        for outline in outlines:
+            quad = np.asarray(outline, np.float64) * factor
+            inside = [reading for reading in left if is_within(quad, reading.found)]
+            left = [reading for reading in left if reading not in inside]
+            found = at_corners(quad, [reading.found for reading in inside], printed=printed)
+            cards.append(card_in(quad, self._looked_at(scaled, found)))
+        return tuple(_reading(card, factor) for card in (*cards, *cards_of(left)))
+
+    def _looked_at(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
+        """Indices whose card's pose is known, each read from several patches cut a little differently."""
+        if not found:
+            return []
+        looks = [
+            replace(f, x=f.x + dx * f.width, y=f.y + dy * f.width, up=f.up + turn, width=f.width * scale)
+            for f in found
+            for dx, dy, turn, scale in ((0.0, 0.0, 0.0, 1.0), *SECOND_LOOKS)
+        ]
+        logits = self._both_ways(scaled, looks)[0].reshape(len(found), -1, 2, CLASSES).mean(axis=1)
+        return [read_index(index, logit) for index, logit in zip(found, logits, strict=True)]
 
     def read_indices(self, scaled: BGRImage) -> list[IndexReading]:
         """Every corner index in a picture in which a card is 128 px wide, and what it shows, before cards are made."""
