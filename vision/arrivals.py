@@ -1,0 +1,88 @@
+"""Cards that have just come, told by what they changed.
+
+A picture is kept of the table as it was last explained: bare table, and cards that were read for certain. Where the
+table is another now, and the difference has a card's size and shape, a card has come to lie, and its outline is known
+far better than one index could tell: the new card lies on top, so every index within it is its own.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Face
+from vision.backdrop import HALF, Mask, Piece, like_levels
+from vision.regions import Geometry
+from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, blank_card
+
+Points = NDArray[np.float64]
+
+OUTLINE_FILL, CHANGED_FILL = 0.93, 0.6
+"""How much of a card's rectangle its hull fills (its round corners leave 0.97), and how much of it really changed: of
+a light card on light cards only the print and the free part do."""
+
+
+class Explained:
+    """The table as it was last explained, at half the frame's size."""
+
+    def __init__(self) -> None:
+        self._picture: NDArray[np.uint8] | None = None
+
+    def restart(self) -> None:
+        """Forget it (the camera was bumped)."""
+        self._picture = None
+
+    def changed(self, piece: Piece, shape: tuple[int, ...]) -> Mask:
+        """Where the table is another than it was explained; ``shape`` is the frame's."""
+        height, width = shape[0] // HALF, shape[1] // HALF
+        if self._picture is None or self._picture.shape[:2] != (height, width):
+            self._picture = np.zeros((height, width, 3), np.uint8)
+            self._known = np.zeros((height, width), bool)
+        rows, columns = _slices(piece)
+        before = self._picture[rows, columns].astype(np.float32)
+        apart = cv2.absdiff(piece.now, before).max(axis=2) > like_levels(before)
+        return np.asarray(apart & self._known[rows, columns])
+
+    def explain(self, piece: Piece, where: Mask) -> None:
+        """``where`` (of the piece) shows what is known."""
+        assert self._picture is not None
+        rows, columns = _slices(piece)
+        self._picture[rows, columns][where] = np.clip(piece.now[where] + 0.5, 0, 255).astype(np.uint8)
+        self._known[rows, columns] |= where
+
+
+def new_outlines(
+    piece: Piece, changed: Mask, geometry: Geometry, *, card_mm: tuple[float, float]
+) -> tuple[Points, ...]:
+    """The outlines of cards, (4, 2) mm each as ``Glimpse.corners_mm``, that ``changed`` (of the piece) has the shape
+    of."""
+    if np.count_nonzero(changed) < 50:
+        return ()
+    opened = cv2.morphologyEx(changed.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    found = []
+    for contour in contours:
+        if len(contour) < 20:
+            continue
+        points = contour[:, 0, :].astype(np.float64)
+        outline = geometry.to_table((points + (piece.left, piece.top) + 0.5) * HALF - 0.5).astype(np.float32)
+        area_mm2 = cv2.contourArea(outline)
+        if area_mm2 < CHANGED_FILL * 0.9 * card_mm[0] * card_mm[1]:
+            continue
+        centre, sides, turn_deg = cv2.minAreaRect(outline)
+        short, long = min(sides), max(sides)
+        pixel_mm = cv2.arcLength(outline, True) / cv2.arcLength(contour, True)
+        limit = CARD_TOLERANCE + CARD_TOLERANCE_PX * pixel_mm / card_mm[0]
+        if max(abs(short / card_mm[0] - 1), abs(long / card_mm[1] - 1)) > limit:
+            continue
+        hull_mm2 = cv2.contourArea(cv2.convexHull(outline))
+        if hull_mm2 < OUTLINE_FILL * short * long or area_mm2 < CHANGED_FILL * short * long:
+            continue
+        angle_deg = turn_deg if sides[1] >= sides[0] else turn_deg + 90.0
+        found.append(blank_card(centre[0], centre[1], angle_deg, face=Face.UNKNOWN, card_mm=card_mm).corners_mm)
+    return tuple(found)
+
+
+def _slices(piece: Piece) -> tuple[slice, slice]:
+    height, width = piece.known.shape
+    return slice(piece.top, piece.top + height), slice(piece.left, piece.left + width)
