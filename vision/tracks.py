@@ -69,7 +69,7 @@ class TrackSettings:
     ``plain``: a look at two or more indices is enough when it is this sure; otherwise ``calls`` looks must call the
     same rank and their fused probability be ``fused``; the second follows after ``second_look_s``, in the next frame.
     ``look_weight``: a further look at an untouched card repeats much of the first one's error, so its evidence
-    counts less.
+    counts less; and however many there are, they count no more than ``most_looks`` that know nothing of each other.
     """
 
     in_place_mm: float = 14.0
@@ -84,6 +84,7 @@ class TrackSettings:
     sure: float = 0.995
     agreeing: int = 3
     look_weight: float = 0.5
+    most_looks: float = 2.0
     against: int = 3
     plain: float = 0.995
     calls: int = 2
@@ -106,7 +107,10 @@ class Track:
     rest_s: float
     face: Face
     rank: int | None = None
+    total: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
+    """The sum of the log probabilities of all looks."""
     evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
+    """What they weigh together."""
     looks: int = 0
     votes: list[int] = field(default_factory=list)
     against: int = 0
@@ -371,7 +375,7 @@ class Tracker:
 
     def _see(self, track: Track, glimpse: Glimpse, *, touched: bool, time_s: float) -> None:
         if touched and not track.certain and not track.corrected:
-            track.evidence = np.zeros(11)
+            track.evidence, track.total = np.zeros(11), np.zeros(11)
             track.looks, track.votes, track.against = 0, [], 0
         if touched:
             track.since_look_s = time_s
@@ -394,8 +398,10 @@ class Tracker:
         settings = self.settings
         log_probabilities = np.log(np.maximum(np.asarray(glimpse.probabilities), 1e-4))
         best = int(np.argmax(log_probabilities)) + 1
-        track.evidence = track.evidence + log_probabilities * (settings.look_weight if track.looks else 1.0)
+        track.total = track.total + log_probabilities
         track.looks += 1
+        worth = min(1.0 + settings.look_weight * (track.looks - 1), settings.most_looks)
+        track.evidence = track.total / track.looks * worth
         track.indices = max(track.indices, len(glimpse.indices_mm)) if glimpse.rank == track.rank else track.indices
         track.votes.append(glimpse.rank if glimpse.rank is not None else -best)
         if track.corrected:
