@@ -4,6 +4,7 @@ A card is white with two coloured squares, upper left and lower right; the colou
 is one that the reader cannot read.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
@@ -68,7 +69,14 @@ class PaintReader:
         self.fail = False
         self.doubt = 0.6
 
-    def read(self, image: BGRImage, *, card_width_px: float) -> tuple[SimpleNamespace, ...]:
+    def read(
+        self,
+        image: BGRImage,
+        *,
+        card_width_px: float,
+        outlines: Sequence[NDArray[np.float64]] = (),
+        printed: NDArray[np.float64] | None = None,
+    ) -> tuple[SimpleNamespace, ...]:
         """The cards of which a painted index is seen whole."""
         if self.fail:
             raise RuntimeError("the test broke the reader")
@@ -89,7 +97,22 @@ class PaintReader:
                 x_middle, y_middle = x - sign * INDEX_AT_MM[0] * per_mm, y - sign * INDEX_AT_MM[1] * per_mm
                 key = (round(x_middle / 12), round(y_middle / 12))
                 found.setdefault(key, []).append((x_middle, y_middle, x, y, rank))
-        return tuple(self._reading(indices, per_mm) for indices in found.values())
+        left = [self._reading(indices, per_mm) for indices in found.values()]
+        came = []
+        for outline in outlines:
+            quad = np.asarray(outline, np.float32)
+            inside = [r for r in left if cv2.pointPolygonTest(quad, tuple(map(float, r.quad.mean(axis=0))), False) >= 0]
+            left = [r for r in left if all(r is not other for other in inside)]
+            came.append(inside[0] if inside else self._blank(quad))
+        return (*came, *left)
+
+    @staticmethod
+    def _blank(quad: NDArray[np.float32]) -> SimpleNamespace:
+        """Something with a card's outline on which no index is found."""
+        nothing = (0.0,) * 10 + (1.0,)
+        return SimpleNamespace(
+            quad=quad, rank=None, probabilities=nothing, indices=np.zeros((0, 2), np.float32), face=Face.UP
+        )
 
     def _reading(self, indices: list[tuple[float, float, float, float, int]], per_mm: float) -> SimpleNamespace:
         x, y, _, _, rank = indices[0]

@@ -218,13 +218,20 @@ def test_a_certain_rank_never_flips_in_silence() -> None:
 
 def test_doubtful_looks_that_agree_become_certain() -> None:
     table = Table()
-    doubtful = card(None, 0, belief={4: 0.9, 1: 0.08})
+    doubtful = card(None, 0, belief={4: 0.95, 1: 0.04})
     table.look(doubtful)
     assert table.cards == [(1, None)]
     table.look(doubtful, touched=False)
     assert table.cards == [(1, None)]
     table.look(doubtful, touched=False).look(doubtful, touched=False)
     assert table.cards == [(1, 4)]
+
+
+def test_the_same_doubt_however_often_looked_at_stays_a_question() -> None:
+    table = Table()
+    for _ in range(40):
+        table.look(card(None, 0, belief={4: 0.9, 1: 0.08}), touched=False)
+    assert table.cards == [(1, None)]
 
 
 def test_doubtful_looks_that_disagree_stay_a_question() -> None:

@@ -13,9 +13,9 @@ from vision.backdrop import HALF, Mask, Piece
 from vision.regions import Geometry
 from vision.tracks import Glimpse
 
-CARD_TOLERANCE, CARD_TOLERANCE_PX = 0.05, 1.6
+CARD_TOLERANCE, CARD_TOLERANCE_PX = 0.05, 2.0
 """A card's sides, measured from its outline at half size, are within this share and so many pixels of the true
-ones: the blur before the comparison moves each edge by up to 0.8 px."""
+ones: the blur before the comparison moves each edge by up to 1 px."""
 LOOSE_TOLERANCE = 0.17
 """Within this, it may be a card whose outline is spoilt by a shadow or by what lies on it."""
 CARD_FILL, LOOSE_FILL = 0.88, 0.75
