@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 from dealer.view import Face
 from vision.backdrop import HALF, Mask, Piece, like_levels
 from vision.regions import Geometry
-from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, blank_card
+from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, as_part, blank_card
 
 Points = NDArray[np.float64]
 
 OUTLINE_FILL, CHANGED_FILL = 0.93, 0.6
 """How much of a card's rectangle its hull fills (its round corners leave 0.97), and how much of it really changed: of
 a light card on light cards only the print and the free part do."""
+LEAST_PART = 0.15
+"""Of a card on others that look alike at least this share must have changed: a strip of 10 mm."""
 
 
 class Explained:
@@ -57,29 +59,57 @@ def new_outlines(
     of."""
     if np.count_nonzero(changed) < 50:
         return ()
+    fits = (_fits(outline, card_mm) for outline in _contours(piece, changed, geometry))
+    return tuple(fit for fit in fits if fit is not None)
+
+
+def _contours(piece: Piece, changed: Mask, geometry: Geometry) -> list[NDArray[np.float32]]:
+    """The outer edges of what changed, in millimetres."""
     opened = cv2.morphologyEx(changed.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return [
+        geometry.to_table((contour[:, 0, :] + (piece.left, piece.top) + 0.5) * HALF - 0.5).astype(np.float32)
+        for contour in contours
+        if len(contour) >= 20
+    ]
+
+
+def _fits(outline: NDArray[np.float32], card_mm: tuple[float, float]) -> Points | None:
+    """The card of which this is the outline, if it is one."""
+    centre, sides, turn_deg = cv2.minAreaRect(outline)
+    short, long = min(sides), max(sides)
+    if short <= 0:
+        return None
+    pixel_mm = cv2.arcLength(outline, True) / len(outline)
+    limit = CARD_TOLERANCE + CARD_TOLERANCE_PX * pixel_mm / card_mm[0]
+    if max(abs(short / card_mm[0] - 1), abs(long / card_mm[1] - 1)) > limit:
+        return None
+    filled = cv2.contourArea(outline) / (short * long)
+    if cv2.contourArea(cv2.convexHull(outline)) < OUTLINE_FILL * short * long or filled < CHANGED_FILL:
+        return None
+    angle_deg = turn_deg if sides[1] >= sides[0] else turn_deg + 90.0
+    return blank_card(centre[0], centre[1], angle_deg, face=Face.UNKNOWN, card_mm=card_mm).corners_mm
+
+
+def new_parts(
+    piece: Piece, changed: Mask, geometry: Geometry, *, covered: Mask, card_mm: tuple[float, float]
+) -> tuple[Points, ...]:
+    """The outlines of cards of which only a part changed what is seen: the rest of each lies on cards that look alike.
+
+    ``covered`` is where known cards lie. One side of the card must have changed whole.
+    """
+    if np.count_nonzero(changed) < 50 or not covered.any():
+        return ()
     found = []
-    for contour in contours:
-        if len(contour) < 20:
-            continue
-        points = contour[:, 0, :].astype(np.float64)
-        outline = geometry.to_table((points + (piece.left, piece.top) + 0.5) * HALF - 0.5).astype(np.float32)
+    for outline in _contours(piece, changed, geometry):
         area_mm2 = cv2.contourArea(outline)
-        if area_mm2 < CHANGED_FILL * 0.9 * card_mm[0] * card_mm[1]:
+        if not LEAST_PART * card_mm[0] * card_mm[1] <= area_mm2 <= card_mm[0] * card_mm[1]:
             continue
-        centre, sides, turn_deg = cv2.minAreaRect(outline)
-        short, long = min(sides), max(sides)
-        pixel_mm = cv2.arcLength(outline, True) / cv2.arcLength(contour, True)
-        limit = CARD_TOLERANCE + CARD_TOLERANCE_PX * pixel_mm / card_mm[0]
-        if max(abs(short / card_mm[0] - 1), abs(long / card_mm[1] - 1)) > limit:
-            continue
-        hull_mm2 = cv2.contourArea(cv2.convexHull(outline))
-        if hull_mm2 < OUTLINE_FILL * short * long or area_mm2 < CHANGED_FILL * short * long:
-            continue
-        angle_deg = turn_deg if sides[1] >= sides[0] else turn_deg + 90.0
-        found.append(blank_card(centre[0], centre[1], angle_deg, face=Face.UNKNOWN, card_mm=card_mm).corners_mm)
+        if _fits(outline, card_mm) is None:
+            card = as_part(outline.astype(np.float64), piece, changed, geometry, covered=covered, card_mm=card_mm)
+            if card is not None:
+                found.append(card.corners_mm)
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.arrivals import Explained, new_outlines
+from vision.arrivals import Explained, new_outlines, new_parts
 from vision.backdrop import HALF, Backdrop, Piece
 from vision.doubles import in_outline_of, is_of, one_each, repeats
 from vision.frame import Frame
@@ -37,6 +37,8 @@ CHANGED_SHARE = 0.04
 """A card was touched when this share of it changed: an index is 5% of a card."""
 NEW_SHARE = 0.3
 """A card that has just come changed more than this of what it covers."""
+INDEX_MM = 12.0
+"""Side of the square around an index that is looked at for a change: a numeral is about 8 mm high."""
 COASTER_CLEAR_MM = 20.0
 """A card whose centre is nearer than this to a coaster's would hide its tag: what is read there is the coaster."""
 SIZE_TOLERANCE = 0.25
@@ -114,7 +116,12 @@ class Looker:
         still = self._still(look, piece)
         changed = self._explained.changed(piece, look.frame.image.shape) & still
         outlines = new_outlines(piece, changed, look.geometry, card_mm=self._card_mm)
-        came, others = self._readings(look, outlines)
+        parts = new_parts(piece, changed, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
+        came, others = self._readings(look, (*outlines, *parts))
+        surely = [self._is_on_new(look, piece, glimpse, changed) for glimpse in came[len(outlines) :]]
+        if not all(surely):  # what changed is no card: its indices are those of the cards that lay there
+            parts = tuple(part for part, sure in zip(parts, surely, strict=True) if sure)
+            came, others = self._readings(look, (*outlines, *parts))
         put_off = np.zeros(gate.changed.shape, bool)
         for glimpse in (*came, *others):
             if not self._lies_still(look, glimpse):
@@ -123,7 +130,7 @@ class Looker:
         readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
-        readings = [glimpse for glimpse in readings if not self._known(look, glimpse)]
+        readings = [glimpse for glimpse in readings if not self._known(look, piece, glimpse, changed)]
         readings = [*came, *readings]
         readings = [
             glimpse
@@ -157,6 +164,7 @@ class Looker:
             expected=expected,
             judge=judge,
             touched=lambda glimpse: self._share(look, touched, glimpse) > CHANGED_SHARE,
+            came=lambda glimpse, track: self._came(look, piece, glimpse, track, changed),
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
         )
@@ -215,6 +223,22 @@ class Looker:
                 self._printed = [*self._printed[-PRINTED_OF:], where_printed(glimpse.corners_mm, glimpse.indices_mm)]
         return came, glimpses[len(outlines) :]
 
+    def _on_cards(self, look: Look, piece: Piece) -> Mask:
+        """Where known cards lie."""
+        covered = np.zeros(piece.known.shape, bool)
+        for track in look.tracks:
+            covered |= look.inside(piece, track.glimpse, grow_mm=1.0)
+        return covered
+
+    def _is_on_new(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
+        """Whether all that was read stands where the table has changed."""
+        for index in glimpse.indices_mm:
+            box = index + np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * INDEX_MM / 2
+            around = piece.inside(look.geometry.to_pixels(box))
+            if np.count_nonzero(around & changed) < NEW_SHARE * max(1, np.count_nonzero(around)):
+                return False
+        return len(glimpse.indices_mm) > 0
+
     def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
         """Whether so little of a reading moves that it counts."""
         most = MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
@@ -259,7 +283,7 @@ class Looker:
             return glimpse.rank is None
         return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
 
-    def _known(self, look: Look, glimpse: Glimpse) -> bool:
+    def _known(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether a reading repeats a card that is known, with a worse outline, and nothing changed there.
 
         Of a card that lies half under a hand the indices of one side may be taken for those of the other: what this
@@ -271,13 +295,13 @@ class Looker:
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
         if any(track.visible for track in repeated) and self._share(look, look.gate.changed, glimpse) <= CHANGED_SHARE:
             return True
-        for track in repeated:
-            if track.certain and glimpse.rank in (None, track.rank):
-                besides = look.table.card(glimpse.corners_mm) & ~look.table.card(track.glimpse.corners_mm)
-                fresh = np.count_nonzero(besides & look.gate.changed)
-                if fresh <= NEW_SHARE * np.count_nonzero(besides):
-                    return True
-        return False
+        certain = [track for track in repeated if track.certain and glimpse.rank in (None, track.rank)]
+        return any(not self._came(look, piece, glimpse, track, changed) for track in certain)
+
+    def _came(self, look: Look, piece: Piece, glimpse: Glimpse, beside: Track, changed: Mask) -> bool:
+        """Whether what a reading covers besides a known card is another than it was: a new card lies there."""
+        besides = look.inside(piece, glimpse, grow_mm=-3.0) & ~look.inside(piece, beside.glimpse, grow_mm=3.0)
+        return np.count_nonzero(besides & changed) > NEW_SHARE * max(1, np.count_nonzero(besides))
 
     def _fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
         if self._share(look, look.gate.moving, track.glimpse) > MOVING_SHARE:

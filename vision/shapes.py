@@ -56,7 +56,7 @@ def find_shapes(
         pixel_mm = cv2.arcLength(outline.astype(np.float32), True) / cv2.arcLength(contour, True)
         glimpse = _as_card(outline, area_mm2, pixel_mm=pixel_mm, card_mm=card_mm)
         if glimpse is None and covered.any():
-            glimpse = _as_part(outline, piece, unexplained, geometry, covered=covered, card_mm=card_mm)
+            glimpse = as_part(outline, piece, unexplained, geometry, covered=covered, card_mm=card_mm)
         if glimpse is not None:
             cards.append(glimpse)
         else:
@@ -83,7 +83,7 @@ def _as_card(
     return blank_card(centre[0], centre[1], angle_deg, face=face, card_mm=card_mm)
 
 
-def _as_part(
+def as_part(
     outline: NDArray[np.float64],
     piece: Piece,
     unexplained: Mask,

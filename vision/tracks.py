@@ -157,6 +157,7 @@ class Tracker:
         expected: Iterable[Track],
         judge: Callable[[Track, Sequence[Glimpse]], Fate],
         touched: Callable[[Glimpse], bool],
+        came: Callable[[Glimpse, Track], bool] = lambda glimpse, track: False,
         rest_of: Callable[[Glimpse], float],
         time_s: float,
     ) -> tuple[Track, ...]:
@@ -164,7 +165,8 @@ class Tracker:
         that it saw.
 
         ``judge`` tells the fate of an expected card that the look did not find; ``touched`` whether anything
-        changed where a glimpse lies since it was last looked at; ``rest_of`` when what lies there came to rest.
+        changed where a glimpse lies since it was last looked at; ``came`` whether what it covers besides a known card
+        is surely new; ``rest_of`` when what lies there came to rest.
         """
         expected = list(expected)
         glimpses = _distinct(glimpses)
@@ -199,7 +201,7 @@ class Tracker:
                 fates.pop(there.id)
                 there.next_look_s = time_s
                 continue
-            if self._repeats(glimpse, seen, fates, touched=touched(glimpse)):
+            if self._repeats(glimpse, seen, fates, touched=touched(glimpse), came=came):
                 continue
             again = self._seen_askew(glimpse, fates, touched=touched(glimpse))
             if again is not None:
@@ -340,12 +342,22 @@ class Tracker:
                 return track
         return None
 
-    def _repeats(self, glimpse: Glimpse, seen: Sequence[Track], fates: dict[int, Fate], *, touched: bool) -> bool:
+    def _repeats(
+        self,
+        glimpse: Glimpse,
+        seen: Sequence[Track],
+        fates: dict[int, Fate],
+        *,
+        touched: bool,
+        came: Callable[[Glimpse, Track], bool],
+    ) -> bool:
         """A second, worse reading of a card that is known: something on its picture taken for another card."""
         for track in (*seen, *(self.tracks[track_id] for track_id, fate in fates.items() if fate is Fate.SAME)):
             if not track.certain or not track.confirmed:
                 continue
             distance, _ = apart(track.glimpse, glimpse)
+            if touched and came(glimpse, track):
+                continue
             if (
                 glimpse.rank is None
                 and distance <= self.settings.repeat_mm
