@@ -39,6 +39,8 @@ NEW_SHARE = 0.3
 """A card that has just come changed more than this of what it covers."""
 INDEX_MM = 12.0
 """Side of the square around an index that is looked at for a change: a numeral is about 8 mm high."""
+STROKES_SHARE = 0.08
+"""An index printed on what looks like the card below has changed at least this of its square: its strokes."""
 COASTER_CLEAR_MM = 20.0
 """A card whose centre is nearer than this to a coaster's would hide its tag: what is read there is the coaster."""
 SIZE_TOLERANCE = 0.25
@@ -232,12 +234,12 @@ class Looker:
 
     def _is_on_new(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether all that was read stands where the table has changed."""
+        shares = []
         for index in glimpse.indices_mm:
             box = index + np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * INDEX_MM / 2
             around = piece.inside(look.geometry.to_pixels(box))
-            if np.count_nonzero(around & changed) < NEW_SHARE * max(1, np.count_nonzero(around)):
-                return False
-        return len(glimpse.indices_mm) > 0
+            shares.append(np.count_nonzero(around & changed) / max(1, np.count_nonzero(around)))
+        return bool(shares) and min(shares) > STROKES_SHARE and max(shares) > NEW_SHARE
 
     def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
         """Whether so little of a reading moves that it counts."""
