@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.backdrop import HALF, Mask, Piece, like_levels
+from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece
 from vision.regions import Geometry
 from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, as_part, blank_card
 
@@ -19,6 +19,9 @@ Points = NDArray[np.float64]
 OUTLINE_FILL, CHANGED_FILL = 0.93, 0.6
 """How much of a card's rectangle its hull fills (its round corners leave 0.97), and how much of it really changed: of
 a light card on light cards only the print and the free part do."""
+SAME_LEVELS, SAME_SHARE = 4.0, 0.1
+"""A blurred pixel within so many levels, and this share of its own brightness, of what it was is unchanged, but never
+farther off than ``LIKE_LEVELS``: in dim light a dark card on a dark table is no more than ten levels brighter."""
 LEAST_PART = 0.15
 """Of a card on others that look alike at least this share must have changed: a strip of 10 mm."""
 
@@ -41,8 +44,7 @@ class Explained:
             self._known = np.zeros((height, width), bool)
         rows, columns = _slices(piece)
         before = self._picture[rows, columns].astype(np.float32)
-        apart = cv2.absdiff(piece.now, before).max(axis=2) > like_levels(before)
-        return np.asarray(apart & self._known[rows, columns])
+        return ~is_same(piece.now, before) & self._known[rows, columns]
 
     def explain(self, piece: Piece, where: Mask) -> None:
         """``where`` (of the piece) shows what is known."""
@@ -50,6 +52,12 @@ class Explained:
         rows, columns = _slices(piece)
         self._picture[rows, columns][where] = np.clip(piece.now[where] + 0.5, 0, 255).astype(np.uint8)
         self._known[rows, columns] |= where
+
+
+def is_same(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
+    """Where two pictures (h, w, 3), without the lamp's gain, show the same in the same light."""
+    limit = np.minimum(SAME_LEVELS + SAME_SHARE * before.max(axis=2), LIKE_LEVELS)
+    return np.asarray(cv2.absdiff(now, before).max(axis=2) <= limit)
 
 
 def new_outlines(

@@ -16,11 +16,9 @@ Mask = NDArray[np.bool_]
 Points = NDArray[np.float64]
 
 HALF = 2
-LIKE_LEVELS, LIKE_SHARE, MOST_LIKE_LEVELS = 4.0, 0.1, 14.0
-"""A blurred pixel within ``LIKE_LEVELS`` and ``LIKE_SHARE`` of its own brightness of the bare table looks like it, but
-never farther off than the last: four times the noise that is left of a dim picture's 6 levels after halving and a
-3 x 3 blur, and the lamp's changes, which are shares of its light. In dim light a dark card on a dark table is no more
-than ten levels brighter."""
+LIKE_LEVELS = 14.0
+"""A blurred pixel within this of the bare table looks like it: four times the noise that is left of a dim picture's
+6 levels after halving and a 3 x 3 blur, with a margin for the lamp's colour."""
 SHADOW = (0.72, 1.15)
 """The range of brightness, as a factor, in which the same colour is the same table in or out of a soft shadow."""
 FOLLOW = 0.2
@@ -82,9 +80,8 @@ class Backdrop:
             filled = cv2.blur(bare * weight[..., None], (FILL_PX, FILL_PX))
             share = cv2.blur(weight, (FILL_PX, FILL_PX))
             bare = np.where(known[..., None], bare, filled / np.maximum(share, 1e-3)[..., None])
-        limit = like_levels(bare)
-        near = cv2.absdiff(now, bare).max(axis=2) < limit
-        return Piece(int(left), int(top), now, bare, known.copy(), near | _shaded(now, bare, limit), near)
+        near = cv2.absdiff(now, bare).max(axis=2) < LIKE_LEVELS
+        return Piece(int(left), int(top), now, bare, known.copy(), near | _shaded(now, bare), near)
 
     def learn(self, piece: Piece, where: Mask) -> None:
         """In ``where`` (of the piece) the table is bare now: taken as it is where it was not known, followed slowly
@@ -113,13 +110,8 @@ class Backdrop:
         return slice(piece.top, piece.top + where.shape[0]), slice(piece.left, piece.left + where.shape[1])
 
 
-def like_levels(bare: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How far from the bare table a pixel may be and still look like it, (h, w)."""
-    return np.asarray(np.minimum(LIKE_LEVELS + LIKE_SHARE * bare.max(axis=2), MOST_LIKE_LEVELS), np.float32)
-
-
-def _shaded(now: NDArray[np.float32], bare: NDArray[np.float32], limit: NDArray[np.float32]) -> Mask:
+def _shaded(now: NDArray[np.float32], bare: NDArray[np.float32]) -> Mask:
     """Where the same colour is seen, a little darker or brighter."""
     factor = (now.sum(axis=2) + 1.0) / (bare.sum(axis=2) + 1.0)
-    same = np.abs(now - bare * factor[..., None]).max(axis=2) < 0.6 * limit
+    same = np.abs(now - bare * factor[..., None]).max(axis=2) < 0.6 * LIKE_LEVELS
     return same & (factor > SHADOW[0]) & (factor < SHADOW[1])

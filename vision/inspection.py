@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.arrivals import Explained, new_outlines, new_parts
+from vision.arrivals import Explained, is_same, new_outlines, new_parts
 from vision.backdrop import HALF, Backdrop, Piece
 from vision.doubles import in_outline_of, is_of, one_each, repeats
 from vision.frame import Frame
@@ -128,7 +128,7 @@ class Looker:
         for glimpse in (*came, *others):
             if not self._lies_still(look, glimpse):
                 put_off |= table.card(glimpse.corners_mm)
-        came = [g for g in came if self._lies_still(look, g) and self._is_there(look, piece, g, most_none=NO_CARD_HERE)]
+        came = [g for g in came if self._lies_still(look, g) and self._is_there(look, piece, g, came=True)]
         readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
@@ -189,7 +189,9 @@ class Looker:
         corners = np.array([[columns.min(), rows.min()], [columns.max() + 1, rows.max() + 1]]) / np.array(gate.scale)
         gain = float(np.median(gate.gains[rows.min() : rows.max() + 1]))
         piece = backdrop.piece(frame.image, corners, gain=gain)
-        backdrop.adopt(piece, _to_piece(where, piece, gate))
+        adopted = _to_piece(where, piece, gate)
+        backdrop.adopt(piece, adopted)
+        self._explained.explain(piece, adopted)
 
     # -- parts of a look
 
@@ -246,10 +248,10 @@ class Looker:
         most = MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
         return self._share(look, look.gate.moving, glimpse) <= most
 
-    def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse, *, most_none: float = NO_CARD) -> bool:
+    def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse, *, came: bool = False) -> bool:
         """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
         of bare table."""
-        if glimpse.probabilities and glimpse.probabilities[NONE_OF_THESE] > most_none:
+        if glimpse.probabilities and glimpse.probabilities[NONE_OF_THESE] > (NO_CARD_HERE if came else NO_CARD):
             return False
         for outline in look.geometry.coaster_outlines().values():
             if math.dist(outline.mean(axis=0), (glimpse.x_mm, glimpse.y_mm)) < COASTER_CLEAR_MM:
@@ -260,6 +262,8 @@ class Looker:
         sides = np.array([(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2])
         if np.abs(np.sort(sides) / np.sort(self._card_mm) - 1).max() > SIZE_TOLERANCE:
             return False
+        if came:
+            return True  # it changed what lay there
         own = look.inside(piece, glimpse, grow_mm=-4.0)
         known = own & piece.known
         if np.count_nonzero(known) < 0.5 * max(1, np.count_nonzero(own)):
@@ -316,10 +320,10 @@ class Looker:
             free &= ~look.inside(piece, glimpse, grow_mm=2.0)
         if np.count_nonzero(free) < FREE_SHARE * whole:
             return Fate.UNDER
+        if self._likeness(look, track, above) >= SAME_LIKENESS:
+            return Fate.SAME  # asked first: a card of nearly the table's colour looks like it
         if np.count_nonzero(piece.like_bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
             return Fate.GONE
-        if self._likeness(look, track, above) >= SAME_LIKENESS:
-            return Fate.SAME
         if np.count_nonzero(free) < 0.5 * whole:
             return Fate.UNDER
         return Fate.COVERED
@@ -372,7 +376,7 @@ class Looker:
 
     def _explain(self, look: Look, piece: Piece, still: Mask, seen: Sequence[Track], tracker: Tracker) -> None:
         """Bare table and cards that were read for certain are explained as they look now."""
-        where = still & (piece.like_bare | ~piece.known)
+        where = still & (is_same(piece.now, piece.bare) | ~piece.known)
         for track in tracker.tracks.values():
             if not track.certain:
                 where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
