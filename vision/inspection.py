@@ -39,6 +39,8 @@ NEW_SHARE = 0.3
 """A card that has just come changed more than this of what it covers."""
 INDEX_MM = 12.0
 """Side of the square around an index that is looked at for a change: a numeral is about 8 mm high."""
+LEAST_STRIP_PX = 25
+"""Fewer pixels, at half size, of a card's edge tell nothing."""
 STROKES_SHARE = 0.08
 """An index printed on what looks like the card below has changed at least this of its square: its strokes."""
 COASTER_CLEAR_MM = 20.0
@@ -167,6 +169,7 @@ class Looker:
             judge=judge,
             touched=lambda glimpse: self._share(look, touched, glimpse) > CHANGED_SHARE,
             came=lambda glimpse, track: self._came(look, piece, glimpse, track, changed),
+            vacated=lambda track, glimpse: self._vacated(look, piece, track, glimpse, changed),
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
         )
@@ -309,6 +312,12 @@ class Looker:
         besides = look.inside(piece, glimpse, grow_mm=-3.0) & ~look.inside(piece, beside.glimpse, grow_mm=3.0)
         return np.count_nonzero(besides & changed) > NEW_SHARE * max(1, np.count_nonzero(besides))
 
+    def _vacated(self, look: Look, piece: Piece, track: Track, glimpse: Glimpse, changed: Mask) -> bool:
+        """Whether the part of a card's place that a glimpse leaves free has changed; where there is none, it may."""
+        free = look.inside(piece, track.glimpse, grow_mm=-2.0) & ~look.inside(piece, glimpse, grow_mm=2.0)
+        count = np.count_nonzero(free)
+        return count < LEAST_STRIP_PX or np.count_nonzero(free & changed) > NEW_SHARE * count
+
     def _fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
         if self._share(look, look.gate.moving, track.glimpse) > MOVING_SHARE:
             return Fate.COVERED
@@ -377,9 +386,8 @@ class Looker:
     def _explain(self, look: Look, piece: Piece, still: Mask, seen: Sequence[Track], tracker: Tracker) -> None:
         """Bare table and cards that were read for certain are explained as they look now."""
         where = still & (is_same(piece.now, piece.bare) | ~piece.known)
-        for track in tracker.tracks.values():
-            if not track.certain:
-                where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
+        for track in tracker.tracks.values():  # where a card is said to lie, bare table is not explained yet
+            where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
         for track in sorted(seen, key=lambda track: track.rest_s):
             if track.certain and track.visible:
                 where |= look.inside(piece, track.glimpse, grow_mm=2.0) & still

@@ -158,6 +158,7 @@ class Tracker:
         judge: Callable[[Track, Sequence[Glimpse]], Fate],
         touched: Callable[[Glimpse], bool],
         came: Callable[[Glimpse, Track], bool] = lambda glimpse, track: False,
+        vacated: Callable[[Track, Glimpse], bool] = lambda track, glimpse: True,
         rest_of: Callable[[Glimpse], float],
         time_s: float,
     ) -> tuple[Track, ...]:
@@ -166,13 +167,14 @@ class Tracker:
 
         ``judge`` tells the fate of an expected card that the look did not find; ``touched`` whether anything
         changed where a glimpse lies since it was last looked at; ``came`` whether what it covers besides a known card
-        is surely new; ``rest_of`` when what lies there came to rest.
+        is surely new; ``vacated`` whether the place of a card that is said to have slid to a glimpse has changed;
+        ``rest_of`` when what lies there came to rest.
         """
         expected = list(expected)
         glimpses = _distinct(glimpses)
         pairs, left_glimpses, left_tracks = self._match_in_place(glimpses, list(self.tracks.values()))
         fates = {track.id: judge(track, glimpses) for track in left_tracks if track in expected}
-        slid, left_glimpses = self._match_slid(left_glimpses, left_tracks, fates)
+        slid, left_glimpses = self._match_slid(left_glimpses, left_tracks, fates, vacated)
         seen: list[Track] = []
         for track, glimpse in pairs:
             self._see(track, glimpse, touched=touched(glimpse), time_s=time_s)
@@ -280,7 +282,11 @@ class Tracker:
         return pairs, left, [track for track in tracks if track.id not in taken_tracks]
 
     def _match_slid(
-        self, glimpses: list[Glimpse], tracks: list[Track], fates: dict[int, Fate]
+        self,
+        glimpses: list[Glimpse],
+        tracks: list[Track],
+        fates: dict[int, Fate],
+        vacated: Callable[[Track, Glimpse], bool],
     ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse]]:
         """A card that left its place and lies near it, with the same rank, slid there."""
         settings = self.settings
@@ -295,6 +301,8 @@ class Tracker:
                 unread = track.face is glimpse.face and (track.rank is None or glimpse.rank is None)
                 if fate is Fate.UNDER and (not same or distance > settings.unread_slide_mm):
                     continue  # a card stays under another; only a short slide out of its place looks the same
+                if not vacated(track, glimpse):
+                    continue  # its edge still shows where it lay: another card of its rank was laid on it
                 if same and distance <= settings.slide_mm or unread and distance <= settings.unread_slide_mm:
                     costs.append((distance + 0.2 * turn + (0.0 if same else 50.0), at, track.id))
         pairs: list[tuple[Track, Glimpse]] = []
