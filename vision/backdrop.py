@@ -1,7 +1,7 @@
 """The table without cards, as the camera saw it: what tells a place that was emptied from one that something covers.
 
-Kept at half the frame's size in colour. Where a card has lain since the start, the bare table is not known and is
-filled in from its surroundings.
+Kept at half the frame's size in colour, with what it was before something was taken for a part of it. Where a card has
+lain since the start, the bare table is not known and is filled in from its surroundings.
 """
 
 from dataclasses import dataclass
@@ -23,6 +23,8 @@ SHADOW = (0.72, 1.15)
 """The range of brightness, as a factor, in which the same colour is the same table in or out of a soft shadow."""
 FOLLOW = 0.2
 """How much of a change of the bare table one look takes over: shadows that pass leave no trace."""
+GUESS_S = 1.5
+"""An arm rests less long than this in one place."""
 FILL_PX = 81
 """Width of the blur that fills an unknown piece of table: wider than a card at half size."""
 
@@ -66,6 +68,8 @@ class Backdrop:
         if self._bare is None or self._bare.shape[:2] != (height, width):
             self._bare = np.zeros((height, width, 3), np.uint8)
             self._known = np.zeros((height, width), bool)
+            self._former, self._formerly = self._bare.copy(), self._known.copy()
+            self._guessed_s = np.full((height, width), np.inf, np.float32)
         left, top = np.clip(np.floor(corners_px.min(axis=0) / HALF), 0, (width - 1, height - 1)).astype(int)
         right, bottom = np.clip(
             np.ceil(corners_px.max(axis=0) / HALF) + 1, (left + 1, top + 1), (width, height)
@@ -81,22 +85,42 @@ class Backdrop:
             share = cv2.blur(weight, (FILL_PX, FILL_PX))
             bare = np.where(known[..., None], bare, filled / np.maximum(share, 1e-3)[..., None])
         near = cv2.absdiff(now, bare).max(axis=2) < LIKE_LEVELS
-        return Piece(int(left), int(top), now, bare, known.copy(), near | _shaded(now, bare), near)
+        like = near | _shaded(now, bare)
+        formerly = self._formerly[top:bottom, left:right]
+        if formerly.any():  # what was taken for the table has gone again: an arm that rested, a glass
+            former = self._former[top:bottom, left:right].astype(np.float32)
+            again = formerly & (cv2.absdiff(now, former).max(axis=2) < LIKE_LEVELS)
+            near, like = near | again, like | again | (formerly & _shaded(now, former))
+        return Piece(int(left), int(top), now, bare, known.copy(), like, near)
 
-    def learn(self, piece: Piece, where: Mask) -> None:
+    def learn(self, piece: Piece, where: Mask, *, time_s: float, calm: bool) -> None:
         """In ``where`` (of the piece) the table is bare now: taken as it is where it was not known, followed slowly
-        where it was."""
+        where it was. While the table is not ``calm`` an arm may rest there: what was not known is then only guessed,
+        until it is seen alike ``GUESS_S`` later."""
         rows, columns = self._slices(where, piece)
         fresh = where & ~piece.known
         follow = where & piece.known & piece.near_bare
         mixed = piece.bare + FOLLOW * (piece.now - piece.bare)
         self._take(mixed, follow, rows, columns)
+        if not calm and fresh.any():
+            assert self._bare is not None
+            guessed_s = self._guessed_s[rows, columns]
+            guess = self._bare[rows, columns].astype(np.float32)
+            alike = fresh & (cv2.absdiff(piece.now, guess).max(axis=2) < LIKE_LEVELS) & np.isfinite(guessed_s)
+            guessed_s[fresh & ~alike] = time_s
+            known = where & (piece.known | (alike & (guessed_s <= time_s - GUESS_S)))
+        else:
+            known = where
         self._take(piece.now, fresh, rows, columns)
-        self._known[rows, columns] |= where
+        self._known[rows, columns] |= known
 
     def adopt(self, piece: Piece, where: Mask) -> None:
-        """What lies in ``where`` (of the piece) belongs to the table from now on."""
+        """What lies in ``where`` (of the piece) belongs to the table from now on; how it looked before is kept."""
         rows, columns = self._slices(where, piece)
+        assert self._bare is not None
+        over = where & piece.known & ~piece.near_bare
+        self._former[rows, columns][over] = self._bare[rows, columns][over]
+        self._formerly[rows, columns] |= over
         self._take(piece.now, where, rows, columns)
         self._known[rows, columns] |= where
 

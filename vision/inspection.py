@@ -381,11 +381,13 @@ class Looker:
             bare &= ~look.inside(piece, track.glimpse, grow_mm=6.0)
         # Where the table was known and something unexplained but small lies, nothing is learnt until it is adopted.
         bare &= piece.like_bare | ~piece.known
-        look.backdrop.learn(piece, bare)
+        calm = not (look.gate.moving & look.in_places).any()
+        look.backdrop.learn(piece, bare, time_s=look.frame.time_s, calm=calm)
 
     def _explain(self, look: Look, piece: Piece, still: Mask, seen: Sequence[Track], tracker: Tracker) -> None:
         """Bare table and cards that were read for certain are explained as they look now."""
-        where = still & (is_same(piece.now, piece.bare) | ~piece.known)
+        calm = not (look.gate.moving & look.in_places).any()
+        where = still & (is_same(piece.now, piece.bare) & piece.known | ~piece.known & calm)
         for track in tracker.tracks.values():  # where a card is said to lie, bare table is not explained yet
             where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
         for track in sorted(seen, key=lambda track: track.rest_s):
