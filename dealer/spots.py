@@ -22,6 +22,9 @@ MIDDLE_MM = {"starboard": 165.0, "sweep": 165.0, "kitty": 150.0, "venture": 165.
              "monster": 150.0, "goblin-poker": 90.0, "blackstone": 120.0}  # fmt: skip
 """How far from the middle common cards lie, where a game has them."""
 
+MIDDLE_CARDS = {"venture": 30, "blackstone": 45, "monster": 24}
+"""How many common cards there may be, where there are more than a few."""
+
 DOWN_WISH_MM = (-135.0, 92.0)
 UP_WISH_MM = (-20.0, 190.0)
 """Where people would rather lay face-down and face-up cards, seen from the coaster, where they have both there."""
@@ -52,6 +55,8 @@ class Spots:
 
     def __init__(self, scene: Scene, variant: str, rng: np.random.Generator) -> None:
         self.scene, self.variant, self._rng = scene, variant, rng
+        scene.middle_mm = MIDDLE_MM.get(variant, 0.0)
+        scene.middle_cards = MIDDLE_CARDS.get(variant, 0)
 
     def stack(self, seat: int, index: int) -> Pose:
         """Where a player's next face-up card lies; ``index`` lie there already."""

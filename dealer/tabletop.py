@@ -14,7 +14,7 @@ from dealer.acts import Act
 from dealer.bots import SensibleCards
 from dealer.cards import DECK_SIZE
 from dealer.game import Game, Header
-from dealer.spots import MIDDLE_MM, Spots
+from dealer.spots import Spots
 from dealer.view import Face
 from vision.synth import choreography, handwork
 from vision.synth.choreography import Action
@@ -63,7 +63,6 @@ class Tabletop:
         self._homes: dict[int, Pose] = {}
         self._rest_s = 0.0
         self._dealer = self.header.dealer
-        self.scene.middle_mm = MIDDLE_MM.get(self.header.variant, 0.0)
         self.spots = Spots(self.scene, self.header.variant, self._rng)
         self._lay_what_happened()
         # some dealers throw, some carry every card

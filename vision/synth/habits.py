@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
 CRAMPED = 3.0
 """A card whose best spot costs so much is laid wherever there is room in its place."""
 
-MIDDLE_ROWS, MIDDLE_COLUMNS = 5, 5
-"""How common cards lie in the middle."""
+MIDDLE_ROWS, MIDDLE_COLUMNS = (0, 1, 2, -2, -1), (-1, 0, 1, 2, -2)
+"""Where common cards lie in the middle, in the order in which room is taken: rows downwards, columns to the right."""
+
+FEW = 15
+"""Up to so many common cards are laid from the middle of the table outwards, more from its far side towards a player."""
 
 MIDDLE_STEP_MM = (44.0, 50.0)
 """From one to the next: the later card leaves a strip of the earlier one, with its corner."""
@@ -114,10 +118,10 @@ def middle_point(scene: "Scene", rng: np.random.Generator) -> Pose:
     slop = 0.4 * scene.settings.trial.slop_deg
     up = math.radians(next(iter(scene.seat_poses.values()))[2])
     best, best_cost = Pose(0.0, 0.0), math.inf
-    for slot in range(MIDDLE_ROWS * MIDDLE_COLUMNS):
-        row, column = divmod(slot, MIDDLE_COLUMNS)
-        right = (column - (MIDDLE_COLUMNS - 1) / 2) * MIDDLE_STEP_MM[0] + float(rng.uniform(-3, 3))
-        ahead = ((MIDDLE_ROWS - 1) / 2 - row) * MIDDLE_STEP_MM[1] + float(rng.uniform(-3, 3))
+    order = product(MIDDLE_ROWS, MIDDLE_COLUMNS) if scene.middle_cards <= FEW else product(range(-2, 3), range(-2, 3))
+    for slot, (row, column) in enumerate(order):
+        right = column * MIDDLE_STEP_MM[0] + float(rng.uniform(-3, 3))
+        ahead = -row * MIDDLE_STEP_MM[1] + float(rng.uniform(-3, 3))
         x = ahead * math.cos(up) + right * math.sin(up)
         y = ahead * math.sin(up) - right * math.cos(up)
         pose = Pose(x, y, math.degrees(up) - 90 + float(rng.uniform(-slop, slop)))

@@ -43,6 +43,8 @@ class Scene:
     """How far a bump moved the camera: aim x, aim y (mm), roll (degrees)."""
     middle_mm: float = 0.0
     """How far from the middle common cards will lie: nothing else is put there."""
+    middle_cards: int = 0
+    """How many common cards may come to lie there."""
     _next_id: int = 1
     _faces: dict[tuple[int, Face], Sprite] = field(default_factory=dict)
     _level: float = CARD_LEVEL
