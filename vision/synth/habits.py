@@ -21,7 +21,7 @@ MIDDLE_ROWS, MIDDLE_COLUMNS = (0, 1, 2, -2, -1), (-1, 0, 1, 2, -2)
 """Where common cards lie in the middle, in the order in which room is taken: rows downwards, columns to the right."""
 
 FEW = 15
-"""Up to so many common cards are laid from the middle of the table outwards, more from its far side towards a player."""
+"""Up to so many common cards are laid from the middle of the table outwards, more from its far side on."""
 
 MIDDLE_STEP_MM = (44.0, 50.0)
 """From one to the next: the later card leaves a strip of the earlier one, with its corner."""
