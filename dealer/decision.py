@@ -22,6 +22,9 @@ WHICH_PATIENCE_S = 1.5
 BUSY_HANDS_PATIENCE_S = 3.0
 """The same where face-down cards are fewer or more than any of the acts would leave: somebody is not done yet."""
 
+FOLD_PATIENCE_S = 4.0
+"""A card that was traded or folded for has come to the points by then, or the next one has come."""
+
 PITCHED_AFTER_S = 1.0
 """A face-down card in the middle is asked about when it has lain this long."""
 
@@ -75,6 +78,8 @@ def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> 
     if thing is None or not scene.calm or complaints.age_s(thing, scene.view.time_s) < last.patience_s:
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     folding = folds(scene, (last.gone,)) if last.gone is not None and len(explanation.steps) == 1 else []
+    if folding and complaints.age_s(thing, scene.view.time_s) < FOLD_PATIENCE_S:
+        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     if folding:
         acts = (last.act, *folding)
         return _ask_which([Choice(Answer.ACTS, (act,)) for act in acts], last.act.player, last, scene, complaints)

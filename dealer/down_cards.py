@@ -37,6 +37,11 @@ class DownCards:
     _off_since_s: dict[int, float] = field(default_factory=dict)
     _whence: dict[int, int] = field(default_factory=dict)
 
+    @property
+    def known(self) -> frozenset[int]:
+        """The sightings that lay face down where they were counted."""
+        return frozenset(self._whence)
+
     def look(self, view: TableView, hidden: Mapping[int, int], lying: Iterable[Sighting], *, busy: bool) -> DownClues:
         """What the face-down cards in ``view`` say; ``hidden`` is how many each seat has.
 

@@ -129,12 +129,18 @@ class Bindings:
         self._exchange(present, layout)
         cards = {self.bound[number]: sighting for number, sighting in present.items() if number in self.bound}
         lying = list(cards.values())
-        loose = [s for s in sightings if s.id not in self.bound and not any(_is_ghost(s, card) for card in lying)]
+        turned = self.down_cards.known
+        loose = [
+            s
+            for s in sightings
+            if s.id not in self.bound and (s.id in turned or not any(_is_ghost(s, card) for card in lying))
+        ]
         doubled = [
             (card, sighting)
             for card in layout.live
             for sighting in sightings
-            if card.key in cards and sighting.id not in self.bound and _is_double(sighting, cards[card.key])
+            if card.key in cards and sighting.id not in self.bound and sighting.id not in turned
+            if _is_double(sighting, cards[card.key])
         ]
         old = tuple(
             (card, cards[card.key]) for card in layout.left if card.key in cards and cards[card.key].place in places
@@ -189,7 +195,7 @@ class Bindings:
         seen = {key for number, key in self.bound.items() if number in present}
         for card in layout.left:
             then = self.last.get(card.key)
-            if card.key in seen or then is None or view.moving or then.place in view.hidden:
+            if card.key in seen or then is None or then.place in view.hidden:
                 continue
             if view.time_s - self.last_s[card.key] >= FORGOTTEN_S:
                 del self.last[card.key]
@@ -243,7 +249,10 @@ class Bindings:
         for card in layout.live:
             if card.place != TABLE or card.key in seen or card.key not in self.last:
                 continue
-            other = next((o for o in layout.left if (o.place, o.rank) == (TABLE, card.rank) and o.key in seen), None)
+            other = next(
+                (o for o in layout.left if _common(o, card.rank) and o.key in seen and o.may_lie(seen[o.key].place)),
+                None,
+            )
             if other is None:
                 continue
             sighting, gone = seen.pop(other.key), self.last[card.key]
@@ -310,6 +319,11 @@ class Bindings:
             if sighting is not None and not sighting.visible and sighting.place in view.hidden:
                 covered.append(card)
         return missing, moved, covered
+
+
+def _common(card: Laid, rank: int) -> bool:
+    """Whether a card of this rank lay in the middle."""
+    return card.place == TABLE and card.rank == rank
 
 
 def _differs(card: Laid, sighting: Sighting) -> bool:

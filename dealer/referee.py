@@ -23,6 +23,7 @@ from dealer.explanation import Explanation, explanations
 from dealer.game import Game
 from dealer.judges import judge
 from dealer.layout import Ground, Key, Laid, Layout, replayed
+from dealer.reach import Reach
 from dealer.scene import Scene
 from dealer.verdicts import (
     Accepted,
@@ -71,6 +72,7 @@ class Referee:
         self._complaints = Complaints()
         self._cover = CoverWatch()
         self._gone: frozenset[Key] = frozenset()
+        self._reach = Reach()
         self._fold_seen: tuple[int, Layout] | None = None
         self._put_back_since_s: float | None = None
         self._verdict: Verdict = Nothing()
@@ -89,6 +91,7 @@ class Referee:
 
     def consider(self, view: TableView) -> Verdict:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
+        view = self._reach.look(view, self._game, self._layout, self._bindings, self._ground)
         self._view = view
         if self._turn_since_s == float("-inf"):
             self._turn_since_s = view.time_s

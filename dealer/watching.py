@@ -28,7 +28,18 @@ from hardware.cameras import CameraKind, CameraSpec, parse_camera
 
 log = logging.getLogger(__name__)
 
-REFEREED = ("basic",)
+REFEREED = (
+    "basic",
+    "continuous",
+    "port",
+    "starboard",
+    "hawthorn",
+    "goblin-poker",
+    "regent",
+    "troll-guts",
+    "venture",
+    "five-cards",
+)
 """The games whose cards the referee follows on the table."""
 
 
@@ -146,11 +157,10 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
 
 def must_be_refereed(header: Header) -> None:
     """Raises InputError for a game that can be replayed from a record and not yet be followed at the table."""
-    if header.variant not in REFEREED or header.twists:
-        wanted = " with ".join([header.variant, *(", ".join(header.twists) for _ in header.twists[:1])])
+    if header.variant not in REFEREED:
         raise InputError(
-            f"{wanted} cannot be followed at the table yet, only {', '.join(REFEREED)} without twists; "
-            "`dealer replay` answers records of the other games."
+            f"{header.variant} cannot be followed at the table yet, only {', '.join(REFEREED)}; "
+            "`dealer replay` answers its records."
         )
 
 

@@ -78,11 +78,12 @@ class Evening:
             while len(self.down[name]) > wanted:
                 self.bench.take(self.down[name].pop())
             while len(self.down[name]) < wanted:
-                self.down[name].append(self.put_down(name, len(self.down[name])))
+                self.down[name].append(self.put_down(name))
 
-    def put_down(self, name: str, number: int) -> int:
+    def put_down(self, name: str) -> int:
         place = self.bench.stack(name)
-        at = (400.0 * place.seat - 150.0, -300.0 + 100.0 * number)
+        self.downs += 1
+        at = (400.0 * place.seat - 150.0, -300.0 - 100.0 * self.downs)
         return self.bench.put(place, None, face=Face.DOWN, at=at)
 
     # -- one act -----------------------------------------------------------------------------------------------------
@@ -169,11 +170,12 @@ class Evening:
         return self.bench.put(TABLE, rank, at=at)
 
     def deal(self, player: str, rank: int) -> int:
-        """A card comes to a player's stack place: never quite where one lay before."""
-        place = self.bench.stack(player)
-        lying = [
-            sighting.x_mm - 400.0 * place.seat for sighting in self.bench.lying.values() if sighting.place == place
-        ]
+        """A card comes to a player's stack place."""
+        return self.lay(self.bench.stack(player), rank)
+
+    def lay(self, place: Place, rank: int | None) -> int:
+        """A card comes to lie in a place: never quite where one lay before."""
+        lying = [s.x_mm - 400.0 * place.seat for s in self.bench.lying.values() if s.place == place]
         free = next(x for x in range(60) if all(abs(40.0 * x - x_mm) > 25 for x_mm in lying))
         at = (400.0 * place.seat + 40.0 * free + self.random.uniform(-12, 12), self.random.uniform(-60, 60))
         return self.bench.put(place, rank, at=at)
@@ -197,6 +199,7 @@ class Evening:
         place = TABLE if (x_mm**2 + y_mm**2) ** 0.5 <= 160 else ELSEWHERE
         bench.lying[number] = replace(bench.lying[number], x_mm=x_mm, y_mm=y_mm, place=place, rest_s=bench.time_s)
 
+    downs = 0
     columns: dict[tuple[str, int], list[int]]
     new_round = False
 
@@ -241,6 +244,20 @@ class Evening:
         """A card falls into the middle: it will be pushed there, or left where it lies."""
         self.owned[None].append(number)
         self.falling.append(number)
+
+    def places(self, option: Option) -> set[Place]:
+        """Where a card of ``option`` comes to lie, as the page on the table says."""
+        bench = self.bench
+        if option.player in ("table", MONSTER) or (self.variant, option.verb) == ("starboard", "draw"):
+            return {TABLE}
+        name = str(option.other if option.verb in ("attack", "gift", "see") else option.player)
+        return {bench.stack(name), TABLE} if self.variant == "five-cards" else {bench.stack(name)}
+
+    def may_lie(self, number: int, name: str) -> bool:
+        """Whether a card in play would lie wrong in the stack place of this player."""
+        mine = {owner for owner, numbers in self.owned.items() if number in numbers}
+        came = self.bench.lying[number].place
+        return name not in mine and came.area is not Area.TABLE and self.bench.stack(name) != came
 
     def player(self, name: str):  # type: ignore[no-untyped-def]
         return next(player for player in self.truth.state.players if player.name == name)

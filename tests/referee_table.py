@@ -14,6 +14,9 @@ FRAME_S = 0.2
 """Time between two views."""
 
 
+_Y_MM = {Area.STACK: 0.0, Area.POINTS: 150.0, Area.ELSEWHERE: 150.0, Area.TABLE: -600.0}
+
+
 def certain(rank: int) -> tuple[float, ...]:
     """The probabilities of a card read as ``rank`` for certain."""
     return tuple(0.99 if index == rank - 1 else 0.001 for index in range(11))
@@ -74,7 +77,7 @@ class Bench:
         there = sum(1 for sighting in self.lying.values() if sighting.place == place)
         if probabilities is None:
             probabilities = certain(rank) if rank is not None else ()
-        x_mm, y_mm = at or (400.0 * place.seat + 30.0 * there, 0.0 if place.area is Area.STACK else 150.0)
+        x_mm, y_mm = at or (400.0 * place.seat + 30.0 * there, _Y_MM[place.area])
         self.lying[number] = Sighting(
             number,
             place,

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_play import Evening, header_of, lines
 
+from dealer.expect import Needs
 from dealer.games.registry import GAMES
+from dealer.verdicts import Ask, Irregular, TakeBack
 
 MOST_ACTS = 70
 
@@ -51,3 +53,71 @@ def test_games_seen_up_to_three_acts_at_once_are_accepted_exactly(variant: str, 
         evening.play()
         verdicts = evening.look()
         assert lines(evening.bench.game) == lines(evening.truth), verdicts
+
+
+def mischief(evening: Evening) -> str:
+    """One thing that no act explains; returns what, or ``""`` where this game allows none of the kind just now."""
+    bench, random, game = evening.bench, evening.random, evening.truth
+    variant, expects = game.header.variant, game.expects
+    bringing = [o for o in expects.options if o.needs in (Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS)]
+    settled = variant not in ("blackstone", "kitty")  # there counted cards may be heaped up, or taken
+    owned = [number for name, numbers in evening.owned.items() for number in numbers if name or settled]
+    twice = [n for n in owned if sum(bench.ranks[n] == bench.ranks[m] for m in (*owned, *evening.loose)) > 1]
+    owned = [number for number in owned if number not in twice or variant == "basic"]
+    leaving = {"capture", "choose", "discard"} & set(expects.verbs)
+    places = [evening.places(option) for option in bringing]
+    free = [bench.stack(name) for name in bench.seat_of if bench.stack(name) not in set().union(*places, ())]
+    what = random.choice(["gone", "carried", "wrong place", "unread", "impossible"])
+    if what == "gone" and owned and not leaving:
+        bench.take(random.choice(owned))
+        return what
+    if what == "carried" and owned and not (variant == "kitty" and expects.turn):
+        number = random.choice(owned)
+        there = [bench.stack(name) for name in bench.seat_of if evening.may_lie(number, name)]
+        if there:
+            bench.move(number, random.choice(there))
+            return what
+    if what == "wrong place" and free and game.possible_ranks:
+        evening.lay(random.choice(free), random.choice(list(game.possible_ranks)))
+        return what
+    if what == "unread" and places:
+        evening.lay(random.choice(sorted(random.choice(places), key=str)), None)
+        return what
+    if what == "impossible":
+        ranks = [rank for rank in range(1, 11) if rank not in game.possible_ranks]
+        due = [option for option in bringing if option.needs in (Needs.CARD, Needs.CARDS)]
+        if ranks and due and len(due) == len(bringing):
+            evening.lay(sorted(evening.places(due[0]), key=str)[0], random.choice(ranks))
+            return what
+    return ""
+
+
+@pytest.mark.parametrize("variant", sorted(GAMES))
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_what_no_act_explains_is_never_explained_away(variant: str, seed: int) -> None:
+    evening = Evening(a_header(variant, Random(seed)), seed)
+    for _ in range(evening.random.randint(1, 30)):
+        if evening.over:
+            return
+        evening.play()
+        evening.look()
+    evening.tidy()
+    if evening.over or not any(evening.owned.values()):
+        return
+    evening.bench.watch(2)
+    bench = evening.bench
+    lying, before = dict(bench.lying), lines(evening.truth)
+    what = mischief(evening)
+    verdicts = bench.watch(12)
+    assert lines(bench.game) == before, (what, verdicts[-1])
+    if not what:
+        return
+    assert any(isinstance(verdict, Ask | Irregular | TakeBack) for verdict in verdicts), (what, verdicts[-1])
+    # Mended: everything lies as it lay, and play goes on.
+    bench.lying = lying
+    verdicts = bench.watch(2)
+    assert not isinstance(verdicts[-1], Ask | Irregular | TakeBack), (what, verdicts[-1])
+    evening.play()
+    evening.look()
+    assert lines(bench.game) == lines(evening.truth)
