@@ -97,8 +97,11 @@ def _which(found: list[Explanation], scene: Scene, complaints: Complaints, *, pa
             continue
         if number:
             return replace(several[0], steps=several[0].steps[:number])
-        things: list[Sighting | Laid] = [*step.sightings, *([step.gone] if step.gone else [])]
-        age_s = min((complaints.age_s(thing, scene.view.time_s) for thing in things), default=0.0)
+        if step.act.verb == "place":  # a card that was called already, and lies still since then
+            age_s = min(scene.view.time_s - sighting.rest_s for sighting in step.sightings)
+        else:
+            things: list[Sighting | Laid] = [*step.sightings, *([step.gone] if step.gone else [])]
+            age_s = min((complaints.age_s(thing, scene.view.time_s) for thing in things), default=0.0)
         if age_s < patience_s or not scene.calm:
             return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
         choices = [

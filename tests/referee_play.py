@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from referee_table import NAMES, Bench
+from referee_table import NAMES, Bench, certain
 
 from dealer.acts import MONSTER, Act
 from dealer.expect import Needs, Option
@@ -52,6 +52,8 @@ class Evening:
         self.falling: list[int] = []
         self.loose: list[int] = []
         """Cards out of play that still lie about."""
+        self.columns: dict[tuple[str, int], list[int]] = {}
+        self.downs = 0
         self.down: dict[str, list[int]] = {name: [] for name in names}
         if self.variant == "five-cards":
             self.bench.poses = {1: (0.0, -420.0, 90.0), 2: (0.0, 420.0, -90.0)}
@@ -101,15 +103,11 @@ class Evening:
 
     def happen(self, option: Option, act: Act) -> None:
         """Make ``act`` happen on the table."""
-        before = self.truth.state
         self.truth.push(act)
         self.cards.follow(option)
         self.bench.time_s += DEAL_S
         self.move_cards(act)
         self.settle()
-        if "new-round" in {event.kind for event in self.truth.events}:
-            self.new_round = True
-        del before
 
     def move_cards(self, act: Act) -> None:
         bench, player = self.bench, act.player or ""
@@ -199,16 +197,14 @@ class Evening:
         place = TABLE if (x_mm**2 + y_mm**2) ** 0.5 <= 160 else ELSEWHERE
         bench.lying[number] = replace(bench.lying[number], x_mm=x_mm, y_mm=y_mm, place=place, rest_s=bench.time_s)
 
-    downs = 0
-    columns: dict[tuple[str, int], list[int]]
-    new_round = False
+    def place_at(self, number: int, x_mm: float, y_mm: float) -> None:
+        """A card lies just there."""
+        self.bench.lying[number] = replace(self.bench.lying[number], x_mm=x_mm, y_mm=y_mm)
 
     def turn(self, number: int, rank: int) -> None:
         """A face-down card is turned over where it lies."""
         sighting = self.bench.lying[number]
         self.bench.ranks[number] = rank
-        from referee_table import certain
-
         self.bench.lying[number] = replace(
             sighting, face=Face.UP, rank=rank, probabilities=certain(rank), rest_s=self.bench.time_s
         )

@@ -1,0 +1,569 @@
+"""What goes wrong at the table in each game's own terms: it is asked or complained of, and mended, never guessed."""
+
+from typing import TypeVar
+
+import pytest
+from referee_play import Evening, header_of, lines
+
+from dealer.acts import parse_act
+from dealer.expect import Option
+from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
+from dealer.view import ELSEWHERE, TABLE, Face
+
+Kind = TypeVar("Kind", bound=Verdict)
+
+
+class Nobody:
+    """The hands of a game that follows a script."""
+
+    def follow(self, option: Option) -> None:
+        """Nothing to keep up with."""
+
+
+class Scripted(Evening):
+    """A game whose acts are said one by one, laid out and seen or told."""
+
+    def __init__(self, variant: str, number: int, *acts: str, piles: bool = False, **options: object) -> None:
+        self.piled = piles
+        super().__init__(header_of(variant, number, **options), 1)
+        self.piles = piles
+        self.cards = Nobody()  # type: ignore[assignment]
+        self.lay_the_down_cards()
+        self.do(*acts)
+
+    def do(self, *texts: str) -> None:
+        """These acts happen, one after the other, and the referee follows."""
+        for text in texts:
+            act = parse_act(text, self.truth.header.players)
+            option = self.truth.expects.option_of(act)
+            assert option is not None, self.truth.expects
+            if not any(self.owned.values()):
+                self.gather()
+                self.bench.watch(1)
+            told = self.is_told(act)
+            self.happen(option, act)
+            if told:
+                assert isinstance(self.bench.referee.say(act), Accepted)
+            self.look()
+            assert lines(self.bench.game) == lines(self.truth)
+
+    def wait(self, seconds: float = 6.0) -> Verdict:
+        """What is said when the table has stayed like this for a while; nothing is accepted."""
+        before = lines(self.bench.game)
+        verdicts = self.bench.watch(seconds)
+        assert lines(self.bench.game) == before, verdicts[-1]
+        return verdicts[-1]
+
+
+def only(verdict: Verdict, kind: type[Kind]) -> Kind:
+    assert isinstance(verdict, kind), verdict
+    return verdict
+
+
+def causes(verdict: Verdict) -> Cause | None:
+    """Why a verdict is what it is."""
+    match verdict:
+        case Ask(question):
+            return question.cause
+        case Irregular(why):
+            return why.cause
+        case _:
+            return None
+
+
+DEALT = ("deal Bob 10", "deal Carlos 9", "deal Angie 4")
+
+
+# Continuous
+
+
+def test_continuous_any_card_may_be_folded_for_and_only_the_folders_stack_goes() -> None:
+    evening = Scripted("continuous", 3, *DEALT, "Angie hit 6", "Bob hit 8", "Carlos fold 8 from Bob")
+    assert {player.name: player.stack for player in evening.bench.game.state.players} == {
+        "Angie": (4, 6),
+        "Bob": (10,),
+        "Carlos": (),
+    }
+    # Carlos's old stack may lie there for ever; the game goes on.
+    evening.do("Angie hit 1", "Bob hit 2", "Carlos hit 5")
+    assert evening.wait() == Nothing()
+
+
+def test_continuous_a_card_with_the_points_of_somebody_who_is_not_on_turn_is_no_fold() -> None:
+    evening = Scripted("continuous", 3, *DEALT, "Angie hit 6")
+    evening.bench.move(evening.at("Angie", 4), evening.bench.points("Carlos"))
+    assert causes(evening.wait()) is Cause.WRONG_FOLDER
+
+
+def test_continuous_a_card_that_is_gone_is_asked_about_as_a_fold() -> None:
+    evening = Scripted("continuous", 3, *DEALT, "Angie hit 6")
+    evening.bench.take(evening.at("Carlos", 9))
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.FOLD_BY_GONE
+    assert [str(act) for act in asked.choices[0].acts] == ["Bob fold 9 from Carlos"]
+
+
+# Port
+
+
+def test_port_a_covered_coaster_locks() -> None:
+    evening = Scripted("port", 3, *DEALT)
+    evening.bench.look()
+    evening.bench.covered[1] = evening.bench.time_s
+    asked = [verdict for verdict in evening.bench.watch(4) if isinstance(verdict, Ask)]
+    assert (asked[0].question.cause, asked[0].question.code) == (Cause.FOLD_BY_COVER, "lock")
+    assert lines(evening.bench.game)[-1] == "Angie lock"
+
+
+def test_port_a_card_to_a_locked_player_lies_with_the_wrong_one() -> None:
+    evening = Scripted("port", 3, *DEALT, "Angie lock")
+    evening.deal("Angie", 7)
+    wrong = only(evening.wait(), Irregular)
+    assert (wrong.why.cause, wrong.why.player, wrong.why.other) == (Cause.WRONG_SEAT, "Bob", "Angie")
+
+
+def test_port_a_locked_stack_that_is_taken_up_too_soon_is_gone() -> None:
+    evening = Scripted("port", 3, *DEALT, "Angie lock")
+    evening.bench.take(evening.at("Angie", 4))
+    assert causes(evening.wait()) is Cause.GONE
+
+
+# Twists
+
+
+def test_an_8_that_is_gone_from_the_stack_on_turn_is_traded_when_it_stays_away() -> None:
+    evening = Scripted(
+        "port",
+        3,
+        "deal Bob 10",
+        "deal Carlos 9",
+        "deal Angie 8",
+        "Angie hit 1",
+        "Bob lock",
+        "Carlos lock",
+        twists=["pieces-of-eight"],
+    )
+    evening.bench.take(evening.at("Angie", 8))
+    assert isinstance(evening.bench.look(), Wait)
+    evening.bench.watch(2)
+    assert lines(evening.bench.game)[-1] == "Angie discard 8"
+
+
+def test_an_8_that_may_be_folded_for_as_well_is_asked_about() -> None:
+    evening = Scripted("basic", 3, "deal Bob 10", "deal Carlos 9", "deal Angie 8", twists=["pieces-of-eight"])
+    evening.bench.take(evening.at("Angie", 8))
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.WHICH_ACT
+    said = [(choice.answer, str(choice.acts[0])) for choice in asked.choices if choice.acts]
+    assert said == [
+        (Answer.ACTS, "Angie discard 8"),
+        (Answer.ACTS, "Angie fold 8 from Angie"),
+        (Answer.TAKE_BACK, "deal Angie 8"),
+    ]
+
+
+def test_an_8_of_somebody_who_is_not_on_turn_is_not_traded() -> None:
+    evening = Scripted("basic", 3, "deal Bob 8", "deal Carlos 9", "deal Angie 4", twists=["pieces-of-eight"])
+    evening.bench.take(evening.at("Bob", 8))
+    assert causes(evening.wait()) is Cause.GONE
+
+
+# Starboard
+
+
+def test_starboard_a_card_before_a_player_belongs_into_the_middle() -> None:
+    evening = Scripted("starboard", 3, "deal table 3", "deal table 9")
+    evening.deal("Bob", 5)
+    wrong = only(evening.wait(), Irregular)
+    assert wrong.why.cause is Cause.WRONG_SEAT
+    assert isinstance(evening.bench.referee.let_stand(), Accepted)
+    assert lines(evening.bench.game)[-1] == "Bob draw 5"
+
+
+def test_starboard_two_cards_at_once_are_stuck() -> None:
+    evening = Scripted("starboard", 3, "deal table 3", "deal table 9")
+    evening.lay(TABLE, 5)
+    evening.bench.time_s += 0.05
+    evening.lay(TABLE, 6)
+    assert causes(evening.wait()) in (Cause.STUCK, Cause.ORDER)
+
+
+# Rocket
+
+
+def test_rocket_cards_wait_for_the_bets() -> None:
+    evening = Scripted("rocket", 3)
+    evening.deal("Bob", 5)
+    assert causes(evening.wait()) is Cause.NOT_DUE
+    evening.bench.take(*evening.bench.lying)
+    evening.do("Bob bet 10", "Carlos bet 20", "deal Bob 5", "deal Carlos 6", "deal Angie 7", "Bob hit 9")
+    evening.deal("Angie", 2)  # Carlos is on turn, not the dealer
+    wrong = only(evening.wait(), Irregular)
+    assert (wrong.why.cause, wrong.why.player, wrong.why.other) == (Cause.WRONG_SEAT, "Carlos", "Angie")
+
+
+def test_a_whole_stack_that_is_taken_up_on_turn_is_asked_about_as_a_fold() -> None:
+    evening = Scripted(
+        "rocket", 3, "Bob bet 10", "Carlos bet 20", "deal Bob 5", "deal Carlos 6", "deal Angie 7", "Bob hit 9"
+    )
+    evening.bench.take(evening.at("Carlos", 6))
+    asked = only(evening.wait(), Ask)
+    assert (asked.question.cause, asked.question.player) == (Cause.FOLD_BY_GONE, "Carlos")
+    assert [str(act) for act in asked.choices[0].acts] == ["Carlos fold"]
+
+
+# Blackstone
+
+
+def test_blackstone_white_cards_may_be_heaped_up_and_black_ones_stay() -> None:
+    evening = Scripted("blackstone", 3, *DEALT, "Angie take 2", "deal Angie 10", "deal Angie 7")
+    whites = [number for number in evening.bench.lying if evening.bench.ranks[number] != 10]
+    for number in whites[1:]:
+        evening.bench.take(number)
+    assert evening.wait() == Nothing()
+    evening.bench.take(evening.at("Angie", 10))
+    assert causes(evening.wait()) is Cause.GONE
+
+
+def test_blackstone_a_card_before_it_is_said_how_many_are_taken_waits() -> None:
+    evening = Scripted("blackstone", 3, *DEALT)
+    evening.deal("Angie", 3)
+    assert causes(evening.wait()) is Cause.NOT_DUE
+
+
+# Hands: Hawthorn, Goblin Poker
+
+
+def test_hawthorn_a_card_played_by_somebody_else_is_out_of_turn() -> None:
+    evening = Scripted(
+        "hawthorn", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7", "Bob hit 2", "Carlos hit 10", "Angie hit 8"
+    )
+    evening.deal("Carlos", 6)
+    wrong = only(evening.wait(), Irregular)
+    assert (wrong.why.cause, wrong.why.rank, wrong.why.other) == (Cause.OUT_OF_TURN, 6, "Carlos")
+
+
+def test_hawthorn_a_second_card_revealed_is_not_a_card_of_the_deal() -> None:
+    evening = Scripted("hawthorn", 3, "Bob reveal 4")
+    evening.deal("Bob", 6)
+    assert causes(evening.wait()) is Cause.OUT_OF_TURN
+
+
+def test_goblin_poker_a_face_down_card_in_the_middle_is_asked_about_and_counts() -> None:
+    evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
+    evening.bench.put(TABLE, None, face=Face.DOWN)
+    asked = [verdict for verdict in evening.bench.watch(2.2) if isinstance(verdict, Ask)]
+    assert asked and asked[-1].question.cause is Cause.PITCHED and asked[-1].counts_at_s is not None
+    evening.bench.watch(2)
+    assert lines(evening.bench.game)[-1] == "Bob pitch"
+
+
+def test_goblin_poker_no_means_no() -> None:
+    evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
+    evening.bench.put(TABLE, None, face=Face.DOWN)
+    asked = next(verdict for verdict in evening.bench.watch(2.2) if isinstance(verdict, Ask))
+    evening.bench.referee.answer(asked.choices[-1])
+    assert evening.wait() == Nothing()
+
+
+def test_goblin_poker_a_pitched_card_dealt_past_somebody_is_asked_about() -> None:
+    evening = Scripted(
+        "goblin-poker",
+        3,
+        "Bob reveal 4",
+        "Carlos reveal 9",
+        "Angie reveal 7",
+        "Bob pitch",
+        "Carlos pitch",
+        "Angie pitch",
+    )
+    evening.deal("Carlos", 3)
+    assert causes(evening.wait()) is Cause.SKIPPED
+
+
+# Monster
+
+
+def monster() -> Scripted:
+    return Scripted("monster", 4, "Bob discard 3", "Carlos discard 2", "Delia fold", "Angie discard 3")
+
+
+def test_monster_a_hand_counts_when_it_is_confirmed() -> None:
+    evening = monster()
+    for rank in (9, 8, 7):
+        evening.deal("Bob", rank)
+    asked = only(evening.wait(), Ask)
+    assert (asked.question.cause, asked.question.player) == (Cause.SHOWN, "Bob")
+    assert sorted(spot.rank or 0 for spot in asked.question.cards) == [7, 8, 9]
+    evening.bench.referee.answer(asked.choices[0])
+    assert lines(evening.bench.game)[-1] == "Bob show 7 8 9"
+
+
+def test_monster_a_hand_with_too_few_cards_is_not_the_whole_hand() -> None:
+    evening = monster()
+    evening.deal("Carlos", 9)
+    evening.deal("Carlos", 8)
+    wrong = only(evening.wait(), Irregular)
+    assert (wrong.why.cause, wrong.why.player, wrong.why.amount) == (Cause.WRONG_COUNT, "Carlos", 4)
+
+
+def test_monster_a_pair_cannot_be_shown() -> None:
+    evening = monster()
+    for rank in (9, 9, 7):
+        evening.deal("Bob", rank)
+    assert causes(evening.wait()) is Cause.PAIR_SHOWN
+
+
+def test_monster_a_card_of_the_hand_that_is_not_read_is_asked_about_first() -> None:
+    evening = monster()
+    evening.deal("Bob", 9)
+    evening.deal("Bob", 8)
+    unread = evening.lay(evening.bench.stack("Bob"), None)
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.RANK
+    evening.bench.referee.answer(next(choice for choice in asked.choices if choice.rank == 7))
+    assert causes(evening.wait()) is Cause.SHOWN
+    assert evening.bench.ranks[unread] is None
+
+
+def test_monster_a_misread_hand_is_corrected_before_it_counts() -> None:
+    evening = monster()
+    numbers = [evening.deal("Bob", rank) for rank in (9, 8, 7)]
+    only(evening.wait(), Ask)
+    evening.bench.referee.correct(numbers[2], 6)
+    asked = only(evening.wait(2), Ask)
+    evening.bench.referee.answer(asked.choices[0])
+    assert lines(evening.bench.game)[-1] == "Bob show 6 8 9"
+
+
+# Regent
+
+
+def regent(*acts: str) -> Scripted:
+    return Scripted("regent", 3, *DEALT, *acts)
+
+
+def test_regent_a_card_from_the_hand_is_a_gift_and_one_from_the_deck_an_attack() -> None:
+    evening = regent("Angie gift Bob 6", "Bob attack Carlos 2")
+    assert evening.asked == []
+    assert lines(evening.bench.game)[-2:] == ["Angie gift Bob 6", "Bob attack Carlos 2"]
+
+
+def test_regent_where_face_down_cards_cannot_be_counted_it_is_asked() -> None:
+    evening = regent()
+    heaped = evening.down["Angie"][0]
+    evening.bench.take(heaped)  # pushed under the other one, for long
+    evening.bench.watch(6)
+    evening.deal("Bob", 6)
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.WHICH_ACT
+    said = [str(act) for choice in asked.choices for act in choice.acts]
+    assert said == ["Angie attack Bob 6", "Angie gift Bob 6"]
+    evening.bench.referee.answer(asked.choices[1])
+    assert lines(evening.bench.game)[-1] == "Angie gift Bob 6"
+
+
+def test_regent_a_card_that_pairs_can_be_no_gift() -> None:
+    evening = regent()
+    evening.bench.take(evening.down["Angie"][0])
+    evening.bench.watch(6)
+    evening.deal("Bob", 10)
+    evening.bench.watch(6)
+    assert lines(evening.bench.game)[-1] == "Angie attack Bob 10"
+
+
+def test_regent_one_card_turned_face_up_is_not_seeing_yet() -> None:
+    evening = regent()
+    evening.turn(evening.down["Bob"][0], 3)
+    evening.wait(2)
+    evening.turn(evening.down["Bob"][1], 5)
+    evening.bench.watch(3)
+    assert lines(evening.bench.game)[-1] == "Angie see Bob 3 5"
+
+
+def test_regent_a_drawn_card_is_seen_face_down() -> None:
+    evening = regent()
+    evening.put_down("Angie")
+    evening.bench.watch(2)
+    assert lines(evening.bench.game)[-1] == "Angie draw"
+
+
+def test_regent_a_card_in_ones_own_place_is_out_of_turn() -> None:
+    evening = regent()
+    evening.deal("Angie", 7)
+    assert causes(evening.wait()) is Cause.OUT_OF_TURN
+
+
+# Troll Guts
+
+
+def test_troll_guts_from_piles_it_is_asked_where_the_card_came_from() -> None:
+    evening = Scripted("troll-guts", 3, *DEALT, piles=True)
+    evening.lay_the_down_cards()
+    evening.deal("Angie", 7)
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.WHICH_ACT
+    said = {str(act) for choice in asked.choices for act in choice.acts}
+    assert said == {"Angie draw 7", "Angie steal Bob 7", "Angie steal Carlos 7", "Angie buy 7"}
+
+
+def test_troll_guts_a_face_down_card_that_is_gone_tells_where_it_came_from() -> None:
+    evening = Scripted("troll-guts", 3, *DEALT)
+    evening.bench.take(evening.down["Carlos"].pop())
+    evening.deal("Angie", 7)
+    evening.bench.watch(3)
+    assert lines(evening.bench.game)[-1] == "Angie steal Carlos 7"
+
+
+# Sweep
+
+
+def sweep() -> Scripted:
+    return Scripted("sweep", 3, *(f"deal table {rank}" for rank in (2, 3, 5, 6, 9)), "Bob play 4", "Carlos play 7")
+
+
+def test_sweep_a_card_in_the_middle_that_is_taken_too_soon_is_gone() -> None:
+    evening = sweep()
+    evening.bench.take(evening.at(None, 9))
+    assert causes(evening.wait()) is Cause.GONE
+
+
+def test_sweep_a_sixth_card_in_the_middle_is_none_of_the_game() -> None:
+    evening = sweep()
+    evening.lay(TABLE, 1)
+    assert causes(evening.wait()) is Cause.OUT_OF_TURN
+
+
+def test_sweep_a_captured_card_may_stay_in_the_middle() -> None:
+    evening = sweep()
+    evening.do("Angie play 10")
+    assert evening.bench.game.state.table == ()
+    assert lines(evening.bench.game)[-1] == "Angie play 10"
+
+
+def test_sweep_which_card_is_captured_is_seen_by_what_is_gone() -> None:
+    evening = Scripted(
+        "sweep", 3, *(f"deal table {rank}" for rank in (2, 3, 5, 6, 9)), "Bob play 1", "Carlos play 8", "Angie play 8"
+    )
+    assert evening.bench.game.expects.verbs == ("capture",)
+    evening.bench.take(evening.at(None, 5))
+    assert isinstance(evening.bench.look(), Wait)
+    evening.bench.watch(2)
+    assert lines(evening.bench.game)[-1] == "Carlos capture 5"
+
+
+def test_sweep_two_cards_gone_where_one_is_chosen_are_asked_about() -> None:
+    evening = Scripted(
+        "sweep", 3, *(f"deal table {rank}" for rank in (2, 3, 5, 6, 9)), "Bob play 1", "Carlos play 8", "Angie play 8"
+    )
+    evening.bench.take(evening.at(None, 5), evening.at(None, 3))
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.WHICH_ACT
+    assert {str(choice.acts[0]) for choice in asked.choices if choice.acts} == {"Carlos capture 5", "Carlos capture 3"}
+
+
+# Kitty and Venture
+
+
+def test_kitty_the_target_may_be_taken_before_it_is_said_to_whom_it_goes() -> None:
+    evening = Scripted("kitty", 3, "deal table 7", "Bob bid 1", "Carlos bid 4", "Angie bid 9")
+    assert evening.bench.game.expects.verbs == ("give",)
+    evening.bench.take(*evening.owned[None], *evening.owned["Bob"])
+    assert evening.wait() == Nothing()
+    evening.do("Bob give Carlos")
+
+
+def test_kitty_cards_of_the_round_before_are_to_be_cleared() -> None:
+    evening = Scripted("kitty", 3, "deal table 7", "Bob bid 2", "Carlos bid 4", "Angie bid 9")
+    assert isinstance(evening.wait(8), Wait)
+    evening.lay(TABLE, 8)
+    assert causes(evening.wait()) is Cause.NOT_CLEARED
+
+
+def test_kitty_a_second_bid_of_a_player_does_not_count() -> None:
+    evening = Scripted("kitty", 3, "deal table 7", "Bob bid 2")
+    evening.deal("Bob", 4)
+    assert causes(evening.wait()) is Cause.OUT_OF_TURN
+
+
+def test_venture_bids_come_in_any_order_and_in_one_view() -> None:
+    evening = Scripted("venture", 3, *(f"deal table {rank}" for rank in (2, 5, 9, 10)))
+    for name, rank in (("Angie", 6), ("Carlos", 3), ("Bob", 8)):
+        evening.bench.time_s += 0.1
+        evening.deal(name, rank)
+    evening.bench.watch(1)
+    assert lines(evening.bench.game)[-3:] == ["Angie bid 6", "Carlos bid 3", "Bob bid 8"]
+
+
+# Five Cards
+
+
+def five_cards() -> Scripted:
+    return Scripted("five-cards", 2, *(f"deal table {rank}" for rank in (2, 5, 7, 9, 10)), "Bob draw 6", "Bob place 7")
+
+
+def test_five_cards_a_card_laid_into_its_column_at_once_is_two_acts() -> None:
+    evening = five_cards()
+    there = evening.bench.lying[evening.at(None, 9)]
+    evening.bench.put(TABLE, 8, at=(there.x_mm + 5, -60.0))
+    evening.bench.watch(1)
+    assert lines(evening.bench.game)[-2:] == ["Angie draw 8", "Angie place 9"]
+
+
+def test_five_cards_a_card_between_two_columns_is_asked_about() -> None:
+    evening = five_cards()
+    evening.do("Angie draw 8")
+    one, two = (evening.bench.lying[evening.at(None, rank)] for rank in (7, 9))
+    number = evening.owned["Angie"][-1]
+    evening.bench.move(number, TABLE)
+    evening.place_at(number, (one.x_mm + two.x_mm) / 2 - 8, -60.0)
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.WHICH_ACT
+    assert {str(choice.acts[0]) for choice in asked.choices if choice.acts} == {"Angie place 7", "Angie place 9"}
+
+
+def test_five_cards_a_card_that_waits_before_the_player_is_in_no_column() -> None:
+    evening = five_cards()
+    evening.do("Angie draw 8")
+    assert evening.wait() == Nothing()
+
+
+def test_five_cards_a_target_that_is_taken_away_is_gone() -> None:
+    evening = five_cards()
+    evening.bench.take(evening.at(None, 2))
+    assert causes(evening.wait()) is Cause.GONE
+
+
+# What lies about
+
+
+@pytest.mark.parametrize("variant", ["hawthorn", "goblin-poker"])
+def test_cards_of_who_is_out_may_lie_about(variant: str) -> None:
+    evening = Scripted(variant, 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7", "Bob fold")
+    assert evening.loose
+    assert evening.wait() == Nothing()
+    evening.bench.move(evening.loose[0], ELSEWHERE)
+    assert evening.wait() == Nothing()
+
+
+def test_a_card_laid_down_by_who_is_out_is_out_of_turn() -> None:
+    evening = Scripted(
+        "goblin-poker",
+        3,
+        "Bob reveal 4",
+        "Carlos reveal 9",
+        "Angie reveal 7",
+        "Bob fold",
+        "Carlos pitch",
+        "Angie pitch",
+    )
+    evening.deal("Bob", 6)
+    assert causes(evening.wait()) is Cause.OUT_OF_TURN
+
+
+def test_a_card_taken_back_into_the_hand_is_offered_to_be_taken_back() -> None:
+    evening = Scripted("venture", 3, *(f"deal table {rank}" for rank in (2, 5, 9, 10)), "Angie bid 6")
+    evening.bench.take(evening.owned["Angie"][0])
+    offer = only(evening.wait(), TakeBack)
+    assert [str(act) for act in offer.acts] == ["Angie bid 6"]
+    assert offer.choices[0].answer is Answer.TAKE_BACK
