@@ -1,5 +1,6 @@
 """Settings: ``settings.toml`` in the data folder, every key optional, unknown keys refused."""
 
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -30,12 +31,23 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blue: ButtonPins = ButtonPins(23, 19)
 
 
+class Odds(Enum):
+    """For whom the chance of a bad next card is shown."""
+
+    OFF = "off"
+    TURN = "turn"
+    """For whoever is on turn."""
+    ALWAYS = "always"
+    """For everybody."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a house sets once.
 
     ``camera`` and ``lens`` are as on the command line (``None``: what is found, and the lens that fits it). Cards are
     63 × 88 mm unless said otherwise; ``volume`` is 0 to 100; ``screen`` is (width, height) in pixels, ``None``: the
-    whole display.
+    whole display. ``deck`` is the taught deck that is read. ``odds``: for whom the chance of a bad next card is shown
+    (off, turn or always).
     """
 
     camera: str | None = None
@@ -46,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool = False
     language: str | None = None
     screen: tuple[int, int] | None = None
+    deck: str | None = None
+    odds: Odds = Odds.OFF
     buttons: Buttons = msgspec.field(default_factory=Buttons)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from dealer.acts import Act, parse_act
 from dealer.aim import Aim
 from dealer.audience import Audience
-from dealer.console import Console, Want, Wish
+from dealer.console import Console
 from dealer.display.screens import MessageScreen, Picture
 from dealer.errors import DeviceError
 from dealer.front import Front
@@ -22,15 +22,20 @@ from dealer.lookout import Ended, Lookout, decoded
 from dealer.presses import Press, Quit, Touch
 from dealer.record import write_record
 from dealer.seating import DEFAULT_NAMES, seated
+from dealer.settings import Odds
 from dealer.sitting import Sitting, Tell
 from dealer.verdicts import Refused
 from dealer.view import SeatSeen, TableView
+from dealer.wishes import Want, Wish
 from hardware.watching import CameraNews, CameraState
 
 SEATS_STEADY_S = 2.0
 """Where nobody says who plays: so long must the number of coasters in view stay the same."""
 
 POLL_S = 0.05
+
+ODDS_CHOICE = "odds"
+"""Under which name the journal keeps for whom the odds are shown."""
 
 
 AFTER_THE_END_S = 2.0
@@ -56,9 +61,11 @@ class Watch:
         number: int | None = None,
         linger: bool = False,
         ends_s: float | None = None,
+        odds: Odds = Odds.OFF,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this ``time.monotonic``.
+        ``odds``: for whom they are shown, unless the journal knows what the table chose.
         """
         self.header = header
         self.status = 0
@@ -81,6 +88,7 @@ class Watch:
         self._stopped = False
         self._interrupted = False
         self._ends_s = ends_s
+        self._odds = odds
         self._gone = False
 
     @property
@@ -182,8 +190,13 @@ class Watch:
             decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
             picture=self._picture,
         )
+        self.console.odds = self._chosen_odds()
         self._front.prepare(sitting.prompter.likely_calls(header.players))
         self._look(view)
+
+    def _chosen_odds(self) -> Odds:
+        kept = self._journal.choice(ODDS_CHOICE)
+        return Odds(kept) if kept in {odds.value for odds in Odds} else self._odds
 
     def _header_of(self, view: TableView) -> Header | None:
         """Whoever has a coaster plays basic, once their number has been the same for a while."""
@@ -264,6 +277,8 @@ class Watch:
                 self._pause(paused=self.console.paused)
             case Want.MUTE | Want.LOUDER:
                 self._front.change_volume(louder=wish.want is Want.LOUDER)
+            case Want.ODDS:
+                self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
             case Want.AIM:
                 self._aim = Aim(self._lookout, self.header)
 

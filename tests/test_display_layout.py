@@ -25,6 +25,7 @@ from dealer.display.play import OVERVIEW, PLAN, pages
 from dealer.display.screens import PlayScreen, QuestionScreen, Screen
 from dealer.display.typeface import sizes
 from dealer.display.window import Display
+from dealer.game_gallery import game_screens
 from dealer.games.registry import GAMES
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Meaning, Mode, Prompt
@@ -80,6 +81,19 @@ def test_nothing_is_cut_off_or_covered(display: Display, cast: str) -> None:
         turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
         for page in turns:
             assert_sound(display, drawn(display, screen, page=page), f"{name}, page {page}")
+
+
+GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five short", "eight long")}
+
+
+@pytest.mark.parametrize("cast", GAME_SCREENS)
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_game_fits_in_play_and_at_its_end(display: Display, variant: str, cast: str) -> None:
+    for moment in ("play", "end"):
+        screen = GAME_SCREENS[cast][f"{variant}-{moment}"]
+        turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
+        for page in turns:
+            assert_sound(display, drawn(display, screen, page=page), f"{variant} {moment}, page {page}")
 
 
 @pytest.mark.parametrize("names", [SHORT_NAMES, LONG_NAMES], ids=["short", "long"])

@@ -84,7 +84,20 @@ REFEREE = (
     "dealer.surplus",
     "dealer.verdicts",
 )
-PROMPTER = ("dealer.prompter", "dealer.prompts", "dealer.sentences", "dealer.words", "dealer.locale", "dealer.presses")
+PROMPTER = (
+    "dealer.prompter",
+    "dealer.prompts",
+    "dealer.calls",
+    "dealer.last_words",
+    "dealer.narrator",
+    "dealer.phrases",
+    "dealer.requests",
+    "dealer.sentences",
+    "dealer.standing",
+    "dealer.words",
+    "dealer.locale",
+    "dealer.presses",
+)
 PLAYERS = ("dealer.bots", "dealer.judgement", "dealer.odds", "dealer.real_cards")
 TRAINING = ("vision.training", "vision.training.*")
 SCENE = ("vision.synth", "vision.synth.*")
@@ -95,6 +108,7 @@ REHEARSAL = (
     "dealer.mistaking",
     "dealer.spots",
     "dealer.tabletop",
+    "dealer.unknown_acts",
 )
 NUMBERS = frozenset({"numpy", "cv2"})
 
@@ -105,6 +119,8 @@ ROOMS = (
     Room("the referee", REFEREE, (*RULES, *SHARED, *TABLE, *REFEREE), pure=True),
     Room("the journal", ("dealer.journal", "dealer.ledger"), (*RULES, *SHARED, "dealer.record")),
     Room("the prompter", PROMPTER, (*RULES, *SHARED, *TABLE, *REFEREE, *PROMPTER)),
+    # It plays games to have something to show.
+    Room("the gallery", ("dealer.display.gallery",), ("dealer", "dealer.*"), frozenset({"pygame"})),
     Room(
         "the display",
         ("dealer.display", "dealer.display.*"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from referee_table import Bench
 
-from dealer.console import Console, Want
+from dealer.console import Console
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
@@ -26,6 +26,7 @@ from dealer.prompts import Mode
 from dealer.sitting import Sitting
 from dealer.verdicts import Accepted, Refused
 from dealer.view import TableView
+from dealer.wishes import Want
 
 PICTURE = Picture(1, 1, b"abc")
 

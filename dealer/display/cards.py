@@ -88,9 +88,9 @@ def _numeral(image: pygame.Surface, text: str, height_px: int) -> None:
     image.blit(drawn, place)
 
 
-@lru_cache(maxsize=32)
-def back_image(height_px: int) -> pygame.Surface:
-    """A card's back."""
+@lru_cache(maxsize=64)
+def back_image(height_px: int, count: int = 1) -> pygame.Surface:
+    """A card's back; with ``count`` more than 1 it stands for so many."""
     scale = SUPERSAMPLING
     large = pygame.Surface((card_width(height_px) * scale, height_px * scale), pygame.SRCALPHA)
     large.fill((*palette.CARD_EDGE, 0))
@@ -99,7 +99,21 @@ def back_image(height_px: int) -> pygame.Surface:
     pygame.draw.rect(large, palette.PIP_EMPTY, large.get_rect(), border_radius=radius)
     inner = large.get_rect().inflate(-2 * inset, -2 * inset)
     pygame.draw.rect(large, palette.CARD_BACK, inner, border_radius=max(1, radius - inset // 2))
-    return pygame.transform.smoothscale(large, (card_width(height_px), height_px))
+    image = pygame.transform.smoothscale(large, (card_width(height_px), height_px))
+    if count > 1:
+        drawn = font(Weight.BOLD, em_px(Weight.BOLD, height_px * 0.36)).render(str(count), True, palette.CREAM)
+        ink = drawn.get_bounding_rect()
+        image.blit(drawn, (image.get_width() // 2 - ink.centerx, height_px // 2 - ink.centery))
+    return image
+
+
+MOST_BACKS = 2
+"""More face-down cards than this are one back with their number on it."""
+
+
+def backs(hidden: int) -> int:
+    """How many backs stand for ``hidden`` face-down cards."""
+    return hidden if hidden <= MOST_BACKS else 1
 
 
 def fan(

@@ -148,6 +148,10 @@ class Heading:
     paused: bool = False
     look: tuple[RGB, Symbol, str] | None = None
     """Another tile than the mode's: colour, mark and word."""
+    price_word: str = ""
+    """What the price is for; empty: folding."""
+    extra: str = ""
+    """What else there is to know, small, below the detail."""
 
 
 def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
@@ -184,7 +188,7 @@ def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headlin
     )
     right = area.right - pad
     if heading.price is not None:
-        right = _price(canvas, area, heading.price) - pad
+        right = _price(canvas, area, heading.price, heading.price_word or _("fold")) - pad
     inset = canvas.unit(18)
     words = pygame.Rect(tile.right + pad, area.y + inset, right - tile.right - pad, area.height - 2 * inset)
     _words(canvas, words, heading, headline_px=headline_px)
@@ -198,6 +202,20 @@ OTHER_SHARE = 0.42
 def _words(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
     """Headline and detail, one block in the middle of the area."""
     near = canvas.sizes.near_px * 0.7  # what is longer than any sentence of the house
+    if heading.extra:
+        low = canvas.sizes.near_px
+        height = round(low * (3.0 if width_in_caps(heading.extra, Weight.REGULAR) * low > area.width else 1.5))
+        foot = pygame.Rect(area.x, area.bottom - height, area.width, height)
+        canvas.text(
+            heading.extra,
+            foot,
+            cap_px=low * 1.2,
+            least_px=low * 0.6,
+            lines=2,
+            weight=Weight.REGULAR,
+            colour=palette.DIM,
+        )
+        area = pygame.Rect(area.x, area.y, area.width, foot.y - area.y - canvas.unit(8))
     if not heading.detail:
         canvas.text(heading.headline, area, cap_px=headline_px, least_px=near, lines=3)
         return
@@ -228,8 +246,8 @@ def _words(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: 
     canvas.text(heading.detail, below, cap_px=lower.cap_px, least_px=near, lines=6, weight=Weight.REGULAR)
 
 
-def _price(canvas: Canvas, area: pygame.Rect, price: int) -> int:
-    """The card that a fold costs, its numeral at key size; returns its left edge."""
+def _price(canvas: Canvas, area: pygame.Rect, price: int, word: str) -> int:
+    """What a fold (or what ``word`` says) costs, on a card, its numeral at key size; returns its left edge."""
     pad = canvas.unit(14)
     text = str(price)
     numeral_px = min(canvas.sizes.key_px, round(area.height * 0.62))
@@ -238,7 +256,7 @@ def _price(canvas: Canvas, area: pygame.Rect, price: int) -> int:
     canvas.panel(card, palette.CARD, edge=palette.CARD_EDGE, edge_px=max(1, canvas.unit(3)))
     head = pygame.Rect(card.x + pad // 2, card.y + pad // 2, card.width - pad, round(canvas.sizes.near_px * 1.7))
     canvas.text(
-        _("fold"),
+        word,
         head,
         cap_px=canvas.sizes.near_px,
         least_px=canvas.sizes.near_px * 0.6,

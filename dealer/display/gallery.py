@@ -31,6 +31,7 @@ from dealer.display.screens import (
     StartScreen,
 )
 from dealer.game import PlayerState, State
+from dealer.game_gallery import game_screens
 from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.verdicts import Answer, Choice
@@ -313,7 +314,7 @@ def main(folder: str) -> None:
     Path(folder).mkdir(parents=True, exist_ok=True)
     for size in SIZES:
         with Display(size, headless=True, clock=iter(range(100_000)).__next__) as display:
-            for name, screen in sample_screens().items():
+            for name, screen in (sample_screens() | game_screens(SHORT_NAMES[:5])).items():
                 display.draw(screen)
                 display.save_png(Path(folder) / f"{size[0]}-{name}.png")
                 print(f"{size[0]}×{size[1]} {name}: {display.draw_ms:.1f} ms")

@@ -1,12 +1,11 @@
-"""The screens around a game: menu, end, and one thing to know."""
+"""The screens around a game: menu, and one thing to know."""
 
 import pygame
 
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
-from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact, margin
-from dealer.display.players import draw_bar
-from dealer.display.screens import EndScreen, MenuScreen, MessageScreen, Standing, labels_of
+from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact
+from dealer.display.screens import MenuScreen, MessageScreen, labels_of
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.locale import _
@@ -94,81 +93,6 @@ def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = f
         weight = Weight.BOLD if line.possible else Weight.REGULAR
         colour = palette.CREAM if line.possible else palette.DIM
         canvas.text(line.label, room, cap_px=cap_px, least_px=least, lines=2, weight=weight, colour=colour)
-
-
-def draw_end(canvas: Canvas, screen: EndScreen, *, held: frozenset[Button] = frozenset()) -> None:
-    """Who lost, what that means, and the scores."""
-    area = draw_buttons(canvas, labels_of(screen), held)
-    gap = margin(canvas)
-    share = 0.58 if is_compact(canvas) else 0.52
-    head = pygame.Rect(area.x, area.y, area.width, round(area.height * share))
-    draw_heading(canvas, head, Heading(Mode.OVER, screen.headline, screen.forfeit), headline_px=canvas.sizes.key_px)
-    rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
-    count = len(screen.standings)
-    columns = count if count <= 4 else -(-count // 2)
-    rows = -(-count // columns) if columns else 1
-    inner_gap = canvas.unit(12)
-    width = (rest.width - inner_gap * (columns - 1)) / max(1, columns)
-    height = (rest.height - inner_gap * (rows - 1)) / rows
-    names: list[tuple[str, pygame.Rect]] = []
-    for index, standing in enumerate(screen.standings):
-        row, column = divmod(index, columns)
-        place = pygame.Rect(
-            round(rest.x + column * (width + inner_gap)),
-            round(rest.y + row * (height + inner_gap)),
-            round(width),
-            round(height),
-        )
-        names.append((standing.name, _standing(canvas, place, standing, target=screen.target)))
-    near = canvas.sizes.near_px
-    highest = min((area.height for _name, area in names), default=near) * 0.6
-    cap_px = canvas.common_cap(names, cap_px=min(canvas.sizes.body_px, highest), least_px=near * 0.45)
-    for name, place in names:
-        canvas.text(name, place, cap_px=cap_px, least_px=near * 0.45)
-
-
-def _standing(canvas: Canvas, area: pygame.Rect, standing: Standing, *, target: int | None) -> pygame.Rect:
-    """One player at the end, without the name; returns the room for it."""
-    near = canvas.sizes.near_px
-    ground = palette.RAISED if standing.loser else palette.PANEL
-    canvas.panel(area, ground, edge=palette.RED if standing.loser else ground, edge_px=max(2, canvas.unit(6)))
-    inner = area.inflate(-2 * canvas.unit(18), -2 * canvas.unit(12))
-    bar_height = canvas.unit(18) if target else 0
-    if target:
-        draw_bar(
-            canvas,
-            pygame.Rect(inner.x, inner.bottom - bar_height, inner.width, bar_height),
-            share=standing.score / target,
-        )
-        inner.height -= bar_height + canvas.unit(6)
-    flat = inner.height < near * 4.4
-    score_width = inner.width
-    if flat:
-        score_width = round(width_in_caps("00", Weight.BOLD) * min(canvas.sizes.body_px, near * 1.3)) + 4
-    if flat:
-        name = pygame.Rect(inner.x, inner.y, inner.width - score_width - canvas.unit(10), inner.height)
-        score = pygame.Rect(inner.right - score_width, inner.y, score_width, inner.height)
-    else:
-        name = pygame.Rect(inner.x, inner.y, inner.width, inner.height * 45 // 100)
-        score = pygame.Rect(inner.x, name.bottom, inner.width, inner.bottom - name.bottom)
-    if standing.loser:
-        size = round(min(name.height * 0.6, near * (0.7 if flat else 1.5)))
-        canvas.symbol(Symbol.FLAG, (name.x + size // 2, name.centery), size_px=size, colour=palette.RED)
-        name = pygame.Rect(name.x + size + canvas.unit(6), name.y, name.width - size - canvas.unit(6), name.height)
-    if standing.note:
-        note = pygame.Rect(score.x, score.y, score.width // 2, score.height)
-        canvas.text(standing.note, note, cap_px=near, least_px=near * 0.6, weight=Weight.REGULAR, colour=palette.DIM)
-        score = pygame.Rect(note.right, score.y, score.right - note.right, score.height)
-    align = Align.RIGHT if flat or standing.note else Align.LEFT
-    canvas.text(
-        str(standing.score),
-        score,
-        cap_px=min(canvas.sizes.body_px, score.height * 0.8),
-        least_px=near * 0.7,
-        colour=palette.BRASS,
-        align=align,
-    )
-    return name
 
 
 def draw_message(canvas: Canvas, screen: MessageScreen, *, held: frozenset[Button] = frozenset()) -> None:

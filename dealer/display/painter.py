@@ -2,7 +2,8 @@
 
 from dealer.display.aiming import draw_setup
 from dealer.display.canvas import Canvas
-from dealer.display.menus import draw_end, draw_menu, draw_message
+from dealer.display.ending import draw_end
+from dealer.display.menus import draw_menu, draw_message
 from dealer.display.play import draw_play
 from dealer.display.questions import draw_correction, draw_picture, draw_question
 from dealer.display.screens import (

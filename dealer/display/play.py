@@ -12,6 +12,7 @@ a screen of 1280×720 or 1920×1080, "compact" 800×480 on 7 inches.
 | green and red button | body up to some 10 letters | body up to some 5 letters, then it shrinks |
 | yellow and blue button | near or more | near or more |
 | cards' numerals | body, or what fits | body |
+| the middle, the pot | body, or what fits | in turn with the players, after who is on turn |
 | names, scores | all at once: body up to 3 players, else near | one player after another, body |
 | last call | body, with its picture | in turn with the players, body |
 | caption | near | in turn with the players |
@@ -25,9 +26,10 @@ from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.cards import card_image, card_width
 from dealer.display.chrome import Heading, capitalised, draw_buttons, draw_heading, draw_marks, is_compact, margin
+from dealer.display.middle import band_height, draw_band, draw_columns, draw_columns_row, has_cards
 from dealer.display.plan import Plan
 from dealer.display.players import Cell, cells_of, draw_bar, draw_grid, draw_stack
-from dealer.display.screens import Call, PlayScreen, labels_of
+from dealer.display.screens import Call, Middle, PlayScreen, labels_of
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
@@ -44,8 +46,16 @@ PLAN = -2
 
 
 def pages(screen: PlayScreen) -> int:
-    """How many pages a compact screen has: each player, and the last call."""
-    return len(screen.state.players) + (1 if screen.call or screen.caption else 0)
+    """How many pages a compact screen has: each player, the middle, and the last call."""
+    middle = screen.tableau.middle is not None
+    return len(screen.state.players) + middle + (1 if screen.call or screen.caption or screen.news else 0)
+
+
+def all_cells(screen: PlayScreen) -> tuple[Cell, ...]:
+    """The players, ready to be drawn."""
+    return cells_of(
+        screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target, tableau=screen.tableau
+    )
 
 
 def draw_play(
@@ -64,24 +74,29 @@ def heading_of(screen: PlayScreen) -> Heading:
     prompt = screen.prompt
     if screen.paused:
         return Heading(prompt.mode, _("Paused"), prompt.headline, paused=True)
-    headline, detail = split_turn(prompt.headline, prompt.detail, prompt.turn)
-    return Heading(prompt.mode, headline, detail, prompt.price)
+    word = screen.tableau.price_word
+    headline, rest = split_turn(prompt.headline, prompt.turn)
+    if rest:
+        return Heading(prompt.mode, headline, rest, prompt.price, price_word=word, extra=prompt.detail)
+    return Heading(prompt.mode, headline, prompt.detail, prompt.price, price_word=word)
 
 
-def split_turn(headline: str, detail: str, turn: str | None) -> tuple[str, str]:
-    """Headline and detail; where the headline is "name: what to do" and nothing else, the name alone stands large.
+def split_turn(headline: str, turn: str | None) -> tuple[str, str]:
+    """Where the headline is "name: what to do", the name, which stands large, and the rest; else all of it.
 
-    >>> split_turn("Carlos: hit or fold for 3", "", "Carlos")
+    >>> split_turn("Carlos: hit or fold for 3", "Carlos")
     ('Carlos', 'Hit or fold for 3')
     """
-    if turn is not None and not detail and headline.startswith(f"{turn}: "):
+    if turn is not None and headline.startswith(f"{turn}: "):
         return turn, capitalised(headline.removeprefix(f"{turn}: "))
-    return headline, detail
+    return headline, ""
 
 
 def _needs_room(screen: PlayScreen) -> bool:
     """Whether the words are what matters now: something is asked, waited for or wrong."""
     if screen.paused:
+        return False
+    if screen.prompt.mode is Mode.PLAY:
         return False
     return screen.prompt.mode in (Mode.IRREGULAR, Mode.QUESTION) or len(screen.prompt.detail) > LONG_DETAIL
 
@@ -98,11 +113,36 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
     head_height = canvas.unit(430 if _needs_room(screen) else 285)
     head = pygame.Rect(main.x, main.y, main.width, head_height)
     draw_heading(canvas, head, heading_of(screen), headline_px=canvas.sizes.key_px)
-    cells = cells_of(screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target)
-    draw_grid(canvas, pygame.Rect(main.x, head.bottom + gap, main.width, main.bottom - head.bottom - gap), cells)
+    middle = screen.tableau.middle
+    if middle is not None and middle.columns:  # they are the plan
+        _draw_call(canvas, pygame.Rect(side.x, head.y, side.width, head.height), screen.call)
+        table = pygame.Rect(body.x, head.bottom + gap, body.width, body.bottom - head.bottom - gap)
+        draw_columns(canvas, table, middle.columns, all_cells(screen))
+        return
+    draw_table(canvas, pygame.Rect(main.x, head.bottom + gap, main.width, main.bottom - head.bottom - gap), screen)
     call_height = canvas.unit(225)
-    _draw_plan(canvas, pygame.Rect(side.x, side.y, side.width, side.height - call_height - gap), screen)
-    _draw_call(canvas, pygame.Rect(side.x, side.bottom - call_height, side.width, call_height), screen.call)
+    call = pygame.Rect(side.x, side.bottom - call_height, side.width, call_height)
+    _draw_call(canvas, call, screen.call)
+    bottom = call.y - gap
+    if middle is not None and not has_cards(middle):
+        height = band_height(canvas, middle)
+        draw_band(canvas, pygame.Rect(side.x, bottom - height, side.width, height), middle)
+        bottom -= height + gap
+    _draw_plan(canvas, pygame.Rect(side.x, side.y, side.width, bottom - side.y), screen)
+
+
+def draw_table(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, always: bool = False) -> None:
+    """The players, and above them what lies in the middle; ``always``: a bare pot as well."""
+    middle, cells = screen.tableau.middle, all_cells(screen)
+    if middle is not None and middle.columns:
+        draw_columns(canvas, area, middle.columns, cells)
+        return
+    height = band_height(canvas, middle)
+    if middle is not None and height and (always or has_cards(middle)):
+        draw_band(canvas, pygame.Rect(area.x, area.y, area.width, height), middle)
+        top = area.y + height + canvas.unit(14)
+        area = pygame.Rect(area.x, top, area.width, area.bottom - top)
+    draw_grid(canvas, area, cells)
 
 
 def _draw_plan(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
@@ -164,7 +204,7 @@ def _draw_strip(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
     )
     words = pygame.Rect(marks.right + gap, area.y, area.right - width - marks.right - 2 * gap, area.height)
     canvas.text(
-        screen.caption or screen.prompt.spoken,
+        screen.news or screen.caption or screen.prompt.spoken,
         words,
         cap_px=near * 1.15,
         least_px=near * 0.6,
@@ -194,13 +234,27 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
     row = pygame.Rect(area.x, area.bottom - row_height, area.width - marks_width - gap, row_height)
     marks = pygame.Rect(area.right - marks_width, row.y, marks_width, row_height)
     draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=True)
-    cells = cells_of(screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target)
+    cells, middle = all_cells(screen), screen.tableau.middle
     index = page % max(1, pages(screen))
-    if index < len(cells):
-        _draw_row(canvas, row, cells[(_first(cells) + index) % len(cells)])
+    at = 0 if middle is not None and middle.columns else 1
+    if middle is not None and index == at:
+        _draw_middle_row(canvas, row, middle)
+        return row
+    place = index - (middle is not None and index > at)
+    if place < len(cells):
+        cell = cells[(_first(cells) + place) % len(cells)]
+        _draw_row(canvas, row, cell, with_cards=middle is None or not middle.columns)
     else:
         _draw_call_row(canvas, row, screen)
     return row
+
+
+def _draw_middle_row(canvas: Canvas, area: pygame.Rect, middle: Middle) -> None:
+    """The middle on a small panel: the second page, right after who is on turn."""
+    if middle.columns:
+        draw_columns_row(canvas, area, middle.columns)
+    else:
+        draw_band(canvas, area, middle)
 
 
 def _first(cells: tuple[Cell, ...]) -> int:
@@ -208,13 +262,13 @@ def _first(cells: tuple[Cell, ...]) -> int:
     return next((index for index, cell in enumerate(cells) if cell.on_turn), 0)
 
 
-def _draw_row(canvas: Canvas, area: pygame.Rect, cell: Cell) -> None:
+def _draw_row(canvas: Canvas, area: pygame.Rect, cell: Cell, *, with_cards: bool = True) -> None:
     """One player in one row: name, cards, score, all at body size."""
     body = canvas.sizes.body_px
     canvas.panel(area, palette.RAISED if cell.on_turn else palette.PANEL)
     inner = area.inflate(-2 * canvas.unit(20), -2 * canvas.unit(10))
-    score = str(cell.player.score)
-    score_width = round(width_in_caps("00", Weight.BOLD) * body) + 4
+    score = cell.amount
+    score_width = round(max(width_in_caps(score, Weight.BOLD), width_in_caps("00", Weight.BOLD)) * body) + 4
     number = pygame.Rect(inner.right - score_width, inner.y, score_width, inner.height)
     if cell.target is None:
         canvas.text(score, number, cap_px=body, colour=palette.BRASS, align=Align.RIGHT)
@@ -234,18 +288,23 @@ def _draw_row(canvas: Canvas, area: pygame.Rect, cell: Cell) -> None:
         )
     room = number.x - inner.x - canvas.unit(24)
     name_width = min(round(width_in_caps(cell.player.name, Weight.BOLD) * body) + 4, room // 2)
+    name = pygame.Rect(inner.x, inner.y, name_width, inner.height)
+    if cell.words:
+        near = canvas.sizes.near_px
+        name_width = max(name_width, min(round(width_in_caps(cell.words, Weight.BOLD) * near) + 4, room // 2))
+        name = pygame.Rect(inner.x, inner.y, name_width, inner.height * 62 // 100)
+        note = pygame.Rect(inner.x, name.bottom, name_width, inner.bottom - name.bottom)
+        canvas.text(cell.words, note, cap_px=near, least_px=near * 0.6, colour=palette.DIM)
     canvas.text(
         cell.player.name,
-        pygame.Rect(inner.x, inner.y, name_width, inner.height),
+        name,
         cap_px=body,
         least_px=canvas.sizes.near_px,
         lines=1,
     )
-    draw_stack(
-        canvas,
-        pygame.Rect(inner.x + name_width + canvas.unit(24), inner.y, room - name_width - canvas.unit(24), inner.height),
-        cell,
-    )
+    if with_cards:
+        left = inner.x + name_width + canvas.unit(24)
+        draw_stack(canvas, pygame.Rect(left, inner.y, number.x - canvas.unit(24) - left, inner.height), cell)
 
 
 def _draw_call_row(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
@@ -256,7 +315,7 @@ def _draw_call_row(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> Non
     if call is not None and call.picture is not None:
         x = canvas.picture(call.picture, pygame.Rect(x, inner.y, inner.height, inner.height)).right + canvas.unit(24)
         canvas.touchable(pygame.Rect(area.x, area.y, x - area.x, area.height), Touch(Target.PICTURE, 0))
-    words = screen.caption or (call.words if call is not None else "")
+    words = screen.news or screen.caption or (call.words if call is not None else "")
     canvas.text(
         words,
         pygame.Rect(x, inner.y, inner.right - x, inner.height),
@@ -268,4 +327,4 @@ def _draw_call_row(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> Non
 
 def _draw_overview(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
     """Everybody at once on a small panel, for those at an arm's length."""
-    draw_grid(canvas, area, cells_of(screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target))
+    draw_table(canvas, area, screen, always=True)

@@ -6,9 +6,9 @@ import pygame
 
 from dealer.display import palette
 from dealer.display.canvas import Align, Box, Canvas, rectangle
-from dealer.display.cards import back_image, card_image, card_width, fan, fan_height
+from dealer.display.cards import back_image, backs, card_image, card_width, fan, fan_height
 from dealer.display.palette import RGB
-from dealer.display.screens import Names
+from dealer.display.screens import Names, Tableau
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.game import PlayerState, State
@@ -16,6 +16,8 @@ from dealer.locale import _
 
 COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3, 7: 4, 8: 4}
 """How many cells stand in a row, by the number of players."""
+PLAIN = Tableau()
+"""Nothing besides the state."""
 CLOSE_SHARE = 0.8
 """From this share of the target on, the bar is striped: one more pair may end it."""
 
@@ -39,12 +41,50 @@ class Cell:
     seat: int | None
     on_turn: bool
     target: int | None
+    note: str = ""
+    counts_coins: bool = False
+
+    @property
+    def words(self) -> str:
+        """What stands beside the name: the status, and what else there is to know."""
+        return " ".join(part for part in (status_word(self.player.status), self.note) if part)
+
+    @property
+    def amount(self) -> str:
+        """Points, or coins with their sign.
+
+        >>> Cell(PlayerState("Bob", "in", (), 0, (), 0, -3), None, False, None, counts_coins=True).amount
+        '−3'
+        """
+        return signed(self.player.coins) if self.counts_coins else str(self.player.score)
 
 
-def cells_of(state: State, *, names: Names, turn: str | None, target: int | None) -> tuple[Cell, ...]:
+def signed(coins: int) -> str:
+    """Coins with their sign.
+
+    >>> signed(4), signed(0)
+    ('+4', '0')
+    """
+    return f"+{coins}" if coins > 0 else str(coins).replace("-", "−")
+
+
+def cells_of(
+    state: State, *, names: Names, turn: str | None, target: int | None, tableau: Tableau = PLAIN
+) -> tuple[Cell, ...]:
     """The players of a state, ready to be drawn."""
     seats = {name: seat for seat, name in names}
-    return tuple(Cell(player, seats.get(player.name), player.name == turn, target) for player in state.players)
+    notes = dict(tableau.notes)
+    return tuple(
+        Cell(
+            player,
+            seats.get(player.name),
+            player.name == turn,
+            None if tableau.counts_coins else target,
+            notes.get(player.name, ""),
+            tableau.counts_coins,
+        )
+        for player in state.players
+    )
 
 
 def draw_grid(canvas: Canvas, area: pygame.Rect, cells: tuple[Cell, ...]) -> None:
@@ -70,12 +110,14 @@ def draw_grid(canvas: Canvas, area: pygame.Rect, cells: tuple[Cell, ...]) -> Non
         _draw_frame(canvas, frame, cap_px=cap_px)
 
 
-LEAST_NAME = 0.5
+LEAST_NAME = 0.45
 """A name is never set smaller than this share of the near size."""
 LOW_IN_NEARS = 7.5
 """A cell lower than this has the score beside the name instead of a bar below the cards,"""
 WIDE_IN_NEARS = 13.0
-"""if it is wider than this."""
+"""if it is wider than this,"""
+VERY_LOW_IN_NEARS = 5.5
+"""or lower than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +128,8 @@ class _Frame:
     area: pygame.Rect
     mark: pygame.Rect
     name: pygame.Rect
-    note: pygame.Rect
     cards: pygame.Rect
+    aside: pygame.Rect
     score: pygame.Rect
     low: bool
 
@@ -96,32 +138,36 @@ def _frame(canvas: Canvas, area: pygame.Rect, cell: Cell) -> _Frame:
     """Name above, cards in the middle, score and bar below; in a low cell the score beside the name."""
     near = canvas.sizes.near_px
     inner = area.inflate(-2 * canvas.unit(16), -2 * canvas.unit(10))
-    low = inner.height < near * LOW_IN_NEARS and inner.width > near * WIDE_IN_NEARS
+    low = inner.height < near * LOW_IN_NEARS and (
+        inner.width > near * WIDE_IN_NEARS or inner.height < near * VERY_LOW_IN_NEARS
+    )
     name_height = round(near * 1.6) if low else max(round(near * 1.9), round(inner.height * 0.22))
     score_height = name_height if low else max(round(near * 1.5), round(inner.height * 0.2))
     mark = pygame.Rect(inner.x, inner.y, round(min(name_height * 0.7, near * 2.4)), name_height)
     right = inner.right
     score = pygame.Rect(inner.x, inner.bottom - score_height, inner.width, score_height)
     if low:
-        width = round(width_in_caps(_short_score(cell), Weight.BOLD) * near) + 6
+        short = _short_score(cell) if inner.width > near * WIDE_IN_NEARS else cell.amount
+        width = round(width_in_caps(short, Weight.BOLD) * near) + 6
         score = pygame.Rect(0, inner.y, min(width, inner.width * 2 // 5), name_height)
         score.right = right
         right = score.x - canvas.unit(8)
-    word = status_word(cell.player.status)
-    note_width = min(round(width_in_caps(word, Weight.BOLD) * near * 0.9) + 4, inner.width * 2 // 5) if word else 0
-    note = pygame.Rect(right - note_width, inner.y, note_width, name_height)
-    if note_width:
-        right = note.x - canvas.unit(8)
     left = mark.right + canvas.unit(10)
     name = pygame.Rect(left, inner.y, right - left, name_height)
     bottom = inner.bottom if low else score.y - canvas.unit(6)
     cards = pygame.Rect(inner.x, mark.bottom + canvas.unit(4), inner.width, bottom - mark.bottom - canvas.unit(4))
-    return _Frame(cell, area, mark, name, note, cards, score, low)
+    aside = pygame.Rect(cards.right, cards.y, 0, cards.height)
+    if cell.words:
+        longest = max(cell.words.split(), key=lambda word: width_in_caps(word, Weight.REGULAR))
+        width = min(round(width_in_caps(longest, Weight.REGULAR) * near) + 8, inner.width * 2 // 5)
+        aside = pygame.Rect(cards.right - width, cards.y, width, cards.height)
+        cards.width -= width + canvas.unit(8)
+    return _Frame(cell, area, mark, name, cards, aside, score, low)
 
 
 def _short_score(cell: Cell) -> str:
     """The score, and the target if there is one."""
-    return str(cell.player.score) if cell.target is None else f"{cell.player.score}/{cell.target}"
+    return cell.amount if cell.target is None else f"{cell.player.score}/{cell.target}"
 
 
 def _draw_frame(canvas: Canvas, frame: _Frame, *, cap_px: float) -> None:
@@ -136,17 +182,20 @@ def _draw_frame(canvas: Canvas, frame: _Frame, *, cap_px: float) -> None:
         draw_seat(canvas, frame.mark, cell.seat)
     canvas.text(cell.player.name, frame.name, cap_px=cap_px, least_px=near * LEAST_NAME)
     canvas.text(
-        status_word(cell.player.status),
-        frame.note,
-        cap_px=near * 0.9,
+        cell.words,
+        frame.aside,
+        cap_px=near,
         least_px=near * LEAST_NAME,
-        colour=palette.DIM,
+        lines=3,
+        weight=Weight.REGULAR,
+        colour=palette.CREAM,
         align=Align.RIGHT,
     )
     draw_stack(canvas, frame.cards, cell)
     if frame.low:
+        wide = frame.area.width > near * (WIDE_IN_NEARS + 1.5)
         canvas.text(
-            _short_score(cell),
+            _short_score(cell) if wide else cell.amount,
             frame.score,
             cap_px=near,
             least_px=near * LEAST_NAME,
@@ -169,20 +218,28 @@ def draw_seat(canvas: Canvas, area: pygame.Rect, seat: int) -> None:
 def draw_stack(canvas: Canvas, area: pygame.Rect, cell: Cell) -> None:
     """A player's cards, as large as they go, with every numeral free."""
     player = cell.player
-    ranks: tuple[int | None, ...] = player.stack
+    if cell.counts_coins and not player.stack and not player.hidden:
+        return  # out, or a game without stacks
+    draw_cards(canvas, area, player.stack, hidden=player.hidden)
+
+
+def draw_cards(canvas: Canvas, area: pygame.Rect, ranks: tuple[int | None, ...], *, hidden: int = 0) -> None:
+    """Cards side by side, as large as they go, with every numeral free; face-down ones after them."""
     if area.height < 12:
         return
-    if not ranks and not player.hidden:
+    if not ranks and not hidden:
         _no_cards(canvas, area)
         return
-    height = fan_height(ranks, hidden=player.hidden, height_px=area.height, width_px=area.width)
-    placed = fan(ranks, hidden=player.hidden, height_px=height, width_px=area.width)
+    down_cards = backs(hidden)
+    count = hidden if down_cards < hidden else 1
+    height = fan_height(ranks, hidden=down_cards, height_px=area.height, width_px=area.width)
+    placed = fan(ranks, hidden=down_cards, height_px=height, width_px=area.width)
     top = area.y + (area.height - height) // 2
     for index, (rank, down, x) in enumerate(placed):
-        image = back_image(height) if down else card_image(rank, height)
+        image = back_image(height, count) if down else card_image(rank, height)
         following = placed[index + 1][2] if index + 1 < len(placed) else x + card_width(height)
         seen = pygame.Rect(area.x + x, top, min(following - x, card_width(height)), height)
-        canvas.image(image, (area.x + x, top), kind="card", name="back" if down else str(rank), seen=seen)
+        canvas.image(image, (area.x + x, top), kind="card", name=f"back {count}" if down else str(rank), seen=seen)
 
 
 def _no_cards(canvas: Canvas, area: pygame.Rect) -> None:
@@ -199,8 +256,8 @@ def draw_score(canvas: Canvas, area: pygame.Rect, cell: Cell, *, cap_px: float) 
     score = str(cell.player.score)
     if cell.target is None:
         words = _("{score} points").format(score=score)
-        if cell.player.coins:
-            words = f"{words} · {cell.player.coins:+}"
+        if cell.counts_coins:
+            words = _("{coins} coins").format(coins=cell.amount)
         canvas.text(words, area, cap_px=cap_px, least_px=canvas.sizes.near_px * 0.7, colour=palette.BRASS)
         return
     near = canvas.sizes.near_px

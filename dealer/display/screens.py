@@ -73,6 +73,52 @@ def names_of(seat_of: Mapping[str, int]) -> Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """One of the columns of Five Cards: its target, and the cards on each player's side, in seat order."""
+
+    target: int
+    sides: tuple[tuple[int, ...], ...]
+
+    @property
+    def leader(self) -> int | None:
+        """Whose sum is higher (0 or 1); None where they are equal.
+
+        >>> Column(7, ((2, 9), (10,))).leader
+        0
+        """
+        one, other = map(sum, self.sides)
+        return None if one == other else int(other > one)
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What lies between the players: common cards, the pot, a count, or columns."""
+
+    title: str = ""
+    cards: tuple[int, ...] = ()
+    pot: int | None = None
+    """Coins; None where the game has no pot."""
+    amount: int | None = None
+    """What is counted and not shown card by card (white stones)."""
+    columns: tuple[Column, ...] = ()
+    wants_cards: bool = False
+    """Room is kept for cards even while none lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tableau:
+    """What a game shows besides its state."""
+
+    middle: Middle | None = None
+    notes: tuple[tuple[str, str], ...] = ()
+    """(player, a few words beside the name): the bet, the total, the cards taken."""
+    counts_coins: bool = False
+    """Coins are shown where other games have scores."""
+    price_word: str = ""
+    """What the price in the heading is for; empty: folding."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayScreen:
     """The game as it goes on. Touches: ``PICTURE``, ``SOUND``, ``PAUSE``."""
 
@@ -88,6 +134,9 @@ class PlayScreen:
     sound: Sound = Sound()
     paused: bool = False
     odds: str = ""
+    tableau: Tableau = Tableau()
+    news: str = ""
+    """What happened to coasters or camera just now; it takes the caption's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,17 +214,24 @@ class Standing:
     score: int
     loser: bool = False
     note: str = ""
+    winner: bool = False
+    counts_coins: bool = False
+    """``score`` is coins won or lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndScreen:
-    """The game is over: who lost, what that means, and the scores. ``standings`` in seat order."""
+    """The game is over: who lost or won, what that means, and the scores. ``standings`` in seat order.
+
+    ``lines`` settle it: who pays whom, what stays in the pot, who deals next.
+    """
 
     headline: str
     forfeit: str
     standings: tuple[Standing, ...]
     target: int | None = None
     labels: Labels = ()
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

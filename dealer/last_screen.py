@@ -1,0 +1,55 @@
+"""The last screen of a game: who won or lost, who pays whom how much, what stays in the pot, who deals next."""
+
+from dealer.again import next_header
+from dealer.display.players import signed
+from dealer.display.screens import EndScreen, Standing
+from dealer.game import Event, Game
+from dealer.locale import _
+from dealer.prompts import Prompt
+from dealer.tableau import COIN_GAMES, goal
+
+
+def end_screen(game: Game, prompt: Prompt) -> EndScreen:
+    """The screen of a game that is over; ``prompt`` is what is said of it."""
+    state = game.state
+    coins_only = game.header.variant in COIN_GAMES
+    any_coins = any(player.coins for player in state.players)
+    standings = tuple(
+        Standing(
+            player.name,
+            player.coins if coins_only else player.score,
+            player.name in state.losers,
+            "" if coins_only or not any_coins else _("{coins} coins").format(coins=signed(player.coins)),
+            winner=player.name in state.winners,
+            counts_coins=coins_only,
+        )
+        for player in state.players
+    )
+    labels = tuple((meaning.button, meaning.label) for meaning in prompt.meanings)
+    target = None if coins_only else goal(game)
+    forfeit = game.header.option("forfeit", "")
+    detail = "" if state.losers or state.winners else prompt.detail
+    if forfeit and state.losers:
+        detail = _("Forfeit: {forfeit}.").format(forfeit=forfeit)
+    return EndScreen(prompt.headline, detail, standings, target, labels, settlement(game))
+
+
+def settlement(game: Game) -> tuple[str, ...]:
+    """Who pays whom how much because of the last act, what stays in the pot, and who deals next; a line each."""
+    lines = []
+    for payer in dict.fromkeys(event.player for event in game.events if event.kind == "pays"):
+        paid = [_to_whom(event) for event in game.events if event.kind == "pays" and event.player == payer]
+        lines.append(_("{player} pays {payments}").format(player=payer, payments=", ".join(paid)))
+    received = [f"{event.player} {event.amount}" for event in game.events if event.kind == "receives" and event.amount]
+    if received:
+        lines.append(_("From the pot: {payments}").format(payments=", ".join(received)))
+    if game.state.pot:
+        lines.append(_("In the pot for the next game: {coins}").format(coins=game.state.pot))
+    lines.append(_("Next dealer: {player}").format(player=next_header(game).dealer))
+    return tuple(lines)
+
+
+def _to_whom(event: Event) -> str:
+    if event.other is None:
+        return _("{coins} into the pot").format(coins=event.amount)
+    return _("{coins} to {player}").format(coins=event.amount, player=event.other)

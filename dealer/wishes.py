@@ -1,0 +1,28 @@
+"""What hands ask of the house around a game: a new game, pause, the voice, the camera."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Want(Enum):
+    """What the console cannot do itself."""
+
+    AGAIN = "again"
+    START = "start"
+    STOP = "stop"
+    LEAVE = "leave"
+    REPEAT = "repeat"
+    MUTE = "mute"
+    LOUDER = "louder"
+    PAUSE = "pause"
+    AIM = "aim"
+    ODDS = "odds"
+    """The odds are shown more, or not at all: the console's ``odds`` says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Something that only the house around the game can do; ``player`` for ``LEAVE``."""
+
+    want: Want
+    player: str | None = None
