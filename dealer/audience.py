@@ -4,14 +4,14 @@ They see what people at the table see: the prompt with what its buttons mean, an
 """
 
 import math
-from collections.abc import Iterable
 
-from dealer.acts import TABLE, Act
+from dealer.acts import Act
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Mode, Prompt
 from dealer.rehearsal import People
 from dealer.sitting import Sitting
-from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, TakeBack, Verdict
+from dealer.unknown_acts import may_come_now, one_by_one, same, unknown
+from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Refused, TakeBack, Verdict
 
 ANSWER_AFTER_S = 1.5
 """How long people take to answer a question."""
@@ -25,6 +25,9 @@ PRESS_EVERY_S = 0.5
 UNHEARD_S = 10.0
 """So long people look for a button that says what they have to tell; then they say it by touch."""
 
+GIVE_UP_S = 40.0
+"""A button that is pressed for so long without an effect does not say it."""
+
 MISSED_S = 15.0
 """An act that nobody has called after this, or asked about, people tell themselves."""
 
@@ -36,16 +39,16 @@ class Audience:
     """Brings what the referee says to the people of a rehearsal, and their answers back.
 
     ``unoffered`` are the acts that no button offered to tell, ``missed`` those that lay there to be seen and had to be
-    told all the same, ``pressed`` counts presses.
+    told all the same, ``pressed`` counts presses; ``given_up``: what people said was refused, and they say no more.
     """
 
     def __init__(self, rehearsal: People) -> None:
         self.unoffered: list[Act] = []
         self.missed: list[Act] = []
+        self.given_up = False
         self.pressed = 0
         self._rehearsal = rehearsal
         self._presses = 0
-        self._telling = 0
         self._looking_since_s: float | None = None
         self._pressed_s = float("-inf")
         self._asked: tuple[Verdict, float] | None = None
@@ -91,42 +94,44 @@ class Audience:
         if self._looking_since_s is None:
             self._looking_since_s = now_s
         button = button_towards(sitting.prompt, due)
-        if button is not None:
+        looked_s = now_s - self._looking_since_s
+        if button is not None and looked_s < GIVE_UP_S:
             self._pressed_s = now_s
             self.pressed += 1
             sitting.press(button)
-        elif now_s - self._looking_since_s >= UNHEARD_S:
+        elif looked_s >= UNHEARD_S:
             self._looking_since_s = now_s
             self.unoffered.append(due)
-            sitting.say(due)
+            if isinstance(sitting.say(due), Refused):
+                self.given_up = True
 
     def _due(self, sitting: Sitting) -> Act | None:
         """What is to be told now: an act that can't be seen, or one that should have been and was not."""
-        acts = [dealt.act for dealt in self._rehearsal.truth]
-        known = progress(sitting.game.acts)
-        told = self._rehearsal.told
-        while self._telling < len(told) and progress(acts[: told[self._telling].index]) < known:
-            self._telling += 1
-            self._looking_since_s = None
-        remaining = after(known, acts)
-        if not remaining:
+        remaining = self._remaining(sitting)
+        if not remaining or self.given_up:
             return None
-        if self._telling < len(told) and progress(acts[: told[self._telling].index]) == known:
-            return told[self._telling].act
+        index, act = remaining[0]
+        if any(told.index == index for told in self._rehearsal.told):
+            return act
         behind_s = self._behind_since_s
         if behind_s is not None and self._rehearsal.time_s - behind_s >= MISSED_S:
             if self._looking_since_s is None:
-                self.missed.append(remaining[0])
-            return remaining[0]
+                self.missed.append(act)
+            return act
         return None
+
+    def _remaining(self, sitting: Sitting) -> list[tuple[int, Act]]:
+        """What happened and is not known yet, each with its index in the truth."""
+        known, truth = one_by_one(sitting.game.acts), [dealt.act for dealt in self._rehearsal.truth]
+        return [(index, truth[index]) for index in unknown(known, truth)]
 
     # -- waiting, answering ------------------------------------------------------------------------------------------
 
     def _follow(self, sitting: Sitting) -> None:
         """People watch the screen: they wait a while for a card to be called."""
         now_s = self._rehearsal.time_s
-        known = progress(sitting.game.acts)
-        if known >= progress(dealt.act for dealt in self._rehearsal.truth):
+        known = len(sitting.game.acts)
+        if not self._remaining(sitting):
             self._behind_since_s = None
         elif self._behind_since_s is None or known != self._known:
             self._behind_since_s = now_s
@@ -179,12 +184,14 @@ class Audience:
 
     def _true_choice(self, sitting: Sitting, ask: Ask, rank: int | None) -> Choice | None:
         """The choice that says what really happened; the one that declines where none does."""
-        happened = after(progress(sitting.game.acts), [dealt.act for dealt in self._rehearsal.truth])
+        happened = [act for _, act in self._remaining(sitting)]
         for choice in ask.choices:
             if choice.answer is Answer.RANK and choice.rank == rank and rank is not None:
                 return choice
             if choice.answer in (Answer.ACTS, Answer.TOLD) and len(choice.acts) <= len(happened):
-                if all(_same(act, true) for act, true in zip(choice.acts, happened, strict=False)):
+                in_order = all(same(act, true) for act, true in zip(choice.acts, happened, strict=False))
+                alone = len(choice.acts) == 1 and any(same(choice.acts[0], act) for act in may_come_now(happened))
+                if in_order or alone:
                     return choice
         if rank is not None:
             return None
@@ -195,43 +202,21 @@ class Audience:
 def button_towards(prompt: Prompt, act: Act) -> Button | None:
     """Which button brings ``act`` nearer to being told, by what the buttons mean now; None where none does."""
     for meaning in prompt.meanings:
-        said = meaning.action is Action.SAY and meaning.act is not None and _same(meaning.act, act)
-        if said or (
-            meaning.choice is not None and len(meaning.choice.acts) == 1 and _same(meaning.choice.acts[0], act)
-        ):
+        said = meaning.action is Action.SAY and meaning.act is not None and same(meaning.act, act)
+        if said or (meaning.choice is not None and len(meaning.choice.acts) == 1 and same(meaning.choice.acts[0], act)):
+            return meaning.button
+    for meaning in prompt.meanings:
+        if meaning.action is Action.TELL_CARD and _asks_for(meaning.act, act):
             return meaning.button
     stepping = next((m.button for m in prompt.meanings if m.action is Action.NEXT_CHOICE), None)
-    if stepping is not None and any(any(_same(one, act) for one in line.choice.acts) for line in prompt.choices):
-        return stepping
-    for meaning in prompt.meanings:
-        asks = meaning.action is Action.TELL_CARD and meaning.act is not None
-        if asks and meaning.act is not None and (meaning.act.verb, meaning.act.player) == (act.verb, act.player):
-            return meaning.button
-    return None
+    leads = any(
+        any(same(one, act) for one in line.choice.acts)
+        or (line.action is Action.TELL_CARD and _asks_for(line.act, act))
+        for line in prompt.choices
+    )
+    return stepping if leads else None
 
 
-def progress(acts: Iterable[Act]) -> int:
-    """How far acts lead: common cards count one by one, in however many acts they were dealt."""
-    return sum(map(_size, acts))
-
-
-def after(known: int, acts: list[Act]) -> list[Act]:
-    """What remains of ``acts`` after the first ``known``, common cards counted one by one."""
-    for index, act in enumerate(acts):
-        if known <= 0:
-            return acts[index:]
-        known -= _size(act)
-    return []
-
-
-def _size(act: Act) -> int:
-    return len(act.cards) if (act.verb, act.player) == ("deal", TABLE) else 1
-
-
-def _same(act: Act, true: Act) -> bool:
-    """Whether two acts are one: a fold may leave its card open, and the order of several cards means nothing."""
-    if (act.verb, act.player, act.number) != (true.verb, true.player, true.number):
-        return False
-    if act.verb == "fold" and not (act.cards and true.cards):
-        return True
-    return sorted(act.cards) == sorted(true.cards) and (act.verb == "fold" or act.other == true.other)
+def _asks_for(asked: Act | None, act: Act) -> bool:
+    """Whether ``asked`` is ``act`` but for its cards."""
+    return asked is not None and (asked.verb, asked.player, asked.other) == (act.verb, act.player, act.other)

@@ -1,19 +1,22 @@
 """From the game and the referee's verdict to what is shown, said and lit. All moves come from what the game expects."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dealer import sentences as text
-from dealer.acts import TABLE, Act
+from dealer.acts import MONSTER, TABLE, Act
+from dealer.calls import CALLS, CORRECTED, REFUSED, UNDONE
 from dealer.cards import RANKS
 from dealer.cover import REFUSING_VERBS
-from dealer.events import Event
-from dealer.expect import Needs, Option
 from dealer.game import Game
+from dealer.last_words import LastWords
+from dealer.narrator import Narrator
+from dealer.phrases import Phrases
 from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.sentences import Sentence
+from dealer.standing import Standing, green
 from dealer.verdicts import (
     Accepted,
     Answer,
@@ -29,7 +32,7 @@ from dealer.verdicts import (
     Verdict,
     Wait,
 )
-from dealer.words import ENGLISH, Language
+from dealer.words import Language, spoken
 
 SHOWN_AFTER_S: Mapping[Cause, float] = {Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0}
 """How long is waited before the table is told so: hands pass over the cards all the time."""
@@ -41,25 +44,26 @@ MOST_NAMED = 4
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
 
-_PILE = (Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS)
+TOLD_APART = ("attack", "gift", "draw", "steal", "buy")
+"""Verbs of which several may have brought the same card: a question about them names them."""
 
 
 def prompt(
-    game: Game, verdict: Verdict, *, selected: int = 0, time_s: float | None = None, language: Language = ENGLISH
+    game: Game, verdict: Verdict, *, selected: int = 0, time_s: float | None = None, language: Language | None = None
 ) -> Prompt:
     """What to show, say and light.
 
     ``selected``: which choice of a question is on offer; ``time_s``: the view's time, by which a short wait is not
-    spoken of (None: every wait is).
+    spoken of (None: every wait is). Without a ``language`` it is the house's.
     """
-    return Prompter(language).prompt(game, verdict, selected=selected, time_s=time_s)
+    return Prompter(language or spoken()).prompt(game, verdict, selected=selected, time_s=time_s)
 
 
 @dataclass(frozen=True, slots=True)
 class Prompter:
-    """Makes prompts in one language."""
+    """Makes prompts in one language: the house's, unless another is given."""
 
-    language: Language = ENGLISH
+    language: Language = field(default_factory=spoken)
 
     def prompt(self, game: Game, verdict: Verdict, *, selected: int = 0, time_s: float | None = None) -> Prompt:
         """See the function of this name."""
@@ -78,102 +82,32 @@ class Prompter:
                 return self._irregular(game, verdict)
             case Wait() if self._worth_telling(verdict, time_s):
                 return self._wait(game, verdict)
-        return self._over(game) if game.state.over else self._play(game)
+        return self._over(game) if game.state.over else self._standing_request.prompt(game)
+
+    @property
+    def _standing_request(self) -> Standing:
+        return Standing(self.language)
 
     def _selected(self, prompt: Prompt, selected: int) -> Prompt:
         """The same prompt with another choice on the green button."""
         if not prompt.choices:
             return prompt
         selected %= len(prompt.choices)
-        line = prompt.choices[selected]
-        green = Meaning(Button.GREEN, line.label, Action.ANSWER, choice=line.choice)
         others = [meaning for meaning in prompt.meanings if meaning.button is not Button.GREEN]
-        return replace(prompt, meanings=(green, *others), selected=selected)
-
-    # The standing request
-
-    def _play(self, game: Game) -> Prompt:
-        """Whose turn it is and what may happen."""
-        options = game.expects.options
-        turn = game.expects.turn
-        price = next((option.price for option in options if option.price), None)
-        shown, spoken = self._expected(game)
-        return Prompt(
-            Mode.PLAY,
-            shown.headline,
-            shown.detail,
-            spoken=spoken,
-            meanings=self._moves(game),
-            turn=turn,
-            price=price,
-        )
-
-    def _expected(self, game: Game) -> tuple[Sentence, str]:
-        """What the game expects, as shown and as said."""
-        options = game.expects.options
-        first = options[0]
-        facts: dict[str, Any] = {"player": first.player}
-        sentence = text.ANYBODY
-        facts["verbs"] = self.language.join([self._verb(verb) for verb in game.expects.verbs])
-        if first.verb == "reshuffle":
-            sentence = text.RESHUFFLE
-            facts["burn"] = game.header.option("burn", game.header.rules.burns)
-        elif first.verb == "deal" and first.player == TABLE:
-            sentence = text.DEAL_TABLE
-        elif first.verb == "deal":
-            everybody_has = all(player.stack for player in game.state.players if player.status == "in")
-            sentence = text.DEAL_TIE if everybody_has else text.DEAL_ROUND
-            facts["due"] = ", ".join(option.player or "" for option in options)
-        elif game.expects.turn is not None:
-            priced = next((option for option in options if option.price), None)
-            facts["player"] = game.expects.turn
-            sentence = text.TURN_FREE
-            if priced is not None and {option.verb for option in options} == {"hit", "fold"}:
-                sentence = text.TURN
-                facts["amount"] = priced.price
-        shown = Sentence(self._say(sentence.headline, facts), self._say(sentence.detail, facts))
-        return shown, self._say(sentence.aloud, self._aloud(facts))
-
-    def _moves(self, game: Game) -> tuple[Meaning, ...]:
-        """What the buttons mean while the game waits for an act."""
-        yes = next((option for option in game.expects.options if option.verb not in REFUSING_VERBS), None)
-        no = next((option for option in game.expects.options if option.verb in REFUSING_VERBS), None)
-        meanings = []
-        if yes is not None and yes.needs is Needs.NOTHING:
-            meanings.append(Meaning(Button.GREEN, self._say(text.LABEL_DONE), Action.SAY, yes.act()))
-        elif yes is not None and yes.needs in (Needs.CARD, Needs.HAND):
-            label = self._say(text.LABEL_CARD, {"player": yes.player}) if yes.verb == "deal" else self._verb(yes.verb)
-            meanings.append(Meaning(Button.GREEN, label, Action.TELL_CARD, Act(yes.verb, yes.player)))
-        if no is not None and no.needs is Needs.NOTHING:
-            meanings.append(Meaning(Button.RED, self._labelled(no), Action.SAY, no.act()))
-        return (*meanings, *self._always(game))
-
-    def _always(self, game: Game) -> tuple[Meaning, ...]:
-        """Undo, where there is something to undo, and the menu."""
-        undo = Meaning(Button.YELLOW, self._say(text.LABEL_UNDO), Action.UNDO)
-        menu = Meaning(Button.BLUE, self._say(text.LABEL_MENU), Action.MENU)
-        return (undo, menu) if game.acts else (menu,)
+        return replace(prompt, meanings=(green(prompt.choices[selected]), *others), selected=selected)
 
     def _over(self, game: Game) -> Prompt:
         """Who lost or won, and the forfeit."""
-        state = game.state
-        scores = {player.name: player.score for player in state.players}
-        facts: dict[str, Any] = {"players": self.language.join(state.winners)}
-        sentence = text.WON if state.winners else text.UNDECIDED
-        if state.losers:
-            sentence = text.LOST
-            facts = {"player": self.language.join(state.losers), "score": scores[state.losers[0]]}
-        forfeit = game.header.option("forfeit", "")
-        penalty = self._say(text.FORFEIT, {"forfeit": forfeit}) if forfeit and state.losers else ""
+        headline, detail, spoken = LastWords(self.language).words(game)
         return Prompt(
             Mode.OVER,
-            self._say(sentence.headline, facts),
-            penalty or self._say(sentence.detail, facts),
-            spoken=" ".join(part for part in (self._say(sentence.aloud, self._aloud(facts)), penalty) if part),
+            headline,
+            detail,
+            spoken=spoken,
             meanings=(
                 Meaning(Button.GREEN, self._say(text.LABEL_AGAIN), Action.AGAIN),
                 Meaning(Button.RED, self._say(text.LABEL_NEW), Action.START),
-                *self._always(game),
+                *self._standing_request.always(game),
             ),
         )
 
@@ -188,11 +122,11 @@ class Prompter:
         sentence = text.SENTENCES.get(wait.why.cause, text.OTHER_TROUBLE)
         if wait.why.cause is Cause.TROUBLE:
             sentence = text.TROUBLES.get(wait.why.code, text.OTHER_TROUBLE)
-        return self._about(game, Mode.WAIT, sentence, wait.why, self._moves(game))
+        return self._about(game, Mode.WAIT, sentence, wait.why, self._standing_request.meanings(game))
 
     def _irregular(self, game: Game, irregular: Irregular) -> Prompt:
         remedy = irregular.remedy
-        meanings = self._always(game)
+        meanings = self._standing_request.always(game)
         if remedy is not None:
             label = text.LABEL_OK_GONE if remedy.answer is Answer.IGNORE else text.LABEL_OK
             meanings = (Meaning(Button.GREEN, self._say(label), Action.ANSWER, choice=remedy), *meanings)
@@ -204,7 +138,8 @@ class Prompter:
             sentence = Sentence(text.NO_PRICE)
         offered = [choice for choice in ask.choices if choice.answer not in _DECLINING]
         declining = next((choice for choice in ask.choices if choice.answer in _DECLINING), None)
-        return self._about(game, Mode.QUESTION, sentence, ask.question, self._always(game), offered, declining)
+        buttons = self._standing_request.always(game)
+        return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining)
 
     def _take_back(self, game: Game, offer: TakeBack) -> Prompt:
         several = len(offer.acts) > 1
@@ -224,7 +159,7 @@ class Prompter:
             meanings=(
                 Meaning(Button.GREEN, self._say(text.LABEL_TAKE_BACK), Action.ANSWER, choice=offered),
                 Meaning(Button.RED, self._say(text.LABEL_STAYS), Action.ANSWER, choice=declining),
-                *self._always(game),
+                *self._standing_request.always(game),
             ),
             turn=game.expects.turn,
             choices=(Line(self._say(text.LABEL_TAKE_BACK), offered),),
@@ -271,16 +206,22 @@ class Prompter:
 
         rank, amount = reason.rank, reason.amount
         return {
-            "player": reason.player or self._say(text.NOBODY),
+            "player": self._name(reason.player),
             "other": reason.other or self._say(text.NOBODY),
             "owner": (reason.cards[-1].player if reason.cards else None) or self._say(text.NOBODY),
             "rank": maybe(rank),
             "now": maybe(reason.cards[0].rank if reason.cards else None),
             "amount": maybe(amount),
             "ordinal": self.language.ordinal(amount + 1) if amount is not None else "",
-            "verb": self._verb(reason.code) if reason.cause is Cause.FOLD_BY_COVER else "",
+            "verb": self._refusing(reason.code) if reason.cause is Cause.FOLD_BY_COVER else "",
             "cards": self._cards(reason.cards, number),
         }
+
+    def _name(self, player: str | None) -> str:
+        """A player, the middle or the Monster."""
+        if player == MONSTER:
+            return self._say(text.THE_MONSTER)
+        return self._say(text.NOBODY) if player is None or player == TABLE else player
 
     def _cards(self, cards: tuple[Spot, ...], number: Callable[[int], str]) -> str:
         """Which cards lie where, or how many."""
@@ -309,7 +250,9 @@ class Prompter:
                     facts = {"first": str(first.cards[0]), "second": str(second.cards[0])}
                 return self._say(text.LABEL_THEN, facts)
             case Answer.ACTS if choice.acts[0].verb in REFUSING_VERBS:
-                return self._act(choice.acts[0], str) if choice.acts[0].other else self._verb(choice.acts[0].verb)
+                return self._act(choice.acts[0], str) if choice.acts[0].other else self._refusing(choice.acts[0].verb)
+            case Answer.ACTS if choice.acts[0].verb in TOLD_APART:
+                return self._act(choice.acts[0], str)
             case Answer.ACTS:
                 return self._say(text.LABEL_YES)
             case Answer.TAKE_BACK:
@@ -320,40 +263,34 @@ class Prompter:
                 return self._say(text.LABEL_NO_CARD)
         return self._say(text.LABEL_NO)
 
+    def _refusing(self, verb: str) -> str:
+        return self._say(text.REFUSING.get(verb, verb))
+
     # What happened
 
     def _happened(self, game: Game, verdict: Verdict) -> tuple[str, tuple[str, ...]]:
         """What just happened, as said and as captions."""
         if isinstance(verdict, Refused):
-            return verdict.sentence, (verdict.sentence,)
+            refused = self._refused(game, verdict)
+            return refused, (refused,)
         if isinstance(verdict, Replaced):
-            sentence = text.CORRECTED if verdict.acts else text.UNDONE
+            sentence = CORRECTED if verdict.acts else UNDONE
             acts = verdict.acts[:1] or verdict.gone
             spoken, shown = (self._acts(sentence, acts, number) for number in (self.language.number, str))
             return spoken, (shown,)
         if not isinstance(verdict, Accepted):
             return "", ()
-        said: list[str] = []
-        shown_lines: list[str] = []
-        scores = {player.name: player.score for player in game.state.players}
-        kept = {player.name: player.points for player in game.state.players}
-        for events in verdict.events:
-            for event in events:
-                happened = [event]
-                if event.kind in ("pair", "fold") and event.player in kept and event.rank in kept[event.player]:
-                    happened.append(Event("scores", event.player, amount=event.amount))
-                for one in happened:
-                    line = self._call(one, scores, self.language.number)
-                    if line:
-                        said.append(line)
-                        shown_lines.append(self._call(one, scores, str))
-        return " ".join(said), tuple(shown_lines)
+        events = [event for events in verdict.events for event in events]
+        called, shown_lines = (
+            Narrator(Phrases(self.language, aloud=aloud), game.header).lines(events, game.state)
+            for aloud in (True, False)
+        )
+        return " ".join(called), shown_lines
 
     def likely_calls(self, players: Iterable[str]) -> tuple[str, ...]:
         """Every card called for every player: what the voice can have ready before it falls."""
         return tuple(
-            self._call(Event(kind, player, rank), {}, self.language.number)
-            for kind in ("dealt", "hit")
+            self.language.say(CALLS["hit"], player=player, rank=self.language.number(rank))
             for player in players
             for rank in RANKS
         )
@@ -362,36 +299,31 @@ class Prompter:
         words = ", ".join(self._act(act, number) for act in acts)
         return self._say(sentence, {"act": words, "acts": words})
 
-    def _call(self, event: Event, scores: Mapping[str, int], number: Callable[[int], str]) -> str:
-        """One event as a call; empty where nothing is called."""
-        message = text.CALLS.get(event.kind, "")
-        facts: dict[str, Any] = {"player": event.player, "other": event.other}
-        facts["rank"] = "" if event.rank is None else number(event.rank)
-        facts["amount"] = "" if event.amount is None else number(event.amount)
-        facts["players"] = self.language.join(event.players)
-        if event.kind == "fold":
-            if event.rank is None:
-                message = text.FOLD_COINS
-            elif event.other == event.player:
-                message = text.FOLD_OWN
-        if event.kind == "scores":
-            total = scores.get(event.player or "", 0)
-            facts["total"] = number(total)
-            message = text.SCORED if total == event.amount else text.SCORED_TOTAL
+    def _act(self, act: Act, number: Callable[[int], str]) -> str:
+        """An act in a few words: 'Delia hits: 8'."""
+        message = text.ACTS[act.verb]
+        if act.verb == "fold" and act.other is not None:
+            message = text.FOLD_FROM
+        elif act.verb == "discard" and act.cards:
+            message = text.TRADE
+        elif act.verb == "draw" and not act.cards:
+            message = text.DRAW_DOWN
+        elif act.player == TABLE:
+            message = text.DEAL_MIDDLE
+        facts = {
+            "player": self._say(text.THE_MONSTER) if act.player == MONSTER else act.player or "",
+            "other": act.other or "",
+            "cards": self.language.join([number(card) for card in act.cards]),
+            "number": "" if act.number is None else number(act.number),
+        }
         return self._say(message, facts)
 
-    def _act(self, act: Act, number: Callable[[int], str]) -> str:
-        """An act in a few words: 'Delia, hit 8'."""
-        cards = " ".join(number(card) for card in act.cards)
-        return " ".join(part for part in (act.player or "", self._verb(act.verb), cards) if part)
-
-    def _verb(self, verb: str) -> str:
-        return self._say(text.VERBS.get(verb, verb))
-
-    def _labelled(self, option: Option) -> str:
-        if option.price is None:
-            return self._verb(option.verb)
-        return self._say(text.LABEL_PRICE, {"verb": self._verb(option.verb), "amount": option.price})
+    def _refused(self, game: Game, refused: Refused) -> str:
+        """What is told of an act that cannot be: what is expected instead, in the table's words."""
+        if game.over:
+            return self._say(REFUSED, {"request": self._over(game).headline + "."})
+        request = self._standing_request.prompt(game)
+        return self._say(REFUSED, {"request": request.headline + "."})
 
     def _aloud(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """The same facts with numbers as words."""

@@ -55,10 +55,16 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One choice as shown: its words, and what it does."""
+    """One choice as shown: its words, and what it does.
+
+    ``ANSWER`` answers a question with ``choice``; ``SAY`` and ``TELL_CARD`` are about ``act``, and then ``choice`` only
+    says what it is: the same act.
+    """
 
     label: str
     choice: Choice
+    action: Action = Action.ANSWER
+    act: Act | None = None
 
 
 @dataclass(frozen=True, slots=True)

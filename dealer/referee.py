@@ -45,6 +45,9 @@ BLINDING = frozenset({"stalled", "lost", "moved", "no-coasters"})
 """Troubles in which nothing that is seen counts. In bad light or too far away a card that was read for certain still
 does, and one that was not is asked about."""
 
+TOLD_CARD_BY_CARD = (Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS)
+"""What a person can tell by saying one rank, where one card is enough."""
+
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
 
@@ -295,12 +298,11 @@ class Referee:
 
     def ask_card(self, act: Act) -> Verdict:
         """A person says that a card came (``act`` without its card): asks which rank."""
-        option = next((o for o in self._game.expects.options if (o.verb, o.player) == (act.verb, act.player)), None)
-        if option is None or option.needs not in (Needs.CARD, Needs.HAND):
+        option = next((option for option in self._game.expects.options if option.fits(act)), None)
+        if option is None or option.needs not in TOLD_CARD_BY_CARD or option.least > 1:
             self._verdict = Refused(str(act), self._game.expects.refusal(act))
             return self._verdict
-        possible = self._game.possible_ranks
-        ranks = [rank for rank in option.ranks if possible.get(rank, 0) > 0]
+        ranks = [rank for rank in option.ranks if not self._game.refusal(option.act(rank))]
         choices = tuple(Choice(Answer.TOLD, (option.act(rank),), rank=rank) for rank in ranks)
         self._verdict = Ask(Reason(Cause.TOLD_CARD, player=act.player, code=act.verb), (*choices, Choice(Answer.NONE)))
         return self._verdict

@@ -178,62 +178,46 @@ TAKEN_BACK_SEVERAL = Sentence(
     mark("Take back {number} acts?"), mark("Gone are: {acts}."), mark("Take the last {number} acts back?")
 )
 
-# What the game expects
-TURN = Sentence(mark("{player}: hit or fold for {amount}"), spoken=mark("{player}, hit or fold for {amount}."))
-TURN_FREE = Sentence(mark("{player}: {verbs}"), spoken=mark("{player}: {verbs}."))
-DEAL_ROUND = Sentence(
-    mark("Deal: a card to {player}"),
-    mark("Still due: {due}."),
-    mark("Deal one card to each."),
-)
-DEAL_TIE = Sentence(
-    mark("Tie for low: a card to {player}"),
-    mark("Still due: {due}."),
-    mark("Break the tie."),
-)
-DEAL_TABLE = Sentence(mark("Deal to the middle"), spoken=mark("Deal to the middle of the table."))
-RESHUFFLE = Sentence(
-    mark("Reshuffle, burn {burn}"),
-    mark("Shuffle the discards, burn {burn} face down, then press green."),
-    mark("The pile is empty. Reshuffle the discards and burn {burn}."),
-)
-ANYBODY = Sentence(mark("Next: {verbs}"))
-LOST = Sentence(mark("{player} loses with {score}"), "", mark("{player} loses with {score} points."))
-FORFEIT = mark("Forfeit: {forfeit}.")
-WON = Sentence(mark("{players} won"), "", mark("{players} won."))
-UNDECIDED = Sentence(mark("Nobody loses"), mark("No card is left and nothing else is possible."))
-
-# What just happened, by the kind of event
-CALLS: dict[str, str] = {
-    "dealt": mark("{player}, {rank}."),
-    "hit": mark("{player}, {rank}."),
-    "pair": mark("{player}, {rank}: a pair!"),
-    "fold": mark("{player} folds and takes {other}'s {rank}."),
-    "replaced": mark("A pair in a tie is replaced: one more for {player}."),
-    "tie-for-low": mark("Tie for low: {players}."),
-    "tie-by-seat": mark("Still tied: {player} sits nearest and goes first."),
-    "reshuffled": mark("Reshuffled."),
-    "irregularity": mark("Out of order: {player} before {other}."),
+# Acts in a few words, by verb: what is taken back, corrected or chosen
+ACTS: dict[str, str] = {
+    "deal": mark("{player} got {cards}"),
+    "hit": mark("{player} hit {cards}"),
+    "fold": mark("{player} folded"),
+    "lock": mark("{player} locked"),
+    "draw": mark("{player} drew {cards}"),
+    "bet": mark("{player} bet {number}"),
+    "take": mark("{player} took {number}"),
+    "reveal": mark("{player} showed {cards}"),
+    "play": mark("{player} played {cards}"),
+    "pitch": mark("{player} pitched"),
+    "show": mark("{player} showed {cards}"),
+    "attack": mark("{player} attacked {other}: {cards}"),
+    "gift": mark("{player} gave {other} {cards}"),
+    "see": mark("{player} saw {other}: {cards}"),
+    "steal": mark("{player} stole {cards} from {other}"),
+    "buy": mark("{player} bought {cards}"),
+    "capture": mark("{player} took {cards}"),
+    "bid": mark("{player} bid {cards}"),
+    "choose": mark("{player} chose {cards}"),
+    "give": mark("{player} gave to {other}"),
+    "place": mark("{player} put it to {cards}"),
+    "discard": mark("{player} discarded {number}"),
+    "reshuffle": mark("reshuffled"),
 }
-FOLD_OWN = mark("{player} folds and keeps the {rank}.")
-FOLD_COINS = mark("{player} folds and pays {amount}.")
-SCORED = mark("{player} scores {amount}.")
-SCORED_TOTAL = mark("{player} scores {amount}, now {total}.")
-UNDONE = mark("Taken back: {acts}.")
-CORRECTED = mark("Corrected: {act}.")
+FOLD_FROM = mark("{player} folded: {other}'s {cards}")
+TRADE = mark("{player} traded the {cards}")
+DRAW_DOWN = mark("{player} drew a card")
+DEAL_MIDDLE = mark("in the middle: {cards}")
+THE_MONSTER = mark("the Monster")
+
+# What a cover of the coaster says
+REFUSING: dict[str, str] = {"fold": mark("fold"), "lock": mark("lock"), "pass": mark("pass")}
 
 # Labels of buttons and choices
-VERBS: dict[str, str] = {
-    "hit": mark("hit"), "fold": mark("fold"), "deal": mark("deal"), "lock": mark("lock"), "draw": mark("draw"),
-    "pass": mark("pass"), "reshuffle": mark("reshuffle"),
-}  # fmt: skip
-LABEL_PRICE = mark("{verb} {amount}")
-LABEL_CARD = mark("card for {player}")
 LABEL_OK = mark("OK, it counts")
 LABEL_OK_GONE = mark("OK, ignore it")
 LABEL_YES = mark("yes")
 LABEL_NO = mark("no")
-LABEL_DONE = mark("done")
 LABEL_NEXT = mark("next")
 LABEL_MENU = mark("menu")
 LABEL_UNDO = mark("undo")
@@ -242,8 +226,6 @@ LABEL_NEW = mark("new game")
 LABEL_TAKE_BACK = mark("take back")
 LABEL_STAYS = mark("it stays")
 LABEL_NO_CARD = mark("no card")
-LABEL_NONE = mark("none of these")
-LABEL_FOLD = mark("fold")
 LABEL_THEN = mark("{first}, then {second}")
 CARD_OF = mark("{player}'s {rank}")
 CARD_UNREAD = mark("{player}'s unread card")

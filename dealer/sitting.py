@@ -12,9 +12,10 @@ from dealer.journal import Journal
 from dealer.lines import reading_of, view_fields
 from dealer.presses import Button
 from dealer.prompter import Prompter
-from dealer.prompts import Action, Prompt
+from dealer.prompts import Action, Meaning, Prompt
 from dealer.record import write_record
 from dealer.referee import Referee
+from dealer.standing import green
 from dealer.verdicts import (
     Accepted,
     Ask,
@@ -138,8 +139,9 @@ class Sitting:
     def press(self, button: Button) -> Action | None:
         """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
         meaning = self.prompt.meaning(button)
-        if meaning is None:
-            return None
+        return None if meaning is None else self._do(meaning)
+
+    def _do(self, meaning: Meaning) -> Action | None:
         match meaning.action:
             case Action.SAY if meaning.act is not None:
                 self._take(self.referee.say(meaning.act))
@@ -169,7 +171,7 @@ class Sitting:
     def choose(self, index: int) -> None:
         """A choice of the open question was touched."""
         if 0 <= index < len(self.prompt.choices):
-            self.answer(self.prompt.choices[index].choice)
+            self._do(green(self.prompt.choices[index]))
 
     def answer(self, choice: Choice) -> Verdict:
         """A person chose."""
@@ -227,9 +229,10 @@ class Sitting:
                 self._journal_replaced(verdict)
             case _:
                 pass
-        selected = self.prompt.selected if verdict == self._verdict else 0
         self._verdict = verdict
-        prompt = self.prompter.prompt(self.game, verdict, selected=selected, time_s=self.time_s)
+        prompt = self.prompter.prompt(self.game, verdict, selected=self.prompt.selected, time_s=self.time_s)
+        if prompt.selected and prompt.choices != self.prompt.choices:
+            prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
         self._tell_verdict(verdict, prompt)
         self._tell_question(verdict, prompt)
         self._show(prompt)

@@ -43,9 +43,9 @@ def test_the_deal_says_to_whom_the_next_card_goes() -> None:
     assert (made.mode, made.headline, made.detail) == (
         Mode.PLAY,
         "Deal: a card to Bob",
-        "Still due: Bob, Carlos, Angie.",
+        "Burn 5 cards. Still due: Bob, Carlos, Angie.",
     )
-    assert made.spoken == "Deal one card to each."
+    assert made.spoken == "Burn five cards. Deal one card to each."
     assert labels(made) == {"green": "card for Bob", "blue": "menu"}  # nothing to undo, nothing to refuse
     assert made.meaning(Button.RED) is None
 
@@ -77,7 +77,7 @@ def test_each_card_is_called_as_it_falls(bench: Bench) -> None:
 
 def test_a_pair_says_who_scores_how_much(bench: Bench) -> None:
     bench.deal("Delia", 6)
-    assert shown(bench, bench.look()).called == "Delia, six: a pair! Delia scores six."
+    assert shown(bench, bench.look()).called == "Delia, six: a pair! Delia scores six. Clear the cards."
 
 
 def test_a_second_score_says_the_total(bench: Bench) -> None:
@@ -87,7 +87,7 @@ def test_a_second_score_says_the_total(bench: Bench) -> None:
     bench.look()
     bench.opening(10, 9, 4, 8, 5)
     bench.deal("Delia", 4)
-    assert shown(bench, bench.look()).called == "Delia, four: a pair! Delia scores four, now ten."
+    assert shown(bench, bench.look()).called == "Delia, four: a pair! Delia scores four, now ten. Clear the cards."
 
 
 @pytest.mark.parametrize(("owner", "said"), [("Echo", "takes Echo's three"), ("Angie", "keeps the three")])
@@ -103,7 +103,7 @@ def test_a_fold_says_whose_card_is_taken(bench: Bench, owner: str, said: str) ->
         bench.look()
         bench.look()
     verdict = bench.referee.say(Act("fold", "Angie", (3,), owner))
-    assert shown(bench, verdict).called == f"Angie folds and {said}. Angie scores three."
+    assert shown(bench, verdict).called == f"Angie folds and {said}. Angie scores three. Clear the cards."
 
 
 def test_a_tie_for_low_names_the_tied() -> None:
@@ -122,7 +122,7 @@ def test_the_end_names_the_loser_and_the_forfeit() -> None:
     made = shown(bench, bench.look())
     assert made.mode is Mode.OVER
     assert (made.headline, made.detail) == ("Bob loses with 4", "Forfeit: buys a round.")
-    assert made.spoken == "Bob loses with four points. Forfeit: buys a round."
+    assert made.spoken == "Bob loses with four points. Forfeit: buys a round. Bob deals next."
     assert labels(made) == {"green": "again", "red": "new game", "yellow": "undo", "blue": "menu"}
 
 
@@ -219,7 +219,7 @@ def test_what_was_undone_and_corrected_is_said(bench: Bench) -> None:
     bench.deal("Delia", 8)
     bench.look()
     assert shown(bench, bench.referee.undo()).called == "Taken back: Delia hit eight."
-    assert shown(bench, bench.referee.correct(bench.at("Bob", 10), 9)).called == "Corrected: Bob deal nine."
+    assert shown(bench, bench.referee.correct(bench.at("Bob", 10), 9)).called == "Corrected: Bob got nine."
 
 
 def test_a_refusal_is_said(bench: Bench) -> None:

@@ -1,0 +1,75 @@
+"""The end of a game in words: who lost or won, the forfeit, who deals next and gets the button."""
+
+from dataclasses import dataclass
+
+from dealer import phrases, requests
+from dealer.game import Game
+from dealer.games.basic import Basic
+from dealer.phrases import Fact, Phrases
+from dealer.sentences import Sentence
+from dealer.words import Language
+
+SCORED = ("port", "sweep", "kitty", "venture", "five-cards")
+"""The games that are won by points."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastWords:
+    """Makes the last words of a game, in one language."""
+
+    language: Language
+
+    def words(self, game: Game) -> tuple[str, str, str]:
+        """Headline, detail and what is said."""
+        shown, aloud = Phrases(self.language), Phrases(self.language, aloud=True)
+        sentence, facts = self._sentence(game)
+        forfeit = game.header.option("forfeit", "")
+        penalty = shown.say(requests.FORFEIT, {"forfeit": forfeit}) if forfeit and game.state.losers else ""
+        spoken = (aloud.say(sentence.aloud, facts), penalty, *self._next(game))
+        detail = penalty or shown.say(sentence.detail, facts)
+        return shown.say(sentence.headline, facts), detail, " ".join(part for part in spoken if part)
+
+    def _sentence(self, game: Game) -> tuple[Sentence, dict[str, Fact]]:
+        state, variant = game.state, game.header.variant
+        scores = {player.name: player.score for player in state.players}
+        facts: dict[str, Fact] = {"players": phrases.names(state.winners), "player": phrases.names(state.losers)}
+        if issubclass(game.header.rules, Basic):
+            if state.losers:
+                return requests.LOST, {**facts, "score": scores[state.losers[0]]}
+            return (requests.CAUGHT, facts) if state.winners else (requests.UNDECIDED, {})
+        if variant == "blackstone" and state.losers:
+            return requests.STONES_LOST, facts
+        if variant == "rocket" and state.losers:
+            return requests.DEALER_LOST, facts
+        if variant == "rocket" and state.winners:
+            return requests.DEALER_WON, {"player": phrases.names(state.winners)}
+        if not state.winners:
+            return requests.UNDECIDED, {}
+        if variant in SCORED:
+            score = scores[state.winners[0]]
+            return requests.WON_WITH, {**facts, "score": score, "points": phrases.points(score)}
+        return requests.WON, facts
+
+    def _next(self, game: Game) -> tuple[str, ...]:
+        """Who deals the next game, and who has its button."""
+        said = (self.language.say(requests.DEALS_NEXT, player=next_dealer(game)),)
+        if game.header.variant != "starboard":
+            return said
+        button = game.header.option("button", _left_of(game, game.header.dealer))
+        return (*said, self.language.say(requests.BUTTON_NEXT, player=_left_of(game, button)))
+
+
+def next_dealer(game: Game) -> str:
+    """Who deals the next game.
+
+    The loser of Basic or Continuous (004); elsewhere the deal passes to the left (000, Rocket and Monster).
+    """
+    if game.header.rules.has_stakes:
+        return game.state.losers[0] if game.state.losers else game.header.dealer
+    return _left_of(game, game.dealer if game.header.variant == "rocket" else game.header.dealer)
+
+
+def _left_of(game: Game, player: str) -> str:
+    """The next player clockwise."""
+    players = game.header.players
+    return players[(players.index(player) + 1) % len(players)]
