@@ -12,6 +12,7 @@ from dealer.mishaps import Dealt, Mishap, Mistake, MistakeKind, TablePress, Told
 from dealer.mistaking import HOLD_STEP_S, PATIENCE_S, Mistaking
 from dealer.presses import Button
 from dealer.record import write_record
+from dealer.unknown_acts import one_by_one
 from vision.frame import Frame
 from vision.synth.choreography import Action, wait
 from vision.synth.setting import SceneSettings
@@ -47,7 +48,7 @@ class People(Mistaking):
     ) -> None:
         settings = settings or SceneSettings.random(seed, seats=len(header.players))
         super().__init__(Game(header, acts), seed, settings)
-        self.truth: list[Dealt] = [Dealt(act, 0.0) for act in acts]
+        self.truth: list[Dealt] = [Dealt(act, 0.0) for act in one_by_one(acts)]
         self.told: list[Told] = []
         self.presses: list[TablePress] = []
         self._holds: set[str] = set()

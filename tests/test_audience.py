@@ -7,13 +7,14 @@ import pytest
 from true_views import TrueEye, lines, play
 
 from dealer.acts import Act
-from dealer.audience import MISSED_S, Audience, after, button_towards, progress
+from dealer.audience import MISSED_S, Audience, button_towards
 from dealer.game import Game, Header
 from dealer.journal import Journal
 from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.rehearsal import People
 from dealer.sitting import Sitting
+from dealer.unknown_acts import one_by_one, unknown
 from dealer.verdicts import Answer, Choice
 from dealer.view import Area
 
@@ -54,11 +55,14 @@ def test_a_card_that_came_is_told_by_its_button_first() -> None:
     assert button_towards(prompt, Act("hit", "Carlos", (7,))) is None
 
 
-def test_common_cards_count_one_by_one() -> None:
-    acts = [Act("deal", "table", (3, 5)), Act("deal", "table", (9,)), Act("Bob", "draw", (1,))]
-    assert progress(acts) == 4
-    assert after(2, acts) == acts[1:]
-    assert after(4, acts) == []
+def test_what_is_known_in_another_order_is_known() -> None:
+    true = [
+        Act("deal", "table", (9,)),
+        *(Act("bid", name, (card,)) for name, card in zip(NAMES, (3, 5, 8, 8), strict=True)),
+    ]
+    known = [true[0], true[2], true[4], true[1]]
+    assert unknown(known, true) == [3]
+    assert unknown(one_by_one([Act("deal", "table", (3, 5))]), one_by_one([Act("deal", "table", (3, 5, 9))])) == [2]
 
 
 def test_what_cannot_be_seen_is_told_on_the_buttons(tmp_path: Path) -> None:

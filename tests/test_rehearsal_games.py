@@ -18,7 +18,6 @@ NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
 SEEDS = (1, 2, 3)
 FOLLOWED_S = 300.0
 """So much of a long game is refereed."""
-UNFOLLOWED = ("venture",)
 ABOUT_VISIBLE_THINGS = {Cause.RANK, Cause.IMPOSSIBLE_RANK, Cause.REREAD, Cause.DOUBLE, Cause.COUNTS, Cause.ORDER}
 
 
@@ -84,7 +83,7 @@ def test_what_lies_there_at_the_end_is_the_state(variant: str) -> None:
             assert lying == {player.name: Counter(player.stack) for player in state.players}
 
 
-@pytest.mark.parametrize("variant", [variant for variant in GAMES if variant not in UNFOLLOWED])
+@pytest.mark.parametrize("variant", GAMES)
 def test_the_referee_follows_what_is_played(variant: str, tmp_path: Path) -> None:
     for seed in (1, 2):
         evening = play(header(variant, seed), seed, tmp_path, most_s=FOLLOWED_S)
@@ -107,6 +106,7 @@ def check_followed(evening: Evening) -> None:
         assert answer(evening.sitting.game) == answer(truth)
     assert len(lines(truth.acts)) - len(lines(known)) <= 1
     assert not evening.audience.missed
+    assert not evening.audience.unoffered, "the buttons offer all that cannot be seen"
     asked = evening.asked
     assert not [cause for _, cause in asked if cause in ABOUT_VISIBLE_THINGS]
     assert len(asked) == len(set(asked)), "no question is put twice"

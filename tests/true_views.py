@@ -1,18 +1,19 @@
 """Whole games on the simulated table without a picture: the scene is told as a perfect eye would tell it."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dealer.acts import TABLE, Act
-from dealer.audience import Audience, progress
+from dealer.acts import Act
+from dealer.audience import Audience
 from dealer.game import Game
 from dealer.header import Header
 from dealer.journal import Journal
 from dealer.rehearsal import People
 from dealer.sitting import Sitting
+from dealer.unknown_acts import one_by_one, unknown
 from dealer.verdicts import Ask, Cause
 from dealer.view import ELSEWHERE, Face, Place, SeatSeen, Sighting, TableView
 from vision.synth.habits import best_index
@@ -168,23 +169,21 @@ def play(
         for view in TrueEye(people).views():
             verdict = sitting.look(view)
             if isinstance(verdict, Ask):
-                question = (progress(sitting.game.acts), verdict.question.cause)
+                question = (len(sitting.game.acts), verdict.question.cause)
                 evening.asked += [question] if question not in evening.asked[-1:] else []
             audience.listen(sitting, verdict)
-            if progress(sitting.game.acts) >= progress([dealt.act for dealt in people.truth]):
+            if not unknown(one_by_one(sitting.game.acts), [dealt.act for dealt in people.truth]):
                 behind_s = view.time_s
             if view.time_s - behind_s > until_behind_s or view.time_s > most_s:
                 break
     return evening
 
 
-def lines(acts: Any) -> list[str]:
-    """Acts as they are compared: common cards one by one, a fold without its card, shown hands in order."""
+def lines(acts: Iterable[Act]) -> list[str]:
+    """Acts as they are compared: common cards one by one, a fold as it was told, shown hands in order."""
     found = []
-    for act in acts:
-        if act.verb == "deal" and act.player == TABLE:
-            found += [str(Act("deal", TABLE, (card,))) for card in act.cards]
-        elif act.verb in ("show", "see"):
+    for act in one_by_one(acts):
+        if act.verb in ("show", "see"):
             found.append(str(Act(act.verb, act.player, tuple(sorted(act.cards)), act.other)))
         else:
             found.append(str(act))
