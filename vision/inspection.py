@@ -19,7 +19,7 @@ from vision.geometry import Rectangle, TableGeometry
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
 from vision.regions import Points, Region, TableMap
-from vision.shapes import find_shapes
+from vision.shapes import blank_card, find_shapes
 from vision.tracks import NONE_OF_THESE, Fate, Glimpse, Track, Tracker, apart
 
 READ_PX = 128.0
@@ -39,6 +39,8 @@ NEW_SHARE = 0.3
 """A card that has just come changed more than this of what it covers."""
 INDEX_MM = 12.0
 """Side of the square around an index that is looked at for a change: a numeral is about 8 mm high."""
+SAME_OUTLINE_MM = 6.0
+"""Outlines measured twice are nearer to each other than this; cards are laid on each other further apart."""
 LEAST_STRIP_PX = 25
 """Fewer pixels, at half size, of a card's edge tell nothing."""
 STROKES_SHARE = 0.08
@@ -119,8 +121,13 @@ class Looker:
         piece = look.backdrop.piece(look.frame.image, look.geometry.to_pixels(region.corners()), gain=gain)
         still = self._still(look, piece)
         changed = self._explained.changed(piece, look.frame.image.shape) & still
-        outlines = new_outlines(piece, changed, look.geometry, card_mm=self._card_mm)
-        parts = new_parts(piece, changed, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
+        new = changed & ~(piece.known & is_same(piece.now, piece.bare))  # where a card has gone the table is bare
+        outlines = tuple(
+            outline
+            for outline in new_outlines(piece, new, look.geometry, card_mm=self._card_mm)
+            if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
+        )
+        parts = new_parts(piece, new, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
         came, others = self._readings(look, (*outlines, *parts))
         surely = [self._is_on_new(look, piece, glimpse, changed) for glimpse in came[len(outlines) :]]
         if not all(surely):  # what changed is no card: its indices are those of the cards that lay there
@@ -130,6 +137,12 @@ class Looker:
         for glimpse in (*came, *others):
             if not self._lies_still(look, glimpse):
                 put_off |= table.card(glimpse.corners_mm)
+        # Something of a card's size and shape came, and no index is seen on it: face down, or too faint to be read.
+        blank = [
+            blank_card(glimpse.x_mm, glimpse.y_mm, glimpse.angle_deg, face=Face.DOWN, card_mm=self._card_mm)
+            for glimpse in came[: len(outlines)]
+            if not len(glimpse.indices_mm)
+        ]
         came = [g for g in came if self._lies_still(look, g) and self._is_there(look, piece, g, came=True)]
         readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
@@ -151,13 +164,13 @@ class Looker:
         outside = [track.glimpse for track in look.tracks if track not in expected]
         unexplained = ~piece.like_bare & piece.known & still
         covered = np.zeros(unexplained.shape, bool)
-        for glimpse in [*readings, *same, *outside]:
+        for glimpse in [*readings, *same, *outside, *blank]:
             covered |= look.inside(piece, glimpse, grow_mm=4.0)
         unexplained &= ~covered
         shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self._card_mm)
         blobs = [
             blob
-            for blob in shapes.cards
+            for blob in (*shapes.cards, *blank)
             if region.holds(blob.corners_mm)
             and self._share(look, look.in_places, blob) > 0.5
             and self._share(look, gate.moving, blob, grow_mm=8.0) < 0.02
@@ -417,6 +430,11 @@ def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:
             track.glimpse = in_outline_of(track.glimpse, glimpse)
             return glimpse
     return glimpse
+
+
+def _lies_at(track: Track, outline: Points) -> bool:
+    """Whether a known card lies in just this outline."""
+    return math.dist(track.glimpse.corners_mm.mean(axis=0), outline.mean(axis=0)) < SAME_OUTLINE_MM
 
 
 def _is_on(outline: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
