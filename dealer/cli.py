@@ -109,6 +109,12 @@ def make_parser() -> Parser:
     see = command("see", _see, "read the cards on photographs")
     _add_see_options(see)
 
+    teach = command("teach", _teach, "teach a deck: from photographs, or its ten cards laid down before the camera")
+    _add_teach_options(teach)
+
+    decks = command("decks", _decks, "list the taught decks; rename, export, import or delete one")
+    _add_decks_options(decks)
+
     games = command("games", _games, "list the games in the journal")
     games.add_argument("--json", action="store_true", help="print one JSON object a game")
     _add_data_option(games)
@@ -149,6 +155,7 @@ def _add_data_option(parser: Parser) -> None:
 def _add_table_options(parser: Parser) -> None:
     parser.add_argument("--camera", metavar="SPEC", help="picamera2, webcam:N, video:FILE, stills:FOLDER or sim[:SEED]")
     parser.add_argument("--lens", metavar="NAME", help="the camera's lens; `dealer watch --lens list` names them")
+    _add_deck_option(parser)
     parser.add_argument("--headless", action="store_true", help="no window: calls go to the terminal")
     parser.add_argument("--mute", action="store_true", help="no voice")
     parser.add_argument("--screen", metavar="WxH", help="the window's size in pixels, 1280x720 for example")
@@ -175,6 +182,48 @@ def _add_see_options(parser: Parser) -> None:
     parser.add_argument(
         "--explain", type=Path, metavar="OUT.png", help="draw what was found, with probabilities (one picture)"
     )
+    _add_deck_option(parser)
+    _add_data_option(parser)
+
+
+def _add_deck_option(parser: Parser) -> None:
+    parser.add_argument("--deck", metavar="NAME", help="the taught deck to read with (`dealer decks` lists them)")
+
+
+def _add_teach_options(parser: Parser) -> None:
+    parser.add_argument("name", metavar="NAME", help="the deck's; one that was begun goes on where it was left")
+    parser.add_argument(
+        "--from",
+        dest="pictures",
+        nargs="+",
+        metavar="RANK=IMAGE",
+        help="learn from photographs of one card each, several of a rank if you like, instead of the camera",
+    )
+    parser.add_argument(
+        "--card-width", type=float, metavar="PX", help="how wide the card is in the photographs (default: found out)"
+    )
+    parser.add_argument("--widths", type=Path, metavar="INDEX.jsonl", help="take each file's card_width from there")
+    parser.add_argument("--anew", action="store_true", help="forget what the deck was taught before")
+    parser.add_argument("--camera", metavar="SPEC", help="picamera2, webcam:N, video:FILE, stills:FOLDER or sim[:SEED]")
+    parser.add_argument("--lens", metavar="NAME", help="the camera's lens; `dealer watch --lens list` names them")
+    parser.add_argument("--design", metavar="FAMILY[:SEED]", help="simulated table: the deck's design family")
+    parser.add_argument("--fast", action="store_true", help="simulated table: as fast as it can be processed")
+    parser.add_argument("--headless", action="store_true", help="no window: requests go to the terminal")
+    parser.add_argument("--mute", action="store_true", help="no voice")
+    parser.add_argument("--screen", metavar="WxH", help="the window's size in pixels, 1280x720 for example")
+    parser.add_argument("--last-screen", type=Path, metavar="PNG", help="save the last screen there at the end")
+    _add_data_option(parser)
+
+
+def _add_decks_options(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object a deck")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--rename", nargs=2, metavar=("NAME", "NEW"), help="give a deck another name")
+    what.add_argument("--export", nargs=2, metavar=("NAME", "FILE"), help="write a deck to a file, to give it away")
+    what.add_argument("--import", dest="import_from", type=Path, metavar="FILE", help="take in a deck file")
+    what.add_argument("--delete", metavar="NAME", help="throw a deck away")
+    parser.add_argument("--as", dest="named", metavar="NAME", help="with --import: under this name")
+    _add_data_option(parser)
 
 
 def _positive_seconds(text: str) -> float:
@@ -206,9 +255,23 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _see(options: argparse.Namespace) -> int:
+    from dealer.decks import chosen_deck
+    from dealer.settings import data_folder
     from vision.see import run
 
-    return run(options)
+    return run(options, deck=chosen_deck(options.deck, data_folder(options.data)))
+
+
+def _teach(options: argparse.Namespace) -> int:
+    from dealer.teach import teach
+
+    return teach(options)
+
+
+def _decks(options: argparse.Namespace) -> int:
+    from dealer.decks import manage
+
+    return manage(options)
 
 
 def _games(options: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from dealer.acts import Act
 from dealer.aim import Aim
 from dealer.console import Want
+from dealer.decks import chosen_deck
 from dealer.display.screens import MessageScreen
 from dealer.errors import InputError
 from dealer.front import Front, has_display
@@ -26,9 +27,13 @@ from dealer.watch import POLL_S, Watch
 from dealer.watching import must_be_refereed, nobody, stopped_by_signals
 from hardware.cameras import CameraKind, CameraSpec, detect_camera, parse_camera
 from hardware.notify import notify
+from vision.decks import Deck
 
 CHOICE = "evening"
 """Under which name the journal keeps the last choice of the start screen."""
+
+DECK = "deck"
+"""Under which name it keeps the deck that was read last."""
 
 DEMONSTRATION_S = 15.0
 """On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
@@ -112,10 +117,25 @@ class Evening:
         self._journal = journal
         self._front = front
         self._spec = spec
+        self._deck = self._chosen_deck()
         self._seed = spec.number or len(journal.games()) + 1
         self._stopped = False
         self._watch: Watch | None = None
         self._ends_s = time.monotonic() + options.seconds if options.seconds else None
+
+    def _chosen_deck(self) -> Deck | None:
+        """The deck that was asked for, now or last time (then a deck that is gone is told and left out)."""
+        folder = data_folder(self._options.data)
+        if self._options.deck is not None:
+            deck = chosen_deck(self._options.deck, folder)
+            self._journal.keep_choice(DECK, self._options.deck)
+            return deck
+        kept = self._journal.choice(DECK)
+        try:
+            return chosen_deck(kept if isinstance(kept, str) else self._settings.deck, folder)
+        except InputError as error:
+            print(f"dealer: {error} The cards are read without it.", file=sys.stderr)
+            return None
 
     def stop(self) -> None:
         """End the evening after the frame in hand; the game can be resumed."""
@@ -143,7 +163,9 @@ class Evening:
                     return
 
     def _open(self, stage: Stage | None) -> Lookout:
-        return Lookout(self._spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False)
+        return Lookout(
+            self._spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False, deck=self._deck
+        )
 
     def _resumed(self, named: Header | None) -> Resumed | None:
         """The game that was interrupted, told to the table; none when another one was named."""

@@ -18,6 +18,7 @@ from dealer.view import TableView
 from hardware.cameras import Camera, CameraKind, CameraSpec, open_camera
 from hardware.pacing import paced
 from hardware.watching import CameraNews, WatchedCamera
+from vision.decks import Deck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
 from vision.gauge import CardGauge
@@ -64,18 +65,26 @@ def simulated_design(text: str, *, seed: int) -> Design:
 class Lookout:
     """Opens the camera of ``spec`` and looks through it.
 
-    ``fast`` takes simulated and file frames as fast as they can be processed. Raises ModelError; entering, DeviceError.
+    ``fast`` takes simulated and file frames as fast as they can be processed; ``deck``: the taught deck that is read.
+    Raises ModelError; entering, DeviceError.
     """
 
     def __init__(
-        self, spec: CameraSpec, settings: Settings, *, lens_name: str | None, stage: Stage | None, fast: bool
+        self,
+        spec: CameraSpec,
+        settings: Settings,
+        *,
+        lens_name: str | None,
+        stage: Stage | None,
+        fast: bool,
+        deck: Deck | None = None,
     ) -> None:
         self.spec = spec
         self.rehearsal: Rehearsal | None = None
         self.frame: Frame | None = None
         self._settings = settings
         self._fast = fast
-        self._reader = Reader()
+        self._reader = Reader(deck=deck)
         self._watched: WatchedCamera | None = None
         self._camera: Camera | None = None
         self._frames: Iterator[Frame] | None = None

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dealer.acts import Act
+from dealer.decks import chosen_deck
 from dealer.errors import InputError, JournalError
 from dealer.front import Front
 from dealer.games.registry import GAMES
@@ -52,6 +53,7 @@ def watch(options: argparse.Namespace) -> int:
         return 0
     folder = data_folder(options.data)
     settings = read_settings(folder)
+    deck = chosen_deck(options.deck or settings.deck, folder)
     spec = _camera(options, settings)
     header, happened = _header(options, spec)
     hands = read_presses(options.presses) if options.presses else ()
@@ -75,7 +77,12 @@ def watch(options: argparse.Namespace) -> int:
             print(f"dealer: game {number} goes on after {len(happened)} acts.", file=sys.stderr)
         lookout = stack.enter_context(
             Lookout(
-                spec, settings, lens_name=options.lens, stage=_stage(options, spec, header, happened), fast=options.fast
+                spec,
+                settings,
+                lens_name=options.lens,
+                stage=_stage(options, spec, header, happened),
+                fast=options.fast,
+                deck=deck,
             )
         )
         terminal = None if options.json else sys.stdout

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from dealer.errors import ModelError
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.models import MODELS, load_model
@@ -18,15 +19,19 @@ CLASSES = 11
 NONE = 10
 """Class "none of these": a foreign index, a pip, a picture, the table."""
 
+FEATURES = "features"
+"""Name of the output with what net B tells ranks by: the pooled picture, before the head for the rank."""
 MOST_SHIFT = 0.2
 """A pose moves an index by at most this share of the patch."""
 MOST_GROWTH = 0.35
 """A pose changes the logarithm of the card's width by at most this."""
 
 
-def cut_patch(image: BGRImage, x: float, y: float, up: float, width: float) -> NDArray[np.uint8]:
+def cut_patch(
+    image: BGRImage, x: float, y: float, up: float, width: float, *, side: int = PATCH_PX
+) -> NDArray[np.uint8]:
     """A square of the picture around (x, y) px, turned so that ``up`` (radians, of the vector in the picture) points
-    up; ``width`` is the card's.
+    up; ``width`` is the card's. A larger ``side`` shows more around it, at the same scale.
 
     >>> cut_patch(np.zeros((90, 90, 3), np.uint8), 40.0, 40.0, -1.57, 128.0).shape
     (48, 48, 3)
@@ -35,15 +40,16 @@ def cut_patch(image: BGRImage, x: float, y: float, up: float, width: float) -> N
     up_x, up_y = np.cos(up) * scale, np.sin(up) * scale
     # patch (u right, v down) -> picture: right is up turned clockwise as seen
     matrix = np.array([[-up_y, -up_x, 0.0], [up_x, -up_y, 0.0]])
-    middle = (PATCH_PX - 1) / 2
+    middle = (side - 1) / 2
     matrix[:, 2] = np.array([x, y]) - matrix[:, :2] @ np.array([middle, middle])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpAffine(image, matrix, (PATCH_PX, PATCH_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(image, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatchSeen:
-    """What net B says of patches: calibrated ``logits`` (n, 11) and ``poses`` (n, 7).
+    """What net B says of patches: calibrated ``logits`` (n, 11) and ``poses`` (n, 7); ``features`` (n, d), what it
+    told them by, where they were asked for, else (n, 0).
 
     A pose is in the patch's frame (right, down): the numeral's centre from the patch's middle (patch sides), the card's
     up, log of the card's width over the width that the patch was cut for, from the numeral to the card's centre (of
@@ -52,6 +58,7 @@ class PatchSeen:
 
     logits: NDArray[np.float32]
     poses: NDArray[np.float32]
+    features: NDArray[np.float32]
 
 
 class Ranks:
@@ -66,13 +73,28 @@ class Ranks:
         self._session = model.session
         self.temperature = float(model.card.get("temperature", 1.0))
         self.none_shift = float(model.card.get("none shift", 0.0))
+        self.checksum = str(model.card["sha256"])
+        self._has_features = FEATURES in {output.name for output in self._session.get_outputs()}
 
-    def look(self, patches: NDArray[np.uint8]) -> PatchSeen:
-        """What patches (n, 48, 48, 3) show."""
-        output = self._session.run(None, {"patch": np.ascontiguousarray(patches)})[0]
+    def look(self, patches: NDArray[np.uint8], *, with_features: bool = False) -> PatchSeen:
+        """What patches (n, 48, 48, 3) show.
+
+        Raises:
+            ModelError: features were asked for, and the model has none.
+        """
+        wanted = ["output"]
+        if with_features:
+            if not self._has_features:
+                raise ModelError(
+                    "The model ranks.onnx tells no features, which a taught deck needs: fetch the models folder again "
+                    "(git checkout -- models) or train it with `make train`."
+                )
+            wanted.append(FEATURES)
+        output, *features = self._session.run(wanted, {"patch": np.ascontiguousarray(patches)})
         logits = output[:, :CLASSES] / self.temperature
         logits[:, NONE] += self.none_shift
-        return PatchSeen(logits, output[:, CLASSES:])
+        told = features[0] if features else np.zeros((len(output), 0), np.float32)
+        return PatchSeen(logits, output[:, CLASSES:], told)
 
 
 def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:

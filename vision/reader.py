@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from dealer.errors import InputError
 from dealer.view import Face
-from vision.finder import CARD_PX, Finder, FoundIndex
+from vision.decks import Deck
+from vision.finder import CARD_PX, LEAST_HEAT, Finder, FoundIndex
 from vision.frame import BGRImage
 from vision.merging import CALL_ALONE, CardGuess, IndexReading, cards_of, log_softmax, read_index
 from vision.models import MODELS
 from vision.outlines import at_corners, card_in, is_within
-from vision.ranks import CLASSES, NONE, Ranks, cut_patch, moved_to_pose
+from vision.ranks import CLASSES, NONE, PatchSeen, Ranks, cut_patch, moved_to_pose
+from vision.taught import Taught
 
 SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""
@@ -58,15 +60,30 @@ class CardReading:
 
 
 class Reader:
-    """Finds and reads cards.
+    """Finds and reads cards, with a taught ``deck`` or without.
 
     Raises:
         ModelError: a model is missing, damaged or of another make.
     """
 
-    def __init__(self, models: Path = MODELS, threads: int = 1) -> None:
+    def __init__(self, models: Path = MODELS, threads: int = 1, *, deck: Deck | None = None) -> None:
         self._finder = Finder(models, threads)
         self._ranks = Ranks(models, threads)
+        self._taught: Taught | None = None
+        self.use(deck)
+
+    @property
+    def ranks(self) -> Ranks:
+        """Net B."""
+        return self._ranks
+
+    def use(self, deck: Deck | None) -> None:
+        """Read with a taught deck from now on, or without one.
+
+        Raises:
+            ModelError: the model cannot be used with taught decks.
+        """
+        self._taught = Taught(deck, self._ranks) if deck is not None and deck.examples else None
 
     def read(
         self,
@@ -91,7 +108,7 @@ class Reader:
             )
         if not 4.0 <= card_width_px <= 20_000:
             raise InputError(f"A card cannot be {card_width_px:g} px wide in a picture; expected 4 to 20000.")
-        scaled, factor = _scaled(image, CARD_PX / card_width_px)
+        scaled, factor = scaled_by(image, CARD_PX / card_width_px)
         left = self.read_indices(scaled)
         cards = []
         for outline in outlines:
@@ -117,7 +134,7 @@ class Reader:
     def read_indices(self, scaled: BGRImage) -> list[IndexReading]:
         """Every corner index in a picture in which a card is 128 px wide, and what it shows, before cards are made."""
         found = self._finder.find(scaled)
-        readings = self._readings(scaled, found)
+        readings = self.read_found(scaled, found)
         for k, reading in enumerate(readings):
             if not _is_doubtful(reading):
                 continue
@@ -130,7 +147,11 @@ class Reader:
             readings[k] = read_index(f, logits.mean(0))
         return [r for r in readings if r.found.heat > SURE_HEAT or r.logs[NONE] < np.log(0.5)]
 
-    def _readings(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
+    def find_indices(self, scaled: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
+        """Whatever may be an index in a picture in which a card is 128 px wide, unread."""
+        return self._finder.find(scaled, least_heat)
+
+    def read_found(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
         """Each index put right by net B's first look; read again where that moved it; upside down unless it is none.
 
         One patch is read for what is surely no index of ours, two for an index that was found well, three for others.
@@ -138,18 +159,20 @@ class Reader:
         if not found:
             return []
         patches = _cut(scaled, found)
-        first = self._ranks.look(patches)
+        first = self._look(patches)
         placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
-        logits = np.stack([first.logits, SURELY_NONE + np.zeros_like(first.logits)], 1)
+        logits = np.stack([self._weighed(first), SURELY_NONE + np.zeros_like(first.logits)], 1)
         moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if _is_moved(f, g)]
         if moved:
             logits[moved], poses = self._both_ways(scaled, [placed[k] for k in moved])
             for k, pose in zip(moved, poses, strict=True):
                 placed[k] = moved_to_pose(placed[k], pose)
-        unsure = log_softmax(first.logits)[:, NONE] < np.log(SURE_NONE)
+        unsure = log_softmax(logits[:, 0])[:, NONE] < np.log(SURE_NONE)
+        if self._taught is not None:  # a deck knows its own numerals upside down, and is as sure that they are none
+            unsure[:] = True
         unturned = [k for k in np.flatnonzero(unsure).tolist() if k not in set(moved)]
         if unturned:
-            logits[unturned, 1] = self._ranks.look(patches[unturned, ::-1, ::-1]).logits
+            logits[unturned, 1] = self._weighed(self._look(patches[unturned, ::-1, ::-1]))
         return [read_index(index, logit) for index, logit in zip(placed, logits, strict=True)]
 
     def _both_ways(
@@ -157,9 +180,16 @@ class Reader:
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits (n, 2, 11) as the indices stand and upside down, and poses (n, 7) as they stand."""
         patches = _cut(scaled, found)
-        seen = self._ranks.look(np.concatenate([patches, patches[:, ::-1, ::-1]]))
-        n = len(patches)
-        return np.stack([seen.logits[:n], seen.logits[n:]], 1), seen.poses[:n]
+        seen = self._look(np.concatenate([patches, patches[:, ::-1, ::-1]]))
+        logits, n = self._weighed(seen), len(patches)
+        return np.stack([logits[:n], logits[n:]], 1), seen.poses[:n]
+
+    def _look(self, patches: NDArray[np.uint8]) -> PatchSeen:
+        return self._ranks.look(patches, with_features=self._taught is not None)
+
+    def _weighed(self, seen: PatchSeen) -> NDArray[np.float32]:
+        """The logits of what was seen, a taught deck's likeness in them."""
+        return seen.logits if self._taught is None else self._taught.weigh(seen.logits, seen.features)
 
     def find_card_width(self, image: BGRImage) -> float:
         """The width in px of a card in a picture of unknown scale: the scale at which most that is found agrees with
@@ -176,24 +206,29 @@ class Reader:
         again, nearer = self._agreement(image, width)
         return nearer if again > 0.5 * best else width
 
+    @staticmethod
+    def is_fit_scale(image: BGRImage, width: float) -> bool:
+        """Whether a picture can be searched for cards ``width`` px wide."""
+        factor = CARD_PX / width
+        return image.shape[0] * image.shape[1] * factor**2 <= MOST_PIXELS and factor <= MOST_ENLARGED
+
     def _agreement(self, image: BGRImage, width: float) -> tuple[float, float]:
         """How many cards are read at a scale, and the card width in px that their indices' distances promise.
 
         A card whose indices confirm each other counts most; a single index seldom means that the scale is right.
         """
-        factor = CARD_PX / width
-        if image.shape[0] * image.shape[1] * factor**2 > MOST_PIXELS or factor > MOST_ENLARGED:
+        if not self.is_fit_scale(image, width):
             return 0.0, width
-        scaled, factor = _scaled(image, factor)
+        scaled, factor = scaled_by(image, CARD_PX / width)
         found = self._finder.find(scaled, SEARCH_HEAT)[:MOST_INDICES]
         votes, widths = [], []
-        for card in cards_of(self._readings(scaled, found)):
+        for card in cards_of(self.read_found(scaled, found)):
             ranked = float(1 - card.probabilities[NONE])
             if len(card.indices) < 2:
                 votes.append(0.12 * card.heat * ranked**2)
                 widths.append(CARD_PX)
                 continue
-            promised = _promised_width(card)
+            promised = promised_width(card)
             near = float(np.exp(-((np.log(promised / CARD_PX) / 0.3) ** 2)))
             votes.append(card.heat * near * (0.3 + 0.7 * ranked))
             widths.append(promised)
@@ -205,7 +240,7 @@ class Reader:
         return float(shares[-1]), float(middle / factor)
 
 
-def _promised_width(card: CardGuess) -> float:
+def promised_width(card: CardGuess) -> float:
     """The card's width that the distances between its indices promise."""
     up = card.quad[0] + card.quad[1] - card.quad[2] - card.quad[3]
     up = up / max(float(np.hypot(*up)), 1e-6)
@@ -234,7 +269,8 @@ def _is_doubtful(reading: IndexReading) -> bool:
     return float(np.exp(reading.logs[best])) < CALL_ALONE or (best != NONE and turned > TURNED_TOO)
 
 
-def _scaled(image: BGRImage, factor: float) -> tuple[BGRImage, float]:
+def scaled_by(image: BGRImage, factor: float) -> tuple[BGRImage, float]:
+    """The picture made larger by ``factor``, and by how much it was; so near to 1 that it does not matter, it stays."""
     if abs(factor - 1) < 0.01:
         return image, 1.0
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from dealer.errors import DeviceError, InputError
+from vision.decks import Deck
 from vision.frame import BGRImage
 from vision.models import MODELS
 from vision.reader import CardReading, Reader
@@ -52,7 +53,7 @@ def load_widths(index: Path) -> dict[str, float]:
                 continue
             row = json.loads(line)
             if row.get("card_width"):
-                widths[_key(str(row["file"]))] = float(row["card_width"])
+                widths[key_of(str(row["file"]))] = float(row["card_width"])
     except OSError as error:
         raise InputError(f"The index {index} cannot be read: {error.strerror or error}.") from error
     except (ValueError, KeyError, AttributeError, TypeError) as error:
@@ -62,7 +63,8 @@ def load_widths(index: Path) -> dict[str, float]:
     return widths
 
 
-def _key(path: str) -> str:
+def key_of(path: str) -> str:
+    """How an index names a file: the last two parts of its path."""
     return "/".join(Path(path).parts[-2:])
 
 
@@ -100,18 +102,20 @@ def see(
     card_width_px: float | None = None,
     widths: Mapping[str, float] | None = None,
     models: Path = MODELS,
+    deck: Deck | None = None,
 ) -> Iterator[dict[str, Any]]:
     """One row a picture: ``{"file", "cards": [{"rank", "face", "quad", "index", "probabilities"}]}``.
 
-    ``widths`` (by the last two parts of a path) go before ``card_width_px``; without either the scale is found.
+    ``widths`` (by the last two parts of a path) go before ``card_width_px``; without either the scale is found. With a
+    taught ``deck`` it is read with that.
 
     Raises:
         InputError: a file that is no picture.
         ModelError: the models cannot be used.
     """
-    reader = Reader(models)
+    reader = Reader(models, deck=deck)
     for path in paths:
-        _, readings = read_picture(reader, path, card_width_px=(widths or {}).get(_key(path), card_width_px))
+        _, readings = read_picture(reader, path, card_width_px=(widths or {}).get(key_of(path), card_width_px))
         yield as_row(path, readings)
 
 
@@ -164,8 +168,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """``dealer see``: prints the cards of each picture.
+def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
+    """``dealer see``: prints the cards of each picture, read with a taught ``deck`` if there is one.
 
     Raises:
         InputError: a file or an option that cannot be used.
@@ -175,9 +179,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.card_width is not None and not 4 <= arguments.card_width <= 20_000:
         raise InputError(f"--card-width {arguments.card_width:g}: a card is 4 to 20000 px wide.")
     widths = load_widths(Path(arguments.widths)) if arguments.widths else {}
-    reader = Reader()
+    reader = Reader(deck=deck)
     for path in arguments.images:
-        image, readings = read_picture(reader, path, card_width_px=widths.get(_key(path), arguments.card_width))
+        image, readings = read_picture(reader, path, card_width_px=widths.get(key_of(path), arguments.card_width))
         row = as_row(path, readings)
         if arguments.json:
             print(json.dumps(row), flush=True)

@@ -9,7 +9,50 @@ from typing import Any
 import torch
 
 from vision.models import MAKE
+from vision.ranks import FEATURES
 from vision.training.nets import FinderNet, RankNet
+
+ABOUT_FEATURES = (
+    "second output: float32 (n, 1152), the body's pooled picture, which both heads see; taught decks are compared in it"
+)
+
+
+def add_features(path: Path) -> None:
+    """Let a ``ranks.onnx`` give out what its heads see as ``features``; its weights stay as they are.
+
+    Raises:
+        ValueError: its graph has not exactly one place where the body is flattened.
+    """
+    import onnx
+
+    model = onnx.load(str(path))
+    if FEATURES in {output.name for output in model.graph.output}:
+        return
+    flat = [node for node in model.graph.node if node.op_type == "Flatten"]
+    if len(flat) != 1:
+        raise ValueError(f"{path} has {len(flat)} places where the body is flattened, expected 1: is it net B?")
+    seen = flat[0].output[0]
+    size = next(
+        weight.dims[1]
+        for node in model.graph.node
+        if node.op_type == "Gemm" and node.input[0] == seen
+        for weight in model.graph.initializer
+        if weight.name == node.input[1]
+    )
+    model.graph.node.append(onnx.helper.make_node("Identity", [seen], [FEATURES], name=FEATURES))
+    model.graph.output.append(onnx.helper.make_tensor_value_info(FEATURES, onnx.TensorProto.FLOAT, ["patches", size]))
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def add_features_to(folder: Path) -> None:
+    """Do so to the ranks model of a folder, and bring its card up to date."""
+    path, card_at = folder / "ranks.onnx", folder / "ranks.json"
+    add_features(path)
+    content = path.read_bytes()
+    card = json.loads(card_at.read_text(encoding="utf-8"))
+    facts = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content), "features": ABOUT_FEATURES}
+    card_at.write_text(json.dumps(card | facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def export(net: FinderNet | RankNet, folder: Path, card: dict[str, Any]) -> Path:
@@ -26,6 +69,8 @@ def export(net: FinderNet | RankNet, folder: Path, card: dict[str, Any]) -> Path
             net.eval(), (example,), str(path), input_names=[source], output_names=["output"],
             dynamic_axes={source: axes}, opset_version=17, dynamo=False,
         )  # fmt: skip
+    if not is_finder:
+        add_features(path)
     content = path.read_bytes()
     facts = {
         "name": name,
@@ -37,6 +82,7 @@ def export(net: FinderNet | RankNet, folder: Path, card: dict[str, Any]) -> Path
         if is_finder
         else f"{source}: uint8, BGR, (n, 48, 48, 3), upright at the index",
         "output": " ".join((type(net).__doc__ or "").split()),
+        **({} if is_finder else {"features": ABOUT_FEATURES}),
     }
     (folder / f"{name}.json").write_text(
         json.dumps(facts | card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"

@@ -1,0 +1,106 @@
+"""``dealer teach``: a deck learnt from photographs, or from its ten cards laid down before the camera."""
+
+import argparse
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from dealer.decks import NO_DECK, chosen_deck, label, summary
+from dealer.errors import InputError
+from dealer.settings import data_folder
+from vision.decks import RANKS, Deck, Shelf, check_name
+from vision.ranks import Ranks
+from vision.see import key_of, load_picture, load_widths
+from vision.taught import Taught
+from vision.teaching import Conflict, Teacher, conflicts
+
+ACE_NAMES = ("A", "a", "ace", "Ace")
+
+
+def teach(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit status."""
+    if options.name == NO_DECK:
+        raise InputError(f"A deck cannot be named {NO_DECK!r}: --deck {NO_DECK} reads without one.")
+    folder = data_folder(options.data)
+    shelf = Shelf(folder)
+    deck = begun(shelf, options.name, anew=options.anew)
+    if options.pictures is None:
+        from dealer.lessons import teach_at_the_table
+
+        return teach_at_the_table(options, shelf, deck)
+    pictures = [rank_and_path(text) for text in options.pictures]
+    if options.card_width is not None and not 4 <= options.card_width <= 20_000:
+        raise InputError(f"--card-width {options.card_width:g}: a card is 4 to 20000 px wide.")
+    widths = load_widths(options.widths) if options.widths else {}
+    deck = learnt_from(deck, pictures, widths=widths, card_width_px=options.card_width)
+    path = shelf.save(deck)
+    print(f"{deck.name}: {summary(deck)}\n{path}")
+    if not deck.missing:
+        chosen_deck(deck.name, folder)  # what was written can be read
+        print(f"Read with it: --deck {deck.name!r}")
+    return 0
+
+
+def begun(shelf: Shelf, name: str, *, anew: bool) -> Deck:
+    """The deck as far as it was taught before, or a new one. Raises InputError."""
+    check_name(name)
+    return shelf.load(name) if shelf.has(name) and not anew else Deck(name)
+
+
+def rank_and_path(text: str) -> tuple[int, Path]:
+    """What ``RANK=IMAGE`` says.
+
+    >>> rank_and_path("A=ace.jpg")
+    (1, PosixPath('ace.jpg'))
+
+    Raises:
+        InputError: it says something else.
+    """
+    rank, sign, path = text.partition("=")
+    number = 1 if rank in ACE_NAMES else int(rank) if rank.isdecimal() else 0
+    if not sign or not path or number not in RANKS:
+        raise InputError(f"--from {text!r} came; expected RANK=IMAGE, the rank A or 1 to 10: 7=seven.jpg for example.")
+    return number, Path(path)
+
+
+def learnt_from(
+    deck: Deck,
+    pictures: Iterable[tuple[int, Path]],
+    *,
+    widths: Mapping[str, float] | None = None,
+    card_width_px: float | None = None,
+    teacher: Teacher | None = None,
+) -> Deck:
+    """The deck with what photographs of one card each teach.
+
+    Raises:
+        InputError: a file that is no picture, no card in one, or a card taught as two ranks.
+    """
+    teacher = teacher or Teacher()
+    seen: dict[Path, int] = {}
+    for rank, path in pictures:
+        where = path.resolve()
+        if seen.setdefault(where, rank) != rank:
+            raise InputError(
+                f"{path} came as {label(seen[where])} and as {label(rank)}; expected one rank for each picture."
+            )
+        image = load_picture(path)
+        try:
+            one = teacher.learn(image, rank, card_width_px=(widths or {}).get(key_of(str(path)), card_width_px))
+        except InputError as error:
+            raise InputError(f"{path}, to be taught as {label(rank)}: {error}") from error
+        deck = deck.with_examples(one.examples)
+    found = conflicts(Taught(deck, Ranks()))
+    if found:
+        raise InputError(
+            f"{complaint(found[0])} Look whether a picture was given the wrong rank; nothing was kept. "
+            "What was taught wrongly before is forgotten with --anew."
+        )
+    return deck
+
+
+def complaint(conflict: Conflict) -> str:
+    """What is wrong, for people."""
+    return (
+        f"A card taught as {label(conflict.rank)} looks like the {label(conflict.other)} "
+        f"(likeness {conflict.alike:.2f} of 1)."
+    )

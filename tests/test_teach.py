@@ -1,0 +1,283 @@
+"""``dealer teach`` and ``dealer decks``: from photographs, and card by card at the table."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from dealer import cli
+from dealer.errors import InputError
+from dealer.lesson import LOOKS, Lesson, Step
+from dealer.teach import rank_and_path
+from dealer.view import ELSEWHERE, Face, Sighting, TableView
+from vision.decks import Deck, Shelf
+from vision.synth.faces import make_design
+from vision.teaching import Teacher
+from vision.training.dealt import deal
+
+
+@pytest.fixture(scope="module")
+def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One picture of each card of a deck, with another deck's seven."""
+    folder = tmp_path_factory.mktemp("photographs")
+    for card in deal(make_design("poker", 7002), range(1, 11), table=7, shot=0, difficulty="easy"):
+        cv2.imwrite(str(folder / f"{card.rank}.png"), card.image)
+    (again,) = deal(make_design("poker", 7002), [7], table=9, shot=3, difficulty="easy")
+    cv2.imwrite(str(folder / "7b.png"), again.image)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory, photographs: Path) -> Path:
+    """A data folder with the deck taught from them."""
+    data = tmp_path_factory.mktemp("home")
+    assert run("teach", "pub deck", "--from", *lessons(photographs), *WIDTH, "--data", str(data)) == 0
+    return data
+
+
+WIDTH = ("--card-width", "128")
+
+
+def lessons(folder: Path, ranks: range = range(1, 11)) -> list[str]:
+    return [f"{'A' if rank == 1 else rank}={folder / f'{rank}.png'}" for rank in ranks]
+
+
+def run(*arguments: str) -> int:
+    """The exit status of a command."""
+    try:
+        return cli.main(arguments)
+    except SystemExit as ended:
+        return int(ended.code or 0)
+
+
+def test_a_rank_and_a_picture_are_read_from_one_word() -> None:
+    assert rank_and_path("10=a=b.jpg") == (10, Path("a=b.jpg"))
+    for text in ("11=a.jpg", "0=a.jpg", "seven=a.jpg", "7", "7=", "=a.jpg"):
+        with pytest.raises(InputError, match="RANK=IMAGE"):
+            rank_and_path(text)
+
+
+# -- from photographs
+
+
+def test_photographs_teach_a_deck_and_see_reads_with_it(
+    home: Path, photographs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("see", "--deck", "pub deck", "--json", *WIDTH, "--data", str(home), str(photographs / "7b.png")) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert {card["rank"] for card in row["cards"]} - {None} == {7}
+
+
+def test_a_deck_is_taught_bit_by_bit(photographs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = ("--data", str(tmp_path))
+    assert run("teach", "half", "--from", *lessons(photographs, range(1, 4)), *WIDTH, *data) == 0
+    assert "still to teach: 4 5 6 7 8 9 10" in capsys.readouterr().out
+    assert run("see", "--deck", "half", *data, str(photographs / "7b.png")) == 2
+    assert "too few cards: 4, 5, 6" in capsys.readouterr().err
+    assert run("teach", "half", "--from", *lessons(photographs, range(4, 11)), *WIDTH, *data) == 0
+    assert "all ten cards" in capsys.readouterr().out
+    assert run("teach", "half", "--anew", "--from", *lessons(photographs, range(1, 3)), *WIDTH, *data) == 0
+    assert Shelf(tmp_path).load("half").taught == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["teach", "a/b", "--from", "7={pictures}/7.png"], "cannot be named"),
+        (["teach", "none", "--from", "7={pictures}/7.png"], "cannot be named"),
+        (["teach", "x", "--from", "7:{pictures}/7.png"], "RANK=IMAGE"),
+        (["teach", "x", "--from", "7={pictures}/77.png"], "77.png"),
+        (["teach", "x", "--from", "7={pictures}/7.png", "8={pictures}/7.png", *WIDTH], "one rank for each"),
+        (["teach", "x", "--from", "7={pictures}/7.png", "8={pictures}/7b.png", *WIDTH], "looks like the"),
+        (["teach", "x", "--from", "7={pictures}/empty.png", *WIDTH], "no card is found"),
+        (["see", "--deck", "x", "{pictures}/7.png"], "There is no deck 'x'"),
+        (["watch", "--deck", "x", "--camera", "sim:1", "--players", "A,B"], "There is no deck 'x'"),
+        (["play", "--deck", "x", "--camera", "sim:1", "--headless"], "There is no deck 'x'"),
+        (["decks", "--delete", "x"], "There is no deck 'x'"),
+        (["decks", "--export", "x", "out.deck"], "There is no deck 'x'"),
+        (["decks", "--import", "{pictures}/7.png"], "damaged"),
+    ],
+)
+def test_each_bad_input_gets_one_sentence(
+    arguments: list[str], words: str, photographs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(photographs / "empty.png"), np.full((300, 300, 3), 80, np.uint8))
+    filled = [argument.replace("{pictures}", str(photographs)) for argument in arguments]
+    assert run(*filled, "--data", str(tmp_path)) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert len(said.strip().splitlines()) == 1
+    assert Shelf(tmp_path).names() == ()
+
+
+def test_decks_are_listed_renamed_given_away_and_thrown_away(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, other = ("--data", str(home)), ("--data", str(tmp_path / "other"))
+    assert run("decks", *other) == 0
+    assert "No deck has been taught" in capsys.readouterr().out
+    assert run("decks", "--export", "pub deck", str(tmp_path), *data) == 0
+    assert run("decks", "--import", str(tmp_path / "pub deck.deck"), "--as", "gift", *other) == 0
+    assert run("decks", "--rename", "gift", "present", *other) == 0
+    capsys.readouterr()
+    assert run("decks", "--json", *other) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["deck"] == "present" and row["ranks"] == list(range(1, 11))
+    (tmp_path / "other" / "decks" / "broken.deck").write_bytes(b"x")
+    assert run("decks", *other) == 0
+    listed = capsys.readouterr().out
+    assert "present: " in listed and "damaged" in listed
+    assert run("decks", "--delete", "present", *other) == 0
+    assert Shelf(tmp_path / "other").names() == ("broken",)
+
+
+# -- at the table
+
+
+class Table:
+    """A table on which cards lie; time goes by in steps."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.time_s = 0.0
+        self.pictures: dict[int, np.ndarray] = {}
+        self.sightings: list[Sighting] = []
+        self.said: list[str] = []
+        self._next = 1
+
+    def lay(self, picture: np.ndarray, *, x_mm: float = 100.0) -> int:
+        number, self._next = self._next, self._next + 1
+        self.pictures[number] = picture
+        seen = Sighting(number, ELSEWHERE, x_mm, 50.0, 0.0, Face.UNKNOWN, None, (), self.time_s)
+        self.sightings.append(seen)
+        return number
+
+    def clear(self) -> None:
+        self.sightings.clear()
+
+    def wait(self, seconds: float, *, moving: bool = False) -> None:
+        for _ in range(round(seconds / 0.2)):
+            self.time_s += 0.2
+            view = TableView(0, self.time_s, tuple(self.sightings), moving=moving)
+            self.lesson.see(view, lambda sighting: self.pictures[sighting.id])
+            self.said += self.lesson.news()
+
+
+@pytest.fixture(scope="module")
+def pictures() -> dict[int, np.ndarray]:
+    dealt = deal(make_design("poker", 7002), range(1, 11), table=7, shot=0, difficulty="easy")
+    return {card.rank: card.image for card in dealt}
+
+
+@pytest.fixture(scope="module")
+def teacher() -> Teacher:
+    return Teacher()
+
+
+@pytest.fixture
+def kept() -> list[Deck]:
+    return []
+
+
+@pytest.fixture
+def table(teacher: Teacher, kept: list[Deck]) -> Table:
+    teacher.reader.use(None)
+    return Table(Lesson(Deck("pub"), teacher, kept.append))
+
+
+def test_the_ten_cards_are_asked_for_in_turn_and_then_named(
+    table: Table, kept: list[Deck], pictures: dict[int, np.ndarray]
+) -> None:
+    table.wait(0.4)
+    for rank in range(1, 11):
+        assert table.lesson.asked == rank and table.lesson.step is Step.CARD
+        table.lay(pictures[rank])
+        table.wait(4.0)
+        assert table.lesson.step is Step.CLEAR
+        assert kept[-1].taught == tuple(range(1, rank + 1)), "each card is kept at once"
+        table.clear()
+        table.wait(1.0)
+    assert table.lesson.step is Step.TEST
+    for rank in (7, 1, 10):
+        number = table.lay(pictures[rank])
+        table.wait(2.0)
+        assert table.lesson.shown[number] == rank
+        table.clear()
+        table.wait(0.6)
+    table.lesson.finish()
+    assert table.lesson.step is Step.OVER
+    asked = [sentence for sentence in table.said if sentence.startswith("Lay the")]
+    assert [sentence.split()[2] for sentence in asked][:3] == ["A", "2", "3"]
+
+
+def test_a_lesson_goes_on_where_it_was_left(
+    teacher: Teacher, kept: list[Deck], table: Table, pictures: dict[int, np.ndarray]
+) -> None:
+    table.wait(0.4)
+    table.lay(pictures[1])
+    table.wait(4.0)
+    later = Table(Lesson(kept[-1], teacher, kept.append))
+    later.wait(0.4)
+    assert later.lesson.asked == 2
+
+
+def test_the_same_card_again_is_noticed(table: Table, kept: list[Deck], pictures: dict[int, np.ndarray]) -> None:
+    table.wait(0.4)
+    table.lay(pictures[1])
+    table.wait(4.0)
+    table.clear()
+    table.wait(1.0)
+    table.lay(pictures[1], x_mm=-200.0)
+    table.wait(4.0)
+    assert table.lesson.asked == 2 and kept[-1].taught == (1,)
+    assert any("Is this the 2?" in sentence and "looks like the A" in sentence for sentence in table.said)
+
+
+def test_a_card_that_was_not_taken_away_is_not_learnt_twice(table: Table, pictures: dict[int, np.ndarray]) -> None:
+    table.wait(0.4)
+    table.lay(pictures[1])
+    table.wait(15.0)
+    assert table.lesson.step is Step.CLEAR and table.lesson.deck.taught == (1,)
+    assert sum("Take it away" in sentence for sentence in table.said) >= 2, "it is said again"
+
+
+def test_what_lay_there_before_is_no_lesson(table: Table, pictures: dict[int, np.ndarray]) -> None:
+    table.lay(pictures[5])
+    table.wait(6.0)
+    assert table.lesson.step is Step.CARD and table.lesson.deck.taught == ()
+
+
+def test_two_cards_at_once_are_refused(table: Table, pictures: dict[int, np.ndarray]) -> None:
+    table.wait(0.4)
+    table.lay(pictures[1])
+    table.lay(pictures[2], x_mm=-200.0)
+    table.wait(6.0)
+    assert table.lesson.deck.taught == ()
+    assert any("I see 2 cards" in sentence for sentence in table.said)
+
+
+def test_a_card_is_looked_at_only_while_nothing_moves(table: Table, pictures: dict[int, np.ndarray]) -> None:
+    table.wait(0.4)
+    table.lay(pictures[1])
+    table.wait(6.0, moving=True)
+    assert table.lesson.step is Step.CARD
+    table.wait(0.6 + LOOKS * 0.6)
+    assert table.lesson.deck.taught == (1,)
+
+
+def test_a_card_of_which_nothing_is_seen_is_told(table: Table) -> None:
+    table.wait(0.4)
+    table.lay(np.full((264, 264, 3), 90, np.uint8))
+    table.wait(9.0)
+    assert table.lesson.deck.taught == ()
+    assert any("I cannot see what the A shows" in sentence for sentence in table.said)
+
+
+def test_the_last_card_can_be_taught_again(table: Table, kept: list[Deck], pictures: dict[int, np.ndarray]) -> None:
+    table.wait(0.4)
+    table.lay(pictures[1])
+    table.wait(4.0)
+    table.lesson.repeat(table.time_s)
+    assert table.lesson.asked == 1 and kept[-1].taught == ()

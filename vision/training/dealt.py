@@ -1,0 +1,116 @@
+"""Cards dealt on simulated tables, each cut out as the eye cuts its looks: what taught decks are measured with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame import BGRImage
+from vision.synth.camera import Viewpoint
+from vision.synth.faces import CardFace, Design
+from vision.synth.picture import Pose
+from vision.synth.scene import Scene, SceneSettings
+from vision.synth.simulated import SimulatedCamera
+
+CARD_PX = 128.0
+"""A card's width in the pictures that the eye reads."""
+PX_PER_MM = CARD_PX / 63.0
+SIDE_MM = 130.0
+"""Side of the square that is cut out around a card."""
+APART_MM = 112.0
+"""Cards whose centres are so far apart do not touch, however they lie."""
+FROM_EDGE_PX = 12.0
+
+FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
+"""Labels of cards that are not ours, in the deck's own design."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealtCard:
+    """``image`` (h, w, 3) at 128 px a card's width, the card in its middle; ``rank`` 1 to 10, 0 for ``FOREIGN``;
+    ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``, counter-clockwise from
+    right."""
+
+    image: BGRImage
+    rank: int
+    width_px: float
+    up_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class WithForeign(Design):
+    """The same design, with the foreign labels as ranks from 11 on."""
+
+    def face(self, rank: int) -> CardFace:
+        """The face of a rank, or of a foreign label."""
+        return self.labelled(FOREIGN[rank - 11] if rank > 10 else str(rank))
+
+
+def deal(
+    design: Design, ranks: Sequence[int], *, table: int, shot: int, difficulty: str = "reference"
+) -> list[DealtCard]:
+    """Cards of the given ranks (11 and on: ``FOREIGN``) scattered singly on simulated table number ``table``.
+
+    As many tables' worth of pictures are taken as they need; ``shot`` varies where they lie.
+    """
+    own = WithForeign(**{name: getattr(design, name) for name in Design.__slots__})
+    seats = 2 + table % 5
+    settings = SceneSettings.random(table, seats=seats, design=own, difficulty=difficulty)
+    rng = np.random.default_rng([table, shot, 0xDEA1])
+    left, dealt = list(ranks), []
+    while left:
+        scene = Scene(settings)
+        for _, x, y in ((s, *pose[:2]) for s, pose in scene.seat_poses.items()):
+            del x, y
+        placed = []
+        for x, y in _spots(settings, rng):
+            if not left:
+                break
+            rank = left.pop()
+            pose = Pose(x, y, float(rng.uniform(0, 360)))
+            scene.add_card(rank, pose)
+            placed.append((rank, pose))
+        if not placed:
+            raise RuntimeError(f"Table {table} has no room for a card.")
+        image = SimulatedCamera(scene).take().image
+        for rank, pose in placed:
+            dealt.append(
+                DealtCard(
+                    image=_cut(image, settings.viewpoint, pose, rng),
+                    rank=rank if rank <= 10 else 0,
+                    width_px=63.0 * settings.viewpoint.scale_px_per_mm(pose.x_mm, pose.y_mm),
+                    up_deg=(pose.angle_deg + 90.0) % 360.0,
+                )
+            )
+    return dealt
+
+
+def _spots(settings: SceneSettings, rng: np.random.Generator) -> list[tuple[float, float]]:
+    """Places clear of each other and of the coasters, in the camera's sight, where a card is 60 to 150 px wide."""
+    taken = [(x, y) for x, y, _ in settings.seat_poses] + [(0.0, 0.0)]
+    spots = []
+    half_x, half_y = settings.table.size_mm[0] / 2, settings.table.size_mm[1] / 2
+    for _ in range(400):
+        x, y = float(rng.uniform(-half_x, half_x)), float(rng.uniform(-half_y, half_y))
+        if not settings.table.holds(x, y, 60.0) or any(np.hypot(x - a, y - b) < APART_MM for a, b in taken):
+            continue
+        around = np.array([(x + dx, y + dy) for dx in (-54, 54) for dy in (-54, 54)])
+        pixels = settings.viewpoint.project(around)
+        if pixels.min() < FROM_EDGE_PX or (pixels > np.array(settings.size_px) - FROM_EDGE_PX).any():
+            continue
+        if not 60.0 <= 63.0 * settings.viewpoint.scale_px_per_mm(x, y) <= 150.0:
+            continue
+        taken.append((x, y))
+        spots.append((x, y))
+    return spots
+
+
+def _cut(image: BGRImage, viewpoint: Viewpoint, pose: Pose, rng: np.random.Generator) -> BGRImage:
+    """The square of the table around a card, seen from above; the card is not quite in its middle."""
+    side = round(SIDE_MM * PX_PER_MM)
+    middle = np.array([pose.x_mm, pose.y_mm]) + rng.uniform(-4.0, 4.0, 2)
+    steps = (np.arange(side) - (side - 1) / 2) / PX_PER_MM
+    xs, ys = np.meshgrid(middle[0] + steps, middle[1] - steps)
+    pixels = viewpoint.project(np.column_stack([xs.ravel(), ys.ravel()])).astype(np.float32).reshape(side, side, 2)
+    return np.asarray(cv2.remap(image, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR), np.uint8)
