@@ -35,7 +35,10 @@ GRID_MM = (33.0, 22.0)
 PILE_STEP_MM = 2.0
 """A pile of face-down cards that nobody squared."""
 
-TARGET_STEP_MM = 72.0
+ROW_MM = (16.0, -14.0)
+"""Five Cards: how far across and ahead of the middle the row of targets lies, so that none hides the coaster."""
+
+TARGET_STEP_MM = 70.0
 COLUMN_STEP_MM = 28.0
 FIRST_OF_COLUMN_MM = 60.0
 """Five Cards: from target to target, from card to card of a column, and from a target to its column's first card."""
@@ -150,8 +153,9 @@ class Spots:
         """Five Cards: the targets lie in a row across, between the two players."""
         slot = index % 5 - 2
         x, y = self._across()
-        pose = self._facing(1, float(self._rng.uniform(-3, 3)))
-        return Pose(x * slot * TARGET_STEP_MM, y * slot * TARGET_STEP_MM, pose)
+        across, ahead = ROW_MM[0] + slot * TARGET_STEP_MM, ROW_MM[1]
+        angle = self._facing(1, float(self._rng.uniform(-2, 2)))
+        return Pose(x * across - y * ahead, y * across + x * ahead, angle)
 
     def column(self, target: Pose, seat: int, index: int) -> Pose:
         """Five Cards: the ``index``-th card of a player's column at a target."""

@@ -20,6 +20,9 @@ CRAMPED = 3.0
 MIDDLE_ROWS, MIDDLE_COLUMNS = (0, 1, 2, -2, -1), (-1, 0, 1, 2, -2)
 """Where common cards lie in the middle, in the order in which room is taken: rows downwards, columns to the right."""
 
+COASTER_CLEAR_MM = 38.0
+"""Nobody lays a card squarely onto the middle coaster while there is room beside it."""
+
 FEW = 15
 """Up to so many common cards are laid from the middle of the table outwards, more from its far side on."""
 
@@ -126,6 +129,8 @@ def middle_point(scene: "Scene", rng: np.random.Generator) -> Pose:
         y = ahead * math.sin(up) - right * math.cos(up)
         pose = Pose(x, y, math.degrees(up) - 90 + float(rng.uniform(-slop, slop)))
         cost = cost_of(scene, pose, TABLE) + slot * 0.01
+        if math.hypot(pose.x_mm, pose.y_mm) < COASTER_CLEAR_MM:
+            cost += 1.5
         if cost < best_cost:
             best, best_cost = pose, cost
         if cost < 0.5:
