@@ -7,7 +7,7 @@ from painted_table import Painted, PaintedTable, hand
 from dealer.view import Area, Face, Place
 from vision.finder import FoundIndex
 from vision.merging import read_index
-from vision.outlines import at_corners, card_in
+from vision.outlines import PRESUMED_HEAT, at_corners, card_in
 from vision.ranks import NONE
 
 STACK_1 = Place(Area.STACK, 1)
@@ -94,11 +94,13 @@ def test_presumed_indices_that_show_nothing_are_left_out_and_none_at_all_is_no_c
     shown, nothing = np.full((2, 11), -9.0, np.float32), np.full((2, 11), -9.0, np.float32)
     shown[0, 3], shown[1, NONE], nothing[:, NONE] = 9.0, 9.0, 9.0
     corners = at_corners(QUAD, [index(115, 120), index(213, 260)], printed=np.array([0.12, 0.16]))
-    read = [read_index(f, shown if f.heat else nothing) for f in corners]
+    read = [read_index(f, shown if f.heat > PRESUMED_HEAT else nothing) for f in corners]
     card = card_in(QUAD, read)
     assert card.rank == 4 and len(card.indices) == 2 and np.allclose(card.quad, QUAD)
-    blank = card_in(QUAD, [read_index(f, nothing) for f in corners if not f.heat])
+    blank = card_in(QUAD, [read_index(f, nothing) for f in corners if f.heat == PRESUMED_HEAT])
     assert blank.rank is None and blank.probabilities[NONE] == 1.0
+    presumed = card_in(QUAD, [read_index(f, shown) for f in corners if f.heat == PRESUMED_HEAT])
+    assert presumed.rank == 4 and np.isfinite(presumed.quad).all()
 
 
 def test_indices_that_disagree_are_no_call() -> None:

@@ -18,6 +18,8 @@ CORNER_ACROSS, CORNER_DOWN = 0.4, 0.5
 """An index stands within this of its corner, across and down the card, in card widths."""
 SAME_SPOT = 0.12
 """An index found this near (card widths) to where the deck prints one is that one."""
+PRESUMED_HEAT = 0.01
+"""How strongly an index was found that was only presumed."""
 TELLS_NOTHING = 0.5
 """A spot that was not found, only presumed, is left out when it shows "none of these" with this probability."""
 
@@ -59,13 +61,13 @@ def at_corners(
             indices.append(max(here, key=lambda index: index.heat))
         elif printed is not None:
             x, y = corner + (printed[0] * across + printed[1] * down) * width
-            indices.append(FoundIndex(x=float(x), y=float(y), heat=0.0, **pose))
+            indices.append(FoundIndex(x=float(x), y=float(y), heat=PRESUMED_HEAT, **pose))
     return indices
 
 
 def card_in(quad: Quad, readings: Sequence[IndexReading]) -> CardGuess:
     """What the card in an outline is, out of the indices at its corners; none of them: it is not known what it is."""
-    telling = [r for r in readings if r.found.heat > 0 or np.exp(r.logs[NONE]) < TELLS_NOTHING]
+    telling = [r for r in readings if r.found.heat > PRESUMED_HEAT or np.exp(r.logs[NONE]) < TELLS_NOTHING]
     if not telling:
         nothing = np.zeros(NONE + 1, np.float32)
         nothing[NONE] = 1.0
