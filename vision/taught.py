@@ -38,7 +38,7 @@ BENDS = (0.3, 0.7, 1.2)
 FOR_RANK = (0.634, -1.494, -1.519, 1.688, 1.478, 1.546, 0.316, -1.769)
 FOR_NONE = (0.699, -0.921, 0.097, 0.979, -0.467, 0.394, -0.039)
 """Weights of what speaks for a rank and for "none of these" in ``fused``; fitted on rendered decks, taught and read on
-simulated tables (docs/decks.md)."""
+simulated tables: ``python -m vision.training.taught_decks --fit``."""
 SEED = 20_260_101
 
 
@@ -179,6 +179,13 @@ def fused(logs: NDArray[np.float32], alike: Likeness) -> NDArray[np.float32]:
     angles), and by how much it is nearer to it than to anything else of the deck. What is far from every example is
     none of ours, unless net B is sure.
     """
+    for_rank, for_none = terms(logs, alike)
+    ranks, none = for_rank @ np.array(FOR_RANK, np.float32), for_none @ np.array(FOR_NONE, np.float32)
+    return log_softmax(np.concatenate([ranks, none[:, None]], 1))
+
+
+def terms(logs: NDArray[np.float32], alike: Likeness) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What the formula weighs: (n, 10, 8) for the ranks and (n, 7) for "none of these"."""
     said = np.maximum(logs, LEAST_SAID)
     angles = _angle(alike.ranks)
     far = np.log(angles / _angle(alike.usual))
@@ -187,19 +194,15 @@ def fused(logs: NDArray[np.float32], alike: Likeness) -> NDArray[np.float32]:
     none = _angle(alike.none)
     lead = np.log(np.minimum(elsewhere, none[:, None]) / angles)
     leads = [lead, np.maximum(lead, 0), np.maximum(lead - 0.5, 0)]
-    ranks = _weighted([said[:, :NONE], far, *_bent(far), *leads], FOR_RANK)
     least = far.min(1)
     behind = np.log(none / nearest[:, 0])
-    other = _weighted([said[:, NONE], np.ones_like(least), least, *_bent(least), behind], FOR_NONE)
-    return log_softmax(np.concatenate([ranks, other[:, None]], 1).astype(np.float32))
+    for_rank = np.stack([said[:, :NONE], far, *_bent(far), *leads], -1)
+    for_none = np.stack([said[:, NONE], np.ones_like(least), least, *_bent(least), behind], -1)
+    return np.asarray(for_rank, np.float32), np.asarray(for_none, np.float32)
 
 
 def _bent(far: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     return [np.maximum(far - bend, 0) for bend in BENDS]
-
-
-def _weighted(terms: list[NDArray[np.float32]], weights: tuple[float, ...]) -> NDArray[np.float32]:
-    return np.asarray(sum(weight * term for weight, term in zip(weights, terms, strict=True)), np.float32)
 
 
 def _angle(likeness: NDArray[np.float32]) -> NDArray[np.float32]:

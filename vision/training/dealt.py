@@ -1,6 +1,6 @@
 """Cards dealt on simulated tables, each cut out as the eye cuts its looks: what taught decks are measured with."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -30,12 +30,14 @@ FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
 class DealtCard:
     """``image`` (h, w, 3) at 128 px a card's width, the card in its middle; ``rank`` 1 to 10, 0 for ``FOREIGN``;
     ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``, counter-clockwise from
-    right."""
+    right; ``indices`` where its indices are in ``image``: x, y (px) and the way of each one's up (degrees, likewise).
+    """
 
     image: BGRImage
     rank: int
     width_px: float
     up_deg: float
+    indices: tuple[tuple[float, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,6 @@ def deal(
     left, dealt = list(ranks), []
     while left:
         scene = Scene(settings)
-        for _, x, y in ((s, *pose[:2]) for s, pose in scene.seat_poses.items()):
-            del x, y
         placed = []
         for x, y in _spots(settings, rng):
             if not left:
@@ -75,12 +75,14 @@ def deal(
             raise RuntimeError(f"Table {table} has no room for a card.")
         image = SimulatedCamera(scene).take().image
         for rank, pose in placed:
+            middle = (pose.x_mm + float(rng.uniform(-4, 4)), pose.y_mm + float(rng.uniform(-4, 4)))
             dealt.append(
                 DealtCard(
-                    image=_cut(image, settings.viewpoint, pose, rng),
+                    image=_cut(image, settings.viewpoint, middle),
                     rank=rank if rank <= 10 else 0,
                     width_px=63.0 * settings.viewpoint.scale_px_per_mm(pose.x_mm, pose.y_mm),
                     up_deg=(pose.angle_deg + 90.0) % 360.0,
+                    indices=tuple(_indices(own.face(rank), design.size_mm, pose, middle)),
                 )
             )
     return dealt
@@ -106,10 +108,20 @@ def _spots(settings: SceneSettings, rng: np.random.Generator) -> list[tuple[floa
     return spots
 
 
-def _cut(image: BGRImage, viewpoint: Viewpoint, pose: Pose, rng: np.random.Generator) -> BGRImage:
-    """The square of the table around a card, seen from above; the card is not quite in its middle."""
+def _indices(
+    face: CardFace, size_mm: tuple[float, float], pose: Pose, middle: tuple[float, float]
+) -> Iterator[tuple[float, float, float]]:
+    """Where a card's indices are in a picture cut out around ``middle``."""
+    half = (round(SIDE_MM * PX_PER_MM) - 1) / 2
+    for (right, down), turned in zip(face.index_centres_mm, face.index_turned, strict=True):
+        x, y = pose.to_table(right - size_mm[0] / 2, size_mm[1] / 2 - down)
+        up_deg = (pose.angle_deg + (270.0 if turned else 90.0)) % 360.0
+        yield half + (x - middle[0]) * PX_PER_MM, half - (y - middle[1]) * PX_PER_MM, up_deg
+
+
+def _cut(image: BGRImage, viewpoint: Viewpoint, middle: tuple[float, float]) -> BGRImage:
+    """The square of the table around ``middle`` (mm), seen from above."""
     side = round(SIDE_MM * PX_PER_MM)
-    middle = np.array([pose.x_mm, pose.y_mm]) + rng.uniform(-4.0, 4.0, 2)
     steps = (np.arange(side) - (side - 1) / 2) / PX_PER_MM
     xs, ys = np.meshgrid(middle[0] + steps, middle[1] - steps)
     pixels = viewpoint.project(np.column_stack([xs.ravel(), ys.ravel()])).astype(np.float32).reshape(side, side, 2)
