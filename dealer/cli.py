@@ -115,6 +115,11 @@ def make_parser() -> Parser:
     decks = command("decks", _decks, "list the taught decks; rename, export, import or delete one")
     _add_decks_options(decks)
 
+    rules = command("rules", _rules, "show one page of rules of a game, a twist or the stakes")
+    rules.add_argument("game", metavar="GAME", nargs="?", help="its name, Pairanoia's too (default: list them)")
+    _add_language_option(rules)
+    _add_data_option(rules)
+
     games = command("games", _games, "list the games in the journal")
     games.add_argument("--json", action="store_true", help="print one JSON object a game")
     _add_data_option(games)
@@ -146,6 +151,10 @@ def make_parser() -> Parser:
     return parser
 
 
+def _add_language_option(parser: Parser) -> None:
+    parser.add_argument("--language", metavar="CODE", help="en or de (default: the settings', else LANG's)")
+
+
 def _add_data_option(parser: Parser) -> None:
     parser.add_argument(
         "--data", metavar="FOLDER", help="the folder for journal, settings and clips (default: the platform's)"
@@ -160,6 +169,7 @@ def _add_table_options(parser: Parser) -> None:
     parser.add_argument("--mute", action="store_true", help="no voice")
     parser.add_argument("--screen", metavar="WxH", help="the window's size in pixels, 1280x720 for example")
     parser.add_argument("--last-screen", type=Path, metavar="PNG", help="save the last screen there at the end")
+    _add_language_option(parser)
     _add_data_option(parser)
 
 
@@ -272,6 +282,12 @@ def _decks(options: argparse.Namespace) -> int:
     from dealer.decks import manage
 
     return manage(options)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from dealer.commands import print_rules
+
+    return print_rules(options)
 
 
 def _games(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The small commands: ``dealer games``, ``dealer export`` and ``dealer calibrate lens``."""
+"""The small commands: ``dealer rules``, ``dealer games``, ``dealer export`` and ``dealer calibrate lens``."""
 
 import argparse
 import json
@@ -7,7 +7,9 @@ import sys
 from dealer.errors import DeviceError, InputError
 from dealer.journal import Journal
 from dealer.record import write_record
-from dealer.settings import data_folder
+from dealer.rules_pages import ALIASES, names_of_pages, rules_page
+from dealer.settings import data_folder, read_settings
+from dealer.words import chosen_language, speak
 
 
 def print_games(options: argparse.Namespace) -> int:
@@ -41,6 +43,19 @@ def print_games(options: argparse.Namespace) -> int:
             print(f"{summary.number:4}  {summary.started[:16]}  {summary.header.variant:12} {ending:8} {scores}{loser}")
     if not summaries and not options.json:
         print("No game yet.")
+    return 0
+
+
+def print_rules(options: argparse.Namespace) -> int:
+    """Show a page of rules, or list what has one."""
+    speak(chosen_language(options.language, read_settings(data_folder(options.data)).language))
+    if options.game is not None:
+        sys.stdout.write(rules_page(options.game).text())
+        return 0
+    for name in names_of_pages():
+        page = rules_page(name)
+        others = ", ".join(other for other, own in ALIASES.items() if own == name)
+        print(f"{name:16} {page.title}, {page.subtitle}" + (f" ({others})" if others else ""))
     return 0
 
 

@@ -20,12 +20,15 @@ from dealer.presses import Button
 from dealer.prompts import Prompt
 from dealer.settings import Settings
 from hardware.buttons import Buttons, Pins
-from hardware.speech import Speech
+from dealer.words import chosen_language, speak
+from hardware.speech import Espeak, Speech
 
 log = logging.getLogger(__name__)
 
 CLIPS_FOLDER = "clips"
 VOLUME_STEP = 20
+VOICES = {"en": "en-gb"}
+"""espeak-ng's voice for a language, where it is not called as the language is."""
 LAST_WORDS_S = 8.0
 """At the end the loser's name is said to its end: the longest sentence takes about six seconds."""
 
@@ -87,10 +90,13 @@ class Front:
         display = None
         if not headless or options.last_screen is not None:
             display = Display(size, windowed=windowed, headless=headless)
+        language = chosen_language(getattr(options, "language", None), settings.language)
+        speak(language)
         speech = None
         if voice:
             muted = settings.muted or options.mute
-            speech = Speech(folder / CLIPS_FOLDER, volume=settings.volume, muted=muted)
+            synthesizer = Espeak(voice=VOICES.get(language.code, language.code))
+            speech = Speech(folder / CLIPS_FOLDER, synthesizer=synthesizer, volume=settings.volume, muted=muted)
         return cls(
             display=display,
             speech=speech,

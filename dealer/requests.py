@@ -141,8 +141,8 @@ DISCARD = Sentence(
     mark("{player}, how many cards for the Monster? Or fold."),
 )
 REGENT = Sentence(
-    mark("{player}: {verbs}"),
-    mark("Folding costs {coins}."),
+    mark("{player}: your move"),
+    mark("You may {verbs}. Folding costs {coins}."),
     mark("{player}, {verbs}? Folding costs {coins}."),
 )
 TROLL_GUTS = Sentence(mark("{player}: {verbs}"), mark("The pot: {pot}."), mark("{player}, {verbs}?"))

@@ -1,13 +1,28 @@
-"""How the tests draw their examples.
+"""How the tests draw their examples, and which language they speak.
 
 `make test` draws the same examples every time, so that it tells of a change and never of luck. To look for what no
 example has shown yet: ``make explore`` draws others, many more of them.
+
+Every test begins in English, on whatever machine it runs.
 """
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+
+from dealer.words import ENGLISH, speak
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("explore", derandomize=False, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """English before and after each test, programs that it starts included."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    speak(ENGLISH)
+    yield
+    speak(ENGLISH)

@@ -92,6 +92,8 @@ PROMPTER = (
     "dealer.narrator",
     "dealer.phrases",
     "dealer.requests",
+    "dealer.rules_pages",
+    "dealer.rules_texts",
     "dealer.sentences",
     "dealer.standing",
     "dealer.words",

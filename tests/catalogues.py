@@ -1,0 +1,106 @@
+"""The catalogues of the languages: extract the messages, bring each catalogue up to date, compile it.
+
+    .venv/bin/python tests/catalogues.py            # after messages changed, then translate what is empty or fuzzy
+    .venv/bin/python tests/catalogues.py de fr      # the same, and begin those that are not there yet
+
+Needs Babel, which the tests install; at the table Python's own gettext reads what was compiled.
+"""
+
+import io
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "dealer" / "locale"
+TEMPLATE = LOCALE / "dealer.pot"
+KEYWORDS = {"_": None, "mark": None, "mark_several": (1, 2)}
+"""What marks a message in the source, and which arguments are the message."""
+
+
+UNCHANGING = datetime(2026, 1, 1, tzinfo=UTC)
+"""The time in what is compiled: the same messages make the same file."""
+
+
+def extracted() -> Catalog:
+    """All messages of the house, as its source has them; in the order of the files, without line numbers."""
+    catalog = Catalog(project="pairs-dealer", charset="utf-8")
+    found = extract_from_dir(ROOT / "dealer", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",))
+    for path, _line, message, comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
+        if message:
+            catalog.add(message, locations=[(f"dealer/{path}", 0)], auto_comments=comments)
+    return catalog
+
+
+def path_of(code: str) -> Path:
+    """The catalogue of a language, for people."""
+    return LOCALE / code / "LC_MESSAGES" / "dealer.po"
+
+
+def codes() -> tuple[str, ...]:
+    """The languages that have a catalogue."""
+    return tuple(sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/dealer.po")))
+
+
+def loaded(code: str) -> Catalog:
+    """The catalogue of a language."""
+    with path_of(code).open("rb") as file:
+        return read_po(file, locale=code, domain="dealer")
+
+
+def written(catalog: Catalog) -> bytes:
+    """A catalogue as text, without the times and line numbers that would change by themselves."""
+    for message in catalog:
+        message.locations = sorted({(path, None) for path, _line in message.locations})  # type: ignore[misc]
+    buffer = io.BytesIO()
+    write_po(buffer, catalog, width=110, omit_header=True, include_lineno=False)
+    if catalog.locale is None:
+        return buffer.getvalue()
+    head = (
+        f"Language: {catalog.locale}",
+        f"Plural-Forms: {catalog.plural_forms}",
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Transfer-Encoding: 8bit",
+    )
+    lines = ['msgid ""', 'msgstr ""', *(f'"{line}\\n"' for line in head), "", ""]
+    return "\n".join(lines).encode() + buffer.getvalue()
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """A catalogue as gettext reads it."""
+    catalog.creation_date = catalog.revision_date = UNCHANGING
+    buffer = io.BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def main(wanted: list[str]) -> None:
+    """Extract, update, compile; says what is still to be translated."""
+    template = extracted()
+    TEMPLATE.write_bytes(written(template))
+    for code in sorted({*codes(), *wanted}):
+        path = path_of(code)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        catalog = loaded(code) if path.exists() else Catalog(locale=code, domain="dealer")
+        catalog.update(template, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+        path.write_bytes(written(catalog))
+        path.with_suffix(".mo").write_bytes(compiled(loaded(code)))
+        empty = [message.id for message in catalog if message.id and not all(texts(message))]
+        print(f"{code}: {len(catalog)} messages, {len(empty)} to translate")
+
+
+def texts(message: object) -> tuple[str, ...]:
+    """The translations of a message: one, or one for each plural form."""
+    string = message.string  # type: ignore[attr-defined]
+    return (string,) if isinstance(string, str) else tuple(string or ("",))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
