@@ -42,6 +42,14 @@ class DownCards:
         """The sightings that lay face down where they were counted."""
         return frozenset(self._whence)
 
+    def settle(self, view: TableView, hidden: Mapping[int, int]) -> None:
+        """An act has come: as many as lie there now are the cards of ``hidden``, if the number is right."""
+        for seat, number in hidden.items():
+            backs = _backs(view, Place(Area.STACK, seat))
+            if len(backs) == number and _in_full_view(view, Place(Area.STACK, seat)):
+                self._counted[seat] = backs
+                self._whence.update(dict.fromkeys(backs, seat))
+
     def look(self, view: TableView, hidden: Mapping[int, int], lying: Iterable[Sighting], *, busy: bool) -> DownClues:
         """What the face-down cards in ``view`` say; ``hidden`` is how many each seat has.
 
@@ -52,9 +60,9 @@ class DownCards:
         came: dict[int, tuple[Sighting, ...]] = {}
         for seat, number in hidden.items():
             place = Place(Area.STACK, seat)
-            if place in view.hidden or any(s.place == place and not s.visible for s in view.sightings):
+            if not _in_full_view(view, place):
                 continue
-            backs = {s.id: s for s in view.sightings if s.place == place and s.face is not Face.UP}
+            backs = _backs(view, place)
             before = self._counted.get(seat, {})
             if len(backs) == number:
                 self._counted[seat] = before = backs
@@ -75,6 +83,14 @@ class DownCards:
             came[seat] = tuple(sighting for number, sighting in backs.items() if number not in before)
         whence = {sighting.id: self._whence[sighting.id] for sighting in up if sighting.id in self._whence}
         return DownClues(counts, whence, came)
+
+
+def _in_full_view(view: TableView, place: Place) -> bool:
+    return place not in view.hidden and all(s.visible for s in view.sightings if s.place == place)
+
+
+def _backs(view: TableView, place: Place) -> dict[int, Sighting]:
+    return {s.id: s for s in view.sightings if s.place == place and s.face is not Face.UP}
 
 
 def _near(one: Sighting, other: Sighting) -> bool:

@@ -7,7 +7,7 @@ from math import hypot
 from dealer.clues import Clues, Taken, together
 from dealer.down_cards import DownCards
 from dealer.layout import Key, Laid, Layout
-from dealer.view import TABLE, Area, Face, Place, Sighting, TableView
+from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
 
 SLACK_MM = 25.0
 """A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
@@ -219,9 +219,11 @@ class Bindings:
             ]
             if candidates:
                 before = self.last.get(card.key)
-                self.bind(
-                    card.key, min(candidates, key=lambda s: _apart_mm(s, before) if before else s.rest_s), view.time_s
+                nearest = min(
+                    candidates,
+                    key=lambda s: (s.place != card.place, _apart_mm(s, before) if before is not None else s.rest_s),
                 )
+                self.bind(card.key, nearest, view.time_s)
 
     def _may_be(self, card: Laid, sighting: Sighting, layout: Layout, time_s: float) -> bool:
         """Whether ``sighting``, in the place of ``card``, may be that card."""
@@ -237,6 +239,8 @@ class Bindings:
             return False
         if self.starting or (live and (sighting.place == card.place or before is None)):
             return True
+        if live and ELSEWHERE in card.also and sighting.place.area in (Area.TABLE, Area.ELSEWHERE):
+            return sighting.id not in self.known or apart_mm <= SLACK_MM  # it was carried to a column just now
         if live or card in layout.free:  # not where it belongs, or heaped up: another of its rank may come to lie there
             return recent or apart_mm <= SLACK_MM
         if layout.empty and self.cleared:

@@ -272,6 +272,8 @@ class Referee:
         self._complaints.forget()
         self._cover.forget()
         self._bindings.settle()
+        if self._view is not None:
+            self._bindings.down_cards.settle(self._view, self._down_cards())
 
     # What people say
 

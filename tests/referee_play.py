@@ -160,12 +160,15 @@ class Evening:
 
     def common(self, rank: int) -> int:
         """A card comes to the middle; in Five Cards into the row of targets."""
+        return self.bench.put(TABLE, rank, at=self.free_in_the_middle())
+
+    def free_in_the_middle(self) -> tuple[float, float]:
+        """Where no card lies in the middle."""
         lying = [sighting.x_mm for sighting in self.bench.lying.values() if sighting.place == TABLE]
         pitch_mm = COLUMN_MM if self.variant == "five-cards" else 40.0
         free = next(x for x in range(-2, 60) if all(abs(pitch_mm * x - x_mm) > pitch_mm / 2 for x_mm in lying))
         jitter_mm = 6.0 if self.variant == "five-cards" else 12.0
-        at = (pitch_mm * free + self.random.uniform(-jitter_mm, jitter_mm), self.random.uniform(-5, 5))
-        return self.bench.put(TABLE, rank, at=at)
+        return (pitch_mm * free + self.random.uniform(-jitter_mm, jitter_mm), self.random.uniform(-5, 5))
 
     def deal(self, player: str, rank: int) -> int:
         """A card comes to a player's stack place."""
@@ -263,6 +266,7 @@ class Evening:
         for number in self.falling:
             if number in self.bench.lying and self.random.random() < 0.6:
                 self.bench.move(number, TABLE)
+                self.place_at(number, *self.free_in_the_middle())
         self.falling = []
         nothing_in_play = not any(self.owned.values())
         if self.loose and (nothing_in_play or self.random.random() < 0.4):
@@ -303,6 +307,31 @@ class Evening:
                 return
             if not any(self.owned.values()):
                 return
+
+    def fidget(self) -> None:
+        """What happens at any table and means nothing."""
+        bench, random = self.bench, self.random
+        called = [n for numbers in self.owned.values() for n in numbers if n in bench.referee.spots()]
+        what = random.randrange(5)
+        if what == 0 and called and self.variant != "five-cards":  # slid a little
+            number = random.choice(called)
+            lies = bench.lying[number]
+            self.place_at(number, lies.x_mm, lies.y_mm + random.uniform(12, 22))
+        elif what == 1 and (read := [n for n in called if bench.lying[n].rank]):  # found again under another id
+            number = random.choice(read)
+            sighting = bench.lying.pop(number)
+            again, bench.next_id = bench.next_id, bench.next_id + 1
+            bench.lying[again] = replace(sighting, id=again)
+            bench.ranks[again] = bench.ranks[number]
+            for numbers in self.owned.values():
+                numbers[:] = [again if other == number else other for other in numbers]
+        elif what == 2 and called:  # no longer readable where it lies
+            number = random.choice(called)
+            bench.lying[number] = replace(bench.lying[number], rank=None)
+        elif what == 3:  # something lies about
+            bench.put(ELSEWHERE, random.randint(1, 10))
+        elif what == 4:  # somebody covers something for a moment
+            bench.look(hidden=(bench.stack(random.choice(list(bench.seat_of))),), moving=True)
 
     def is_told(self, act: Act) -> bool:
         if act.verb in TOLD or act.number is not None:

@@ -25,11 +25,21 @@ def a_header(variant: str, random: Random) -> dict[str, object]:
         options["twists"] = twists
     if variant == "rocket":
         options |= {"decks": random.choice([1, 2]), "rounds": random.choice([1, 2])}
+    if variant == "rocket" and random.random() < 0.5:
+        options["first"] = "low-card"
     if variant == "kitty" and random.random() < 0.5:
         options["mode"] = "soft"
+    if variant in ("kitty", "sweep") and random.random() < 0.3:
+        options["play_to"] = 60
+    if variant == "venture" and random.random() < 0.3:
+        options["rounds"] = 2
+    if variant in ("basic", "port") and random.random() < 0.5:
+        options |= {"target": random.choice([5, 12]), "rotate_deal": True}
     number = random.choice(list(rules.seats))
     if variant == "regent" and number == 2:
         options["rounds"] = random.choice([1, 3])
+    if variant == "kitty" and number == 4 and random.random() < 0.5:
+        options["teams"] = [["Angie", "Carlos"], ["Bob", "Delia"]]
     return header_of(variant, number, **options)
 
 
@@ -51,6 +61,7 @@ def test_games_seen_up_to_three_acts_at_once_are_accepted_exactly(variant: str, 
     evening = Evening(a_header(variant, Random(seed)), seed, most_at_once=3)
     while not evening.over and len(evening.truth.acts) < MOST_ACTS:
         evening.play()
+        evening.fidget()
         verdicts = evening.look()
         assert lines(evening.bench.game) == lines(evening.truth), verdicts
 
