@@ -25,6 +25,7 @@ from dealer.last_screen import end_screen
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.prompts import Action, Mode
+from dealer.reading import Reading
 from dealer.settings import Odds
 from dealer.showing import Showing, words_of
 from dealer.sitting import Sitting
@@ -46,6 +47,7 @@ class _Mode(Enum):
     CORRECTION = "correction"
     PICTURE = "picture"
     NOTICE = "notice"
+    RULES = "rules"
 
 
 class Console:
@@ -73,6 +75,7 @@ class Console:
         self._selected = 0
         self._correcting: Correcting | None = None
         self._showing: Showing | None = None
+        self._reading: Reading | None = None
         self._shown = Shown()
         self._notice: MessageScreen | None = None
 
@@ -98,7 +101,10 @@ class Console:
                     self._back()
             case _Mode.PICTURE:
                 self._press_in_picture(press.button)
-            case _Mode.NOTICE:
+            case _Mode.RULES if self._reading is not None:
+                if self._reading.press(press.button):
+                    self._back()
+            case _:
                 self._back()
         return None
 
@@ -129,6 +135,11 @@ class Console:
             case _:
                 pass
         return None
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is at the menu, or at a correction, and not at the game."""
+        return self._mode is not _Mode.GAME
 
     def notice(self, screen: MessageScreen) -> None:
         """Show a message until a button is pressed."""
@@ -164,6 +175,7 @@ class Console:
             (
                 _Item(MenuLine(pause, possible=not over), lambda: self._leave_with(Want.PAUSE)),
                 _Item(MenuLine(_("Say it again")), lambda: self._leave_with(Want.REPEAT)),
+                _Item(MenuLine(_("Rules")), self._open_rules),
                 _Item(MenuLine(_("Correct a card"), possible=self._new_correction().possible), self._open_correction),
                 _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
                 _Item(MenuLine(_("Voice"), volume, possible=self.sound.available), lambda: Wish(Want.MUTE)),
@@ -228,6 +240,10 @@ class Console:
         self._open_menu(at=self._selected)
         return Wish(Want.ODDS)
 
+    def _open_rules(self) -> None:
+        self._reading = Reading(self.sitting.game.header)
+        self._mode = _Mode.RULES
+
     # -- correction, and "show me that 7"
 
     def _new_correction(self) -> Correcting:
@@ -277,6 +293,8 @@ class Console:
                 return self._correcting.screen()
             case _Mode.PICTURE if self._showing is not None:
                 return self._showing.screen()
+            case _Mode.RULES if self._reading is not None:
+                return self._reading.screen()
             case _Mode.NOTICE if self._notice is not None:
                 return replace(self._notice, labels=((Button.GREEN, _("OK")),))
             case _:

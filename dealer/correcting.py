@@ -50,6 +50,17 @@ class Correcting:
                 steps.append((sighting, rank or 0, others[turn]))
         return tuple(steps)
 
+    def _follow(self) -> None:
+        """Cards come and go while somebody chooses: the proposals follow, the one on offer stays if it can."""
+        steps = self._proposals()
+        if steps and steps != self._steps:
+            current = self._steps[self._selected]
+            same = [index for index, step in enumerate(steps) if step == current]
+            same += [index for index, step in enumerate(steps) if step[0] == current[0]]
+            self._steps, self._selected = steps, same[0] if same else 0
+            if self._chosen is not None and all(step[0] != self._chosen for step in steps):
+                self._chosen = None
+
     def choose_card(self, sighting: int) -> None:
         """A card was touched: now its rank is asked for."""
         if any(step[0] == sighting for step in self._steps):
@@ -88,6 +99,7 @@ class Correcting:
         """What is drawn."""
         sitting = self._sitting
         assert sitting.view is not None
+        self._follow()
         current = self._steps[self._selected]
         doubts = []
         for sighting, rank, probabilities in self._doubts():

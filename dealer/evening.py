@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from dealer.acts import Act
+from dealer.again import next_header
 from dealer.aim import Aim
-from dealer.console import Want
 from dealer.decks import chosen_deck
 from dealer.display.screens import MessageScreen
-from dealer.errors import InputError
+from dealer.errors import InputError, JournalError
 from dealer.front import Front, has_display
 from dealer.games.registry import GAMES
 from dealer.header import Header
@@ -25,6 +25,7 @@ from dealer.settings import Settings, data_folder, read_settings
 from dealer.start import StartForm, seats_title
 from dealer.watch import POLL_S, Watch
 from dealer.watching import must_be_refereed, nobody, stopped_by_signals
+from dealer.wishes import Want
 from hardware.cameras import CameraKind, CameraSpec, detect_camera, parse_camera
 from hardware.notify import notify
 from vision.decks import Deck
@@ -75,7 +76,12 @@ def play(options: argparse.Namespace) -> int:
         evening = Evening(options, settings, journal, front, spec)
         notify("READY=1")
         with stopped_by_signals(evening.stop):
-            evening.run()
+            try:
+                evening.run()
+            except JournalError as error:
+                # whoever sits at the table sees no terminal
+                front.tell_trouble(_("Play stops here"), str(error))
+                raise
     return 0
 
 
@@ -262,6 +268,7 @@ class Evening:
                 number=resumed.number if resumed is not None else None,
                 linger=self._front.windowed or lookout.live,
                 ends_s=self._ends_s,
+                odds=self._settings.odds,
             )
             if self._stopped:
                 self._watch.interrupt()
@@ -271,8 +278,8 @@ class Evening:
             self._stopped = self._stopped or self._front.windowed or lookout.live
             return None
         match outcome.want:
-            case Want.AGAIN:
-                return header
+            case Want.AGAIN if self._watch.sitting is not None:
+                return next_header(self._watch.sitting.game)
             case Want.LEAVE:
                 self._forget(header, outcome.player)
         return None

@@ -7,20 +7,21 @@ import argparse
 import logging
 import os
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
 from dealer.display import Display, Screen
-from dealer.display.screens import Sound
+from dealer.display.screens import MessageScreen, Sound, labels_of
 from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError, InputError
+from dealer.locale import _
 from dealer.presses import Button
-from dealer.prompts import Prompt
 from dealer.settings import Settings
-from hardware.buttons import Buttons, Pins
 from dealer.words import chosen_language, speak
+from hardware.buttons import Buttons, Pins
 from hardware.speech import Espeak, Speech
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ def screen_size(text: str | None) -> tuple[int, int] | None:
     """
     if text is None:
         return None
-    width, _, height = text.partition("x")
+    width, _x, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise InputError(f"The screen is {text!r}; expected WIDTHxHEIGHT in pixels, 1280x720 for example.")
     return int(width), int(height)
@@ -58,6 +59,10 @@ def has_display() -> bool:
         status.read_text().strip() == "connected" for status in Path("/sys/class/drm").glob("card*-*/status")
     )
     return model.exists() and connected
+
+
+TROUBLE_S = 20.0
+"""So long a screen says why the program ends."""
 
 
 class Front:
@@ -148,7 +153,10 @@ class Front:
             self.speech.prepare(sentences)
 
     def show(self, screen: Screen) -> None:
-        """Draw a screen, if there is one to draw on."""
+        """Draw a screen, if there is one to draw on, and light the buttons that mean something on it."""
+        if self.buttons is not None:
+            labels = labels_of(screen)
+            self.buttons.set_lights({button: bool(labels.get(button)) for button in Button})
         if self.display is None:
             return
         try:
@@ -156,10 +164,13 @@ class Front:
         except Exception:  # a screen that cannot be drawn must not end the game
             log.exception("the screen %s could not be drawn", type(screen).__name__)
 
-    def light(self, prompt: Prompt) -> None:
-        """Light the buttons that mean something now."""
-        if self.buttons is not None:
-            self.buttons.set_lights({button: prompt.meaning(button) is not None for button in Button})
+    def tell_trouble(self, headline: str, detail: str) -> None:
+        """Say and show why the program ends, until somebody presses something or ``TROUBLE_S`` have passed."""
+        self.say(headline, "")
+        self.show(MessageScreen(headline, detail, trouble=True, labels=((Button.GREEN, _("OK")),)))
+        until_s = time.monotonic() + TROUBLE_S
+        while self.windowed and time.monotonic() < until_s and not self.poll():
+            time.sleep(0.05)
 
     def poll(self) -> list[Input]:
         """What hands did since the last call."""

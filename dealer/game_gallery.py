@@ -11,6 +11,7 @@ from dealer.games.registry import GAMES
 from dealer.header import Header
 from dealer.last_screen import end_screen
 from dealer.prompter import Prompter
+from dealer.reading import Reading
 from dealer.settings import Odds
 from dealer.tableau import Shown
 from dealer.verdicts import Nothing
@@ -93,5 +94,6 @@ def game_screens(names: Iterable[str]) -> dict[str, Screen]:
             people = (*people, f"{people[0]} {len(people) + 1}")
         whole = played(variant, people, **extras.get(variant, {}))
         screens[f"{variant}-play"] = play_screen(in_the_middle(whole), odds=Odds.ALWAYS)
+        screens[f"{variant}-rules"] = Reading(whole.header).screen()
         screens[f"{variant}-end"] = end_screen(whole, Prompter().prompt(whole, Nothing()))
     return screens

@@ -3,37 +3,17 @@
 from dealer.draft import Draft, Value
 from dealer.games.options import player
 from dealer.locale import _
+from dealer.rules_texts import TITLES
 
 
 def game_title(variant: str) -> str:
-    """A game's name."""
-    return {
-        "basic": _("Basic Pairs"),
-        "continuous": _("Continuous"),
-        "port": _("Port"),
-        "starboard": _("Starboard"),
-        "rocket": _("Rocket"),
-        "blackstone": _("Blackstone"),
-        "hawthorn": _("Hawthorn"),
-        "goblin-poker": _("Goblin Poker"),
-        "monster": _("Monster"),
-        "regent": _("Regent"),
-        "troll-guts": _("Troll Guts"),
-        "sweep": _("Sweep"),
-        "kitty": _("Kitty"),
-        "venture": _("Venture"),
-        "five-cards": _("Five Cards"),
-    }.get(variant, variant)
+    """A game's name, as its page of rules has it."""
+    return _(TITLES[variant]) if variant in TITLES else variant
 
 
 def twist_title(twist: str) -> str:
-    """A twist's name."""
-    return {
-        "pieces-of-eight": _("Pieces of Eight"),
-        "calamities": _("Calamities"),
-        "unlucky-seven": _("Unlucky Seven"),
-        "five-card-catch": _("Five-Card Catch"),
-    }.get(twist, twist)
+    """A twist's name, as its page of rules has it."""
+    return _(TITLES[twist]) if twist in TITLES else twist
 
 
 def stakes_title(stakes: str) -> str:

@@ -19,6 +19,7 @@ from dealer.journal import Journal
 from dealer.lines import HandsOn
 from dealer.locale import _
 from dealer.lookout import Ended, Lookout, decoded
+from dealer.news import News
 from dealer.presses import Press, Quit, Touch
 from dealer.record import write_record
 from dealer.seating import DEFAULT_NAMES, seated
@@ -89,6 +90,7 @@ class Watch:
         self._interrupted = False
         self._ends_s = ends_s
         self._odds = odds
+        self._news = News()
         self._gone = False
 
     @property
@@ -146,6 +148,8 @@ class Watch:
             self._seat(view)
             return
         assert self.console is not None
+        self._news.hear(self._lookout.mat.events, self.sitting.seats)
+        self.console.news = self._news.words(view.time_s)
         if self.console.paused:
             return
         verdict = self.sitting.look(view)
@@ -258,9 +262,9 @@ class Watch:
         if self._aim is not None:
             self._front.show(self._aim.screen())
         elif self.console is not None:
+            self._hold("hands", held=self.console.busy)
             self.console.sound = self._front.sound
             self._front.show(self.console.screen())
-            self._front.light(self.console.sitting.prompt)
 
     def _wish(self, wish: Wish | None) -> None:
         """What the console asks of the house."""
@@ -284,9 +288,13 @@ class Watch:
 
     def _pause(self, *, paused: bool) -> None:
         """Nothing that is seen counts meanwhile; the people of a simulated table wait too."""
+        self._hold("pause", held=paused)
+
+    def _hold(self, why: str, *, held: bool) -> None:
+        """The people of a simulated table wait, as those at a real one would, or go on."""
         rehearsal = self._lookout.rehearsal
         if rehearsal is not None:
-            (rehearsal.hold if paused else rehearsal.release)("pause")
+            (rehearsal.hold if held else rehearsal.release)(why)
 
     def _picture(self, sighting: int) -> Picture | None:
         image = self._lookout.picture(sighting)

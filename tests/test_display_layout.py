@@ -88,8 +88,8 @@ GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five 
 
 @pytest.mark.parametrize("cast", GAME_SCREENS)
 @pytest.mark.parametrize("variant", GAMES)
-def test_every_game_fits_in_play_and_at_its_end(display: Display, variant: str, cast: str) -> None:
-    for moment in ("play", "end"):
+def test_every_game_fits_in_play_and_at_its_end_and_so_do_its_rules(display: Display, variant: str, cast: str) -> None:
+    for moment in ("play", "end", "rules"):
         screen = GAME_SCREENS[cast][f"{variant}-{moment}"]
         turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
         for page in turns:

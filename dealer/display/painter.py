@@ -6,6 +6,7 @@ from dealer.display.ending import draw_end
 from dealer.display.menus import draw_menu, draw_message
 from dealer.display.play import draw_play
 from dealer.display.questions import draw_correction, draw_picture, draw_question
+from dealer.display.reading import draw_rules
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
@@ -15,6 +16,7 @@ from dealer.display.screens import (
     PictureScreen,
     PlayScreen,
     QuestionScreen,
+    RulesScreen,
     Screen,
     SetupScreen,
     StartScreen,
@@ -42,6 +44,8 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_picture(canvas, screen, held=held)
         case MenuScreen():
             draw_menu(canvas, screen, held=held)
+        case RulesScreen():
+            draw_rules(canvas, screen, held=held)
         case EndScreen():
             draw_end(canvas, screen, held=held)
         case StartScreen():

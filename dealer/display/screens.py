@@ -207,6 +207,18 @@ class MenuScreen:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesScreen:
+    """A page of rules, from its ``first`` section on as far as there is room; ``notes`` stand small at the end."""
+
+    title: str
+    sections: tuple[tuple[str, str], ...]
+    """(heading, text)."""
+    first: int = 0
+    notes: tuple[str, ...] = ()
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """A player at the end. ``note`` is what the score does not say: coins won, "left"."""
 
@@ -337,6 +349,7 @@ Screen: TypeAlias = (
     | CorrectionScreen
     | PictureScreen
     | MenuScreen
+    | RulesScreen
     | EndScreen
     | StartScreen
     | GamesScreen
