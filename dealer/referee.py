@@ -92,6 +92,11 @@ class Referee:
         """The last verdict."""
         return self._verdict
 
+    @property
+    def called(self) -> frozenset[int]:
+        """The ids of the sightings that are cards of the game already."""
+        return frozenset(self._bindings.bound)
+
     def consider(self, view: TableView) -> Verdict:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
         view = self._reach.look(view, self._game, self._layout, self._bindings, self._ground)
@@ -382,7 +387,7 @@ class Referee:
         try:
             corrected = self._game.correct(index, act)
         except IllegalAct as error:
-            self._verdict = Refused(str(act), str(error))
+            self._verdict = Refused(str(act), str(error), correction=True)
             return self._verdict
         self._game = corrected
         self._rebuilt(len(corrected.acts))

@@ -11,6 +11,7 @@ from dealer.game import Game
 from dealer.journal import Journal
 from dealer.lines import reading_of, view_fields
 from dealer.presses import Button
+from dealer.prior import with_prior
 from dealer.prompter import Prompter
 from dealer.prompts import Action, Meaning, Prompt
 from dealer.record import write_record
@@ -123,6 +124,7 @@ class Sitting:
 
     def look(self, view: TableView) -> Verdict:
         """The camera shows ``view``."""
+        view = with_prior(view, self.game, known=self.referee.called)
         self.view = view
         self.time_s = view.time_s
         fields = view_fields(view, self.seats)
@@ -254,6 +256,7 @@ class Sitting:
                     "line": first + offset + 1,
                     "source": source,
                     "reading": reading["probabilities"] if reading else None,
+                    "left_out": reading["left_out"] if reading else [],
                 },
             )
         if self.over:

@@ -52,7 +52,8 @@ class Sighting:
     is certain; ``None`` with ``face`` UP means: a card lies face up and is *unread*. ``probabilities`` are those of the
     ranks 1 to 10 followed by "none of these" (11 numbers that sum to 1), or empty where nothing was read. ``visible``
     is false while something covers the card: it is then where it was last seen. ``rest_s`` is the frame time at which
-    it came to rest. ``corrected`` is true when a person said what it is.
+    it came to rest. ``corrected`` is true when a person said what it is. ``left_out`` are the ranks
+    that are used up and without which alone the rank is certain; empty: it was read by what is seen.
     """
 
     id: int
@@ -66,6 +67,7 @@ class Sighting:
     rest_s: float
     visible: bool = True
     corrected: bool = False
+    left_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
