@@ -91,7 +91,7 @@ class Correcting:
     def _correct(self, sighting: int, rank: int) -> bool:
         verdict = self._sitting.correct(sighting, rank)
         if isinstance(verdict, Refused):
-            self._refusal = verdict.sentence
+            self._refusal = " ".join(self._sitting.prompt.calls)
             return False
         return True
 

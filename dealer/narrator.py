@@ -9,7 +9,7 @@ from dealer.events import Event
 from dealer.game import State
 from dealer.games.basic import Basic
 from dealer.header import Header
-from dealer.phrases import Fact, Facts, Phrases
+from dealer.phrases import Fact, Facts, Phrases, capitalised
 
 Taken = tuple[str, int]
 """A sentence, and how many events it tells."""
@@ -33,7 +33,7 @@ class Narrator:
             sentence, number = self._next(events, at, state)
             silent = event.kind in calls.SAID_BY_THE_REQUEST or (over and event.kind == "round-over")
             if sentence and not silent:
-                lines.append(sentence)
+                lines.append(capitalised(sentence))
             at += number
         return tuple(lines)
 
@@ -153,7 +153,7 @@ class Narrator:
         totals = {player.name: player.score for player in state.players} if state is not None else {}
         total = totals.get(event.player or "", event.amount)
         message = calls.SCORED if total == event.amount else calls.SCORED_TOTAL
-        return self._say(message, event, total=total or 0)
+        return capitalised(self._say(message, event, total=total or 0))
 
     def _pays(self, events: Sequence[Event], at: int, state: State | None) -> Taken:
         """Who pays whom how much; what belongs together in one sentence, and who pays and is out."""

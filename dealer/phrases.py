@@ -82,6 +82,15 @@ class Phrases:
         return self.language.join(players)
 
 
+def capitalised(sentence: str) -> str:
+    """A sentence that may begin with a number's word begins with a capital.
+
+    >>> capitalised("two cards for Bob.")
+    'Two cards for Bob.'
+    """
+    return sentence[:1].upper() + sentence[1:]
+
+
 Fact: TypeAlias = str | int | Callable[[Phrases], str]
 Facts: TypeAlias = Mapping[str, Fact]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from dealer import sentences as text
 from dealer.acts import MONSTER, TABLE, Act
-from dealer.calls import CALLS, CORRECTED, REFUSED, UNDONE
+from dealer.calls import CALLS, CORRECTED, NOTHING_TO_UNDO, REFUSED, REFUSED_CORRECTION, UNDONE
 from dealer.cards import RANKS
 from dealer.cover import REFUSING_VERBS
 from dealer.game import Game
@@ -134,6 +134,8 @@ class Prompter:
 
     def _question(self, game: Game, ask: Ask) -> Prompt:
         sentence = text.SENTENCES[ask.question.cause]
+        if ask.question.player in (None, TABLE):
+            sentence = text.IN_THE_MIDDLE.get(ask.question.cause, sentence)
         if ask.question.cause is Cause.FOLD_BY_COVER and ask.question.amount is None:
             sentence = Sentence(text.NO_PRICE)
         offered = [choice for choice in ask.choices if choice.answer not in _DECLINING]
@@ -320,6 +322,10 @@ class Prompter:
 
     def _refused(self, game: Game, refused: Refused) -> str:
         """What is told of an act that cannot be: what is expected instead, in the table's words."""
+        if refused.correction:
+            return self._say(REFUSED_CORRECTION)
+        if not game.acts and refused.said == "undo":
+            return self._say(NOTHING_TO_UNDO)
         if game.over:
             return self._say(REFUSED, {"request": self._over(game).headline + "."})
         request = self._standing_request.prompt(game)

@@ -21,9 +21,9 @@ DEAL_PITCHED = Sentence(
 )
 DEAL_TABLE = Sentence(mark("Deal {cards} to the middle"), "", mark("Deal {cards} to the middle, face up."))
 DEAL_DIFFERENT = Sentence(
-    mark("Deal to the middle: {amount} to come"),
+    mark("To the middle, all different: {cards}"),
     mark("A card that matches one lying there is discarded."),
-    mark("Deal {amount} different cards to the middle."),
+    mark("To the middle, all different: {cards}."),
 )
 DEAL_TARGET = Sentence(mark("Turn over the target"), "", mark("Turn over the target from the kitty."))
 DEAL_TARGETS = Sentence(

@@ -170,6 +170,18 @@ SENTENCES: dict[Cause, Sentence] = {
 }
 """By cause; ``Cause.TROUBLE`` has its sentences in ``TROUBLES``, by code."""
 
+IN_THE_MIDDLE: dict[Cause, Sentence] = {
+    Cause.RANK: Sentence(
+        mark("What is the new card in the middle?"),
+        mark("It can't be read for certain."),
+        mark("What is the new card in the middle?"),
+    ),
+    Cause.TOLD_CARD: Sentence(
+        mark("Which card came to the middle?"), spoken=mark("Which card came to the middle?")
+    ),
+}
+"""The same about a card that is nobody's."""
+
 NO_PRICE = mark("{player}: {verb}?")
 """The question of a cover where "no" costs nothing."""
 

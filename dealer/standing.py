@@ -12,7 +12,7 @@ from dealer.game import Game
 from dealer.games.continuous import Continuous
 from dealer.header import Header
 from dealer.narrator import Narrator
-from dealer.phrases import Fact, Phrases
+from dealer.phrases import Fact, Phrases, capitalised
 from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.sentences import Sentence
@@ -45,18 +45,18 @@ class Standing:
         """Whose turn it is, what may happen, for how much, and how it is told by hand."""
         sentence, facts = self._request(game)
         shown, aloud = Phrases(self.language), Phrases(self.language, aloud=True)
-        detail = shown.say(sentence.detail, facts) if sentence.detail else ""
+        detail = capitalised(shown.say(sentence.detail, facts))
         setup = self._setup(game, shown)
         if setup:
             both = f"{setup} {detail}".strip()
             detail = both if len(both) <= LONGEST_DETAIL else setup
-        spoken = aloud.say(sentence.aloud, facts)
+        spoken = capitalised(aloud.say(sentence.aloud, facts))
         if setup and not game.acts:
             spoken = f"{self._setup(game, aloud)} {spoken}"
         lines = self.lines(game)
         return Prompt(
             Mode.PLAY,
-            shown.say(sentence.headline, facts),
+            capitalised(shown.say(sentence.headline, facts)),
             detail,
             spoken=spoken,
             meanings=self.meanings(game),
@@ -110,7 +110,7 @@ class Standing:
         variant, lying = game.header.variant, len(game.state.table)
         if variant in ("starboard", "five-cards"):
             number = (2 if variant == "starboard" else 5) - lying
-            return requests.DEAL_DIFFERENT, {"amount": number}
+            return requests.DEAL_DIFFERENT, {"cards": phrases.count_of_cards(number)}
         facts: dict[str, Fact] = {"amount": option.most, "cards": phrases.count_of_cards(option.most)}
         if variant == "kitty":
             return requests.DEAL_TARGET if option.most + lying == 1 else requests.DEAL_TARGETS, facts

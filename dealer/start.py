@@ -14,8 +14,9 @@ from dealer.locale import _
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.seating import DEFAULT_NAMES
 from dealer.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
+from dealer.words import mark
 
-FORFEITS = ("buys a round", "tells a joke", "sings a song", "deals the next game", "")
+FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), mark("deals the next game"), "")
 """What the plus and minus of the forfeit step through; with a keyboard it is anything."""
 
 LONGEST = 24
@@ -210,8 +211,9 @@ class StartForm:
                 return form._drafted(_renamed(draft, int(rest), step))
             case "forfeit":
                 now = str(draft.value("forfeit"))
-                at = FORFEITS.index(now) if now in FORFEITS else 0
-                return form._drafted(draft.agreed("forfeit", FORFEITS[(at + step) % len(FORFEITS)]))
+                forfeits = [_(forfeit) for forfeit in FORFEITS]
+                at = forfeits.index(now) if now in forfeits else 0
+                return form._drafted(draft.agreed("forfeit", forfeits[(at + step) % len(forfeits)]))
         return form._drafted(draft.stepped(key, step)) if key in draft.game.options else form
 
     def _drafted(self, draft: Draft) -> "StartForm":

@@ -207,6 +207,8 @@ class Refused:
 
     said: str
     sentence: str
+    correction: bool = False
+    """It was to replace an earlier act, and a later one would be impossible."""
 
 
 Verdict: TypeAlias = Nothing | Accepted | Replaced | Ask | TakeBack | Wait | Irregular | Refused

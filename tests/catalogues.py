@@ -6,8 +6,10 @@
 Needs Babel, which the tests install; at the table Python's own gettext reads what was compiled.
 """
 
+import ast
 import io
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -34,7 +36,23 @@ def extracted() -> Catalog:
     for path, _line, message, comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
         if message:
             catalog.add(message, locations=[(f"dealer/{path}", 0)], auto_comments=comments)
+    for message in advice():
+        catalog.add(message, locations=[("vision/aim.py", 0)])
     return catalog
+
+
+def advice() -> Iterator[str]:
+    """What the aiming screen says: ``vision`` knows no languages, so its sentences stand there unmarked."""
+    for node in ast.walk(ast.parse((ROOT / "vision" / "aim.py").read_text(encoding="utf-8"))):
+        parts: list[ast.expr] = []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Advice":
+            parts = node.args[2:3]
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "words":
+            parts = [node.value]
+        for part in parts:
+            for inner in ast.walk(part):
+                if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and inner.value.endswith("."):
+                    yield inner.value
 
 
 def path_of(code: str) -> Path:
