@@ -180,7 +180,10 @@ class Audience:
             for other in others
             if other.id != number
         )
-        return None if called else nearest.rank
+        # They know which cards came: one that was called, and is found a second time, is no new card.
+        came = {rank for _, act in self._remaining(sitting) for rank in act.cards}
+        found_twice = ask.question.cause is Cause.RANK and nearest.rank not in came
+        return None if called or found_twice else nearest.rank
 
     def _true_choice(self, sitting: Sitting, ask: Ask, rank: int | None) -> Choice | None:
         """The choice that says what really happened; the one that declines where none does."""
