@@ -314,7 +314,7 @@ class Console:
             shown.state,
             target=shown.goal,
             names=names_of({player: seat for seat, player in sitting.seats.items()}),
-            view=sitting.view,
+            view=sitting.view_as_called(),
             call=call,
             caption=sitting.caption,
             sound=self.sound,

@@ -115,7 +115,13 @@ class Correcting:
         )
         names = names_of({player: seat for seat, player in sitting.seats.items()})
         return CorrectionScreen(
-            sitting.view, names, tuple(doubts), selected, self._chosen is not None, labels, self._refusal
+            sitting.view_as_called() or sitting.view,
+            names,
+            tuple(doubts),
+            selected,
+            self._chosen is not None,
+            labels,
+            self._refusal,
         )
 
     def _whose(self, number: int) -> str:

@@ -406,6 +406,15 @@ class Referee:
         """The recently called cards that nobody confirmed, the most doubtful reading first."""
         return doubtful(self._bindings, self._game.acts)
 
+    def ranks(self) -> dict[int, int]:
+        """What each sighting counts as, where it is a card of the game: as it was called, or corrected."""
+        acts = self._game.acts
+        return {
+            number: acts[index].cards[card]
+            for number, (index, card) in self._bindings.bound.items()
+            if index < len(acts) and card < len(acts[index].cards)
+        }
+
     def spots(self) -> dict[int, int]:
         """Which act each sighting on the table showed: sighting id to act index."""
         return {number: key[0] for number, key in self._bindings.bound.items()}

@@ -4,6 +4,7 @@ No device and no clock lives here, so a test, a recording and an evening in a pu
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dealer.acts import Act, parse_act
@@ -137,6 +138,18 @@ class Sitting:
                 return self._told_card  # the question that a button opened stays until it is answered
             self._told_card = None
         return self._take(verdict)
+
+    def view_as_called(self) -> TableView | None:
+        """The last view, with each card of the game as it was called or corrected, whatever is read of it now."""
+        if self.view is None:
+            return None
+        ranks = self.referee.ranks()
+        if all(ranks.get(sighting.id, sighting.rank) == sighting.rank for sighting in self.view.sightings):
+            return self.view
+        sightings = tuple(
+            replace(sighting, rank=ranks.get(sighting.id, sighting.rank)) for sighting in self.view.sightings
+        )
+        return replace(self.view, sightings=sightings)
 
     def press(self, button: Button) -> Action | None:
         """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""

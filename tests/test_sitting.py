@@ -183,7 +183,9 @@ def test_a_misread_card_is_corrected_in_two_touches(evening: Evening) -> None:
         "deal Bob 6",
         "deal Carlos 7",
     ]
-    assert isinstance(evening.console.screen(), PlayScreen)
+    screen = evening.console.screen()
+    assert isinstance(screen, PlayScreen) and screen.view is not None
+    assert {sighting.rank for sighting in screen.view.sightings if sighting.id == card} == {6}, "the plan says so too"
 
 
 def test_held_yellow_offers_the_most_doubtful_reading_first(evening: Evening) -> None:
