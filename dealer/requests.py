@@ -19,6 +19,9 @@ DEAL_PITCHED = Sentence(
     mark("Shuffle them first. Still due: {due}."),
     mark("Shuffle the pitched cards and deal one to each."),
 )
+DEAL_PITCHED_ON = Sentence(
+    mark("Pitched cards: one to {player}"), mark("Still due: {due}."), mark("One pitched card to {player}.")
+)
 DEAL_TABLE = Sentence(mark("Deal {cards} to the middle"), "", mark("Deal {cards} to the middle, face up."))
 DEAL_DIFFERENT = Sentence(
     mark("To the middle, all different: {cards}"),
@@ -52,6 +55,9 @@ REVEAL = Sentence(
     mark("Choose one from the hand, turn them over together. Still due: {due}."),
     mark("Everybody chooses a card. Turn them over together."),
 )
+REVEAL_LAST = Sentence(mark("{player}: show a first card"), "", mark("{player}, your first card."))
+BID_LAST = Sentence(mark("{player}: bid a card"), "", mark("{player}, your bid."))
+SHOW_LAST = Sentence(mark("{player}: lay out your hand"), "", mark("{player}, lay out your hand."))
 BID = Sentence(
     mark("Everybody bids a card"),
     mark("Face down, then turn them over together. Still due: {due}."),
@@ -84,12 +90,12 @@ TURN_TRADE = Sentence(
     mark("{player}, hit, fold for {amount} or trade the eight."),
 )
 TURN_ANY = Sentence(
-    mark("{player}: hit, or take a card"),
+    mark("{player}: hit, or fold for any card"),
     mark("Folding takes any card in play: {amount} points at least."),
     mark("{player}, hit or fold. The lowest card is {card}."),
 )
 TURN_ANY_TRADE = Sentence(
-    mark("{player}: hit, take a card or trade"),
+    mark("{player}: hit, fold or trade the 8"),
     mark("Folding takes any card, {amount} at least. For the 8 there are two new cards."),
     mark("{player}, hit, fold or trade the eight. The lowest card is {card}."),
 )

@@ -32,6 +32,16 @@ LARGEST_BETS = (150, 200, 250, 300, 400, 500, 750, 1000)
 MOST_SMALL_BETS = 10
 """Bets on the buttons: the tens to a hundred, and then in larger steps."""
 
+ENDED = frozenset({"new-round", "round-over", "bids-discarded", "captured", "misfired", "first"})
+"""What follows a step that is over: the next one is asked for anew."""
+
+LAST_ONE: dict[str, Sentence] = {
+    "reveal": requests.REVEAL_LAST,
+    "bid": requests.BID_LAST,
+    "show": requests.SHOW_LAST,
+}
+"""What is asked of the only one who has not done yet what everybody does."""
+
 Request = tuple[Sentence, dict[str, Fact]]
 
 
@@ -50,7 +60,7 @@ class Standing:
         if setup:
             both = f"{setup} {detail}".strip()
             detail = both if len(both) <= LONGEST_DETAIL else setup
-        spoken = capitalised(aloud.say(sentence.aloud, facts))
+        spoken = "" if _goes_on(game) else capitalised(aloud.say(sentence.aloud, facts))
         if setup and not game.acts:
             spoken = f"{self._setup(game, aloud)} {spoken}"
         lines = self.lines(game)
@@ -67,7 +77,8 @@ class Standing:
 
     def _setup(self, game: Game, worded: Phrases) -> str:
         """What the dealer does before the first card of this deal."""
-        told = Narrator(worded, game.header).lines([event for event in game.events if event.kind in SETUP])
+        events = sorted(game.events, key=lambda event: event.kind != "ante")  # coins first, then cards
+        told = Narrator(worded, game.header).lines([event for event in events if event.kind in SETUP])
         return " ".join(told)
 
     # -- the request -------------------------------------------------------------------------------------------------
@@ -97,7 +108,8 @@ class Standing:
         player = first.player or ""
         facts: dict[str, Fact] = {"player": player, "due": ", ".join(option.player or "" for option in options)}
         if first.needs is Needs.HAND:
-            return requests.DEAL_PITCHED, facts
+            fresh = any(event.kind == "first" for event in game.events)
+            return requests.DEAL_PITCHED if fresh else requests.DEAL_PITCHED_ON, facts
         if (stones := _stones(game)) is not None:
             taken, dealt = stones
             facts |= {"number": dealt + 1, "amount": taken, "cards": phrases.count_of_cards(taken - dealt)}
@@ -120,6 +132,9 @@ class Standing:
         """Reveals, bids and shows, in any order."""
         first = options[0]
         facts: dict[str, Fact] = {"due": ", ".join(option.player or "" for option in options)}
+        facts["player"] = first.player or ""
+        if len(options) == 1 and _goes_on(game, but_one=False):
+            return LAST_ONE[first.verb], facts
         if first.player == MONSTER:
             return requests.SHOW_MONSTER, {"cards": phrases.count_of_cards(first.most)}
         if first.verb == "reveal":
@@ -283,6 +298,21 @@ class Standing:
         if option.price is None:
             return self.language.say(requests.LABELS[option.verb])
         return self.language.say(requests.LABEL_FOLD_FOR, amount=option.price)
+
+
+def _goes_on(game: Game, *, but_one: bool = True) -> bool:
+    """Whether what is asked for has begun: then it needs not be said again, but to the last one (``but_one``)."""
+    options, last = game.expects.options, game.last_act
+    if last is None or game.expects.turn is not None or options[0].player == MONSTER:
+        return False
+    if options[0].verb == "deal" and options[0].player == TABLE:
+        return bool(game.state.table)
+    if last.verb != options[0].verb or any(event.kind in ENDED for event in game.events):
+        return False
+    if options[0].verb == "deal":
+        tie = any(event.kind in ("tie-for-low", "replaced") for event in game.events)
+        return not tie and last.player != TABLE
+    return not (but_one and len(options) == 1)
 
 
 def green(line: Line) -> Meaning:
