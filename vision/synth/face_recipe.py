@@ -15,7 +15,7 @@ Corners = Literal["two", "four", "upper", "left"]
 Ground = Literal["plain", "framed", "abstract", "abstract-framed", "landscape", "landscape-framed", "collage"]
 Middle = Literal["pips", "emblem", "numeral", "picture", "nothing"]
 Plate = Literal["none", "disc", "box", "shield", "veil", "banner", "band", "hexagon", "diamond", "star"]
-Below = Literal["nothing", "pip", "pip-right", "pip-above", "dot", "word", "line"]
+Below = Literal["nothing", "pip", "pip-right", "dot", "word", "line"]
 Print = Literal["full", "hollow", "inline", "striped", "shaded", "speckled", "raised"]
 """How a numeral's inside is filled."""
 
@@ -163,9 +163,6 @@ def _index(
             paint(image, emblem_mask(emblem, round(pip)), ink, x=x, y=foot + recipe.pip_gap_mm * scale + pip * 0.55)
         case "pip-right":
             paint(image, emblem_mask(emblem, round(pip)), ink, x=x + mask.shape[1] / 2 + 0.65 * pip, y=y)
-        case "pip-above":
-            gap = recipe.pip_gap_mm * scale
-            paint(image, emblem_mask(emblem, round(pip)), ink, x=x, y=y - mask.shape[0] / 2 - gap - pip * 0.55)
         case "dot" if label in ("6", "9"):
             paint(
                 image, emblem_mask("disc", max(4, round(0.2 * mask.shape[0]))), ink, x=x + 0.7 * mask.shape[1], y=foot

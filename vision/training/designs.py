@@ -79,8 +79,8 @@ def wide_recipe(rng: Generator, fonts: dict[str, list[list[str]]]) -> Recipe:
         change["inks"] = tuple(_near(rng, recipe.paper, 25, 90) for _ in range(int(rng.choice([1, 4]))))
     if recipe.plate != "none" and rng.random() < 0.4:
         change["plate"] = str(rng.choice(["hexagon", "diamond", "star"]))
-    if recipe.below == "pip" and rng.random() < 0.25:
-        change["below"] = "pip-above" if rng.random() < 0.6 else "pip-right"
+    if recipe.below == "pip" and rng.random() < 0.15:
+        change["below"] = "pip-right"  # never above: a 9 with its pip below would be a 6 upside down
     if rng.random() < 0.3:
         change["print"] = str(rng.choice(PRINTS))
         ink = (change.get("inks") or recipe.inks)[0]  # type: ignore[index]
