@@ -15,8 +15,8 @@ from dealer.view import Area, Face
 from vision.synth.choreography import Action
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
-SEEDS = (1, 2, 3)
-FOLLOWED_S = 300.0
+SEEDS = (1, 2)
+FOLLOWED_S = 160.0
 """So much of a long game is refereed."""
 ABOUT_VISIBLE_THINGS = {Cause.RANK, Cause.IMPOSSIBLE_RANK, Cause.REREAD, Cause.DOUBLE, Cause.COUNTS, Cause.ORDER}
 
