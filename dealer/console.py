@@ -307,8 +307,9 @@ class Console:
         if prompt.mode is Mode.OVER:
             return end_screen(game, prompt)
         call = self._last_call()
-        if prompt.mode is Mode.QUESTION and prompt.choices:
-            return QuestionScreen(prompt, self._call_asked(call))
+        asked = self._call_asked()
+        if prompt.mode is Mode.QUESTION and (len(prompt.choices) > 1 or (prompt.choices and asked is not None)):
+            return QuestionScreen(prompt, asked)
         return PlayScreen(
             prompt,
             shown.state,
@@ -338,7 +339,7 @@ class Console:
             sighting=sighting.id,
         )
 
-    def _call_asked(self, call: Call | None) -> Call | None:
+    def _call_asked(self) -> Call | None:
         """The card that a question is about, if it is about one."""
         sightings = {number for line in self.sitting.prompt.choices for number in line.choice.sightings}
         if len(sightings) != 1:

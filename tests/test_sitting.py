@@ -163,6 +163,27 @@ def test_an_unread_card_is_asked_about_and_counts_once_answered(evening: Evening
     assert evening.of("answer")[-1]["answer"] == "4"
 
 
+def test_a_covered_coaster_is_asked_about_beside_the_cards_and_folds_when_it_stays(evening: Evening) -> None:
+    evening.opening()
+    seat = next(number for number, name in evening.bench.seats.items() if name == "Angie")
+    evening.look(5)
+    evening.bench.covered[seat] = evening.bench.time_s
+    for _ in range(200):
+        evening.look()
+        if evening.sitting.open_question is not None:
+            break
+    screen = evening.console.screen()
+    assert isinstance(screen, PlayScreen) and screen.prompt.mode is Mode.QUESTION, "nobody's cards vanish meanwhile"
+    assert "Angie" in evening.said[-1][1] and screen.prompt.price == 4
+    asked_s = evening.bench.time_s
+    for _ in range(200):
+        evening.look()
+        if len(evening.of("act")) == 4:
+            break
+    assert evening.of("act")[-1]["act"].startswith("Angie fold")
+    assert evening.bench.time_s - asked_s == pytest.approx(2.0, abs=0.5)
+
+
 def test_undo_is_an_entry_of_its_own(evening: Evening) -> None:
     evening.opening()
     evening.press(Button.YELLOW)
