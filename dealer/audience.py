@@ -222,4 +222,6 @@ def button_towards(prompt: Prompt, act: Act) -> Button | None:
 
 def _asks_for(asked: Act | None, act: Act) -> bool:
     """Whether ``asked`` is ``act`` but for its cards."""
-    return asked is not None and (asked.verb, asked.player, asked.other) == (act.verb, act.player, act.other)
+    if asked is None or len(act.cards) > 1:  # hands are laid out, or said at once
+        return False
+    return (asked.verb, asked.player, asked.other) == (act.verb, act.player, act.other)

@@ -196,7 +196,7 @@ class Prompter:
             meanings=tuple(buttons[button] for button in Button if button in buttons),
             turn=game.expects.turn,
             # the amount is the copies in the deck there, else what a fold costs
-            price=None if reason.cause is Cause.IMPOSSIBLE_RANK else reason.amount,
+            price=None if reason.cause in (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND) else reason.amount,
             choices=lines,
         )
 
@@ -214,10 +214,16 @@ class Prompter:
             "rank": maybe(rank),
             "now": maybe(reason.cards[0].rank if reason.cards else None),
             "amount": maybe(amount),
-            "ordinal": self.language.ordinal(amount + 1) if amount is not None else "",
+            "ordinal": self._ordinal(reason, number),
             "verb": self._refusing(reason.code) if reason.cause is Cause.FOLD_BY_COVER else "",
             "cards": self._cards(reason.cards, number),
         }
+
+    def _ordinal(self, reason: Reason, number: Callable[[int], str]) -> str:
+        """The one more than there are of a card; of a hand which card is asked for."""
+        if reason.cause is Cause.TOLD_HAND:
+            return number(len(reason.cards) + 1)
+        return "" if reason.amount is None else self.language.ordinal(reason.amount + 1)
 
     def _name(self, player: str | None) -> str:
         """A player, the middle or the Monster."""

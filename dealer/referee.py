@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dealer.acts import Act
-from dealer.cards import RANKS
+from dealer.cards import RANKS, copies
 from dealer.columns import columns
 from dealer.complaints import TAKE_BACK_PATIENCE_S, Complaints
 from dealer.cover import CoverWatch
@@ -36,6 +36,7 @@ from dealer.verdicts import (
     Reason,
     Refused,
     Replaced,
+    Spot,
     TakeBack,
     Verdict,
 )
@@ -304,15 +305,31 @@ class Referee:
         return self._verdict
 
     def ask_card(self, act: Act) -> Verdict:
-        """A person says that a card came (``act`` without its card): asks which rank."""
+        """A person says that a card came (``act`` without its card): asks which rank.
+
+        Of a hand of several cards ``act`` holds those that were told already; it is asked card by card.
+        """
         option = next((option for option in self._game.expects.options if option.fits(act)), None)
-        if option is None or option.needs not in TOLD_CARD_BY_CARD or option.least > 1:
+        if option is None or option.needs not in TOLD_CARD_BY_CARD:
             self._verdict = Refused(str(act), self._game.expects.refusal(act))
             return self._verdict
-        ranks = [rank for rank in option.ranks if not self._game.refusal(option.act(rank))]
-        choices = tuple(Choice(Answer.TOLD, (option.act(rank),), rank=rank) for rank in ranks)
-        self._verdict = Ask(Reason(Cause.TOLD_CARD, player=act.player, code=act.verb), (*choices, Choice(Answer.NONE)))
+        possible = [option.act(*act.cards, rank) for rank in option.ranks]
+        if len(act.cards) + 1 < option.least:
+            possible = [each for each in possible if each.cards.count(each.cards[-1]) <= copies(each.cards[-1])]
+        else:
+            possible = [each for each in possible if not self._game.refusal(each)]
+        question = Reason(Cause.TOLD_CARD, player=act.player, code=act.verb)
+        if option.least > 1:
+            told = self._named(act)
+            question = Reason(Cause.TOLD_HAND, player=act.player, amount=option.least, cards=told, code=act.verb)
+        choices = tuple(Choice(Answer.TOLD, (each,), rank=each.cards[-1]) for each in possible)
+        self._verdict = Ask(question, (*choices, Choice(Answer.NONE)))
         return self._verdict
+
+    def _named(self, act: Act) -> tuple[Spot, ...]:
+        """The cards of a hand that were told so far."""
+        seat = next((seat for seat, player in self._seats.items() if player == act.player), 0)
+        return tuple(Spot(Place(Area.STACK, seat), act.player, rank) for rank in act.cards)
 
     def answer(self, choice: Choice) -> Verdict:
         """A person chose one of the choices of the last verdict, or its remedy."""
@@ -330,6 +347,8 @@ class Referee:
 
     def _answered(self, choice: Choice, asked: Verdict) -> Verdict:
         match choice.answer:
+            case Answer.TOLD if isinstance(asked, Ask) and self._is_part(choice.acts[0]):
+                return self.ask_card(choice.acts[0])
             case Answer.ACTS | Answer.TOLD:
                 return self._accept_told(choice.acts, choice.sightings)
             case Answer.TAKE_BACK:
@@ -347,6 +366,11 @@ class Referee:
                 self._complaints.dismiss(asked)
                 self._cover.refuse()
         return self.consider(self._view) if self._view is not None else Nothing()
+
+    def _is_part(self, act: Act) -> bool:
+        """Whether ``act`` holds only some cards of a hand."""
+        option = next((option for option in self._game.expects.options if option.fits(act)), None)
+        return option is not None and option.needs is Needs.HANDS and len(act.cards) < option.least
 
     def undo(self, count: int = 1) -> Verdict:
         """Take the last acts back. Cards that still lie there are set aside until they are moved or asked about."""

@@ -68,6 +68,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("{player}'s {rank}: is it a {now}?"),
     ),
     Cause.TOLD_CARD: Sentence(mark("{player}: which card came?"), spoken=mark("Which card for {player}?")),
+    Cause.TOLD_HAND: Sentence(
+        mark("{player}: card {ordinal} of {amount}?"),
+        mark("Say all cards of the hand, one by one."),
+        mark("{player}, which card is next?"),
+    ),
     Cause.SKIPPED: Sentence(
         mark("Was {other} dealt before {player}?"),
         mark("{player}'s card is not seen. Yes, or say which it is."),

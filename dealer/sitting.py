@@ -21,6 +21,7 @@ from dealer.standing import green
 from dealer.verdicts import (
     Accepted,
     Ask,
+    Cause,
     Choice,
     Irregular,
     Nothing,
@@ -194,7 +195,10 @@ class Sitting:
         self._told_card = None
         if asked is not None:
             self._tell(self.time_s, "answer", {"question": asked, "answer": self._words(choice)})
-        return self._take(self.referee.answer(choice), source="answered")
+        verdict = self._take(self.referee.answer(choice), source="answered")
+        if isinstance(verdict, Ask) and verdict.question.cause is Cause.TOLD_HAND:
+            self._told_card = verdict  # the next card of a hand that is told card by card
+        return verdict
 
     def say(self, act: Act) -> Verdict:
         """A person says that ``act`` happened."""

@@ -25,8 +25,8 @@ SETUP = frozenset({"ante", "burnt", "hands", "face-down", "removed"})
 LONGEST_DETAIL = 120
 """More letters than this are more than two lines of the screen."""
 
-TELLABLE = (Needs.CARD, Needs.CARDS, Needs.HAND)
-"""What one card at a time can tell."""
+TELLABLE = (Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS)
+"""What can be told card by card."""
 
 LARGEST_BETS = (150, 200, 250, 300, 400, 500, 750, 1000)
 MOST_SMALL_BETS = 10
@@ -240,7 +240,7 @@ class Standing:
         return tuple(line for option in options for line in self._lines_of(option, game))
 
     def _lines_of(self, option: Option, game: Game) -> Iterable[Line]:
-        if option.needs in TELLABLE or (option.needs is Needs.HANDS and option.most == 1):
+        if option.needs in TELLABLE:
             yield Line(self._label(option), _known(option.act()), Action.TELL_CARD, option.act())
         elif option.needs is Needs.NUMBER:
             for number in numbers_offered(option):

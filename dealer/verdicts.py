@@ -33,6 +33,8 @@ class Cause(Enum):
     """A card that was called is now read as another rank."""
     TOLD_CARD = "told-card"
     """A person said that a card came; which rank?"""
+    TOLD_HAND = "told-hand"
+    """A person tells a hand card by card; ``Reason.cards`` are those told so far, ``amount`` how many there are."""
     SKIPPED = "skipped"
     """A card was dealt past somebody who is due one: out of order, or was his not found?"""
     ORDER = "order"

@@ -83,7 +83,7 @@ def check_prompt(game: Game, made: Prompt) -> None:
 
 
 def check_buttons(game: Game, made: Prompt) -> None:
-    """Everything that may happen can be told by the buttons, but for hands of several cards, which are laid out."""
+    """Everything that may happen can be told by the buttons."""
     options = game.expects.options
     if options[0].verb == "deal" and options[0].needs is not Needs.CARDS:
         options = options[:1]
@@ -94,10 +94,8 @@ def check_buttons(game: Game, made: Prompt) -> None:
         assert red.action is Action.SAY and red.act in game.expects
     told = [(line.action, line.act) for line in made.choices] or ([(green.action, green.act)] if green else [])
     for option in options:
-        if option.needs in (Needs.CARD, Needs.CARDS, Needs.HAND):
+        if option.needs in (Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS):
             assert (Action.TELL_CARD, option.act()) in told
-        elif option.needs is Needs.HANDS:
-            assert ((Action.TELL_CARD, option.act()) in told) == (option.most == 1)
         elif option.needs is Needs.CHOICE:
             assert all((Action.SAY, act) in told for act in option.choices)
         elif option.needs is Needs.NUMBER:
