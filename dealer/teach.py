@@ -1,6 +1,7 @@
 """``dealer teach``: a deck learnt from photographs, or from its ten cards laid down before the camera."""
 
 import argparse
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -70,13 +71,15 @@ def learnt_from(
     card_width_px: float | None = None,
     teacher: Teacher | None = None,
 ) -> Deck:
-    """The deck with what photographs of one card each teach.
+    """The deck with what photographs of one card each teach; one that teaches nothing is told and left out where
+    another of its rank does.
 
     Raises:
-        InputError: a file that is no picture, no card in one, or a card taught as two ranks.
+        InputError: a file that is no picture, no card in any of a rank's, or a card taught as two ranks.
     """
     teacher = teacher or Teacher()
     seen: dict[Path, int] = {}
+    failed: dict[int, InputError] = {}
     for rank, path in pictures:
         where = path.resolve()
         if seen.setdefault(where, rank) != rank:
@@ -87,8 +90,13 @@ def learnt_from(
         try:
             one = teacher.learn(image, rank, card_width_px=(widths or {}).get(key_of(str(path)), card_width_px))
         except InputError as error:
-            raise InputError(f"{path}, to be taught as {label(rank)}: {error}") from error
+            failed.setdefault(rank, InputError(f"{path}, to be taught as {label(rank)}: {error}"))
+            continue
         deck = deck.with_examples(one.examples)
+    for rank, problem in failed.items():
+        if rank not in deck.taught:
+            raise problem
+        print(f"dealer: left out: {problem}", file=sys.stderr)
     found = conflicts(Taught(deck, Ranks()))
     if found:
         raise InputError(

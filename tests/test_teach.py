@@ -82,6 +82,16 @@ def test_a_deck_is_taught_bit_by_bit(photographs: Path, tmp_path: Path, capsys: 
     assert Shelf(tmp_path).load("half").taught == (1, 2)
 
 
+def test_a_bad_photograph_beside_a_good_one_is_told_and_left_out(
+    photographs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(tmp_path / "empty.png"), np.full((300, 300, 3), 80, np.uint8))
+    pictures = [f"7={photographs / '7.png'}", f"7={tmp_path / 'empty.png'}"]
+    assert run("teach", "x", "--from", *pictures, *WIDTH, "--data", str(tmp_path)) == 0
+    assert "left out" in capsys.readouterr().err
+    assert Shelf(tmp_path).load("x").taught == (7,)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

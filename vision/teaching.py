@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,10 @@ from vision.taught import Taught
 
 FAINT_HEAT, CLEAR_HEAT = 0.1, 0.5
 """An index found as weakly as this is learnt where it stands right for another on its card that was found clearly."""
-SIZE_TOLERANCE = 0.25
+SIZE_TOLERANCE = 0.3
 """How far (logarithm) a card's size may be off where its scale is looked for."""
+FINE_SCALES = (*SCALES, *(float(np.sqrt(a * b)) for a, b in pairwise(SCALES)))
+"""Card widths tried, as shares of the picture's short side, where nothing is clear at the likeliest."""
 MOST_OTHERS = 3
 """So many things on a card that are no index of it are kept from one picture, to be told apart from them."""
 OTHER_PLACE = 0.17
@@ -98,7 +101,7 @@ class Teacher:
         if groups or card_width_px is not None:
             return scaled, factor, groups
         best = 0.0
-        for width in (share * min(image.shape[:2]) for share in SCALES):
+        for width in (share * min(image.shape[:2]) for share in FINE_SCALES):
             if not self.reader.is_fit_scale(image, width):
                 continue
             tried, by = scaled_by(image, CARD_PX / width)
