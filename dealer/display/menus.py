@@ -14,6 +14,8 @@ from dealer.prompts import Mode
 
 ROW_IN_NEARS = 2.9
 """How high a line to touch is at least, in near capital heights: 13 mm."""
+LEAST_ROW_IN_NEARS = 1.8
+"""Where more lines would not fit otherwise: 8 mm, what a finger can hit."""
 LINES_IN_A_COLUMN = 5
 """More lines than this stand in two columns."""
 
@@ -31,6 +33,9 @@ def _rows(canvas: Canvas, area: pygame.Rect, count: int, *, selected: int) -> li
     gap = canvas.unit(12)
     least = round(canvas.sizes.near_px * ROW_IN_NEARS)
     fit_in = max(1, (area.height + gap) // (least + gap))
+    if count > 2 * fit_in:
+        gap, least = canvas.unit(6), round(canvas.sizes.near_px * LEAST_ROW_IN_NEARS)
+        fit_in = max(1, (area.height + gap) // (least + gap))
     columns = 1 if count <= min(fit_in, LINES_IN_A_COLUMN) else 2
     rows = min(fit_in, -(-count // columns))
     shown = rows * columns

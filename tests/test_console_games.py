@@ -1,0 +1,150 @@
+"""The hands on games other than Basic: cards in every place can be corrected, rules are read, odds are chosen."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from referee_table import Bench
+
+from dealer.acts import parse_act
+from dealer.console import Console
+from dealer.display.screens import CorrectionScreen, EndScreen, MenuScreen, Picture, PlayScreen, RulesScreen
+from dealer.games.registry import GAMES
+from dealer.journal import Journal
+from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.settings import Odds
+from dealer.sitting import Sitting
+from dealer.view import TABLE, Area, Place
+from dealer.wishes import Want
+
+
+class Hands:
+    """A console on a bench's table of any game."""
+
+    def __init__(self, folder: Path, *lines: str, number: int = 3, **options: Any) -> None:
+        names = ("Angie", "Bob", "Carlos", "Delia", "Echo")[:number]
+        acts = tuple(parse_act(line, names) for line in lines)
+        self.bench = Bench(number, dealer="Angie", acts=acts, options=options)
+        journal = Journal(folder)
+        self.number = journal.begin(self.bench.game.header)
+        for act in acts:
+            journal.add(self.number, act)
+        self.sitting = Sitting(
+            self.bench.game,
+            self.bench.seats,
+            journal=journal,
+            number=self.number,
+            tell=lambda time_s, event, fields: None,
+            speak=lambda called, request: None,
+        )
+        picture = Picture(1, 1, b"abc")
+        self.console = Console(
+            self.sitting, evidence=lambda: journal.evidence(self.number), decode=lambda jpeg: picture
+        )
+
+    def look(self, times: int = 3) -> None:
+        for _ in range(times):
+            self.sitting.look(self.bench.view())
+
+    def acts(self) -> list[str]:
+        return [str(act) for act in self.sitting.game.acts]
+
+    def choose(self, words: str) -> Any:
+        """Open the menu and touch a line."""
+        self.console.press(Press(Button.BLUE, Kind.LONG))
+        screen = self.console.screen()
+        assert isinstance(screen, MenuScreen)
+        index = next(index for index, line in enumerate(screen.lines) if line.label == words)
+        assert screen.lines[index].possible
+        return self.console.touch(Touch(Target.ITEM, index))
+
+
+def test_a_common_card_in_the_middle_is_corrected_in_two_touches(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, variant="starboard")
+    first = hands.bench.put(TABLE, 5, at=(-40.0, 0.0))
+    hands.look()
+    hands.bench.put(TABLE, 9, at=(40.0, 0.0))
+    hands.look()
+    assert hands.acts() == ["deal table 5", "deal table 9"]
+    hands.console.touch(Touch(Target.CARD, first))
+    screen = hands.console.screen()
+    assert isinstance(screen, CorrectionScreen) and screen.chosen
+    assert screen.doubts[screen.selected].words == "A card in the middle"
+    hands.console.touch(Touch(Target.RANK, 3))
+    assert hands.acts() == ["deal table 3", "deal table 9"]
+    screen = hands.console.screen()
+    assert isinstance(screen, PlayScreen) and screen.tableau.middle is not None
+    assert screen.tableau.middle.cards == (3, 9)
+
+
+def test_a_card_beside_a_coaster_can_be_corrected_by_buttons(tmp_path: Path) -> None:
+    hands = Hands(tmp_path)
+    hands.bench.put(Place(Area.POINTS, hands.bench.seat_of["Bob"]), 7)
+    hands.look()
+    hands.console.press(Press(Button.YELLOW, Kind.LONG))
+    screen = hands.console.screen()
+    assert isinstance(screen, CorrectionScreen)
+    assert [doubt.words for doubt in screen.doubts] == ["Bob's points"]
+
+
+def test_a_card_that_goes_while_somebody_chooses_is_no_longer_on_offer(tmp_path: Path) -> None:
+    hands = Hands(tmp_path)
+    for player, rank in (("Bob", 4), ("Carlos", 9), ("Angie", 7)):
+        hands.bench.deal(player, rank)
+        hands.look()
+    stray = hands.bench.put(Place(Area.POINTS, 1), 2)
+    hands.look(1)
+    hands.console.touch(Touch(Target.CARD, stray))
+    hands.bench.take(stray)
+    hands.look(1)
+    screen = hands.console.screen()
+    assert isinstance(screen, CorrectionScreen)
+    assert not screen.chosen and stray not in {doubt.sighting for doubt in screen.doubts}
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_the_rules_of_the_game_are_read_from_the_menu(tmp_path: Path, variant: str) -> None:
+    hands = Hands(tmp_path, number=max(2, GAMES[variant].seats[0]), variant=variant)
+    hands.choose("Rules")
+    screen = hands.console.screen()
+    assert isinstance(screen, RulesScreen) and len(screen.sections) >= 3
+    hands.console.press(Press(Button.BLUE))
+    screen = hands.console.screen()
+    assert isinstance(screen, RulesScreen) and screen.first == 1
+    hands.console.press(Press(Button.RED))
+    assert isinstance(hands.console.screen(), PlayScreen)
+
+
+def test_the_rules_have_the_pages_of_the_twists_and_stakes_that_are_played(tmp_path: Path) -> None:
+    plain = Hands(tmp_path / "plain")
+    twisted = Hands(tmp_path / "twisted", twists=["calamities"], stakes="portland")
+    lengths = []
+    for hands in (plain, twisted):
+        hands.choose("Rules")
+        screen = hands.console.screen()
+        assert isinstance(screen, RulesScreen)
+        lengths.append(len(screen.sections))
+    assert lengths[1] > lengths[0]
+    assert any(heading.startswith("Calamities") for heading, _text in screen.sections)
+
+
+def test_the_odds_go_round_in_the_menu_and_are_remembered(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, "deal Bob 4", "deal Carlos 9", "deal Angie 7")
+    seen = []
+    for _ in range(3):
+        wish = hands.choose("Odds")
+        assert wish.want is Want.ODDS
+        seen.append(hands.console.odds)
+        hands.console.press(Press(Button.RED))
+        screen = hands.console.screen()
+        assert isinstance(screen, PlayScreen)
+        assert bool(screen.odds) == (hands.console.odds is not Odds.OFF)
+    assert seen == [Odds.TURN, Odds.ALWAYS, Odds.OFF]
+
+
+def test_a_game_for_coins_ends_with_its_settlement(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, "deal table 5 9", "Bob lock", "Carlos lock", "Angie lock", variant="starboard")
+    screen = hands.console.screen()
+    assert isinstance(screen, EndScreen)
+    assert "From the pot: Angie 1, Bob 1, Carlos 1" in screen.lines
+    assert all(standing.winner and standing.counts_coins for standing in screen.standings)
