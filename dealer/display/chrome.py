@@ -197,6 +197,8 @@ def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headlin
 HEADLINE_SHARES: Mapping[Mode, float] = {Mode.PLAY: 0.58, Mode.OVER: 0.58}
 """How much of the header's height the headline may take; where something is to be read first, ``OTHER_SHARE``."""
 OTHER_SHARE = 0.42
+EXTRA_SHARE = 0.48
+"""The same where the detail is what the one on turn may do, and is read from 2 m."""
 
 
 def _words(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
@@ -220,7 +222,7 @@ def _words(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: 
         canvas.text(heading.headline, area, cap_px=headline_px, least_px=near, lines=3)
         return
     gap = canvas.unit(32)
-    share = HEADLINE_SHARES.get(heading.mode, OTHER_SHARE)
+    share = EXTRA_SHARE if heading.extra else HEADLINE_SHARES.get(heading.mode, OTHER_SHARE)
     upper = fit(
         heading.headline,
         Weight.BOLD,

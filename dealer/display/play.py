@@ -110,10 +110,12 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
     side_width = round(area.width * 0.31)
     main = pygame.Rect(body.x, body.y, body.width - side_width - gap, body.height)
     side = pygame.Rect(main.right + gap, body.y, side_width, body.height)
+    heading, middle = heading_of(screen), screen.tableau.middle
     head_height = canvas.unit(430 if _needs_room(screen) else 285)
+    if heading.extra and (middle is None or not has_cards(middle)):
+        head_height = canvas.unit(330)
     head = pygame.Rect(main.x, main.y, main.width, head_height)
-    draw_heading(canvas, head, heading_of(screen), headline_px=canvas.sizes.key_px)
-    middle = screen.tableau.middle
+    draw_heading(canvas, head, heading, headline_px=canvas.sizes.key_px)
     if middle is not None and middle.columns:  # they are the plan
         _draw_call(canvas, pygame.Rect(side.x, head.y, side.width, head.height), screen.call)
         table = pygame.Rect(body.x, head.bottom + gap, body.width, body.bottom - head.bottom - gap)
