@@ -75,6 +75,8 @@ IN_GAMES: dict[tuple[str, str], str] = {
     ("goblin-poker", "first"): mark("{player} has the lowest stack and goes first."),
     ("starboard", "first"): mark("{player} has the button and goes first."),
     ("hawthorn", "first"): mark("{player} gets the button and goes first."),
+    ("sweep", "shown"): mark("{player} shows {number}."),
+    ("kitty", "shown"): mark("{player} shows {number}."),
     ("sweep", "left-over"): mark("Left over: {cards}. Discard that."),
 }
 """By game and kind: where a game says it in its own terms."""

@@ -76,6 +76,7 @@ class Narrator:
             facts["cards"] = phrases.count_of_cards(amount)
         if event.cards:
             facts |= {"cards": phrases.cards(event.cards), "ranks": phrases.ranks(event.cards)}
+            facts["number"] = phrases.count_of_cards(len(event.cards))
         if event.kind == "placed" and event.amount is not None:
             facts["card"] = phrases.card(event.amount)
         if event.kind == "saw":
@@ -273,7 +274,7 @@ class Narrator:
 
     def _shown(self, events: Sequence[Event], at: int, state: State | None) -> Taken:
         event = events[at]
-        return self._say(calls.MONSTER_SHOWS if event.player == MONSTER else calls.CALLS["shown"], event), 1
+        return self._say(calls.MONSTER_SHOWS if event.player == MONSTER else self._message(event), event), 1
 
     def _showdown(self, events: Sequence[Event], at: int, state: State | None) -> Taken:
         event = events[at]

@@ -124,7 +124,7 @@ FOLD_FOR_COINS = Sentence(
 TAKE_STONES = Sentence(
     mark("{player}: take {least} or more, or fold"),
     mark("Folding costs {coins}. {stones} white stones lie there."),
-    mark("{player}, take at least {least}, or fold for {coins}."),
+    mark("{player}, take at least {cards}, or fold for {coins}."),
 )
 DECK_ROUND = Sentence(
     mark("{player}: hit or fold for {coins}"),

@@ -161,7 +161,8 @@ class Standing:
                 return (requests.BET_UP_TO if most else requests.BET), {**facts, "coins": phrases.coins(most)}
             case ("fold", "take"):
                 take = next(option for option in expects.options if option.verb == "take")
-                return requests.TAKE_STONES, {**facts, "least": take.least, "stones": len(state.table)}
+                facts |= {"least": take.least, "cards": phrases.count_of_cards(take.least), "stones": len(state.table)}
+                return requests.TAKE_STONES, facts
             case ("draw", "lock"):
                 return requests.DRAW_OR_LOCK, {**facts, "cards": phrases.count_of_cards(len(state.table))}
             case ("capture",):
