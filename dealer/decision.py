@@ -48,10 +48,10 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints)
     showing = [explanation for explanation in acting if _shows_a_hand(explanation, clues)]
     if showing:
         return _shown(showing[0], scene, complaints)
-    told = [] if best else [e for e in acting if e.ambiguous and e.explains(clues)]
-    shortest = [e for e in (best or told) if len(e.steps) == len((best or told)[0].steps)]
-    if any(explanation.ambiguous for explanation in shortest):
-        return _which(shortest, scene, complaints, patience_s=WHICH_PATIENCE_S if best else BUSY_HANDS_PATIENCE_S)
+    told = best or [e for e in acting if e.ambiguous and not e.cut and e.explains(clues)]
+    if any(explanation.ambiguous for explanation in told):
+        told = [*told, *(explanation for explanation in acting if explanation.cut)]
+        return _which(told, scene, complaints, patience_s=WHICH_PATIENCE_S if best else BUSY_HANDS_PATIENCE_S)
     doubtful = any(explanation.doubtful for explanation in best)
     if best and not doubtful and best[0].regular:
         return _ripened(best[0], scene, complaints)
@@ -92,7 +92,7 @@ def _which(found: list[Explanation], scene: Scene, complaints: Complaints, *, pa
     if len(several) == 1 and not any(step.unsure for step in several[0].steps):
         return _ripened(several[0], scene, complaints)
     for number, step in enumerate(several[0].steps):
-        here = {explanation.acts[number]: explanation.steps[number] for explanation in several}
+        here = {e.acts[number]: e.steps[number] for e in several if len(e.steps) > number}
         if len(here) == 1 and not step.unsure:
             continue
         if number:

@@ -251,12 +251,10 @@ class Bindings:
         """Of two cards of one rank in the middle, one went out of play: it is the one that is gone."""
         seen = {key: present[number] for number, key in self.bound.items() if number in present}
         for card in layout.live:
-            if card.place != TABLE or card.key in seen or card.key not in self.last:
+            if card.player is not None or card.key in seen or card.key not in self.last:
                 continue
-            other = next(
-                (o for o in layout.left if _common(o, card.rank) and o.key in seen and o.may_lie(seen[o.key].place)),
-                None,
-            )
+            same = [o for o in layout.left if o.rank == card.rank and o.key in seen]
+            other = next((o for o in same if seen[o.key].place == TABLE or o.may_lie(seen[o.key].place)), None)
             if other is None:
                 continue
             sighting, gone = seen.pop(other.key), self.last[card.key]
@@ -323,11 +321,6 @@ class Bindings:
             if sighting is not None and not sighting.visible and sighting.place in view.hidden:
                 covered.append(card)
         return missing, moved, covered
-
-
-def _common(card: Laid, rank: int) -> bool:
-    """Whether a card of this rank lay in the middle."""
-    return card.place == TABLE and card.rank == rank
 
 
 def _differs(card: Laid, sighting: Sighting) -> bool:

@@ -1,7 +1,7 @@
 """Which expected acts explain what a view shows: the search of the referee."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer.acts import EIGHT, MONSTER, Act
 from dealer.clues import Clues, Taken, together
@@ -69,6 +69,8 @@ class Explanation:
     doubtful: bool = False
     ambiguous: bool = False
     told_apart: int = 0
+    cut: bool = False
+    """Not followed to its end, because too many acts in a row would have to be told apart."""
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -89,7 +91,7 @@ class Explanation:
 
     def complete(self, clues: Clues, ground: Ground) -> bool:
         """Whether nothing of ``clues`` remains unexplained."""
-        return self.explains(clues) and self.agrees(clues, ground)
+        return not self.cut and self.explains(clues) and self.agrees(clues, ground)
 
     def agrees(self, clues: Clues, ground: Ground) -> bool:
         """Whether there would be as many face-down cards as are counted; those of who is out may still lie there."""
@@ -107,7 +109,8 @@ def explanations(
     start = Explanation((), game, layout, clues.fresh, clues.taken)
     found = [start]
     for explanation in found:  # grows while it is walked
-        if len(explanation.steps) < MOST_ACTS and all(step.confirmed for step in explanation.steps):
+        over = explanation.cut or not all(step.confirmed for step in explanation.steps)
+        if len(explanation.steps) < MOST_ACTS and not over:
             found.extend(_longer(explanation, clues, ground, columns))
     return tuple(found)
 
@@ -122,7 +125,7 @@ def _longer(explanation: Explanation, clues: Clues, ground: Ground, columns: Col
         several = step.unsure or any(_same_evidence(step, other) for other in steps if other is not step)
         told_apart = explanation.told_apart + several
         if told_apart > MOST_TOLD_APART:
-            continue
+            return [replace(explanation, cut=True)]
         game = explanation.game.copy()
         try:
             events = game.push(step.act)
