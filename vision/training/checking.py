@@ -56,26 +56,27 @@ def score_scene(reader: Reader, scene: Scene, scores: Scores) -> None:
     for index in scene.indices:
         if index.seen >= READABLE and 8 < index.x < scene.image.shape[1] - 8 and 8 < index.y < scene.image.shape[0] - 8:
             cards.setdefault(index.card, []).append(index)
-    used: set[int] = set()
-    for members in cards.values():
-        near = {
-            k
-            for k, r in enumerate(readings)
-            for x, y in r.indices
-            for m in members
-            if np.hypot(x - m.x, y - m.y) < 0.09 * m.width
-        }
-        used |= near
-        scores.cards.append(_card_score(members[0].rank, [readings[k] for k in sorted(near)]))
+    touched: list[dict[int, float]] = [{} for _ in readings]
+    for card, members in cards.items():
+        for k, r in enumerate(readings):
+            if any(np.hypot(x - m.x, y - m.y) < 0.09 * m.width for x, y in r.indices for m in members):
+                off = r.quad.mean(0) - (members[0].centre_x, members[0].centre_y)
+                touched[k][card] = float(np.hypot(*off))
+    # a reading that took in another card's index is of the card whose place it tells; the other one is left unread
+    of = [min(near, key=lambda card: near[card]) if near else None for near in touched]
+    for card, members in cards.items():
+        near = [r for r, owner in zip(readings, of, strict=True) if owner == card]
+        is_found = any(card in near for near in touched)
+        scores.cards.append(_card_score(members[0].rank, near, is_found=is_found))
     spots = np.array([(i.x, i.y) for i in scene.indices if i.seen > 0.25]).reshape(-1, 2)
     for k, r in enumerate(readings):
-        if k not in used and r.rank is not None:
+        if of[k] is None and r.rank is not None:
             far = all(len(spots) == 0 or float(np.hypot(*(spots - place).T).min()) > 14 for place in r.indices)
             scores.extra += far
             scores.part_seen += not far
 
 
-def _card_score(rank: int, near: Sequence[CardReading]) -> CardScore:
+def _card_score(rank: int, near: Sequence[CardReading], *, is_found: bool) -> CardScore:
     likeliest, stated = 0, 0.0
     for reading in near:
         best = int(np.argmax(reading.probabilities))
@@ -83,7 +84,7 @@ def _card_score(rank: int, near: Sequence[CardReading]) -> CardScore:
         if best != NONE and reading.probabilities[best] > stated:
             likeliest, stated = best + 1, 0.0 if disagrees else reading.probabilities[best]
     called = frozenset(reading.rank for reading in near if reading.rank is not None)
-    return CardScore(rank, bool(near), called, likeliest, stated)
+    return CardScore(rank, is_found, called, likeliest, stated)
 
 
 def summary(scores: Scores, scenes: int) -> dict[str, Any]:

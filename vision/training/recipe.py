@@ -69,6 +69,9 @@ KNOWN_FAILURES = (
     "a narrow 10 in low resolution is taken for a foreign label (11 to 19) and left unread",
     "faint numerals on busy pictures and numerals in light print on light ground are left unread",
     "figures printed on other things (books, mats) are now and then found, seldom called",
+    "foreign labels of two signs are called by their second one: 18 for 8, 19 for 9, +4 for 4",
+    "letters of broken scripts (J, E, F) are called 3; a hand-drawn 6 whose tail closes is called 8",
+    "in stacks of four-cornered cards a 6's index is taken for one of the neighbouring 9's",
 )
 
 
