@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dealer.acts import Act
-from dealer.cards import RANKS, copies
+from dealer.cards import RANKS
 from dealer.columns import columns
 from dealer.complaints import TAKE_BACK_PATIENCE_S, Complaints
 from dealer.cover import CoverWatch
@@ -18,13 +18,13 @@ from dealer.doubts import Doubt, doubtful
 from dealer.errors import IllegalAct, InputError
 from dealer.events import Event
 from dealer.evidence import Bindings
-from dealer.expect import Needs
 from dealer.explanation import Explanation, explanations
 from dealer.game import Game
 from dealer.judges import judge
 from dealer.layout import Ground, Key, Laid, Layout, replayed
 from dealer.reach import Reach
 from dealer.scene import Scene
+from dealer.telling import is_part, question_of
 from dealer.verdicts import (
     Accepted,
     Answer,
@@ -36,7 +36,6 @@ from dealer.verdicts import (
     Reason,
     Refused,
     Replaced,
-    Spot,
     TakeBack,
     Verdict,
 )
@@ -45,9 +44,6 @@ from dealer.view import TABLE, Area, Face, Place, Sighting, TableView
 BLINDING = frozenset({"stalled", "lost", "moved", "no-coasters"})
 """Troubles in which nothing that is seen counts. In bad light or too far away a card that was read for certain still
 does, and one that was not is asked about."""
-
-TOLD_CARD_BY_CARD = (Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS)
-"""What a person can tell by saying one rank, where one card is enough."""
 
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
@@ -309,27 +305,10 @@ class Referee:
 
         Of a hand of several cards ``act`` holds those that were told already; it is asked card by card.
         """
-        option = next((option for option in self._game.expects.options if option.fits(act)), None)
-        if option is None or option.needs not in TOLD_CARD_BY_CARD:
-            self._verdict = Refused(str(act), self._game.expects.refusal(act))
-            return self._verdict
-        possible = [option.act(*act.cards, rank) for rank in option.ranks]
-        if len(act.cards) + 1 < option.least:
-            possible = [each for each in possible if each.cards.count(each.cards[-1]) <= copies(each.cards[-1])]
-        else:
-            possible = [each for each in possible if not self._game.refusal(each)]
-        question = Reason(Cause.TOLD_CARD, player=act.player, code=act.verb)
-        if option.least > 1:
-            told = self._named(act)
-            question = Reason(Cause.TOLD_HAND, player=act.player, amount=option.least, cards=told, code=act.verb)
-        choices = tuple(Choice(Answer.TOLD, (each,), rank=each.cards[-1]) for each in possible)
-        self._verdict = Ask(question, (*choices, Choice(Answer.NONE)))
+        self._verdict = question_of(self._game, act, self._seats) or Refused(
+            str(act), self._game.expects.refusal(act)
+        )
         return self._verdict
-
-    def _named(self, act: Act) -> tuple[Spot, ...]:
-        """The cards of a hand that were told so far."""
-        seat = next((seat for seat, player in self._seats.items() if player == act.player), 0)
-        return tuple(Spot(Place(Area.STACK, seat), act.player, rank) for rank in act.cards)
 
     def answer(self, choice: Choice) -> Verdict:
         """A person chose one of the choices of the last verdict, or its remedy."""
@@ -347,7 +326,7 @@ class Referee:
 
     def _answered(self, choice: Choice, asked: Verdict) -> Verdict:
         match choice.answer:
-            case Answer.TOLD if isinstance(asked, Ask) and self._is_part(choice.acts[0]):
+            case Answer.TOLD if isinstance(asked, Ask) and is_part(self._game, choice.acts[0]):
                 return self.ask_card(choice.acts[0])
             case Answer.ACTS | Answer.TOLD:
                 return self._accept_told(choice.acts, choice.sightings)
@@ -366,11 +345,6 @@ class Referee:
                 self._complaints.dismiss(asked)
                 self._cover.refuse()
         return self.consider(self._view) if self._view is not None else Nothing()
-
-    def _is_part(self, act: Act) -> bool:
-        """Whether ``act`` holds only some cards of a hand."""
-        option = next((option for option in self._game.expects.options if option.fits(act)), None)
-        return option is not None and option.needs is Needs.HANDS and len(act.cards) < option.least
 
     def undo(self, count: int = 1) -> Verdict:
         """Take the last acts back. Cards that still lie there are set aside until they are moved or asked about."""
