@@ -25,7 +25,7 @@ from vision.training.averaging import middle_of
 from vision.training.calibration import calibrate
 from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
-from vision.training.data import data_hash, make_shards
+from vision.training.data import SCENES_PER_SHARD, data_hash, make_shards
 from vision.training.export import export
 from vision.training.finder_training import train_finder
 from vision.training.fonts import find_fonts
@@ -98,7 +98,7 @@ def _facts(cache: Path, recipe: Recipe, digest: str) -> dict[str, object]:
         "licence": "MIT, as the rest of the house; trained on drawn pictures only",
         "recipe": asdict(recipe),
         "data": {
-            "scenes": recipe.shards * 64,
+            "scenes": (recipe.widen_shards or recipe.shards) * SCENES_PER_SHARD,
             "decks in close-ups": recipe.closeup_shards * DECKS_PER_SHARD,
             "sha256": digest,
             "fonts": {kind: sum(len(files) for files in families) for kind, families in fonts.items()},
