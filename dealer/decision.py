@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from dealer.clues import Clues, together
-from dealer.complaints import READ_PATIENCE_S, Complaints
+from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.expect import Needs
 from dealer.explanation import Explanation, Step, distinct
 from dealer.layout import Laid
@@ -41,7 +41,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints)
     if any(sighting.rank in covered for sighting in clues.fresh):
         # A card of that rank is covered just now: it may have been carried here.
         return complaints.wait(Reason(Cause.HIDDEN), view.time_s)
-    acting = [explanation for explanation in found if explanation.steps]
+    acting = [one for one in found if one.steps and not _too_late(one, scene, complaints)]
     complete = [explanation for explanation in acting if explanation.complete(clues, scene.ground)]
     regular = [explanation for explanation in complete if explanation.regular]
     best = regular or complete
@@ -67,6 +67,17 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints)
         return complaints.wait(Reason(Cause.SETTLING), view.time_s)
     several = distinct(best)
     return _ask_order(several, complaints) if len(several) > 1 else None
+
+
+def _too_late(explanation: Explanation, scene: Scene, complaints: Complaints) -> bool:
+    """Whether cards in play had been gone for long when the first card of these acts came.
+
+    They were gathered although the round was not over: what came after them belongs to another round, and would end
+    this one by chance at best.
+    """
+    came_s = [sighting.rest_s for step in explanation.steps for sighting in step.sightings]
+    gone_s = [scene.view.time_s - complaints.age_s(card, scene.view.time_s) for card in scene.clues.missing]
+    return bool(came_s and gone_s) and min(came_s) > min(gone_s) + IRREGULAR_PATIENCE_S
 
 
 def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> Decision:

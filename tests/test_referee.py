@@ -944,3 +944,16 @@ def test_in_bad_light_a_card_that_was_read_for_certain_still_counts() -> None:
     bench = Bench()
     bench.deal("Bob", 10)
     assert isinstance(bench.look(trouble="dark"), Accepted)
+
+
+def test_a_card_that_had_been_gone_for_long_is_not_excused_by_a_round_that_ends_later(bench: Bench) -> None:
+    """Nobody heeded the complaint, and what came then would end the round by a pair: it may well be another round."""
+    bench.take(bench.at("Echo", 9))
+    assert complaint(bench.watch(4)).why.cause is Cause.GONE
+    before = bench.lines()
+    verdicts = []
+    for player, rank in (("Delia", 2), ("Echo", 3), ("Angie", 7)):
+        bench.deal(player, rank)
+        verdicts += bench.watch(1)
+    assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
+    assert bench.lines() == before
