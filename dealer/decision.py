@@ -76,7 +76,9 @@ def _too_late(explanation: Explanation, scene: Scene, complaints: Complaints) ->
     this one by chance at best.
     """
     came_s = [sighting.rest_s for step in explanation.steps for sighting in step.sightings]
-    gone_s = [scene.view.time_s - complaints.age_s(card, scene.view.time_s) for card in scene.clues.missing]
+    traded = {step.gone.key for step in explanation.steps if step.gone is not None}
+    gone = [card for card in scene.clues.missing if card.key not in traded]
+    gone_s = [scene.view.time_s - complaints.age_s(card, scene.view.time_s) for card in gone]
     return bool(came_s and gone_s) and min(came_s) > min(gone_s) + IRREGULAR_PATIENCE_S
 
 
