@@ -173,8 +173,9 @@ class Audience:
         nearest = min(self._rehearsal.scene.cards(), key=lambda card: away[card.id], default=None)
         if nearest is None or away[nearest.id] >= SAME_CARD_MM:
             return None
-        # A card that was called already is no new card, however often it is seen.
-        others = [other for other in sitting.view.sightings if other.id in sitting.referee.spots()]
+        # A card that was called or read already is no new card, however often it is seen.
+        spots = sitting.referee.spots()
+        others = [other for other in sitting.view.sightings if other.id in spots or other.rank == nearest.rank]
         called = any(
             math.hypot(nearest.pose.x_mm - other.x_mm, nearest.pose.y_mm - other.y_mm) < away[nearest.id]
             for other in others
