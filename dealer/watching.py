@@ -94,7 +94,17 @@ def watch(options: argparse.Namespace) -> int:
         voice = not options.fast and not options.mute
         front = stack.enter_context(Front.open(options, settings, folder, voice=voice, terminal=terminal))
         tell: Tell = LineWriter(sys.stdout) if options.json else nobody
-        one = Watch(lookout, journal, front, tell, header=header, happened=happened, hands=hands, number=number)
+        one = Watch(
+            lookout,
+            journal,
+            front,
+            tell,
+            header=header,
+            happened=happened,
+            hands=hands,
+            number=number,
+            odds=settings.odds,
+        )
         with stopped_by_signals(one.interrupt):
             one.run()
         if options.record and one.header is not None:
