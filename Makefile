@@ -7,11 +7,12 @@ export PYTHON YES
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help play test bench train setup clean
+.PHONY: help play test explore bench train setup clean
 
 help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
+	@echo "make explore draw other random examples for the tests than make test does"
 	@echo "make bench   measure the times and sizes that the project promises"
 	@echo "make train   train the card models again, on synthetic pictures only (downloads PyTorch)"
 	@echo "make setup   only set up"
@@ -26,6 +27,10 @@ test:
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist loadfile $(ARGS)
+
+explore:
+	@bash hardware/setup.sh test
+	HYPOTHESIS_PROFILE=explore $(BIN)/pytest -n auto --dist loadfile $(ARGS)
 
 bench:
 	@bash hardware/setup.sh play

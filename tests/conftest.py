@@ -1,7 +1,7 @@
 """How the tests draw their examples, and which language they speak.
 
 `make test` draws the same examples every time, so that it tells of a change and never of luck. To look for what no
-example has shown yet: ``make explore`` draws others, many more of them.
+example has shown yet: ``make explore`` draws others.
 
 Every test begins in English, on whatever machine it runs.
 """
