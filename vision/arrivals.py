@@ -22,6 +22,8 @@ a light card on light cards only the print and the free part do."""
 SAME_LEVELS, SAME_SHARE = 4.0, 0.1
 """A blurred pixel within so many levels, and this share of its own brightness, of what it was is unchanged, but never
 farther off than ``LIKE_LEVELS``: in dim light a dark card on a dark table is no more than ten levels brighter."""
+LEAST_PIXELS, LEAST_EDGE = 50, 20
+"""What changed in fewer pixels, or has a shorter edge, at half size, is no card: one 60 px wide has 1,260 and 140."""
 LEAST_PART = 0.15
 """Of a card on others that look alike at least this share must have changed: a strip of 10 mm."""
 
@@ -65,7 +67,7 @@ def new_outlines(
 ) -> tuple[Points, ...]:
     """The outlines of cards, (4, 2) mm each as ``Glimpse.corners_mm``, that ``changed`` (of the piece) has the shape
     of."""
-    if np.count_nonzero(changed) < 50:
+    if np.count_nonzero(changed) < LEAST_PIXELS:
         return ()
     fits = (_fits(outline, card_mm) for outline in _contours(piece, changed, geometry))
     return tuple(fit for fit in fits if fit is not None)
@@ -79,7 +81,7 @@ def _contours(piece: Piece, changed: Mask, geometry: Geometry) -> list[NDArray[n
     return [
         geometry.to_table((contour[:, 0, :] + (piece.left, piece.top) + 0.5) * HALF - 0.5).astype(np.float32)
         for contour in contours
-        if len(contour) >= 20
+        if len(contour) >= LEAST_EDGE
     ]
 
 
@@ -107,7 +109,7 @@ def new_parts(
 
     ``covered`` is where known cards lie. One side of the card must have changed whole.
     """
-    if np.count_nonzero(changed) < 50 or not covered.any():
+    if np.count_nonzero(changed) < LEAST_PIXELS or not covered.any():
         return ()
     found = []
     for outline in _contours(piece, changed, geometry):

@@ -16,8 +16,6 @@ Quad = NDArray[np.float64]
 
 CORNER_ACROSS, CORNER_DOWN = 0.4, 0.5
 """An index stands within this of its corner, across and down the card, in card widths."""
-SAME_SPOT = 0.12
-"""An index found this near (card widths) to where the deck prints one is that one."""
 PRESUMED_HEAT = 0.01
 """How strongly an index was found that was only presumed."""
 TELLS_NOTHING = 0.5

@@ -270,16 +270,9 @@ class Tracker:
                     continue  # what has no index is not the card that was read here: it lies on it, or is no card
                 alike = track.rank is not None and track.rank == glimpse.rank
                 costs.append((distance + 0.3 * turn - (8.0 if alike else 0.0), at, track.id))
-        pairs: list[tuple[Track, Glimpse]] = []
-        taken_glimpses: set[int] = set()
-        taken_tracks: set[int] = set()
-        for _, at, track_id in sorted(costs):
-            if at not in taken_glimpses and track_id not in taken_tracks:
-                taken_glimpses.add(at)
-                taken_tracks.add(track_id)
-                pairs.append((self.tracks[track_id], glimpses[at]))
-        left = [glimpse for at, glimpse in enumerate(glimpses) if at not in taken_glimpses]
-        return pairs, left, [track for track in tracks if track.id not in taken_tracks]
+        pairs, left = self._cheapest(costs, glimpses)
+        paired = {track.id for track, _ in pairs}
+        return pairs, left, [track for track in tracks if track.id not in paired]
 
     def _match_slid(
         self,
@@ -305,6 +298,12 @@ class Tracker:
                     continue  # its edge still shows where it lay: another card of its rank was laid on it
                 if same and distance <= settings.slide_mm or unread and distance <= settings.unread_slide_mm:
                     costs.append((distance + 0.2 * turn + (0.0 if same else 50.0), at, track.id))
+        return self._cheapest(costs, glimpses)
+
+    def _cheapest(
+        self, costs: Iterable[tuple[float, int, int]], glimpses: Sequence[Glimpse]
+    ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse]]:
+        """Pairs out of (cost, number of the glimpse, id of the track), the cheapest first, and the glimpses left."""
         pairs: list[tuple[Track, Glimpse]] = []
         taken_glimpses: set[int] = set()
         taken_tracks: set[int] = set()
