@@ -25,6 +25,7 @@ from dealer.layout import Ground, Key, Laid, Layout, replayed
 from dealer.reach import Reach
 from dealer.scene import Scene
 from dealer.telling import is_part, question_of
+from dealer.vanished import Vanished
 from dealer.verdicts import (
     Accepted,
     Answer,
@@ -70,6 +71,7 @@ class Referee:
         self._layout = replayed(game, self._ground)
         self._bindings = Bindings(cleared=False, starting=bool(game.acts))
         self._complaints = Complaints()
+        self._vanished = Vanished()
         self._cover = CoverWatch()
         self._gone: frozenset[Key] = frozenset()
         self._reach = Reach()
@@ -144,14 +146,17 @@ class Referee:
             self._turn_since_s,
             starting=self._bindings.starting,
         )
-        return (
+        verdict = (
             self._put_back(view)
+            or self._vanished.judge(self._complaints, scene)
             or self._explained(scene)
             or judge(self._complaints, scene)
             or self._covered(view)
             or self._pitched(scene)
             or self._complaints.rest(scene)
         )
+        self._vanished.note(verdict, scene)
+        return verdict
 
     def _explained(self, scene: Scene) -> Verdict | None:
         """The acts that explain the clues, or the question which of several do; None where none do."""
@@ -272,6 +277,7 @@ class Referee:
         """The game is another now: complaints and questions start anew."""
         self._turn_since_s = time_s
         self._complaints.forget()
+        self._vanished.forget()
         self._cover.forget()
         self._bindings.settle()
         if self._view is not None:
@@ -313,6 +319,7 @@ class Referee:
     def answer(self, choice: Choice) -> Verdict:
         """A person chose one of the choices of the last verdict, or its remedy."""
         asked = self._verdict
+        self._vanished.forget()
         self._verdict = self._answered(choice, asked)
         return self._verdict
 

@@ -57,6 +57,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("It can't be read for certain."),
         mark("What is {player}'s new card?"),
     ),
+    Cause.VANISHED: Sentence(
+        mark("{player}: which card was it?"),
+        mark("It is gone, and was not read. If it was none, press no."),
+        mark("{player}'s card is gone. Which was it?"),
+    ),
     Cause.IMPOSSIBLE_RANK: Sentence(
         mark("The {ordinal} {rank}? Which is it?"),
         mark("{player}'s card can't be that: the deck holds only {amount}, and all were seen."),
@@ -180,6 +185,11 @@ IN_THE_MIDDLE: dict[Cause, Sentence] = {
         mark("What is the new card in the middle?"),
         mark("It can't be read for certain."),
         mark("What is the new card in the middle?"),
+    ),
+    Cause.VANISHED: Sentence(
+        mark("Which card lay in the middle?"),
+        mark("It is gone, and was not read. If it was none, press no."),
+        mark("The card in the middle is gone. Which was it?"),
     ),
     Cause.TOLD_CARD: Sentence(
         mark("Which card came to the middle?"), spoken=mark("Which card came to the middle?")

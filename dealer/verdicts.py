@@ -27,6 +27,8 @@ class Cause(Enum):
     # what is asked
     RANK = "rank"
     """A face-up card that was not read for certain."""
+    VANISHED = "vanished"
+    """The card that was asked about is gone, and nobody has answered."""
     IMPOSSIBLE_RANK = "impossible-rank"
     """A card was read as a rank of which all copies are elsewhere: a fifth 4."""
     REREAD = "reread"

@@ -83,6 +83,7 @@ REFEREE = (
     "dealer.reach",
     "dealer.scene",
     "dealer.surplus",
+    "dealer.vanished",
     "dealer.telling",
     "dealer.verdicts",
 )

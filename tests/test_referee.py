@@ -352,6 +352,53 @@ def test_an_unread_card_may_be_no_card_of_the_game(bench: Bench) -> None:
     assert accepted(bench.look()) == ["Delia hit 8"]
 
 
+def test_a_card_that_was_asked_about_and_gathered_with_the_others_stays_an_open_question(bench: Bench) -> None:
+    bench.deal("Delia", None)
+    only(bench.watch(2.5)[-1], Ask)
+    bench.gather()
+    ask = only(bench.watch(3)[-1], Ask)
+    assert (ask.question.cause, ask.question.player) == (Cause.VANISHED, "Delia")
+    bench.deal("Delia", 5)  # the next round's
+    assert {type(verdict) for verdict in bench.watch(5)} == {Ask}
+    answer = next(choice for choice in ask.choices if choice.rank == 8)
+    assert accepted(bench.referee.answer(answer)) == ["Delia hit 8"]
+
+
+def test_a_card_that_was_asked_about_and_taken_away_alone_was_none(bench: Bench) -> None:
+    unread = bench.deal("Delia", None)
+    only(bench.watch(2.5)[-1], Ask)
+    bench.take(unread)
+    assert set(map(type, bench.watch(5))) == {Nothing}
+
+
+def test_cards_of_the_next_round_do_not_answer_what_was_asked_about_the_first_card() -> None:
+    bench = Bench(number=3)
+    for player in ("Bob", "Carlos", "Angie"):
+        bench.deal(player, None)
+    only(bench.watch(2.5)[-1], Ask)
+    bench.gather()
+    only(bench.watch(3)[-1], Ask)
+    bench.deal("Bob", 5)
+    assert not any(isinstance(verdict, Accepted) for verdict in bench.watch(5))
+
+
+def test_a_card_that_was_asked_about_is_read_when_it_is_laid_down_again(bench: Bench) -> None:
+    unread = bench.deal("Delia", None)
+    only(bench.watch(2.5)[-1], Ask)
+    bench.take(unread)
+    bench.watch(5)
+    bench.deal("Delia", 8)
+    assert accepted(bench.look()) == ["Delia hit 8"]
+
+
+def test_what_was_no_card_may_go_without_a_question(bench: Bench) -> None:
+    ghost = bench.deal("Delia", None)
+    ask = only(bench.watch(2.5)[-1], Ask)
+    bench.referee.answer(ask.choices[-1])
+    bench.take(ghost)
+    assert set(map(type, bench.watch(5))) == {Nothing}
+
+
 def test_a_fifth_4_is_never_accepted_but_asked_about() -> None:
     bench = Bench(number=5)
     bench.opening(4, 4, 4, 4, 9)
