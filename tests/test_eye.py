@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from painted_table import FRAME_S, PER_MM, Painted, PaintedTable, geometry, hand
 
-from dealer.view import ELSEWHERE, Area, Face, Place, Sighting, TableView
+from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
 from vision.eye import EyeSettings
 from vision.frame import Frame
 
@@ -56,6 +56,15 @@ def test_a_card_is_told_two_frames_after_it_came_to_rest() -> None:
     assert card.rest_s == pytest.approx(came_s)
     assert view.time_s - came_s == pytest.approx(2 * FRAME_S)
     assert len(card.probabilities) == 11 and sum(card.probabilities) == pytest.approx(1)
+
+
+def test_a_card_squarely_on_the_middle_coaster_is_told() -> None:
+    card = only(PaintedTable().start().put(Painted(0, 150, 7), frames=3))
+    assert (card.place, card.rank) == (TABLE, 7)
+
+
+def test_a_card_on_a_seat_coaster_is_no_card_in_play() -> None:
+    assert PaintedTable().start().put(Painted(-250, -230, 7), frames=3).sightings == ()
 
 
 def test_a_card_that_still_moves_is_not_told() -> None:

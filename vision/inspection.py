@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dealer.view import Face
 from vision.arrivals import Explained, is_same, new_outlines, new_parts
 from vision.backdrop import HALF, Backdrop, Piece
+from vision.coasters import MIDDLE
 from vision.doubles import in_outline_of, is_of, one_each, repeats
 from vision.frame import Frame
 from vision.geometry import Rectangle, TableGeometry
@@ -269,7 +270,9 @@ class Looker:
         of bare table."""
         if glimpse.probabilities and glimpse.probabilities[NONE_OF_THESE] > (NO_CARD_HERE if came else NO_CARD):
             return False
-        for outline in look.geometry.coaster_outlines().values():
+        for number, outline in look.geometry.coaster_outlines().items():
+            if came and number == MIDDLE:
+                continue  # common cards may be laid on it
             if math.dist(outline.mean(axis=0), (glimpse.x_mm, glimpse.y_mm)) < COASTER_CLEAR_MM:
                 return False
             if len(glimpse.indices_mm) and all(_is_on(outline, index) for index in glimpse.indices_mm):
