@@ -6,6 +6,7 @@ is one that the reader cannot read.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import SimpleNamespace
 
 import cv2
@@ -69,7 +70,14 @@ class PaintReader:
         self.fail = False
         self.doubt = 0.6
 
-    def read(
+    def examine(self, image: BGRImage, *, card_width_px: float) -> SimpleNamespace:
+        """A picture that is asked for its cards."""
+        if self.fail:
+            raise RuntimeError("the test broke the reader")
+        self.sizes.append(image.shape[:2])
+        return SimpleNamespace(cards=partial(self._cards, image, card_width_px=card_width_px))
+
+    def _cards(
         self,
         image: BGRImage,
         *,
@@ -78,9 +86,6 @@ class PaintReader:
         printed: NDArray[np.float64] | None = None,
     ) -> tuple[SimpleNamespace, ...]:
         """The cards of which a painted index is seen whole."""
-        if self.fail:
-            raise RuntimeError("the test broke the reader")
-        self.sizes.append(image.shape[:2])
         per_mm = card_width_px / CARD_MM[0]
         blue, green, red = (image[..., channel].astype(int) for channel in range(3))
         found: dict[tuple[int, int], list[tuple[float, float, float, float, int]]] = {}

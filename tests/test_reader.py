@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,7 +14,7 @@ from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
 from vision.merging import IndexReading, card_of, cards_of, log_softmax, rank_probabilities, read_index
 from vision.models import MODELS, load_model
-from vision.ranks import NONE, cut_patch, moved_to_pose
+from vision.ranks import NONE, PatchSeen, cut_patch, moved_to_pose
 from vision.reader import Reader
 from vision.see import as_row, explain, load_picture, load_widths, see
 from vision.synth.faces import make_design
@@ -259,3 +260,50 @@ def test_see_prints_rows_and_refuses_what_is_no_picture(tmp_path: Path, reader: 
     drawn = explain(image, readings)
     assert drawn.shape == image.shape and (drawn != image).any()
     assert as_row("x.png", ()) == {"file": "x.png", "cards": []}
+
+
+def counted(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many patches were read in each look from now on."""
+    sizes: list[int] = []
+    look = reader.ranks.look
+
+    def count(patches: NDArray[np.uint8], *, with_features: bool = False) -> PatchSeen:
+        sizes.append(len(patches))
+        return look(patches, with_features=with_features)
+
+    monkeypatch.setattr(reader.ranks, "look", count)
+    return sizes
+
+
+def test_a_picture_that_was_examined_is_not_read_again_for_other_outlines(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = table_with([("poker", 3, 7, 120, 150, 0), ("poker", 3, 4, 330, 200, 100)])
+    sizes = counted(reader, monkeypatch)
+    examined = reader.examine(image, card_width_px=128)
+    first = examined.cards()
+    read = sum(sizes)
+    assert {r.rank for r in first} == {7, 4}
+    assert [r.rank for r in examined.cards()] == [r.rank for r in first] and sum(sizes) == read
+    quad = np.array([[56.0, 61.0], [184.0, 61.0], [184.0, 239.0], [56.0, 239.0]])
+    on_top, *others = examined.cards(outlines=[quad])
+    assert on_top.rank == 7 and [r.rank for r in others] == [4]
+    assert sum(sizes) <= read + 2 * 2 * 5  # two indices, both ways up, from five patches at the most
+
+
+def test_what_is_sure_on_a_known_card_is_read_once_and_what_is_doubtful_from_several_patches(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = table_with([("poker", 3, 7, 120, 150, 0)])
+    (card,) = reader.read(image, card_width_px=128)
+    index = FoundIndex(*map(float, card.indices[0]), up=-np.pi / 2, centre_x=120, centre_y=150, width=128, height=178,
+                       heat=0.9)  # fmt: skip
+    if card.indices[0][1] > 150:
+        index = replace(index, up=np.pi / 2)
+    sizes = counted(reader, monkeypatch)
+    (reading,) = reader.read_on_card(image, [index])
+    assert reading.rank == 7 and sizes == [2]
+    sizes.clear()
+    dim = cv2.GaussianBlur(image, (0, 0), 6.0)
+    reader.read_on_card(dim, [index])
+    assert sizes == [2, 8]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece
+from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece, difference, strongest
 from vision.regions import Geometry
 from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, as_part, blank_card
 
@@ -58,8 +58,8 @@ class Explained:
 
 def is_same(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
     """Where two pictures (h, w, 3), without the lamp's gain, show the same in the same light."""
-    limit = np.minimum(SAME_LEVELS + SAME_SHARE * before.max(axis=2), LIKE_LEVELS)
-    return np.asarray(cv2.absdiff(now, before).max(axis=2) <= limit)
+    limit = np.minimum(SAME_LEVELS + SAME_SHARE * strongest(before), LIKE_LEVELS)
+    return np.asarray(difference(now, before) <= limit)
 
 
 def new_outlines(

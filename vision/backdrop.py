@@ -84,12 +84,12 @@ class Backdrop:
             filled = cv2.blur(bare * weight[..., None], (FILL_PX, FILL_PX))
             share = cv2.blur(weight, (FILL_PX, FILL_PX))
             bare = np.where(known[..., None], bare, filled / np.maximum(share, 1e-3)[..., None])
-        near = cv2.absdiff(now, bare).max(axis=2) < LIKE_LEVELS
+        near = difference(now, bare) < LIKE_LEVELS
         like = near | _shaded(now, bare)
         formerly = self._formerly[top:bottom, left:right]
         if formerly.any():  # what was taken for the table has gone again: an arm that rested, a glass
             former = self._former[top:bottom, left:right].astype(np.float32)
-            again = formerly & (cv2.absdiff(now, former).max(axis=2) < LIKE_LEVELS)
+            again = formerly & (difference(now, former) < LIKE_LEVELS)
             near, like = near | again, like | again | (formerly & _shaded(now, former))
         return Piece(int(left), int(top), now, bare, known.copy(), like, near)
 
@@ -106,7 +106,7 @@ class Backdrop:
             assert self._bare is not None
             guessed_s = self._guessed_s[rows, columns]
             guess = self._bare[rows, columns].astype(np.float32)
-            alike = fresh & (cv2.absdiff(piece.now, guess).max(axis=2) < LIKE_LEVELS) & np.isfinite(guessed_s)
+            alike = fresh & (difference(piece.now, guess) < LIKE_LEVELS) & np.isfinite(guessed_s)
             guessed_s[fresh & ~alike] = time_s
             known = where & (piece.known | (alike & (guessed_s <= time_s - GUESS_S)))
         else:
@@ -134,8 +134,24 @@ class Backdrop:
         return slice(piece.top, piece.top + where.shape[0]), slice(piece.left, piece.left + where.shape[1])
 
 
+def difference(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far two pictures (h, w, 3) are from each other at each pixel, (h, w): in the colour in which it is most."""
+    return strongest(cv2.absdiff(one, other))
+
+
+def strongest(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The largest of a picture's three colours at each pixel, (h, w): many times as fast as numpy along an axis of
+    three."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
+
+
 def _shaded(now: NDArray[np.float32], bare: NDArray[np.float32]) -> Mask:
     """Where the same colour is seen, a little darker or brighter."""
-    factor = (now.sum(axis=2) + 1.0) / (bare.sum(axis=2) + 1.0)
-    same = np.abs(now - bare * factor[..., None]).max(axis=2) < 0.6 * LIKE_LEVELS
-    return same & (factor > SHADOW[0]) & (factor < SHADOW[1])
+    factor = (_sum(now) + 1.0) / (_sum(bare) + 1.0)
+    same = difference(now, bare * factor[..., None]) < 0.6 * LIKE_LEVELS
+    return np.asarray(same & (factor > SHADOW[0]) & (factor < SHADOW[1]))
+
+
+def _sum(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(picture[..., 0] + picture[..., 1] + picture[..., 2])

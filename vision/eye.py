@@ -8,7 +8,6 @@ picture kept for arguments.
 
 import logging
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -47,7 +46,7 @@ class Mat(Protocol):
 class Reader(Protocol):
     """What the eye needs of the reader of cards."""
 
-    def read(self, image: BGRImage, *, card_width_px: float) -> "Sequence[object]": ...
+    def examine(self, image: BGRImage, *, card_width_px: float) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,11 +129,12 @@ class Looker:
             if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
         parts = new_parts(piece, new, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
-        came, others = self._readings(look, (*outlines, *parts))
+        examined, rectangle = self._examined(look)
+        came, others = self._readings(examined, rectangle, (*outlines, *parts))
         surely = [self._is_on_new(look, piece, glimpse, changed) for glimpse in came[len(outlines) :]]
         if not all(surely):  # what changed is no card: its indices are those of the cards that lay there
             parts = tuple(part for part, sure in zip(parts, surely, strict=True) if sure)
-            came, others = self._readings(look, (*outlines, *parts))
+            came, others = self._readings(examined, rectangle, (*outlines, *parts))
         put_off = np.zeros(gate.changed.shape, bool)
         for glimpse in (*came, *others):
             if not self._lies_still(look, glimpse):
@@ -212,17 +213,23 @@ class Looker:
 
     # -- parts of a look
 
-    def _readings(self, look: Look, outlines: Sequence[Points]) -> tuple[list[Glimpse], list[Glimpse]]:
-        """The cards in these outlines, and all others that are found."""
+    def _examined(self, look: Look) -> tuple[Any, Rectangle]:
+        """The region as the reader sees it, its indices found, and the rectangle of the table that it is."""
         per_mm = READ_PX / self._card_mm[0] * look.zoom
         rectangle = Rectangle(look.region.centre_mm, look.region.size_mm, per_mm)
         image = look.geometry.rectify(
             look.frame.image, centre_mm=rectangle.centre_mm, size_mm=rectangle.size_mm, pixels_per_mm=per_mm
         )
+        return self._reader.examine(image, card_width_px=READ_PX * look.zoom), rectangle
+
+    def _readings(
+        self, examined: Any, rectangle: Rectangle, outlines: Sequence[Points]
+    ) -> tuple[list[Glimpse], list[Glimpse]]:
+        """The cards in these outlines, and all others that are found."""
         glimpses = []
         quads = [rectangle.to_picture(outline) for outline in outlines]
         printed = np.median(self._printed, axis=0) if len(self._printed) >= PRINTED_ON else None
-        for reading in self._reader.read(image, card_width_px=READ_PX * look.zoom, outlines=quads, printed=printed):
+        for reading in examined.cards(outlines=quads, printed=printed):
             corners = rectangle.to_table(np.asarray(reading.quad, np.float64))
             indices = np.asarray(reading.indices, np.float64).reshape(-1, 2)
             up = corners[0] + corners[1] - corners[2] - corners[3]

@@ -146,16 +146,14 @@ def regions(
     both = ready | linked
     count, labels = cv2.connectedComponents(cv2.dilate(both.view(np.uint8), kernel))
     boxes: list[tuple[float, float, float, float, Mask]] = []
-    for label in range(1, count):
-        core = (labels == label) & both
-        own = np.count_nonzero(core & ready)
-        if not own:
+    own, whole = (np.bincount(labels[mask], minlength=count) for mask in (ready, both))
+    for label in np.flatnonzero(own):
+        # A few pixels at the edge of something large are no reason to look at all of it again.
+        few = whole[label] > LINK_LIMIT * own[label]
+        if (own if few else whole)[label] < 3:  # noise; it is looked at with its neighbours, or never
             continue
-        if np.count_nonzero(core) > LINK_LIMIT * own:
-            core &= ready  # a few pixels at the edge of something large are no reason to look at all of it again
+        core = (labels == label) & (ready if few else both)
         points = table.mm[core]
-        if len(points) < 3:  # single pixels are noise; they are looked at with their neighbours, or never
-            continue
         left, bottom = points.min(axis=0) - grow_mm
         right, top = points.max(axis=0) + grow_mm
         boxes.append((float(left), float(bottom), float(right), float(top), core))

@@ -1,0 +1,184 @@
+"""Corner indices in a picture: found by net A, read by net B, and read again where the first look left a doubt."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.decks import Deck
+from vision.finder import LEAST_HEAT, Finder, FoundIndex
+from vision.frame import BGRImage
+from vision.merging import CALL_ALONE, EIGHT, IndexReading, log_softmax, read_index
+from vision.models import MODELS
+from vision.ranks import CLASSES, NONE, PatchSeen, Ranks, cut_patch, moved_to_pose
+from vision.taught import Taught
+
+MOVED_TURN, MOVED_SHIFT, MOVED_GROWTH = np.radians(6), 0.02, 0.1
+"""An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again."""
+TURNED_TOO = 0.2
+"""A rank that looks like one upside down too, with this probability, is looked at again."""
+SURE_NONE = 0.98
+"""What is none of ours with this probability is not read upside down as well."""
+SURELY_NONE = np.array([-20.0] * NONE + [0.0], np.float32)
+SURE_HEAT = 0.5
+"""An index that shows nothing of ours is kept, as a foreign card's, if it was found at least as strongly as this."""
+LIKELY_NONE, LIKELY_NONE_FAINT, LIKELY_TURNED = 0.9, 0.8, 0.5
+"""What is none of ours with this probability, and no rank upside down with the third, is not looked at again; the
+second is for what was found more faintly than ``SURE_HEAT``. Further looks made no rank of any of some 400 such
+indices on a simulated table."""
+SURE_ON_CARD, SURE_NONE_ON_CARD = 0.99, 0.9
+"""An index whose place on its card is known is read once if it shows a rank, or nothing, with these probabilities."""
+SECOND_LOOKS = ((0.0, 0.0, 0.0, 1.1), (0.0, 0.0, 0.0, 0.9), (0.02, 0.02, 0.07, 1.0), (-0.02, -0.02, -0.07, 1.0))
+"""Shifts (shares of the card's width), turn (radians) and scale of the further patches cut where the first left a
+doubt."""
+LOOKS = ((0.0, 0.0, 0.0, 1.0), *SECOND_LOOKS)
+"""The same with the first patch."""
+
+
+class IndexReader:
+    """Finds corner indices and reads them, with a taught ``deck`` or without.
+
+    Raises:
+        ModelError: a model is missing, damaged or of another make.
+    """
+
+    def __init__(self, models: Path = MODELS, threads: int = 1, *, deck: Deck | None = None) -> None:
+        self._finder = Finder(models, threads)
+        self._ranks = Ranks(models, threads)
+        self._taught: Taught | None = None
+        self.use(deck)
+
+    @property
+    def ranks(self) -> Ranks:
+        """Net B."""
+        return self._ranks
+
+    def use(self, deck: Deck | None) -> None:
+        """Read with a taught deck from now on, or without one.
+
+        Raises:
+            ModelError: the model cannot be used with taught decks.
+        """
+        self._taught = Taught(deck, self._ranks) if deck is not None and deck.examples else None
+
+    def find_indices(self, scaled: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
+        """Whatever may be an index in a picture in which a card is 128 px wide, unread."""
+        return self._finder.find(scaled, least_heat)
+
+    def read_indices(self, scaled: BGRImage) -> list[IndexReading]:
+        """Every corner index in a picture in which a card is 128 px wide, and what it shows, before cards are made."""
+        return telling(self.read_again(scaled, self.read_found(scaled, self.find_indices(scaled))))
+
+    def read_found(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
+        """Each index put right by net B's first look; read again where that moved it; upside down unless it is none.
+
+        One patch is read for what is surely no index of ours, two for an index that was found well, three for others.
+        """
+        if not found:
+            return []
+        patches = _cut(scaled, found)
+        first = self._look(patches)
+        placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
+        logits = np.stack([self._weighed(first), SURELY_NONE + np.zeros_like(first.logits)], 1)
+        moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if _is_moved(f, g)]
+        if moved:
+            logits[moved], poses = self._both_ways(scaled, [placed[k] for k in moved])
+            for k, pose in zip(moved, poses, strict=True):
+                placed[k] = moved_to_pose(placed[k], pose)
+        unsure = log_softmax(logits[:, 0])[:, NONE] < np.log(SURE_NONE)
+        if self._taught is not None:  # a deck knows its own numerals upside down, and is as sure that they are none
+            unsure[:] = True
+        unturned = [k for k in np.flatnonzero(unsure).tolist() if k not in set(moved)]
+        if unturned:
+            logits[unturned, 1] = self._weighed(self._look(patches[unturned, ::-1, ::-1]))
+        return [read_index(index, logit) for index, logit in zip(placed, logits, strict=True)]
+
+    def read_again(self, scaled: BGRImage, readings: Sequence[IndexReading]) -> list[IndexReading]:
+        """The readings, the doubtful ones made anew from several patches cut a little differently."""
+        doubtful = [k for k, reading in enumerate(readings) if _is_doubtful(reading)]
+        found = [readings[k].found for k in doubtful]
+        again = list(readings)
+        for k, index, logits in zip(doubtful, found, self._looks(scaled, found, LOOKS), strict=True):
+            again[k] = read_index(index, logits.mean(axis=0))
+        return again
+
+    def read_on_card(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
+        """Indices whose card's pose is known, read from several patches where the first leaves a doubt."""
+        first = self._looks(scaled, found, LOOKS[:1])
+        readings = [read_index(index, logits[0]) for index, logits in zip(found, first, strict=True)]
+        doubtful = [k for k, logits in enumerate(first) if _is_doubtful_on_card(logits[0])]
+        further = self._looks(scaled, [found[k] for k in doubtful], SECOND_LOOKS)
+        for k, logits in zip(doubtful, further, strict=True):
+            readings[k] = read_index(found[k], np.concatenate([first[k], logits]).mean(axis=0))
+        return readings
+
+    def _looks(
+        self, scaled: BGRImage, found: Sequence[FoundIndex], looks: Sequence[tuple[float, float, float, float]]
+    ) -> NDArray[np.float32]:
+        """Logits (n, looks, 2, 11) of patches cut so, as the indices stand and upside down."""
+        if not found:
+            return np.zeros((0, len(looks), 2, CLASSES), np.float32)
+        cut = [
+            replace(f, x=f.x + dx * f.width, y=f.y + dy * f.width, up=f.up + turn, width=f.width * scale)
+            for f in found
+            for dx, dy, turn, scale in looks
+        ]
+        return self._both_ways(scaled, cut)[0].reshape(len(found), len(looks), 2, CLASSES)
+
+    def _both_ways(
+        self, scaled: BGRImage, found: Sequence[FoundIndex]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Logits (n, 2, 11) as the indices stand and upside down, and poses (n, 7) as they stand."""
+        patches = _cut(scaled, found)
+        seen = self._look(np.concatenate([patches, patches[:, ::-1, ::-1]]))
+        logits, n = self._weighed(seen), len(patches)
+        return np.stack([logits[:n], logits[n:]], 1), seen.poses[:n]
+
+    def _look(self, patches: NDArray[np.uint8]) -> PatchSeen:
+        return self._ranks.look(patches, with_features=self._taught is not None)
+
+    def _weighed(self, seen: PatchSeen) -> NDArray[np.float32]:
+        """The logits of what was seen, a taught deck's likeness in them."""
+        return seen.logits if self._taught is None else self._taught.weigh(seen.logits, seen.features)
+
+
+def telling(readings: Iterable[IndexReading]) -> list[IndexReading]:
+    """The readings without what was found faintly and shows nothing of ours."""
+    return [r for r in readings if r.found.heat > SURE_HEAT or r.logs[NONE] < np.log(0.5)]
+
+
+def _cut(scaled: BGRImage, found: Sequence[FoundIndex]) -> NDArray[np.uint8]:
+    # net A counts pixel centres at .5, OpenCV at whole numbers
+    return np.stack([cut_patch(scaled, f.x - 0.5, f.y - 0.5, f.up, f.width) for f in found])
+
+
+def _is_moved(before: FoundIndex, after: FoundIndex) -> bool:
+    """Whether net B's pose puts an index so far from where net A found it that it is worth another look."""
+    turn = abs((after.up - before.up + np.pi) % (2 * np.pi) - np.pi)
+    shift = np.hypot(after.x - before.x, after.y - before.y) / before.width
+    return bool(turn > MOVED_TURN or shift > MOVED_SHIFT or abs(np.log(after.width / before.width)) > MOVED_GROWTH)
+
+
+def _is_doubtful(reading: IndexReading) -> bool:
+    """Neither surely a rank nor likely none."""
+    best = int(reading.logs.argmax())
+    likely = float(np.exp(reading.logs[best]))
+    turned = 1 - float(np.exp(reading.logs_turned[NONE]))
+    if best == NONE:
+        enough = LIKELY_NONE if reading.found.heat > SURE_HEAT else LIKELY_NONE_FAINT
+        return likely < enough or turned > LIKELY_TURNED
+    if best == EIGHT:  # it may show an 8 upside down, but nothing else
+        turned -= float(np.exp(reading.logs_turned[EIGHT]))
+    return likely < CALL_ALONE or turned > TURNED_TOO
+
+
+def _is_doubtful_on_card(logits: NDArray[np.float32]) -> bool:
+    """The same for an index whose place on its card is known, out of its logits (2, 11)."""
+    shares = np.exp(log_softmax(logits))
+    best = int(shares[0].argmax())
+    if best == NONE:
+        return bool(shares[:, NONE].min() < SURE_NONE_ON_CARD)
+    turned = 1 - shares[1, NONE] - (shares[1, EIGHT] if best == EIGHT else 0.0)
+    return bool(shares[0, best] < SURE_ON_CARD or turned > 1 - SURE_ON_CARD)
