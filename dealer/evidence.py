@@ -198,7 +198,9 @@ class Bindings:
             if card.key in seen or then is None or then.place in view.hidden:
                 continue
             if view.time_s - self.last_s[card.key] >= FORGOTTEN_S:
+                # Another of its rank that comes to lie just there is a new card, whatever id it has.
                 del self.last[card.key]
+                self.bound = {number: key for number, key in self.bound.items() if key != card.key}
         for sighting_id, then in list(self.aside.items()):
             sighting = present.get(sighting_id)
             if sighting is None or sighting.place != then.place or _apart_mm(sighting, then) > SLACK_MM:

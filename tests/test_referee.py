@@ -718,6 +718,17 @@ def test_once_the_table_was_seen_cleared_any_rank_is_a_deal(bench: Bench) -> Non
     assert accepted(bench.look()) == ["deal Bob 9"]
 
 
+def test_a_copy_that_comes_to_lie_just_where_one_was_gathered_is_a_deal_whatever_its_id(bench: Bench) -> None:
+    bench.move(bench.at("Delia", 6), bench.points("Delia"))
+    bench.look()
+    number = bench.at("Bob", 10)
+    gathered = bench.lying[number]
+    bench.gather()
+    assert bench.watch(2)[-1] == Nothing()
+    bench.lying[number] = replace(gathered, rest_s=bench.time_s)
+    assert accepted(bench.look()) == ["deal Bob 10"]
+
+
 def test_a_card_that_is_gone_is_missed(bench: Bench) -> None:
     bench.take(bench.at("Bob", 10))
     why = complaint(bench.watch(4)).why
