@@ -6,6 +6,7 @@ The lines are those of the record format: ``deal Bob 10``, ``Delia hit 8``, ``Ca
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dealer.cards import RANKS
 from dealer.errors import InputError
@@ -72,6 +73,10 @@ class Act:
     def __reduce__(self) -> tuple[type["Act"], tuple[object, ...]]:
         # A hash of strings differs from process to process, so it does not travel.
         return Act, (self.verb, self.player, self.cards, self.other, self.number)
+
+
+shared_act = lru_cache(maxsize=32768)(Act)
+"""The act with these facts; equal ones are the same object. For what is expected again and again, in many places."""
 
 
 # What follows the verb: "card" one rank, "card?" none or one, "cards" one or more, "other" a player's name, "number"

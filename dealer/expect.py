@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
 
-from dealer.acts import Act
+from dealer.acts import Act, shared_act
 from dealer.cards import RANKS
 
 
@@ -61,7 +61,7 @@ class Option:
         if self.needs in (Needs.CARD, Needs.HAND):
             acts = tuple([Act(self.verb, self.player, (rank,), self.other) for rank in range(RANKS[-1] + 1)])
         object.__setattr__(self, "one_card", acts)
-        object.__setattr__(self, "one_act", Act(self.verb, self.player, (), self.other))
+        object.__setattr__(self, "one_act", shared_act(self.verb, self.player, (), self.other))
 
     def act(self, *cards: int, number: int | None = None) -> Act:
         """The act that this option becomes with ``cards`` or a ``number``.

@@ -203,7 +203,7 @@ class Game:
     @property
     def possible_ranks(self) -> Mapping[int, int]:
         """How many copies of each rank may still come, as far as anybody has seen; ranks that can't are left out."""
-        return {rank: self._table.unseen[rank] for rank in RANKS if self._table.unseen[rank] > 0}
+        return {rank: copies for rank, copies in enumerate(self._table.unseen) if copies > 0}
 
     def count_cards(self) -> int:
         """How many cards there are, counted where they lie; always 55 a deck."""
@@ -217,8 +217,8 @@ class Game:
 
     @property
     def seen_into_hands(self) -> tuple[tuple[int, ...], ...]:
-        """The hidden cards that everybody saw go into each player's hand, in seat order; none in most games."""
-        known: list[Mapping[int, int]] = getattr(self._table, "known", [{} for _ in self._table.names])
+        """The hidden cards that everybody saw go into each player's hand, in seat order; ``()`` where none ever do."""
+        known: Sequence[Mapping[int, int]] = getattr(self._table, "known", ())
         return tuple(tuple(rank for rank in RANKS for _ in range(cards.get(rank, 0))) for cards in known)
 
     @property

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from dealer.acts import Act
+from dealer.acts import Act, shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.options import BURN, text, truth, whole_number
 from dealer.games.stakes import STAKES
@@ -117,8 +117,8 @@ class Basic(Turns):
 def hit_or_fold(names: tuple[str, ...], seat: int, lowest: int, owners: tuple[int, ...]) -> Expectation:
     """The two choices of a turn; whose lowest card is taken may be said or left open."""
     player = names[seat]
-    exact = tuple([Act("fold", player, (lowest,), names[owner]) for owner in owners])
-    fold = Option("fold", player, Needs.NOTHING, lowest, exact, also=(Act("fold", player, (lowest,)),))
+    exact = tuple([shared_act("fold", player, (lowest,), names[owner]) for owner in owners])
+    fold = Option("fold", player, Needs.NOTHING, lowest, exact, also=(shared_act("fold", player, (lowest,)),))
     return Expectation(
         (card_from_the_pile("hit", player), fold),
         turn=player,

@@ -30,9 +30,9 @@ class CommonCards(Table):
     def deal_unmatched_cards(self, number: int) -> Moves[None]:
         """Deal cards into the middle until ``number`` different ones lie there; matching ones are discarded."""
         self.unmatched = number
+        due = Expectation([Option("deal", TABLE, Needs.CARDS, most=self.deck_size, refuses=self.too_many)], rule=RULE)
         while len(self.table) < number:
-            due = Option("deal", TABLE, Needs.CARDS, most=self.deck_size, refuses=self.too_many)
-            act = yield Expectation([due], rule=RULE)
+            act = yield due
             for card in act.cards:
                 matches = card in self.table
                 self.onto_the_table(card)

@@ -74,7 +74,8 @@ class FiveCards(CommonCards):
 
     def fits(self, card: int, target: int) -> bool:
         """You can't play a card if it matches any card in the column, the opposing player's included."""
-        return card != target and all(card not in side for side in self.columns[target])
+        left, right = self.columns[target]
+        return card != target and card not in left and card not in right
 
     def score_the_columns(self) -> None:
         """The higher sum scores the value of the target. If the players are tied, they divide it, rounding down."""

@@ -72,9 +72,7 @@ class GoblinPoker(StayingIn):
         while due and not self.one_is_left():
             act = yield pitched_cards_due(self.names_of(due))
             seat, card = self.seat_of[act.player or ""], act.cards[0]
-            if seat != due[0]:
-                self.out_of_order(seat, due[0])
-            due = tuple([other for other in due if other != seat])
+            due = due[1:] if seat == due[0] else self.out_of_order(seat, due)
             self.discards -= 1
             self.hidden[seat] += 1
             paired = self.from_hand(seat, card)

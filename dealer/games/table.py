@@ -6,13 +6,15 @@ the rulings.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from dealer.acts import TABLE, Act
+from dealer.acts import Act
 from dealer.cards import DECK_SIZE, RANKS, copies
 from dealer.events import Event, event
-from dealer.expect import RESHUFFLE, Expectation, Needs, Option, card_from_the_pile
+from dealer.expect import RESHUFFLE, Expectation
+from dealer.games.deals import deals_among
 from dealer.games.options import Check
 
 if TYPE_CHECKING:
@@ -21,6 +23,12 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Moves = Generator[Expectation, Act, Result]
 """A part of a game: yields what it expects, is sent the acts, and returns a result."""
+
+HIGHER_THAN_ALL = RANKS[-1] + 1
+"""Any card is lower."""
+
+all_of = chain.from_iterable
+"""The cards of several stacks."""
 
 LAST_REPLACEMENT = 10
 """The tenth card in a row that pairs the same stack in one tie-break is not replaced (games.md, 1.2)."""
@@ -77,7 +85,7 @@ class Table:
         self.deck = self.deck_size
         self.discards = 0
         # unseen[rank]: copies that nobody has seen since the last shuffle, wherever they are.
-        self.unseen = [0, *(copies(rank) * self.deck_size // DECK_SIZE for rank in RANKS)]
+        self.unseen = list(whole_deck(self.deck_size))
         self.losers: list[int] = []
         self.winners: list[int] = []
         self.happened: list[Event] = []
@@ -113,11 +121,15 @@ class Table:
 
     def lowest_in_play(self) -> int:
         """The lowest card in any stack."""
-        return min([min(stack) for stack in self.stacks if stack])
+        return min(all_of(self.stacks))
 
     def owners(self, rank: int) -> tuple[int, ...]:
         """The seats whose stack shows ``rank``."""
-        return tuple([seat for seat, stack in enumerate(self.stacks) if rank in stack])
+        owners: tuple[int, ...] = ()
+        for seat, stack in enumerate(self.stacks):
+            if rank in stack:
+                owners += (seat,)
+        return owners
 
     def not_in_the_pile(self, act: Act) -> str:
         """Why the cards that ``act`` names cannot come from the draw pile; ``""`` when they can."""
@@ -136,7 +148,7 @@ class Table:
         places += [f"{name}'s points" for name, cards in zip(self.names, self.points, strict=True) if rank in cards]
         places += ["the middle of the table"] if rank in self.table else []
         lying = sum(cards.count(rank) for cards in self.face_up)
-        total = copies(rank) * self.deck_size // DECK_SIZE
+        total = whole_deck(self.deck_size)[rank]
         if lying < total:
             places.append("what was already seen and discarded or taken into a hand")
         return (
@@ -198,8 +210,7 @@ class Table:
 
     def forget_the_discards(self) -> None:
         """Which discards were seen is forgotten; what lies face up is not."""
-        decks = self.deck_size // DECK_SIZE
-        self.unseen = [0, *(copies(rank) * decks for rank in RANKS)]
+        self.unseen = list(whole_deck(self.deck_size))
         for cards in self.face_up:
             for rank in cards:
                 self.unseen[rank] -= 1
@@ -249,66 +260,70 @@ class Table:
 
         ``until``: asked after each card, with seat and rank, whether that ends the deal.
         """
-        due, deals = self.dealing_order(), self.deals
-        while due:
-            act = yield deals[due] if due in deals else self.deal_to(due)
-            seat = self.seat_of[act.player or ""]
-            if seat == due[0]:
-                due = due[1:]
-            else:
-                self.out_of_order(seat, due[0])
-                due = tuple([other for other in due if other != seat])
-            self.from_deck(seat, act.cards[0])
-            self.happened.append(event("dealt", act.player, act.cards[0]))
-            if until is not None and until(seat, act.cards[0]):
+        deals, seat_of = self.deals, self.seat_of
+        deal = deals[self.dealing_order()]
+        while deal.due:
+            act = yield deal.expects
+            player, card = act.player or "", act.cards[0]
+            seat = seat_of[player]
+            deal = deal.next if seat == deal.due[0] else deals[self.out_of_order(seat, deal.due)]
+            self.from_deck(seat, card)
+            self.happened.append(event("dealt", player, card))
+            if until is not None and until(seat, card):
                 return
 
     def deal_to(self, due: tuple[int, ...]) -> Expectation:
         """A card is due to each of the seats in ``due``, the first of them first."""
-        if due not in self.deals:
-            self.deals[due] = deal_to(self.names, due)
-        return self.deals[due]
+        return self.deals[due].expects
 
     def dealing_order(self) -> tuple[int, ...]:
         """From the dealer's left, clockwise."""
         return clockwise(self.number, self.left_of(self.dealer))
 
-    def out_of_order(self, seat: int, due: int) -> None:
-        """A card was dealt to ``seat`` when another was due first: accepted, and noted."""
-        self.irregularities.append((len(self.acts), self.names[seat], self.names[due]))
-        self.tell("irregularity", self.names[seat], None, None, self.names[due])
+    def out_of_order(self, seat: int, due: tuple[int, ...]) -> tuple[int, ...]:
+        """A card was dealt to ``seat`` when another was due first: accepted, and noted. Returns who is due then."""
+        self.irregularities.append((len(self.acts), self.names[seat], self.names[due[0]]))
+        self.tell("irregularity", self.names[seat], None, None, self.names[due[0]])
+        return tuple([other for other in due if other != seat])
 
     def low_card_goes_first(self) -> Moves[int]:
         """The player with the lowest card goes first; a tie for low is broken with additional cards."""
-        order, stacks = self.order, self.stacks
-        seats = self.dealing_order()
-        cards = [order[stacks[seat][0]] for seat in seats]
-        lowest = min(cards)
-        first = seats[cards.index(lowest)]
-        if cards.count(lowest) > 1:
-            tied = [seat for seat, card in zip(seats, cards, strict=True) if card == lowest]
-            first = yield from self.break_the_tie(tied)
+        tied = self.tied_for_low()
+        first = tied[0] if len(tied) == 1 else (yield from self.break_the_tie(tied))
         self.tell("first", self.names[first])
         return first
+
+    def tied_for_low(self) -> list[int]:
+        """The seats with the lowest first card, in the order of the deal: one, or several that tie."""
+        order, stacks = self.order, self.stacks
+        lowest = HIGHER_THAN_ALL
+        tied: list[int] = []
+        for seat in self.dealing_order():
+            card = order[stacks[seat][0]]
+            if card < lowest:
+                lowest = card
+                tied = [seat]
+            elif card == lowest:
+                tied.append(seat)
+        return tied
 
     def break_the_tie(self, tied: list[int]) -> Moves[int]:
         """Deal additional cards to the tied players and use those as tie-breakers, until one is clearly lowest."""
         while len(tied) > 1:
             self.tell("tie-for-low", None, self.stacks[tied[0]][-1], None, None, self.names_of(tied))
-            breakers: dict[int, int] = {}
+            deal = self.deals[tuple(tied)]
+            breakers = dict.fromkeys(tied, 0)
             replaced = dict.fromkeys(tied, 0)
-            while len(breakers) < len(tied):
+            while deal.due:
                 if not self.deck and self.discards <= self.set_aside:
                     return self.decided_by_the_seat(tied)
-                due = tuple([seat for seat in tied if seat not in breakers])
-                act = yield self.deal_to(due)
+                act = yield deal.expects
                 seat, card = self.seat_of[act.player or ""], act.cards[0]
-                if seat != due[0]:
-                    self.out_of_order(seat, due[0])
+                then = deal.next if seat == deal.due[0] else self.deals[self.out_of_order(seat, deal.due)]
                 paired = self.from_deck(seat, card)
-                self.tell("dealt", act.player, card)
+                self.happened.append(event("dealt", act.player, card))
                 if not (paired and self.replaces_tie_breaking_pairs):
-                    breakers[seat] = self.order[card]
+                    deal, breakers[seat] = then, self.order[card]
                     continue
                 # If someone gets a pair in this process, discard the paired card and deal a replacement.
                 self.stacks[seat].pop()
@@ -317,7 +332,8 @@ class Table:
                 if replaced[seat] == LAST_REPLACEMENT:
                     return self.decided_by_the_seat(tied)
                 self.tell("replaced", act.player, card)
-            tied = [seat for seat in tied if breakers[seat] == min(breakers.values())]
+            lowest = min(breakers.values())
+            tied = [seat for seat in tied if breakers[seat] == lowest]
         return tied[0]
 
     replaces_tie_breaking_pairs: ClassVar[bool] = True
@@ -382,24 +398,11 @@ def clockwise(number: int, seat: int) -> tuple[int, ...]:
     return (*range(seat, number), *range(seat))
 
 
-@lru_cache(maxsize=256)
-def deals_among(names: tuple[str, ...]) -> dict[tuple[int, ...], Expectation]:
-    """What has been expected so far of deals to these players, by the seats that were due."""
-    return {}
+@cache  # at most 8 decks
+def whole_deck(size: int) -> tuple[int, ...]:
+    """How many copies of each rank there are in ``size`` cards; the first entry stands for no rank.
 
-
-def deal_to(names: tuple[str, ...], due: tuple[int, ...]) -> Expectation:
-    """A card is due to each of the seats in ``due``, the first of them first."""
-    return Expectation(
-        [card_from_the_pile("deal", names[seat]) for seat in due],
-        rule="Start with the player on the dealer's left and deal clockwise (000, Some Hints for Dealing).",
-    )
-
-
-@lru_cache(maxsize=64)
-def deal_to_the_table(least: int, most: int) -> Expectation:
-    """Common cards are due in the middle."""
-    return Expectation(
-        [Option("deal", TABLE, Needs.CARDS, least=least, most=most)],
-        rule="Deal the cards due into the middle (000).",
-    )
+    >>> whole_deck(110)
+    (0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20)
+    """
+    return (0, *(copies(rank) * size // DECK_SIZE for rank in RANKS))
