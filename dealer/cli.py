@@ -222,6 +222,7 @@ def _add_teach_options(parser: Parser) -> None:
     parser.add_argument("--mute", action="store_true", help="no voice")
     parser.add_argument("--screen", metavar="WxH", help="the window's size in pixels, 1280x720 for example")
     parser.add_argument("--last-screen", type=Path, metavar="PNG", help="save the last screen there at the end")
+    _add_language_option(parser)
     _add_data_option(parser)
 
 

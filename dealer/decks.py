@@ -5,11 +5,18 @@ import json
 from pathlib import Path
 
 from dealer.errors import InputError
+from dealer.locale import _
 from dealer.settings import data_folder
+from dealer.words import mark_several, spoken
 from vision.decks import RANKS, Deck, Shelf
 
 NO_DECK = "none"
 """The name that means: read without a taught deck."""
+
+PICTURES_OF_ALL = mark_several("{number} picture of all ten cards", "{number} pictures of all ten cards")
+PICTURES_OF_SOME = mark_several(
+    "{number} picture; still to teach: {ranks}", "{number} pictures; still to teach: {ranks}"
+)
 
 
 def manage(options: argparse.Namespace) -> int:
@@ -64,8 +71,8 @@ def summary(deck: Deck) -> str:
     """
     pictures = sum(example.rank in RANKS for example in deck.examples)
     if not deck.missing:
-        return f"{pictures} pictures of all ten cards"
-    return f"{pictures} pictures; still to teach: {' '.join(label(rank) for rank in deck.missing)}"
+        return spoken().count(*PICTURES_OF_ALL, pictures)
+    return spoken().count(*PICTURES_OF_SOME, pictures, ranks=" ".join(label(rank) for rank in deck.missing))
 
 
 def label(rank: int) -> str:
@@ -74,7 +81,7 @@ def label(rank: int) -> str:
     >>> label(1), label(10)
     ('A', '10')
     """
-    return "A" if rank == 1 else str(rank)
+    return _("A") if rank == 1 else str(rank)
 
 
 def chosen_deck(name: str | None, data: Path) -> Deck | None:

@@ -10,11 +10,28 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from dealer.decks import label
 from dealer.errors import InputError
-from dealer.teach import complaint
+from dealer.lesson_sentences import (
+    ASKED,
+    AT_THE_EDGE,
+    DOUBTED,
+    LEARNT,
+    LEARNT_ALL,
+    LYING,
+    READ,
+    SEVERAL,
+    TEST,
+    UNSEEN,
+    UNSURE,
+    of_trouble,
+    said,
+    shown,
+    the_card,
+)
+from dealer.phrases import Fact
+from dealer.sentences import Sentence
 from dealer.view import Sighting, TableView
-from vision.decks import RANKS, Deck, Example
+from vision.decks import Deck, Example
 from vision.frame import BGRImage
 from vision.ranks import Ranks
 from vision.reader import Reader
@@ -36,8 +53,6 @@ REMIND_S = 8.0
 BLIND_S = 6.0
 """A card of which no index was found in so many seconds of looking is told."""
 
-LAST = "Take it away. All ten are known; a test follows."
-
 Look = Callable[[Sighting], BGRImage | None]
 """Cuts the table around a sighting, upright or not, a card 128 px wide; None where it is out of the picture."""
 
@@ -56,7 +71,8 @@ class Step(Enum):
 
 @dataclass(slots=True)
 class Lesson:
-    """The lesson so far. ``headline`` and ``detail`` are what people are told; ``news`` is a sentence to be said."""
+    """The lesson so far. ``headline`` and ``detail`` are what people are told, in the language of the house; ``news``
+    is what is to be said."""
 
     deck: Deck
     teacher: Teacher
@@ -67,6 +83,7 @@ class Lesson:
     shown: dict[int, int | None] = field(default_factory=dict)
     """In the test: what each card that was shown (by the number of its sighting) was read as."""
     _news: list[str] = field(default_factory=list)
+    _reminder: str = ""
     _before: tuple[tuple[float, float], ...] | None = None
     _card: Sighting | None = None
     _examples: list[tuple[Example, ...]] = field(default_factory=list)
@@ -91,7 +108,7 @@ class Lesson:
         """Take in what the table looks like now."""
         if self._before is None:
             if view.moving or view.trouble:
-                self._tell("Wait", view.trouble or "The table is looked over.", view.time_s)
+                self._tell(of_trouble(view.trouble), view.time_s)
                 return
             # what lies there from the start is no lesson
             self._before = tuple((s.x_mm, s.y_mm) for s in view.sightings)
@@ -108,13 +125,22 @@ class Lesson:
             case Step.OVER:
                 return
         if view.time_s - self._said_s > REMIND_S and self.step in (Step.CARD, Step.CLEAR):
-            self._say(self.detail, view.time_s)
+            self._say(self._reminder, view.time_s)
+
+    @property
+    def can_repeat(self) -> bool:
+        """Whether a card may be taught again now."""
+        return self.step in (Step.CARD, Step.CLEAR) and bool(self.deck.taught)
+
+    @property
+    def can_finish(self) -> bool:
+        """Whether there is a test that can be ended."""
+        return self.step is Step.TEST
 
     def repeat(self, time_s: float) -> None:
         """Forget the last rank that was taught and ask for it again."""
-        known = [rank for rank in RANKS if rank in self.deck.taught]
-        if self.step in (Step.CARD, Step.CLEAR) and known:
-            self.deck = self.deck.without(known[-1])
+        if self.can_repeat:
+            self.deck = self.deck.without(self.deck.taught[-1])
             self.keep(self.deck)
             self._card = None
             self.step = Step.CARD
@@ -122,7 +148,7 @@ class Lesson:
 
     def finish(self) -> None:
         """End the test."""
-        if self.step is Step.TEST:
+        if self.can_finish:
             self.step = Step.OVER
 
     # -- the steps
@@ -130,13 +156,13 @@ class Lesson:
     def _await_card(self, view: TableView) -> None:
         fresh = self._fresh(view.sightings)
         if len(fresh) > 1:
-            self._tell("One card at a time", f"I see {len(fresh)} cards; leave the {self._name()} alone.", view.time_s)
+            self._tell(SEVERAL, view.time_s, number=len(fresh))
             return
         if fresh and not view.moving and view.time_s - fresh[0].rest_s >= STILL_S:
             self._card, self._examples = fresh[0], []
             self._began_s, self._looked_s = view.time_s, -math.inf
             self.step = Step.LOOKS
-            self._tell(f"The {self._name()}", "Leave it lying a moment.", view.time_s, aloud=False)
+            self._tell(LYING, view.time_s, aloud=False)
 
     def _take_looks(self, view: TableView, look: Look) -> None:
         assert self._card is not None and self.asked is not None
@@ -150,21 +176,26 @@ class Lesson:
         self._looked_s = view.time_s
         picture = look(self._card)
         try:
-            if picture is None:
-                raise InputError("it lies at the picture's edge.")
-            one = self.teacher.learn(picture, self.asked, card_width_px=CARD_PX)
-        except InputError as error:
+            examples = self._learnt(picture)
+        except InputError:  # what it says is for photographs
             if view.time_s - self._began_s > BLIND_S:
-                self._tell(f"I cannot see what the {self._name()} shows", f"Turn it or move it: {error}", view.time_s)
+                self._tell(AT_THE_EDGE if picture is None else UNSEEN, view.time_s)
                 self._began_s = view.time_s
             return
-        self._examples.append(one.examples)
+        self._examples.append(examples)
         if len(self._examples) >= LOOKS:
             self._keep_looks(view.time_s)
 
+    def _learnt(self, picture: BGRImage | None) -> tuple[Example, ...]:
+        """What a look teaches of the card that is asked for. Raises InputError where it teaches nothing."""
+        assert self.asked is not None
+        if picture is None:
+            raise InputError("The card lies at the picture's edge; move it towards the middle.")
+        return self.teacher.learn(picture, self.asked, card_width_px=CARD_PX).examples
+
     def _keep_looks(self, time_s: float) -> None:
         assert self.asked is not None
-        rank, name = self.asked, self._name()
+        rank = self.asked
         # all looks of one card that lies are one source: how alike they are says nothing of another time
         learnt = self.deck.with_examples(example for look in self._examples for example in look)
         found = [one for one in conflicts(Taught(learnt, self.teacher_ranks)) if rank in (one.rank, one.other)]
@@ -173,17 +204,14 @@ class Lesson:
         self._clear_s = None
         if found:
             other = found[0].other if found[0].rank == rank else found[0].rank
-            self._tell(
-                f"Is this the {name}?",
-                f"It looks like the {label(other)} that was taught before. {complaint(found[0])} "
-                f"Take it away and lay the {name}.",
-                time_s,
-            )
+            self._tell(DOUBTED, time_s, other=the_card(other))
             return
         self.deck = learnt
         self.keep(self.deck)
-        follows = f"Take it away, and lay the {self._name()}." if learnt.missing else LAST
-        self._tell(f"That is the {name}", follows, time_s)
+        if learnt.missing:
+            self._tell(LEARNT, time_s, card=the_card(rank), other=the_card(learnt.missing[0]))
+        else:
+            self._tell(LEARNT_ALL, time_s, card=the_card(rank))
 
     def _await_clear(self, view: TableView) -> None:
         if view.moving or self._fresh(view.sightings, visible=False):
@@ -200,7 +228,7 @@ class Lesson:
         self.step = Step.TEST
         self._reader = self.teacher.reader
         self._reader.use(self.deck)
-        self._tell("Show me any card", "Lay cards down; I say what I read. Green ends the test.", view.time_s)
+        self._tell(TEST, view.time_s)
 
     def _test(self, view: TableView, look: Look) -> None:
         """Each new card that lies still is read with the deck and named once."""
@@ -218,9 +246,9 @@ class Lesson:
             rank = ranks.pop() if len(ranks) == 1 else None
             self.shown[sighting.id] = rank
             if rank is None:
-                self._tell("I am not sure", "A card lies there that I do not read for certain.", view.time_s)
+                self._tell(UNSURE, view.time_s)
             else:
-                self._tell(f"{label(rank)}", "Show me another. Green ends the test.", view.time_s)
+                self._tell(READ, view.time_s, card=the_card(rank))
 
     # -- words and small things
 
@@ -243,21 +271,24 @@ class Lesson:
     def _lies(card: Sighting, sightings: Iterable[Sighting]) -> bool:
         return any(s.visible and math.hypot(s.x_mm - card.x_mm, s.y_mm - card.y_mm) < SAME_PLACE_MM for s in sightings)
 
-    def _name(self) -> str:
-        return label(self.asked) if self.asked is not None else ""
-
     def _ask(self, time_s: float) -> None:
         if self.asked is None:
             self.step, self._clear_s = Step.CLEAR, None
             return
-        self._tell(f"Lay the {self._name()} on the table", "Any copy, any angle, nothing beside it.", time_s)
+        self._tell(ASKED, time_s)
 
-    def _tell(self, headline: str, detail: str, time_s: float, *, aloud: bool = True) -> None:
+    def _tell(self, sentence: Sentence, time_s: float, *, aloud: bool = True, **facts: Fact) -> None:
+        """Show a sentence, once, and say it; ``{card}`` in it is the one that is asked for, unless told otherwise."""
+        if self.asked is not None:
+            facts = {"card": the_card(self.asked), **facts}
+        headline, detail = shown(sentence.headline, facts), shown(sentence.detail, facts)
         if (headline, detail) == (self.headline, self.detail):
             return
         self.headline, self.detail = headline, detail
+        request = said(sentence.headline, facts), said(sentence.detail, facts)
+        self._reminder = request[0] if self.step is Step.CARD else request[1]
         if aloud:
-            self._say(f"{headline}. {detail}", time_s)
+            self._say(" ".join(request), time_s)
 
     def _say(self, sentence: str, time_s: float) -> None:
         self._news.append(sentence)

@@ -11,10 +11,11 @@ from typing import Protocol
 import numpy as np
 
 from dealer.decks import summary
-from dealer.display.screens import MessageScreen
+from dealer.display.screens import Labels, MessageScreen
 from dealer.errors import DeviceError, OpenQuestion
 from dealer.front import Front, has_display
 from dealer.lesson import CARD_PX, Lesson, Step
+from dealer.locale import _
 from dealer.lookout import Ended, Lookout, simulated_design
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings, read_settings
@@ -45,7 +46,6 @@ APART_MM = 115.0
 STEP_S = 0.4
 WAITED_S = 25.0
 """So long the simulated people wait for a card to be learnt or read before they take it away."""
-LABELS = ((Button.GREEN, "Done"), (Button.YELLOW, "Again"), (Button.RED, "Stop"))
 
 
 class Sight(Protocol):
@@ -86,11 +86,11 @@ def teach_at_the_table(options: argparse.Namespace, shelf: Shelf, deck: Deck) ->
     if simulated is not None and simulated.shown:
         right = sum(truth == read for truth, read in simulated.shown)
         wrong = sum(read is not None and truth != read for truth, read in simulated.shown)
-        print(f"Test: {right} of {len(simulated.shown)} cards read right, {wrong} wrong.")
+        score = _("Test: {right} of {number} cards read right, {wrong} wrong.")
+        print(score.format(right=right, number=len(simulated.shown), wrong=wrong))
     if lesson.deck.missing:
-        raise OpenQuestion(
-            f"The deck {lesson.deck.name!r} is not complete. `dealer teach {lesson.deck.name!r}` goes on there."
-        )
+        incomplete = _("The deck {deck} is not complete. `dealer teach {deck}` goes on there.")
+        raise OpenQuestion(incomplete.format(deck=repr(lesson.deck.name)))
     return 0
 
 
@@ -130,7 +130,7 @@ class Loop:
                     return
                 case CameraNews():
                     if arrived.state is CameraState.GONE:
-                        raise DeviceError(arrived.message or "The camera is gone; what was learnt is kept.")
+                        raise DeviceError(arrived.message or _("The camera is gone; what was learnt is kept."))
                 case TableView():
                     self._now_s = arrived.time_s
                     self._lesson.see(arrived, self._look)
@@ -142,7 +142,7 @@ class Loop:
     def _serve(self) -> None:
         for sentence in self._lesson.news():
             self._front.say(sentence, "")
-        self._front.show(MessageScreen(self._lesson.headline, self._lesson.detail, labels=LABELS))
+        self._front.show(MessageScreen(self._lesson.headline, self._lesson.detail, labels=labels(self._lesson)))
         for given in self._front.poll():
             match given:
                 case Quit() | Press(Button.RED):
@@ -151,6 +151,15 @@ class Loop:
                     self._lesson.finish()
                 case Press(Button.YELLOW):
                     self._lesson.repeat(self._now_s)
+
+
+def labels(lesson: Lesson) -> Labels:
+    """What the buttons mean now."""
+    return (
+        *(((Button.GREEN, _("Done")),) if lesson.can_finish else ()),
+        *(((Button.YELLOW, _("Again")),) if lesson.can_repeat else ()),
+        (Button.RED, _("Stop")),
+    )
 
 
 def cut_around(sight: Sight, sighting: Sighting) -> BGRImage | None:
@@ -219,7 +228,7 @@ class SimulatedLesson:
     def _lay(self, rank: int, pile: Thing) -> Generator[do.Beat, None, Card]:
         """A hand lays a card down somewhere on the table."""
         scene = self._scene
-        for _ in range(60):
+        for _try in range(60):
             x, y = scene.free_spot(60.0, self._rng, near=(0.0, 0.0)) or (0.0, 0.0)
             x, y = x + float(self._rng.uniform(-60, 60)), y + float(self._rng.uniform(-60, 60))
             if all(math.hypot(x - t.pose.x_mm, y - t.pose.y_mm) > APART_MM for t in scene.things.values()):

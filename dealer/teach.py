@@ -7,7 +7,9 @@ from pathlib import Path
 
 from dealer.decks import NO_DECK, chosen_deck, label, summary
 from dealer.errors import InputError
-from dealer.settings import data_folder
+from dealer.locale import _
+from dealer.settings import data_folder, read_settings
+from dealer.words import chosen_language, speak
 from vision.decks import RANKS, Deck, Shelf, check_name
 from vision.ranks import Ranks
 from vision.see import key_of, load_picture, load_widths
@@ -22,6 +24,7 @@ def teach(options: argparse.Namespace) -> int:
     if options.name == NO_DECK:
         raise InputError(f"A deck cannot be named {NO_DECK!r}: --deck {NO_DECK} reads without one.")
     folder = data_folder(options.data)
+    speak(chosen_language(options.language, read_settings(folder).language))
     shelf = Shelf(folder)
     deck = begun(shelf, options.name, anew=options.anew)
     if options.pictures is None:
@@ -37,7 +40,7 @@ def teach(options: argparse.Namespace) -> int:
     print(f"{deck.name}: {summary(deck)}\n{path}")
     if not deck.missing:
         chosen_deck(deck.name, folder)  # what was written can be read
-        print(f"Read with it: --deck {deck.name!r}")
+        print(_("To read with it: --deck {deck}").format(deck=repr(deck.name)))
     return 0
 
 
@@ -99,16 +102,16 @@ def learnt_from(
         print(f"dealer: left out: {problem}", file=sys.stderr)
     found = conflicts(Taught(deck, Ranks()))
     if found:
-        raise InputError(
-            f"{complaint(found[0])} Look whether a picture was given the wrong rank; nothing was kept. "
+        advice = _(
+            "Look whether a picture was given the wrong rank; nothing was kept. "
             "What was taught wrongly before is forgotten with --anew."
         )
+        raise InputError(f"{complaint(found[0])} {advice}")
     return deck
 
 
 def complaint(conflict: Conflict) -> str:
     """What is wrong, for people."""
-    return (
-        f"A card taught as {label(conflict.rank)} looks like the {label(conflict.other)} "
-        f"(likeness {conflict.alike:.2f} of 1)."
+    return _("A card taught as {rank} looks like the {other} (likeness {alike} of 1).").format(
+        rank=label(conflict.rank), other=label(conflict.other), alike=f"{conflict.alike:.2f}"
     )

@@ -10,8 +10,13 @@ import pytest
 from dealer import cli
 from dealer.errors import InputError
 from dealer.lesson import LOOKS, Lesson, Step
+from dealer.lesson_sentences import ALL, of_trouble, said, shown, the_card
+from dealer.lessons import labels
+from dealer.presses import Button
+from dealer.sentences import TROUBLES
 from dealer.teach import rank_and_path
 from dealer.view import ELSEWHERE, Face, Sighting, TableView
+from dealer.words import language, languages, speak
 from vision.decks import Deck, Shelf
 from vision.synth.faces import make_design
 from vision.teaching import Teacher
@@ -219,7 +224,7 @@ def test_the_ten_cards_are_asked_for_in_turn_and_then_named(
     table.lesson.finish()
     assert table.lesson.step is Step.OVER
     asked = [sentence for sentence in table.said if sentence.startswith("Lay the")]
-    assert [sentence.split()[2] for sentence in asked][:3] == ["A", "2", "3"]
+    assert [sentence.split()[2] for sentence in asked][:3] == ["ace", "two", "three"]
 
 
 def test_a_lesson_goes_on_where_it_was_left(
@@ -242,7 +247,8 @@ def test_the_same_card_again_is_noticed(table: Table, kept: list[Deck], pictures
     table.lay(pictures[1], x_mm=-200.0)
     table.wait(4.0)
     assert table.lesson.asked == 2 and kept[-1].taught == (1,)
-    assert any("Is this the 2?" in sentence and "looks like the A" in sentence for sentence in table.said)
+    assert table.lesson.headline == "Is this the 2?" and "looks like the A" in table.lesson.detail
+    assert any("Is this the two? It looks like the ace" in sentence for sentence in table.said)
 
 
 def test_a_card_that_was_not_taken_away_is_not_learnt_twice(table: Table, pictures: dict[int, np.ndarray]) -> None:
@@ -265,7 +271,8 @@ def test_two_cards_at_once_are_refused(table: Table, pictures: dict[int, np.ndar
     table.lay(pictures[2], x_mm=-200.0)
     table.wait(6.0)
     assert table.lesson.deck.taught == ()
-    assert any("I see 2 cards" in sentence for sentence in table.said)
+    assert "I see 2 cards" in table.lesson.detail
+    assert any("I see two cards" in sentence for sentence in table.said)
 
 
 def test_a_card_is_looked_at_only_while_nothing_moves(table: Table, pictures: dict[int, np.ndarray]) -> None:
@@ -282,7 +289,8 @@ def test_a_card_of_which_nothing_is_seen_is_told(table: Table) -> None:
     table.lay(np.full((264, 264, 3), 90, np.uint8))
     table.wait(9.0)
     assert table.lesson.deck.taught == ()
-    assert any("I cannot see what the A shows" in sentence for sentence in table.said)
+    assert table.lesson.headline == "I cannot see what the A shows"
+    assert any("I cannot see what the ace shows" in sentence for sentence in table.said)
 
 
 def test_the_last_card_can_be_taught_again(table: Table, kept: list[Deck], pictures: dict[int, np.ndarray]) -> None:
@@ -291,3 +299,53 @@ def test_the_last_card_can_be_taught_again(table: Table, kept: list[Deck], pictu
     table.wait(4.0)
     table.lesson.repeat(table.time_s)
     assert table.lesson.asked == 1 and kept[-1].taught == ()
+
+
+# -- in the language of the house
+
+
+def test_a_lesson_in_german(table: Table, pictures: dict[int, np.ndarray]) -> None:
+    speak(language("de"))
+    table.wait(0.4)
+    assert table.lesson.headline == "Das Ass auf den Tisch legen"
+    assert labels(table.lesson) == ((Button.RED, "Aufhören"),)
+    table.lay(pictures[1])
+    table.wait(4.0)
+    assert table.lesson.headline == "Das ist das Ass"
+    assert table.lesson.detail == "Wegnehmen und die 2 hinlegen."
+    assert "Das ist das Ass. Wegnehmen und die Zwei hinlegen." in table.said
+    assert labels(table.lesson) == ((Button.YELLOW, "Noch einmal"), (Button.RED, "Aufhören"))
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_sentence_of_a_lesson_fits_the_screen_and_is_spoken_without_digits(code: str) -> None:
+    speak(language(code))
+    for sentence in ALL:
+        for rank, other in ((1, 10), (10, 1)):
+            facts = {"card": the_card(rank), "other": the_card(other), "number": 12}
+            assert len(shown(sentence.headline, facts)) <= 48, sentence
+            assert len(shown(sentence.detail, facts)) <= 120, sentence
+            spoken = f"{said(sentence.headline, facts)} {said(sentence.detail, facts)}"
+            assert not any(letter.isdigit() for letter in spoken), spoken
+            assert spoken[0].isupper() and ".." not in spoken and "?." not in spoken, spoken
+
+
+@pytest.mark.parametrize("code", [*TROUBLES, "something new"])
+def test_what_hinders_the_camera_is_told_in_sentences(table: Table, code: str) -> None:
+    speak(language("de"))
+    table.lesson.see(TableView(0, 0.2, (), trouble=code), lambda sighting: None)
+    wanted = shown(of_trouble(code).headline, {})
+    assert table.lesson.headline == wanted != of_trouble(code).headline
+    assert code not in table.lesson.headline + table.lesson.detail
+    assert wanted in " ".join(table.lesson.news())
+
+
+def test_photographs_are_taught_in_german(
+    photographs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ("--data", str(tmp_path), "--language", "de")
+    assert run("teach", "halb", "--from", *lessons(photographs, range(1, 3)), *WIDTH, *data) == 0
+    assert "noch zu lernen: 3 4 5 6 7 8 9 10" in capsys.readouterr().out
+    wrong = [f"1={photographs / '7.png'}", f"8={photographs / '7b.png'}"]
+    assert run("teach", "falsch", "--from", *wrong, *WIDTH, *data) == 2
+    assert "sieht aus wie die" in capsys.readouterr().err
