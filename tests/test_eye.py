@@ -147,6 +147,17 @@ def test_a_resting_hand_hides_its_place_and_the_card_comes_back() -> None:
     assert only(view).id == before.id and only(view).visible and not view.hidden
 
 
+def test_a_card_is_known_again_when_the_hand_goes_though_it_looks_otherwise_now() -> None:
+    table = PaintedTable().start()
+    before = only(table.put(Painted(-250, -80, 7)))
+    arm = hand(-250, -60)
+    table.put(arm, frames=30)
+    table.things.remove(arm)
+    table.things.append(Painted(-250, -80, None, (26, 40), (40, 90, 40)))  # a lighter was put on its middle
+    view = table.show(30)
+    assert (only(view).id, only(view).rank, only(view).visible) == (before.id, 7, True)
+
+
 def test_a_card_taken_from_under_a_hand_goes_when_the_hand_goes() -> None:
     table = PaintedTable().start()
     card, arm = Painted(-250, -80, 7), hand(-250, -60)

@@ -322,8 +322,8 @@ class Looker:
         outline holds besides the card has then not changed, but for the hand's shadow.
         """
         tracks = [track for track in look.tracks if track.face is Face.UP]
-        if any(track.visible and _in_place(track, glimpse) for track in tracks):
-            return False
+        if any(_in_place(track, glimpse) and (track.visible or track.rank == glimpse.rank) for track in tracks):
+            return False  # the card itself, seen again perhaps after something lay over it
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
         if any(track.visible for track in repeated) and self._share(look, look.gate.changed, glimpse) <= CHANGED_SHARE:
             return True
