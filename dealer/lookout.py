@@ -1,7 +1,7 @@
 """The lookout: a camera and the eye behind it. Whoever plays asks it for the next view, whatever the camera is."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -66,7 +66,7 @@ class Lookout:
     """Opens the camera of ``spec`` and looks through it.
 
     ``fast`` takes simulated and file frames as fast as they can be processed; ``deck``: the taught deck that is read.
-    Raises ModelError; entering, DeviceError.
+    ``frames`` are a simulated table's own, in place of those of ``stage``. Raises ModelError; entering, DeviceError.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class Lookout:
         stage: Stage | None,
         fast: bool,
         deck: Deck | None = None,
+        frames: Iterable[Frame] | None = None,
     ) -> None:
         self.spec = spec
         self.rehearsal: Rehearsal | None = None
@@ -88,7 +89,8 @@ class Lookout:
         self._watched: WatchedCamera | None = None
         self._camera: Camera | None = None
         self._frames: Iterator[Frame] | None = None
-        if spec.kind is CameraKind.SIMULATED:
+        self._simulated = frames
+        if spec.kind is CameraKind.SIMULATED and frames is None:
             assert stage is not None
             scene = SceneSettings.random(
                 stage.seed, seats=len(stage.header.players), design=stage.design, difficulty=stage.difficulty
@@ -96,6 +98,7 @@ class Lookout:
             self.rehearsal = Rehearsal(
                 stage.header, stage.seed, scene, stage.mistakes, acts=stage.acts, pace="fast" if fast else "live"
             )
+            self._simulated = self.rehearsal
             lens_name = lens_name or scene.lens_name
         name = lens_name or settings.lens or LENS_OF.get(spec.kind, "webcam")
         self._lens: Lens = lens(name)
@@ -117,8 +120,8 @@ class Lookout:
             self._watched = WatchedCamera(lambda: open_camera(self.spec))
             self._watched.__enter__()
             return self
-        rehearsal = self.rehearsal
-        self._camera = open_camera(self.spec, simulated=None if rehearsal is None else lambda seed: rehearsal)
+        simulated = self._simulated
+        self._camera = open_camera(self.spec, simulated=None if simulated is None else lambda seed: simulated)
         self._camera.__enter__()
         frames = iter(self._camera)
         self._frames = frames if self._fast else paced(frames)

@@ -12,6 +12,7 @@ from dealer.errors import InputError
 from dealer.lesson import LOOKS, Lesson, Step
 from dealer.lesson_sentences import ALL, of_trouble, said, shown, the_card
 from dealer.lessons import labels
+from dealer.practice import Practice
 from dealer.presses import Button
 from dealer.sentences import TROUBLES
 from dealer.teach import rank_and_path
@@ -299,6 +300,25 @@ def test_the_last_card_can_be_taught_again(table: Table, kept: list[Deck], pictu
     table.wait(4.0)
     table.lesson.repeat(table.time_s)
     assert table.lesson.asked == 1 and kept[-1].taught == ()
+
+
+def test_the_people_of_a_simulated_table_lay_what_is_asked_for_and_take_it_away(teacher: Teacher) -> None:
+    lesson = Lesson(Deck("pub"), teacher, lambda deck: None)
+    practice = Practice(lesson, seed=3, design=make_design("poker", 1), fast=True)
+    lain = 0.0
+
+    def cards() -> list[int]:
+        return [card.rank for card in practice.scene.cards()]
+
+    for frame in practice:
+        if cards() and not lain:
+            assert cards() == [1], "the ace is asked for first"
+            lain = frame.time_s
+            lesson.step = Step.CLEAR  # as if it had been learnt at once
+        if lain and not cards():
+            break
+        assert frame.time_s < 20.0
+    assert lain
 
 
 # -- in the language of the house
