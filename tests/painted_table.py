@@ -69,6 +69,8 @@ class PaintReader:
         self.sizes: list[tuple[int, int]] = []
         self.fail = False
         self.doubt = 0.6
+        self.strange: list[float] = []
+        """How surely a card that cannot be read is none of the ranks, look by look; the last holds on."""
 
     def examine(self, image: BGRImage, *, card_width_px: float) -> SimpleNamespace:
         """A picture that is asked for its cards."""
@@ -125,6 +127,10 @@ class PaintReader:
         unread = rank == 0
         probabilities = np.full(11, 0.0001)
         probabilities[3 if unread else rank - 1] = self.doubt if unread else 0.998
+        if unread and self.strange:
+            strange = self.strange.pop(0) if len(self.strange) > 1 else self.strange[0]
+            probabilities[:] = (1 - strange) / 10
+            probabilities[10] = strange
         probabilities[8] += 1 - probabilities.sum()
         return SimpleNamespace(
             quad=(half + (x, y)).astype(np.float32),

@@ -269,6 +269,14 @@ def test_an_unread_card_is_asked_about_and_read_when_it_can_be() -> None:
     assert (only(table.show(6)).id, only(table.view).rank) == (unread.id, 4)
 
 
+@pytest.mark.parametrize(("strange", "face"), [([0.2, 0.95, 0.6], Face.UP), ([0.95], Face.DOWN)])
+def test_what_came_with_a_cards_outline_is_told_whatever_is_read_on_it(strange: list[float], face: Face) -> None:
+    table = PaintedTable().start()
+    table.reader.strange = strange
+    card = only(table.put(Painted(-250, -80, 0), frames=40))
+    assert (card.face, card.rank, card.place) == (face, None, STACK_1)
+
+
 def test_an_unread_card_gets_further_looks_but_not_at_every_frame() -> None:
     table = PaintedTable().start()
     table.reader.doubt = 0.5

@@ -139,11 +139,11 @@ class Looker:
         for glimpse in (*came, *others):
             if not self._lies_still(look, glimpse):
                 put_off |= table.card(glimpse.corners_mm)
-        # Something of a card's size and shape came, and no index is seen on it: face down, or too faint to be read.
+        # Something of a card's size and shape came, and no rank is seen on it: face down, or too faint to be read.
         blank = [
             blank_card(glimpse.x_mm, glimpse.y_mm, glimpse.angle_deg, face=Face.DOWN, card_mm=self._card_mm)
             for glimpse in came[: len(outlines)]
-            if not len(glimpse.indices_mm)
+            if not len(glimpse.indices_mm) or _is_no_rank(glimpse, look.tracks, came=True)
         ]
         came = [g for g in came if self._lies_still(look, g) and self._is_there(look, piece, g, came=True)]
         readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
@@ -275,7 +275,7 @@ class Looker:
     def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse, *, came: bool = False) -> bool:
         """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
         of bare table."""
-        if glimpse.probabilities and glimpse.probabilities[NONE_OF_THESE] > (NO_CARD_HERE if came else NO_CARD):
+        if _is_no_rank(glimpse, look.tracks, came=came):
             return False
         for number, outline in look.geometry.coaster_outlines().items():
             if came and number == MIDDLE:
@@ -455,6 +455,17 @@ def _is_on(outline: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
 def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:
     """What may lie over a card: what was read now, and the known cards that came after it."""
     return [*glimpses, *(other.glimpse for other in tracks if other.id != track.id and other.rest_s > track.rest_s)]
+
+
+def _is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> bool:
+    """Whether what was read is surely none of the ranks; of what came, together with what was read of it before."""
+    if not glimpse.probabilities:
+        return False
+    none = glimpse.probabilities[NONE_OF_THESE]
+    if not came:
+        return none > NO_CARD
+    before = [t.probabilities[NONE_OF_THESE] for t in tracks if t.probabilities and _in_place(t, glimpse)]
+    return float(np.mean([none, *before])) > NO_CARD_HERE
 
 
 def _in_place(track: Track, glimpse: Glimpse) -> bool:
