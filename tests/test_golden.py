@@ -24,6 +24,7 @@ def test_golden_playthrough(path: Path) -> None:
     expected = path.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines()
     for line, (found, wanted) in enumerate(zip(answers(game).splitlines(), expected, strict=True), start=1):
         assert json.loads(found) == json.loads(wanted), f"{path.stem}.jsonl, line {line}"
+        assert found == wanted, f"{path.stem}.jsonl, line {line}: the same numbers, written in another way"
     assert game.over, "a golden playthrough is a whole game"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from dealer.cards import RANKS
 from dealer.expect import RESHUFFLE, Expectation, Needs, Option, card_from_a_hand, card_from_the_pile
 from dealer.games.options import BURN, whole_number
 from dealer.games.staying_in import StayingIn
@@ -89,7 +90,7 @@ class Regent(StayingIn):
 
     def unmatched(self, seat: int) -> tuple[int, ...]:
         """You can't give your opponent a faceup pair, so you may only play cards that do not match their upcards."""
-        return tuple([rank for rank in range(1, 11) if rank not in self.stacks[seat]])
+        return tuple([rank for rank in RANKS if rank not in self.stacks[seat]])
 
     def fold(self, seat: int) -> None:
         """Pay the value of the lowest face-up card: to your opponent, or with more players into the center."""

@@ -53,10 +53,11 @@ PLAYTHROUGHS: dict[str, dict[str, object]] = {
 
 
 def answers(game: Game) -> str:
-    """The answer before the first act, and what each act changes in it, one JSON object a line."""
+    """The answer and what is told before the first act, and what each act changes in it, one JSON object a line."""
     again = Game(game.header)
     before = flat(again)
-    lines = [json.dumps(before, ensure_ascii=False)]
+    happened = ["; ".join(told(event)) for event in again.events]
+    lines = [json.dumps({**before, "events": happened}, ensure_ascii=False)]
     for act in game.acts:
         events = again.push(act)
         now = flat(again)

@@ -2,6 +2,7 @@
 
 from playing import deal, expects, facts, go_on, refuses, start
 
+from dealer.events import event
 from dealer.game import Game
 
 
@@ -47,6 +48,7 @@ def test_extra_10s_return_to_the_deck() -> None:
     assert (game.state.turn, game.state.deck) == ("B", 48)
     assert facts(game, "stack") == [[10], [10], [10]]
     assert game.possible_ranks[10] == 7
+    assert event("reshuffled") in game.events
 
 
 def test_the_first_player_must_take_at_least_one_card() -> None:
@@ -91,6 +93,7 @@ def test_at_most_what_the_deck_holds_and_all_of_it_when_it_holds_fewer_than_the_
     refuses(game, "B take 2")
     go_on(game, "B take 3; deal B 6; deal B 6; deal B 5")
     assert expects(game) == ["reshuffle"]
+    assert game.events[-1] == event("reshuffle-due")
     go_on(game, "reshuffle")
     assert (game.state.deck, game.state.turn) == (1, "A")
     refuses(game, "A take 2")

@@ -45,7 +45,10 @@ def test_pitched_cards_count_as_discards_until_they_are_dealt() -> None:
 
 
 def test_there_is_always_one_pitched_card_for_each_who_is_still_in() -> None:
-    game = go_on(begun(), "B pitch; C fold; A pitch; deal B 7; deal A 8")
+    game = go_on(begun(), "B pitch; C fold; A pitch")
+    assert game.put_aside == 2, "not for a reshuffle"
+    go_on(game, "deal B 7; deal A 8")
+    assert game.put_aside == 0
     assert game.state.turn == "B"
     assert facts(game, "stack") == [[4, 8], [3, 7], []]
 

@@ -45,10 +45,10 @@ def test_break_the_tie_by_dealing_more_cards_from_the_deck() -> None:
 
 def test_deck_and_hand_rounds_alternate() -> None:
     game = begun()
-    refuses(game, "A play 7")
+    assert "In a deck round, players may hit" in refuses(game, "A play 7")
     go_on(game, "A hit 7; B hit 5; C hit 3")
     assert (game.state.turn, expects(game)) == ("A", ["fold", "play"])
-    refuses(game, "A hit 2")
+    assert "In a hand round, players play a card from their hand" in refuses(game, "A hit 2")
     go_on(game, "A play 2; B play 1; C play 10")
     assert facts(game, "hidden") == [3, 3, 3]
     assert (game.state.turn, expects(game), game.expects.prices) == ("A", ["fold", "hit"], {"fold": 1})

@@ -94,6 +94,7 @@ def test_the_high_hand_beats_the_monster_and_takes_the_pot() -> None:
     assert sorted(game.state.table) == [2, 7, 8, 9, 9, 10]
     assert facts(game, "stack") == [[10, 9, 8, 7, 3], [10, 8, 6, 5], [], [9, 6, 4]]
     assert game.state.discards == 6
+    assert sum(game.possible_ranks.values()) == 55 - 12 - 6, "all that was shown has been seen"
 
 
 def test_the_monster_beats_the_player_in_a_perfect_tie() -> None:
@@ -163,6 +164,7 @@ def test_if_everyone_else_folds_the_last_player_has_won_without_acting() -> None
 def test_cards_seen_in_a_round_are_forgotten_in_the_next() -> None:
     game = show(start("monster", 4), "A show 10 9 8 7 1; B show 10 8 6 5; D show 9 6 4")
     refuses(game, "monster show 1 9 9 8 7 2")
+    refuses(game, "monster show 10 9 9 8 7")
     go_on(game, "monster show 10 9 9 8 7 2")
     assert game.possible_ranks == {rank: rank for rank in range(1, 11)}
 

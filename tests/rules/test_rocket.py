@@ -58,6 +58,7 @@ def test_fold_for_a_tenth_of_the_bet_times_the_lowest_card_in_your_or_the_dealer
     assert game.expects.prices == {"fold": 30}
     go_on(game, "B fold")
     assert facts(game, "coins") == [30, 0, -30]
+    assert {type(coins) for coins in facts(game, "coins")} == {int}, "payments are whole coins"
     assert facts(game, "status") == ["in", "in", "folded"]
     assert facts(game, "stack") == [[6], [8, 4], []]
     go_on(game, "Dora hit 10")

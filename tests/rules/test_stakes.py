@@ -3,6 +3,8 @@
 import pytest
 from playing import deal, facts, go_on, start
 
+from dealer.events import event
+
 
 def lost(stakes: str, **keys: object) -> list[int]:
     """D loses with 16 points; A has 2, B 2 and C 5. Returns everybody's coins and the pot."""
@@ -36,6 +38,15 @@ def lost(stakes: str, **keys: object) -> list[int]:
 def test_what_the_loser_pays(stakes: str, coins: list[int]) -> None:
     assert lost(stakes) == coins
     assert lost(stakes, coin=3) == [3 * coin for coin in coins]
+
+
+def test_the_loser_pays_every_other_player_and_nobody_else() -> None:
+    game = deal(start("basic", 3, stakes="seattle", target=4), 4, 8, 9)
+    go_on(game, "A fold")
+    assert [told for told in game.events if told.kind == "pays"] == [
+        event("pays", "A", None, 1, "B"),
+        event("pays", "A", None, 1, "C"),
+    ]
 
 
 def test_a_predetermined_amount() -> None:

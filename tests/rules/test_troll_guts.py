@@ -2,6 +2,8 @@
 
 from playing import deal, expects, facts, go_on, refuses, stack, start
 
+from dealer.events import event
+
 
 def test_ante_one_coin_five_down_and_one_up() -> None:
     game = start("troll-guts", 3)
@@ -24,6 +26,7 @@ def test_draw_takes_a_card_from_the_deck_face_up() -> None:
 
 def test_steal_takes_the_top_card_of_anyones_face_down_stack() -> None:
     game = go_on(deal(start("troll-guts", 3), 4, 8, 9), "A steal C 7")
+    assert game.events == (event("stole", "A", 7, None, "C"),)
     assert facts(game, "hidden") == [5, 5, 4]
     assert facts(game, "stack") == [[4, 7], [8], [9]]
     assert (game.state.deck, game.state.pot) == (37, 3)
@@ -32,6 +35,7 @@ def test_steal_takes_the_top_card_of_anyones_face_down_stack() -> None:
 
 def test_buy_pays_a_coin_and_takes_your_own_top_card() -> None:
     game = go_on(deal(start("troll-guts", 3), 4, 8, 9), "A buy 7")
+    assert game.events == (event("bought", "A", 7), event("pays", "A", None, 1))
     assert facts(game, "hidden") == [4, 5, 5]
     assert facts(game, "coins") == [-2, -1, -1]
     assert game.state.pot == 4

@@ -3,6 +3,7 @@
 import pytest
 from playing import expects, facts, go_on, refuses, start
 
+from dealer.events import event
 from dealer.game import Game
 
 
@@ -101,6 +102,7 @@ def test_rounds_are_deals_of_a_match() -> None:
     assert facts(game, "points") == [[]] * 8
     assert facts(game, "hidden") == [6] * 8
     assert (game.state.deck, game.state.table, expects(game)) == (7, (), ["deal"])
+    assert event("new-round") in game.events
     go_on(game, "deal table 1 2 2 3 3 3 10", *FULL)
     assert game.state.over
     assert facts(game, "score") == [20, 0, 0, 0, 0, 0, 0, 90]
