@@ -7,12 +7,13 @@ export PYTHON YES
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help play test explore bench train setup clean
+.PHONY: help play test explore mutants bench train setup clean
 
 help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
 	@echo "make explore draw other random examples for the tests than make test does"
+	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (half an hour)"
 	@echo "make bench   measure the times and sizes that the project promises"
 	@echo "make train   train the card models again, on synthetic pictures only (downloads PyTorch)"
 	@echo "make setup   only set up"
@@ -32,6 +33,13 @@ explore:
 	@bash hardware/setup.sh test
 	HYPOTHESIS_PROFILE=explore $(BIN)/pytest -n auto --dist loadfile $(ARGS)
 
+# ARGS picks some of them:  make mutants ARGS='"dealer.games.kitty*"'     What survived, and why: docs/mutants.md
+mutants:
+	@bash hardware/setup.sh test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[mutants]"
+	nice $(BIN)/mutmut run --max-children 1 $(ARGS)
+	$(BIN)/mutmut results
+
 bench:
 	@bash hardware/setup.sh play
 	$(BIN)/dealer bench $(ARGS)
@@ -44,4 +52,4 @@ setup:
 	@bash hardware/setup.sh play
 
 clean:
-	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
