@@ -11,15 +11,15 @@ from typing import Any
 from dealer.acts import Act
 from dealer.again import next_header
 from dealer.aim import Aim
-from dealer.decks import chosen_deck
 from dealer.display.screens import MessageScreen
 from dealer.errors import InputError, JournalError
+from dealer.evening_decks import EveningDecks
 from dealer.front import Front, has_display
 from dealer.games.registry import GAMES
 from dealer.header import Header
 from dealer.journal import Journal
 from dealer.locale import _
-from dealer.lookout import Ended, Lookout, Stage, simulated_design
+from dealer.lookout import Ended, Lookout, Stage
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings, data_folder, read_settings
 from dealer.start import StartForm, seats_title
@@ -28,22 +28,15 @@ from dealer.watching import must_be_refereed, nobody, stopped_by_signals
 from dealer.wishes import Want
 from hardware.cameras import CameraKind, CameraSpec, detect_camera, parse_camera
 from hardware.notify import notify
-from vision.decks import Deck
 
 CHOICE = "evening"
 """Under which name the journal keeps the last choice of the start screen."""
-
-DECK = "deck"
-"""Under which name it keeps the deck that was read last."""
 
 DEMONSTRATION_S = 15.0
 """On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
 
 AIMED_S = 4.0
 """The set-up view goes on by itself once all has been well for so long."""
-
-DEMONSTRATED = "poker"
-"""The simulated table of ``dealer play`` shows a deck that is read well; ``dealer watch`` has all families."""
 
 LAST_SCREEN = "last-screen.png"
 
@@ -123,25 +116,11 @@ class Evening:
         self._journal = journal
         self._front = front
         self._spec = spec
-        self._deck = self._chosen_deck()
+        self._decks = EveningDecks(options, settings, journal, front, spec)
         self._seed = spec.number or len(journal.games()) + 1
         self._stopped = False
         self._watch: Watch | None = None
         self._ends_s = time.monotonic() + options.seconds if options.seconds else None
-
-    def _chosen_deck(self) -> Deck | None:
-        """The deck that was asked for, now or last time (then a deck that is gone is told and left out)."""
-        folder = data_folder(self._options.data)
-        if self._options.deck is not None:
-            deck = chosen_deck(self._options.deck, folder)
-            self._journal.keep_choice(DECK, self._options.deck)
-            return deck
-        kept = self._journal.choice(DECK)
-        try:
-            return chosen_deck(kept if isinstance(kept, str) else self._settings.deck, folder)
-        except InputError as error:
-            print(f"dealer: {error} The cards are read without it.", file=sys.stderr)
-            return None
 
     def stop(self) -> None:
         """End the evening after the frame in hand; the game can be resumed."""
@@ -160,7 +139,7 @@ class Evening:
             header = resumed.header if resumed is not None else named
             while not self._stopped:
                 if header is None:
-                    header = self._choose()
+                    header = self._choose(lookout)
                 if header is None:
                     return
                 header = self._one_game(header, resumed, lookout)
@@ -170,7 +149,7 @@ class Evening:
 
     def _open(self, stage: Stage | None) -> Lookout:
         return Lookout(
-            self._spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False, deck=self._deck
+            self._spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False, deck=self._decks.deck
         )
 
     def _resumed(self, named: Header | None) -> Resumed | None:
@@ -220,9 +199,9 @@ class Evening:
         self._journal.keep_choice(CHOICE, form.choice())
         return header
 
-    def _choose(self) -> Header | None:
+    def _choose(self, lookout: Lookout | None) -> Header | None:
         """The game that the table wants: the last evening's choice first. None: somebody quit."""
-        form = StartForm.of(self._last_choice(), why_not_refereed)
+        form = StartForm.of(self._last_choice(), why_not_refereed, self._decks.choice())
         if not self._front.windowed:
             return form.header()
         began_s = time.monotonic()
@@ -234,13 +213,33 @@ class Evening:
                     self._stopped = True
                     return None
                 form, started = form.hand(given)
+                if form.decks.lesson:
+                    form = self._teach(form, lookout)
+                    break  # what was pressed meanwhile was meant for the lesson
                 if started:
-                    self._journal.keep_choice(CHOICE, form.choice())
-                    return form.header()
+                    form = self._with_deck(form, lookout)
+                    if not form.problem:
+                        self._journal.keep_choice(CHOICE, form.choice())
+                        return form.header()
             if self._spec.kind is CameraKind.SIMULATED and time.monotonic() - began_s > DEMONSTRATION_S:
                 return form.header()
             time.sleep(POLL_S / 2)
         return None
+
+    def _teach(self, form: StartForm, lookout: Lookout | None) -> StartForm:
+        """A lesson in between; afterwards the start screen goes on."""
+        taught = self._decks.teach(form.decks.lesson, lookout, seed=self._seed, over=self._out_of_time)
+        self._stopped = self._stopped or taught.left
+        return form.after_lesson(taught.decks, taught.problem)
+
+    def _with_deck(self, form: StartForm, lookout: Lookout | None) -> StartForm:
+        """Read with the deck that was chosen; where it is gone meanwhile, the start screen says so."""
+        try:
+            self._decks.use(form.decks.chosen, lookout)
+        except InputError as error:
+            print(f"dealer: {error}", file=sys.stderr)
+            return form.after_lesson(self._decks.choice(), _("This deck cannot be read any more."))
+        return form
 
     def _last_choice(self) -> dict[str, Any]:
         kept = self._journal.choice(CHOICE)
@@ -253,8 +252,8 @@ class Evening:
         with ExitStack() as stack:
             if lookout is None:
                 acts = resumed.acts if resumed is not None else ()
-                design = simulated_design(DEMONSTRATED, seed=self._seed)
-                lookout = stack.enter_context(self._open(Stage(self._seed, header, design, acts=acts)))
+                stage = Stage(self._seed, header, self._decks.design, acts=acts)
+                lookout = stack.enter_context(self._open(stage))
                 self._seed += 1
             if self._front.windowed and not self._aimed(lookout, header):
                 return None

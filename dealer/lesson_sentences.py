@@ -1,7 +1,10 @@
 """What a lesson says, and how it is worded for the screen (digits) and for the voice (words)."""
 
+from dealer.display.screens import Labels
+from dealer.locale import _
 from dealer.phrases import Fact, Facts, Phrases, capitalised
 from dealer.phrases import card as the_numbered_card
+from dealer.presses import Button
 from dealer.sentences import OTHER_TROUBLE, TROUBLES, Sentence
 from dealer.words import mark, spoken
 
@@ -55,3 +58,12 @@ def said(message: str, facts: Facts) -> str:
     """A message as the voice says it: a whole sentence."""
     sentence = capitalised(Phrases(spoken(), aloud=True).say(message, facts))
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+
+
+def labels(*, done: bool, again: bool) -> Labels:
+    """What the buttons mean: end the test if there is one, teach a card again if there is one, stop."""
+    return (
+        *(((Button.GREEN, _("Done")),) if done else ()),
+        *(((Button.YELLOW, _("Again")),) if again else ()),
+        (Button.RED, _("Stop")),
+    )

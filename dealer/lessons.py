@@ -2,14 +2,16 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Protocol
 
 from dealer.decks import summary
-from dealer.display.screens import Labels, MessageScreen
+from dealer.display.screens import MessageScreen
 from dealer.errors import DeviceError, OpenQuestion
 from dealer.front import Front, has_display
 from dealer.lesson import CARD_PX, Lesson, Step
+from dealer.lesson_sentences import labels
 from dealer.locale import _
 from dealer.lookout import Ended, Lookout, simulated_design
 from dealer.practice import Practice
@@ -92,10 +94,14 @@ def _camera(options: argparse.Namespace, settings: Settings) -> CameraSpec:
 class Loop:
     """Frames into the lesson, its words to the front, hands to the lesson."""
 
-    def __init__(self, lesson: Lesson, sight: Sight, front: Front) -> None:
+    def __init__(self, lesson: Lesson, sight: Sight, front: Front, *, over: Callable[[], bool] = lambda: False) -> None:
+        """``over``: whether it must end now, whatever is being done."""
+        self.left = False
+        """Whether somebody quit the program."""
         self._lesson = lesson
         self._sight = sight
         self._front = front
+        self._over = over
         self._stopped = False
         self._now_s = 0.0
 
@@ -105,7 +111,7 @@ class Loop:
 
     def run(self) -> None:
         """Until the lesson is over, the input ends or somebody stops it."""
-        while not self._stopped and self._lesson.step is not Step.OVER:
+        while not self._stopped and not self._over() and self._lesson.step is not Step.OVER:
             arrived = self._sight.next(POLL_S)
             match arrived:
                 case Ended():
@@ -124,10 +130,13 @@ class Loop:
     def _serve(self) -> None:
         for sentence in self._lesson.news():
             self._front.say(sentence, "")
-        self._front.show(MessageScreen(self._lesson.headline, self._lesson.detail, labels=labels(self._lesson)))
+        self._front.show(screen_of(self._lesson))
         for given in self._front.poll():
             match given:
-                case Quit() | Press(Button.RED):
+                case Quit():
+                    self.left = True
+                    self.stop()
+                case Press(Button.RED):
                     self.stop()
                 case Press(Button.GREEN):
                     self._lesson.finish()
@@ -135,13 +144,10 @@ class Loop:
                     self._lesson.repeat(self._now_s)
 
 
-def labels(lesson: Lesson) -> Labels:
-    """What the buttons mean now."""
-    return (
-        *(((Button.GREEN, _("Done")),) if lesson.can_finish else ()),
-        *(((Button.YELLOW, _("Again")),) if lesson.can_repeat else ()),
-        (Button.RED, _("Stop")),
-    )
+def screen_of(lesson: Lesson) -> MessageScreen:
+    """What is drawn."""
+    buttons = labels(done=lesson.can_finish, again=lesson.can_repeat)
+    return MessageScreen(lesson.headline, lesson.detail, labels=buttons)
 
 
 def cut_around(sight: Sight, sighting: Sighting) -> BGRImage | None:

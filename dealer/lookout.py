@@ -110,6 +110,11 @@ class Lookout:
         self._gauge = CardGauge(self.mat, card_mm)
         return Eye(self.mat, self._reader, settings=EyeSettings(card_mm=card_mm))
 
+    def read_with(self, deck: Deck | None) -> None:
+        """Read with another taught deck from now on, or with none; what lies there is looked at anew."""
+        self._reader.use(deck)
+        self.eye = self._make_eye()
+
     @property
     def live(self) -> bool:
         """Whether the camera shows the present."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
 
+from dealer.deck_choice import NO_DECKS, DeckChoice
 from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
 from dealer.draft import Draft, Value
 from dealer.errors import RecordError
@@ -43,7 +44,8 @@ def anything_goes(header: Header) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StartForm:
-    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, options, ``twist NAME``, ``name SEAT``.
+    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, options, ``deck``, ``twist NAME``,
+    ``name SEAT``.
 
     ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game. ``objection`` says
     why the table cannot follow a game, or ``""``.
@@ -56,12 +58,18 @@ class StartForm:
     problem: str = ""
     listing: str | None = None
     """The list of games is open, with this one on offer."""
+    decks: DeckChoice = NO_DECKS
     objection: Callable[[Header], str] = field(default=anything_goes, compare=False)
 
     # -- what is remembered ------------------------------------------------------------------------------------------
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any], objection: Callable[[Header], str] = anything_goes) -> Self:
+    def of(
+        cls,
+        kept: Mapping[str, Any],
+        objection: Callable[[Header], str] = anything_goes,
+        decks: DeckChoice = NO_DECKS,
+    ) -> Self:
         """The form as it was left; what cannot be used any more is left out."""
         players = kept.get("players")
         names = tuple(name for name in players if isinstance(name, str)) if isinstance(players, list) else ()
@@ -75,6 +83,7 @@ class StartForm:
             {name: agreed for name, agreed in games.items() if name in GAMES and isinstance(agreed, dict)}
             if isinstance(games, dict)
             else {},
+            decks=decks,
             objection=objection,
         )
         form = form.with_game(form.draft.variant)
@@ -122,7 +131,7 @@ class StartForm:
         """The keys of a page's fields, or of all, in order."""
         draft, offered = self.draft, self.draft.offered()
         main = tuple(key for key in MAIN_OPTIONS if key in offered)
-        game = ("game", "players", "dealer", *(("stakes",) if draft.game.has_stakes else ()), *main)
+        game = ("game", "players", "dealer", *(("stakes",) if draft.game.has_stakes else ()), *main, "deck")
         names = tuple(f"name {seat}" for seat in range(len(draft.names)))
         more = (
             *(f"twist {name}" for name in TWISTS if name in draft.game.twists),
@@ -138,7 +147,13 @@ class StartForm:
         """The form after something was pressed, touched or typed, and whether the game starts."""
         if self.listing is not None:
             return self._hand_to_the_list(given), False
+        if self.decks.listed is not None:
+            decks = self.decks.hand(given)
+            # once the list is closed, green starts the game
+            return replace(self, decks=decks, selected="" if decks.listed is None else self.selected), False
         match given:
+            case Press(Button.GREEN) if self.selected == "deck":
+                return self._touched("deck"), False
             case Press(Button.GREEN):
                 return self._started()
             case Press(Button.BLUE, Kind.SHORT):
@@ -180,9 +195,11 @@ class StartForm:
         return replace(self, page=page, selected="", problem="")
 
     def _touched(self, key: str) -> "StartForm":
-        """The list of games opens, a twist changes, and any other field is selected."""
+        """The list of games or decks opens, a twist changes, and any other field is selected."""
         if key == "game":
             return replace(self, selected=key, listing=self.draft.variant, problem="")
+        if key == "deck":
+            return replace(self, selected=key, decks=self.decks.opened(), problem="")
         if key.startswith("twist "):
             return self._changed(key, 1)
         return replace(self, selected=key, problem="")
@@ -204,6 +221,8 @@ class StartForm:
                 names = tuple(STAKES)
                 stakes = names[(names.index(draft.stakes) + step) % len(names)]
                 return form._drafted(replace(draft, stakes=stakes))
+            case "deck":
+                return replace(form, decks=self.decks.stepped(step))
             case "twist":
                 problem = self._twist_problem(rest)
                 return replace(form, problem=problem) if problem else form._drafted(draft.with_twist(rest))
@@ -295,16 +314,24 @@ class StartForm:
             return replace(self, listing=variant, problem=f"{game_title(variant)}: {problem}")
         return replace(self.with_game(variant), listing=None, problem="")
 
+    # -- teaching ----------------------------------------------------------------------------------------------------
+
+    def after_lesson(self, decks: DeckChoice, problem: str = "") -> "StartForm":
+        """The form as it was, with the decks there are now."""
+        return replace(self, decks=decks, page=Page.GAME, selected="", problem=problem)
+
     # -- what is drawn -----------------------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         """What is drawn."""
         if self.listing is not None:
             return self._games_screen()
+        if self.decks.listed is not None:
+            return self.decks.screen()
         keys = self.fields(self.page)
         chosen = bool(self.selected)
         labels = (
-            (Button.GREEN, _("Start")),
+            (Button.GREEN, _("Choose") if self.selected == "deck" else _("Start")),
             *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ()),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
@@ -333,6 +360,8 @@ class StartForm:
                 return Field(_("Dealer"), draft.names[draft.dealer], changeable=True)
             case "stakes":
                 return Field(stakes_meaning(draft.stakes), stakes_title(draft.stakes), changeable=True)
+            case "deck":
+                return Field(_("Cards"), self.decks.title(), changeable=len(self.decks.playable) > 1)
             case "twist":
                 on = rest in draft.twists
                 return Field(

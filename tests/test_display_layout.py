@@ -8,6 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from dealer.deck_gallery import deck_screens, lesson_screen
 from dealer.display import palette
 from dealer.display.canvas import Box
 from dealer.display.chrome import MODE_LOOKS
@@ -27,10 +28,12 @@ from dealer.display.typeface import sizes
 from dealer.display.window import Display
 from dealer.game_gallery import game_screens
 from dealer.games.registry import GAMES
+from dealer.lesson_sentences import ALL as LESSON
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Meaning, Mode, Prompt
 from dealer.sentences import SENTENCES, TROUBLES
 from dealer.start import StartForm
+from dealer.words import language, languages, speak
 
 CASTS = {
     "two short": SHORT_NAMES[:2],
@@ -81,6 +84,17 @@ def test_nothing_is_cut_off_or_covered(display: Display, cast: str) -> None:
         turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
         for page in turns:
             assert_sound(display, drawn(display, screen, page=page), f"{name}, page {page}")
+
+
+@pytest.mark.parametrize("code", languages())
+def test_choosing_and_teaching_a_deck_fits_in_every_language(display: Display, code: str) -> None:
+    speak(language(code))
+    for name, screen in deck_screens(LONG_NAMES).items():
+        assert_sound(display, drawn(display, screen), f"{code}: {name}")
+    for sentence in (*LESSON, *TROUBLES.values()):
+        for rank in (1, 10):
+            screen = lesson_screen(sentence, rank=rank)
+            assert_sound(display, drawn(display, screen), f"{code}: {screen.headline}")
 
 
 GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five short", "eight long")}

@@ -11,7 +11,7 @@ from dealer import cli
 from dealer.errors import InputError
 from dealer.lesson import LOOKS, Lesson, Step
 from dealer.lesson_sentences import ALL, of_trouble, said, shown, the_card
-from dealer.lessons import labels
+from dealer.lessons import screen_of
 from dealer.practice import Practice
 from dealer.presses import Button
 from dealer.sentences import TROUBLES
@@ -328,13 +328,13 @@ def test_a_lesson_in_german(table: Table, pictures: dict[int, np.ndarray]) -> No
     speak(language("de"))
     table.wait(0.4)
     assert table.lesson.headline == "Das Ass auf den Tisch legen"
-    assert labels(table.lesson) == ((Button.RED, "Aufhören"),)
+    assert screen_of(table.lesson).labels == ((Button.RED, "Aufhören"),)
     table.lay(pictures[1])
     table.wait(4.0)
     assert table.lesson.headline == "Das ist das Ass"
     assert table.lesson.detail == "Wegnehmen und die 2 hinlegen."
     assert "Das ist das Ass. Wegnehmen und die Zwei hinlegen." in table.said
-    assert labels(table.lesson) == ((Button.YELLOW, "Noch einmal"), (Button.RED, "Aufhören"))
+    assert screen_of(table.lesson).labels == ((Button.YELLOW, "Noch einmal"), (Button.RED, "Aufhören"))
 
 
 @pytest.mark.parametrize("code", languages())

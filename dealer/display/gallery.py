@@ -1,4 +1,7 @@
-"""Every kind of screen with sample content: ``python -m dealer.display.gallery FOLDER`` writes them at three sizes."""
+"""Every kind of screen with sample content: ``python -m dealer.display.gallery FOLDER`` writes them at three sizes.
+
+``… FOLDER de`` draws in German what the house says itself (the sample prompts stay English).
+"""
 
 import math
 import sys
@@ -6,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dealer.acts import Act
+from dealer.deck_gallery import deck_screens
 from dealer.display.screens import (
     Call,
     Check,
@@ -36,6 +40,7 @@ from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.verdicts import Answer, Choice
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
+from dealer.words import language, speak
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 SHORT_NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Finn", "Greta", "Hugo")
@@ -243,6 +248,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             ((Button.GREEN, "Again"), (Button.BLUE, "New game")),
         ),
         **start_screens(names),
+        **deck_screens(names),
         "setup": SetupScreen(
             sample_picture(640, 360),
             (Outline(square, "3"), Outline(tuple((x + 90, y - 100) for x, y in square), "", True)),
@@ -310,10 +316,11 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
     }
 
 
-def main(folder: str) -> None:
-    """Write every screen at every size."""
+def main(folder: str, code: str = "en") -> None:
+    """Write every screen at every size, in the language of ``code``."""
     from dealer.display.window import Display
 
+    speak(language(code))
     Path(folder).mkdir(parents=True, exist_ok=True)
     for size in SIZES:
         with Display(size, headless=True, clock=iter(range(100_000)).__next__) as display:
@@ -324,4 +331,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:3])

@@ -78,14 +78,17 @@ def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = f
     least = near * 0.7
     places = _rows(canvas, rest, len(screen.lines), selected=screen.selected)
     cap_px = min(canvas.sizes.body_px * 0.8, places[0][1].height * 0.42) if places else near
+    grounds = [draw_ground(canvas, place, chosen=index == screen.selected) for index, place in places]
+    halves = [pygame.Rect(room.centerx, room.y, room.width - room.width // 2, room.height) for room in grounds]
+    values = [screen.lines[index].value for index, _place in places]
+    value_cap = canvas.common_cap(list(zip(values, halves, strict=True)), cap_px=cap_px, least_px=least)
     rooms: list[pygame.Rect] = []
-    for index, place in places:
+    for (index, place), room in zip(places, grounds, strict=True):
         line = screen.lines[index]
-        room = draw_ground(canvas, place, chosen=index == screen.selected)
         if line.value:
-            width = min(round(width_in_caps(line.value, Weight.BOLD) * cap_px) + 6, room.width // 2)
+            width = min(round(width_in_caps(line.value, Weight.BOLD) * value_cap) + 6, room.width // 2)
             value = pygame.Rect(room.right - width, room.y, width, room.height)
-            canvas.text(line.value, value, cap_px=cap_px, least_px=least, colour=palette.BRASS, align=Align.RIGHT)
+            canvas.text(line.value, value, cap_px=value_cap, least_px=least, colour=palette.BRASS, align=Align.RIGHT)
             room.width -= width + canvas.unit(16)
         if line.possible:
             canvas.touchable(place, Touch(Target.ITEM, index))

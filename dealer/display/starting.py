@@ -87,6 +87,7 @@ def draw_problem(canvas: Canvas, area: pygame.Rect, words: str) -> None:
     centre = (area.x + canvas.unit(16) + size // 2, area.centery)
     canvas.symbol(Symbol.WARNING, centre, size_px=size, colour=palette.INK)
     room = pygame.Rect(area.x + size + canvas.unit(32), area.y, area.width - size - canvas.unit(48), area.height)
+    room = room.inflate(0, -2 * canvas.unit(6))
     canvas.text(words, room, cap_px=near * 1.2, least_px=near * 0.6, lines=2, colour=palette.INK)
 
 
