@@ -12,7 +12,7 @@ from dealer.errors import RecordError
 from dealer.games.basic import losing_score
 from dealer.games.options import Check, OneOf, WholeNumber, player, teams, text, truth
 from dealer.games.port import TARGET
-from dealer.games.registry import GAMES, STAKES, TWISTS
+from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
 from dealer.games.stakes import PENALTY
 from dealer.games.table import Table
 from dealer.header import Header
@@ -89,6 +89,30 @@ class Draft:
                 options[key] = value
         stakes = header.stakes or next(iter(STAKES))
         return cls(header.players, header.variant, seats[header.dealer], header.twists, stakes, options)
+
+    # -- what is remembered of a game --------------------------------------------------------------------------------
+
+    def agreement(self) -> dict[str, Any]:
+        """What was agreed for the game, besides who plays, as JSON keeps it."""
+        return {"twists": list(self.twists), "stakes": self.stakes, "options": dict(self.options)}
+
+    def with_game(self, variant: str, agreement: Mapping[str, Any]) -> Self:
+        """Another game for the same people, or for as many of them as may play it, as it was agreed.
+
+        What cannot be used any more is left out.
+        """
+        stakes, options, twists = (agreement.get(key) for key in ("stakes", "options", "twists"))
+        draft = replace(
+            self,
+            variant=variant,
+            twists=_known_twists(twists),
+            stakes=stakes if stakes in STAKES else next(iter(STAKES)),
+            options={key: _of_json(value) for key, value in options.items()} if isinstance(options, dict) else {},
+        ).settled()
+        numbers = draft.numbers()
+        if len(draft.names) in numbers:
+            return draft
+        return draft.with_players(min(numbers, key=lambda number: abs(number - len(draft.names))))
 
     # -- players -----------------------------------------------------------------------------------------------------
 
@@ -249,3 +273,14 @@ def pairings(seats: Sequence[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(
         ((first, other), *pairs) for other in rest for pairs in pairings(tuple(seat for seat in rest if seat != other))
     )
+
+
+def _known_twists(twists: object) -> tuple[str, ...]:
+    chosen = tuple(name for name in TWISTS if name in twists) if isinstance(twists, list | tuple) else ()
+    together = any(pair <= set(chosen) for pair in INCOMPATIBLE)
+    return () if together else chosen
+
+
+def _of_json(value: Any) -> Value:
+    """A value as it was kept: JSON has lists where teams are tuples."""
+    return tuple(tuple(pair) for pair in value) if isinstance(value, list | tuple) else value

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from dealer.deck_choice import NO_DECKS, DeckChoice
 from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
-from dealer.draft import Draft, Value
+from dealer.draft import Draft
 from dealer.errors import RecordError
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
 from dealer.header import Header
@@ -99,27 +99,15 @@ class StartForm:
             "players": list(draft.names),
             "dealer": draft.dealer,
             "variant": draft.variant,
-            "games": {**self.kept, draft.variant: _agreed(draft)},
+            "games": {**self.kept, draft.variant: draft.agreement()},
         }
 
     def with_game(self, variant: str) -> Self:
         """Another game for the same people, as it was last agreed; as many of them as may play it."""
-        kept = {**self.kept, self.draft.variant: _agreed(self.draft)}
+        kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         if variant == self.draft.variant:
             kept = dict(self.kept)
-        agreed = kept.get(variant, {})
-        stakes, options, twists = agreed.get("stakes"), agreed.get("options"), agreed.get("twists")
-        draft = replace(
-            self.draft,
-            variant=variant,
-            twists=_known_twists(twists),
-            stakes=stakes if stakes in STAKES else next(iter(STAKES)),
-            options={key: _of_json(value) for key, value in options.items()} if isinstance(options, dict) else {},
-        ).settled()
-        numbers = draft.numbers()
-        if len(draft.names) not in numbers:
-            draft = draft.with_players(min(numbers, key=lambda number: abs(number - len(draft.names))))
-        return replace(self, draft=draft, kept=kept)
+        return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
     def header(self) -> Header:
         """The game. Raises RecordError where the names cannot be."""
@@ -409,19 +397,3 @@ def _renamed(draft: Draft, seat: int, step: int) -> Draft:
         return draft
     name = free[0] if step > 0 else free[-1]
     return replace(draft, names=(*draft.names[:seat], name, *draft.names[seat + 1 :]))
-
-
-def _agreed(draft: Draft) -> dict[str, Any]:
-    """What was agreed for a game, as the journal keeps it."""
-    return {"twists": list(draft.twists), "stakes": draft.stakes, "options": dict(draft.options)}
-
-
-def _known_twists(twists: object) -> tuple[str, ...]:
-    chosen = tuple(name for name in TWISTS if name in twists) if isinstance(twists, list | tuple) else ()
-    together = any(pair <= set(chosen) for pair in INCOMPATIBLE)
-    return () if together else chosen
-
-
-def _of_json(value: Any) -> Value:
-    """A value as it was kept: JSON has lists where teams are tuples."""
-    return tuple(tuple(pair) for pair in value) if isinstance(value, list | tuple) else value
