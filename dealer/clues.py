@@ -1,10 +1,10 @@
 """How a view differs from what the game says lies there: what the referee has to explain."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dealer.down_cards import DownClues
-from dealer.layout import Key, Laid
+from dealer.layout import Key, Laid, Layout
 from dealer.view import Sighting
 
 TOGETHER_S = 0.4
@@ -57,6 +57,23 @@ class Clues:
     """Cards in play that do not lie where they lay at the last act."""
     backs: DownClues = field(default_factory=DownClues)
     """What the face-down cards in stack places say, in games that have them."""
+
+
+def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int) -> Clues:
+    """Tell apart the ``twins`` of the act ``last`` from those of earlier ones.
+
+    A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
+    time, or a second one that must be asked about.
+    """
+    live = {card.key: card for card in layout.live}
+    old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
+    doubled = tuple((old[sighting.id], sighting) for sighting in clues.fresh if sighting.id in old)
+    return replace(
+        clues,
+        twins=frozenset(twins) - old.keys(),
+        fresh=tuple(sighting for sighting in clues.fresh if sighting.id not in old),
+        doubled=(*clues.doubled, *doubled),
+    )
 
 
 def together(one: Sighting, other: Sighting) -> bool:

@@ -94,14 +94,15 @@ class Bindings:
             sighting = self.takers.pop(index)
             self.aside[sighting.id] = sighting
 
-    def twins(self, fresh: Iterable[Sighting]) -> frozenset[int]:
-        """Which new sightings came together with a called card of their rank, to the same place."""
-        called = [self.readings[key] for key in self.bound.values() if key in self.readings]
-        return frozenset(
-            sighting.id
+    def twins(self, fresh: Iterable[Sighting]) -> dict[int, Key]:
+        """The new sightings that came together with a called card of their rank, to the same place: each with it."""
+        called = [(key, self.readings[key]) for key in self.bound.values() if key in self.readings]
+        return {
+            sighting.id: key
             for sighting in fresh
-            if any(reading.rank == sighting.rank and together(reading, sighting) for reading in called)
-        )
+            for key, reading in called
+            if reading.rank == sighting.rank and together(reading, sighting)
+        }
 
     def latest(self, acts: int) -> tuple[Sighting, ...]:
         """What showed the last of so many acts, as it was read then."""

@@ -64,7 +64,9 @@ def double(complaints: Complaints, scene: Scene) -> Verdict | None:
     question = Reason(Cause.DOUBLE, card.player, card.rank, cards=(scene.spot(sighting, card.rank),))
     ids = (sighting.id,) if scene.clues.doubled else ()
     choices = [Choice(Answer.ACTS, (act,), sightings=ids) for act in acts]
-    return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+    # What was found twice is no card and never asked about again; what was pushed may be pushed again.
+    declined = Choice(Answer.IGNORE, sightings=ids) if ids else Choice(Answer.NONE)
+    return complaints.ask(question, (*choices, declined))
 
 
 def reread(complaints: Complaints, scene: Scene) -> Verdict | None:

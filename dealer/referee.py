@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from dealer.acts import Act
 from dealer.cards import RANKS
+from dealer.clues import found_twice
 from dealer.columns import columns
 from dealer.complaints import TAKE_BACK_PATIENCE_S, Complaints
 from dealer.cover import CoverWatch
@@ -127,8 +128,9 @@ class Referee:
             return Nothing()
         places = self._places()
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
-        latest, twins = self._bindings.latest(len(self._game.acts)), self._bindings.twins(clues.fresh)
-        clues = replace(clues, latest=latest, twins=twins)
+        acts = len(self._game.acts)
+        clues = replace(clues, latest=self._bindings.latest(acts))
+        clues = found_twice(clues, self._bindings.twins(clues.fresh), self._layout, acts - 1)
         self._complaints.note(clues, view.time_s)
         self._gone = frozenset(card.key for card in clues.missing)
         if clues.suspect and clues.fresh and not clues.old:

@@ -529,6 +529,23 @@ def test_a_card_of_the_same_rank_just_on_the_first_is_asked_about(bench: Bench) 
     assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia hit 6"]
 
 
+def test_what_came_with_an_earlier_card_of_its_rank_is_never_taken_for_a_later_one(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    bench.deal("Delia", 8)  # the same card, found twice
+    assert accepted(bench.look()) == ["Delia hit 8"]
+    for player, rank in (("Echo", 5), ("Angie", 4), ("Bob", 3), ("Carlos", 2)):
+        bench.deal(player, rank)
+        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    ask = only(bench.watch(2)[-1], Ask)
+    assert (ask.question.cause, ask.question.player, ask.question.rank) == (Cause.DOUBLE, "Delia", 8)
+    bench.referee.answer(ask.choices[-1])
+    assert set(map(type, bench.watch(3))) == {Nothing}
+    for player, rank in (("Delia", 1), ("Echo", 6), ("Angie", 6), ("Bob", 6), ("Carlos", 9)):
+        bench.deal(player, rank)
+        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    assert set(map(type, bench.watch(3))) == {Nothing}
+
+
 def test_a_card_that_is_pushed_is_nothing_where_none_is_due(bench: Bench) -> None:
     bench.push(bench.at("Bob", 10), 37.0)
     assert set(map(type, bench.watch(5))) == {Nothing}
