@@ -4,6 +4,7 @@ import pytest
 from playing import expects, facts, go_on, refuses, start
 
 from dealer.errors import RecordError
+from dealer.events import event
 from dealer.game import Game
 
 
@@ -12,6 +13,12 @@ def test_a_kitty_of_7_cards_and_the_remainder_to_all_players(players: int, hand:
     game = start("kitty", players)
     assert facts(game, "hidden") == [hand] * players
     assert (game.state.deck, game.state.discards) == (7, out)
+
+
+def test_in_the_5_player_game_another_3_cards_are_removed_unseen() -> None:
+    game = start("kitty", 5)
+    assert game.events[:2] == (event("face-down", None, None, 7), event("removed", None, None, 3))
+    assert [told.kind for told in start("kitty", 4).events] == ["face-down", "hands"]
 
 
 def test_turn_over_the_top_card_of_the_kitty() -> None:
@@ -171,6 +178,7 @@ def test_a_match_is_settled_once_at_its_end() -> None:
     assert facts(game, "score") == [19, 18, 10]
     assert facts(game, "hidden") == [16, 16, 16]
     assert (game.state.deck, game.state.discards, expects(game)) == (7, 0, ["deal"])
+    assert event("new-round") in game.events
     game = go_on(shows(coin=1, play_to=19), *HANDS)
     assert game.state.over
     assert facts(game, "coins") == [10, -1, -9]

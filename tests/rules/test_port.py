@@ -4,6 +4,7 @@ import pytest
 from playing import deal, expects, facts, go_on, refuses, start
 
 from dealer.errors import RecordError
+from dealer.events import event
 from dealer.game import Game
 
 
@@ -123,13 +124,17 @@ def test_all_bust_in_a_play_off_changes_nothing() -> None:
 def test_rotate_deal() -> None:
     game = go_on(deal(start("port", 3, rotate_deal=True), 5, 6, 7), "A lock; B lock; C lock")
     assert [option.player for option in game.expects.options] == ["B", "C", "A"]
+    assert game.events[-1] == event("round-over", "A"), "A deals next"
 
 
 def test_2_to_7_with_pairanoia_2_to_8() -> None:
     assert start("port", 8, edition="pairanoia").header.players
+    assert start("port", 2, edition="pairanoia").header.players
     for players, keys in ((8, {}), (8, {"edition": "companion"}), (1, {"edition": "pairanoia"})):
         with pytest.raises(RecordError):
             start("port", players, **keys)
+    with pytest.raises(RecordError):
+        start("port", tuple("ABCDEFGHI"), edition="pairanoia")
 
 
 @pytest.mark.parametrize("keys", [{"edition": "german"}, {"coin": 1}, {"forfeit": "x"}, {"play_to": 9}])

@@ -119,8 +119,10 @@ def test_a_hand_of_which_all_cards_were_seen_can_play_no_other() -> None:
     table = game._table
     go_on(game, "deal table 9 9 2 3 8")
     table.hidden[0] = 0
+    table.into_the_hand(0, 8)
+    assert "A's hand holds 8, which everybody has seen" in game.refusal(next(iter(game.expects.acts([5]))))
     table.into_the_hand(0, 10)
-    assert "everybody has seen" in game.refusal(next(iter(game.expects.acts([5]))))
+    assert "A's hand holds 8, 10, which everybody has seen" in game.refusal(next(iter(game.expects.acts([5]))))
 
 
 def played_out(seed: int, **keys: object) -> tuple[Game, RealCards]:
