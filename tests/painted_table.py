@@ -86,6 +86,7 @@ class PaintReader:
         card_width_px: float,
         outlines: Sequence[NDArray[np.float64]] = (),
         printed: NDArray[np.float64] | None = None,
+        settled: Sequence[NDArray[np.float64]] = (),
     ) -> tuple[SimpleNamespace, ...]:
         """The cards of which a painted index is seen whole."""
         per_mm = card_width_px / CARD_MM[0]

@@ -245,7 +245,7 @@ class Eye:
         linked = ~np.isinf(self._foreign_s)
         found = regions(ready, self._map, linked=linked, grow_mm=diagonal_mm / 2, largest_mm=settings.largest_mm)
         worth = [region for region in found if self._worth_reading(region, frame.time_s)]
-        for at, region in enumerate(worth):
+        for at, region in enumerate(sorted(worth, key=lambda region: self._waits(region, frame.time_s))):
             if at and region.area_mm2 > left_mm2:
                 break
             left_mm2 -= region.area_mm2
@@ -265,6 +265,13 @@ class Eye:
         """Not so soon again where a hand is still at work, or something trembles, beside what was just read."""
         fresh = np.count_nonzero(self._read_s[region.core] <= time_s - self.settings.again_s)
         return fresh >= min(self._card_px / 4, 0.5 * np.count_nonzero(region.core))
+
+    def _waits(self, region: Region, time_s: float) -> tuple[bool, float]:
+        """What is read first has the least: where a card may have come, and where least still moves beside it."""
+        new = region.core & self._in_places & (self._read_s <= time_s - self.settings.again_s)
+        around = self._map.inside(region.corners())
+        moving = np.count_nonzero(self._gate.moving & around) / max(1, np.count_nonzero(around))
+        return bool(np.count_nonzero(new) < self._card_px / 4), moving
 
     def _look_closer(self, frame: Frame) -> None:
         """A further look at the one card that has waited longest for it; ranks that cannot be come first."""
@@ -307,7 +314,7 @@ class Eye:
         since[result.examined & ~result.foreign] = math.inf
         fresh = result.foreign & np.isinf(since)
         since[fresh] = frame.time_s
-        self._read_s[region.core] = frame.time_s
+        self._read_s[region.core & ~result.put_off] = frame.time_s
         gate.settle(region.core & ~result.put_off)
 
     # -- what goes into the view

@@ -33,8 +33,7 @@ SURE_ON_CARD, SURE_NONE_ON_CARD = 0.99, 0.9
 SECOND_LOOKS = ((0.0, 0.0, 0.0, 1.1), (0.0, 0.0, 0.0, 0.9), (0.02, 0.02, 0.07, 1.0), (-0.02, -0.02, -0.07, 1.0))
 """Shifts (shares of the card's width), turn (radians) and scale of the further patches cut where the first left a
 doubt."""
-LOOKS = ((0.0, 0.0, 0.0, 1.0), *SECOND_LOOKS)
-"""The same with the first patch."""
+FIRST_LOOK = ((0.0, 0.0, 0.0, 1.0),)
 
 
 class IndexReader:
@@ -96,17 +95,18 @@ class IndexReader:
         return [read_index(index, logit) for index, logit in zip(placed, logits, strict=True)]
 
     def read_again(self, scaled: BGRImage, readings: Sequence[IndexReading]) -> list[IndexReading]:
-        """The readings, the doubtful ones made anew from several patches cut a little differently."""
+        """The readings, the doubtful ones together with those of further patches cut a little differently."""
         doubtful = [k for k, reading in enumerate(readings) if _is_doubtful(reading)]
         found = [readings[k].found for k in doubtful]
         again = list(readings)
-        for k, index, logits in zip(doubtful, found, self._looks(scaled, found, LOOKS), strict=True):
-            again[k] = read_index(index, logits.mean(axis=0))
+        for k, index, logits in zip(doubtful, found, self._looks(scaled, found, SECOND_LOOKS), strict=True):
+            first = np.stack([readings[k].logs, readings[k].logs_turned])
+            again[k] = read_index(index, np.concatenate([first[None], logits]).mean(axis=0))
         return again
 
     def read_on_card(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
         """Indices whose card's pose is known, read from several patches where the first leaves a doubt."""
-        first = self._looks(scaled, found, LOOKS[:1])
+        first = self._looks(scaled, found, FIRST_LOOK)
         readings = [read_index(index, logits[0]) for index, logits in zip(found, first, strict=True)]
         doubtful = [k for k, logits in enumerate(first) if _is_doubtful_on_card(logits[0])]
         further = self._looks(scaled, [found[k] for k in doubtful], SECOND_LOOKS)

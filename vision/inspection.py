@@ -130,11 +130,11 @@ class Looker:
         )
         parts = new_parts(piece, new, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
         examined, rectangle = self._examined(look)
-        came, others = self._readings(examined, rectangle, (*outlines, *parts))
+        came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
         surely = [self._is_on_new(look, piece, glimpse, changed) for glimpse in came[len(outlines) :]]
         if not all(surely):  # what changed is no card: its indices are those of the cards that lay there
             parts = tuple(part for part, sure in zip(parts, surely, strict=True) if sure)
-            came, others = self._readings(examined, rectangle, (*outlines, *parts))
+            came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
         put_off = np.zeros(gate.changed.shape, bool)
         for glimpse in (*came, *others):
             if not self._lies_still(look, glimpse):
@@ -223,13 +223,16 @@ class Looker:
         return self._reader.examine(image, card_width_px=READ_PX * look.zoom), rectangle
 
     def _readings(
-        self, examined: Any, rectangle: Rectangle, outlines: Sequence[Points]
+        self, look: Look, examined: Any, rectangle: Rectangle, outlines: Sequence[Points]
     ) -> tuple[list[Glimpse], list[Glimpse]]:
         """The cards in these outlines, and all others that are found."""
         glimpses = []
         quads = [rectangle.to_picture(outline) for outline in outlines]
         printed = np.median(self._printed, axis=0) if len(self._printed) >= PRINTED_ON else None
-        for reading in examined.cards(outlines=quads, printed=printed):
+        settled = [
+            rectangle.to_picture(track.glimpse.corners_mm) for track in look.tracks if self._is_as_it_was(look, track)
+        ]
+        for reading in examined.cards(outlines=quads, printed=printed, settled=settled):
             corners = rectangle.to_table(np.asarray(reading.quad, np.float64))
             indices = np.asarray(reading.indices, np.float64).reshape(-1, 2)
             up = corners[0] + corners[1] - corners[2] - corners[3]
@@ -250,6 +253,12 @@ class Looker:
             if glimpse.rank is not None and len(glimpse.indices_mm) > 1:
                 self._printed = [*self._printed[-PRINTED_OF:], where_printed(glimpse.corners_mm, glimpse.indices_mm)]
         return came, glimpses[len(outlines) :]
+
+    def _is_as_it_was(self, look: Look, track: Track) -> bool:
+        """Whether nothing changed or moves on a card that was read for certain."""
+        if not track.certain or not track.visible:
+            return False
+        return self._share(look, look.gate.changed | look.gate.moving, track.glimpse) <= CHANGED_SHARE
 
     def _on_cards(self, look: Look, piece: Piece) -> Mask:
         """Where known cards lie."""

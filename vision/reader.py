@@ -133,13 +133,18 @@ class Examined:
         self._again: dict[int, IndexReading] = {}
 
     def cards(
-        self, *, outlines: Sequence[NDArray[np.float64]] = (), printed: NDArray[np.float64] | None = None
+        self,
+        *,
+        outlines: Sequence[NDArray[np.float64]] = (),
+        printed: NDArray[np.float64] | None = None,
+        settled: Sequence[NDArray[np.float64]] = (),
     ) -> tuple[CardReading, ...]:
         """The cards in the picture.
 
         ``outlines`` (4, 2) px each, clockwise from an upper left corner, of cards that lie on top of all others: the
         first readings are theirs, in their order, and whatever index lies within is of that card. ``printed`` (2,) is
-        where this deck prints its indices: how far from a corner across and down, in card widths.
+        where this deck prints its indices: how far from a corner across and down, in card widths. ``settled`` outlines
+        are of cards that were read for certain before and lie as they lay: no index in them is looked at twice.
         """
         left = list(range(len(self._readings)))
         cards = []
@@ -150,10 +155,15 @@ class Examined:
             shown = telling(self._readings[number] for number in inside)
             found = at_corners(quad, [reading.found for reading in shown], printed=printed)
             cards.append(card_in(quad, self._reader.read_on_card(self._scaled, found)))
-        return tuple(_reading(card, self._factor) for card in (*cards, *cards_of(self._looked_at_twice(left))))
+        known = [np.asarray(outline, np.float64) * self._factor for outline in settled]
+        others = self._looked_at_twice(left, known)
+        return tuple(_reading(card, self._factor) for card in (*cards, *cards_of(others)))
 
-    def _looked_at_twice(self, numbers: Sequence[int]) -> list[IndexReading]:
-        """What these indices show, those that left a doubt read again, once."""
+    def _looked_at_twice(self, numbers: Sequence[int], known: Sequence[NDArray[np.float64]]) -> list[IndexReading]:
+        """What these indices show, those that left a doubt read again, once, where no ``known`` card lies."""
+        for number in numbers:
+            if any(is_within(quad, self._readings[number].found) for quad in known):
+                self._again.setdefault(number, self._readings[number])
         fresh = [number for number in numbers if number not in self._again]
         again = self._reader.read_again(self._scaled, [self._readings[number] for number in fresh])
         self._again |= dict(zip(fresh, again, strict=True))
