@@ -22,7 +22,8 @@ from dealer.presses import Button
 from dealer.settings import Settings
 from dealer.words import chosen_language, speak
 from hardware.buttons import Buttons, Pins
-from hardware.speech import Espeak, Speech
+from hardware.espeak import Espeak
+from hardware.speech import Speech
 
 log = logging.getLogger(__name__)
 

@@ -130,7 +130,7 @@ def _buttons() -> Iterator[Finding]:
 
 
 def _sound() -> Iterator[Finding]:
-    from hardware.speech import PygameSpeaker
+    from hardware.speaker import PygameSpeaker
 
     speaker = PygameSpeaker()
     try:

@@ -9,8 +9,6 @@ the captions.
 import hashlib
 import logging
 import os
-import shutil
-import subprocess
 import tempfile
 import threading
 import time
@@ -20,17 +18,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from dealer.errors import DeviceError
+from hardware.espeak import SYNTHESIS_S, Espeak, Synthesizer
+from hardware.speaker import PygameSpeaker, Speaker
 
 log = logging.getLogger(__name__)
-
-WORDS_PER_MINUTE = 165
-"""A little slower than espeak-ng's 175: it is listened to across a pub table."""
-
-SYNTHESIS_S = 5.0
-"""espeak-ng takes 10 to 50 ms a sentence; one that takes this long hangs."""
 
 HEARD_S = 0.6
 """A newer call cuts an older one off only after so long: a name and a rank are understood by then."""
@@ -46,146 +40,6 @@ CLIPS_IN_MEMORY = 64
 
 POLL_S = 0.02
 """How often the waiting voice looks whether the speaker has finished."""
-
-
-class Synthesizer(Protocol):
-    """Makes a clip of a sentence."""
-
-    @property
-    def identity(self) -> str:
-        """Whatever changes how a sentence sounds: another voice has other clips."""
-        ...
-
-    def make(self, text: str, path: Path) -> None:
-        """Write ``text`` as a WAV file. Raises DeviceError."""
-        ...
-
-
-class Speaker(Protocol):
-    """Plays clips, one at a time."""
-
-    def open(self) -> None:
-        """Get hold of the sound device. Raises DeviceError."""
-        ...
-
-    def load(self, path: Path) -> Any:
-        """The clip in a WAV file. Raises DeviceError when it is none."""
-        ...
-
-    def play(self, clip: Any) -> None:
-        """Start a clip; it cuts off the one before."""
-        ...
-
-    def busy(self) -> bool: ...
-
-    def stop(self) -> None: ...
-
-    def set_volume(self, volume: float) -> None:
-        """From 0 (silent) to 1."""
-        ...
-
-    def close(self) -> None: ...
-
-
-class Espeak:
-    """espeak-ng as a program, called once a sentence."""
-
-    def __init__(self, *, voice: str = "en-gb", program: str = "espeak-ng") -> None:
-        self.voice = voice
-        self.program = program
-
-    @property
-    def identity(self) -> str:
-        return f"{self.program} {self.voice} {WORDS_PER_MINUTE}"
-
-    def make(self, text: str, path: Path) -> None:
-        if shutil.which(self.program) is None:
-            raise DeviceError(
-                f"{self.program} is not installed, so there is no voice; on Debian: sudo apt install espeak-ng"
-            )
-        manner = ("-v", self.voice, "-s", str(WORDS_PER_MINUTE), "-z")  # -z: no pause at the end
-        # The sentence goes in as standard input, in UTF-8: a name that begins with a dash is no option there.
-        command = [self.program, *manner, "-b", "1", "-w", str(path), "--stdin"]
-        try:
-            done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=SYNTHESIS_S, check=False)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise DeviceError(f"{self.program} made no clip: {error}") from error
-        if done.returncode != 0 or not path.exists():
-            words = done.stderr.decode(errors="replace").strip().replace("\n", "; ")
-            raise DeviceError(f"{self.program} made no clip (status {done.returncode}): {words or 'it said nothing'}")
-
-
-def sound_is_there(*, cards: Path = Path("/proc/asound/cards")) -> bool:
-    """Whether there is a sound card or a sound server to open, or SDL was told which to use.
-
-    Asked first, because ALSA writes a dozen lines about a machine without any.
-    """
-    environment = os.environ
-    if environment.get("SDL_AUDIODRIVER") or environment.get("PULSE_SERVER"):
-        return True
-    runtime = Path(environment.get("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}"))
-    if (runtime / "pulse" / "native").exists() or (runtime / "pipewire-0").exists():
-        return True
-    try:
-        return "]:" in cards.read_text()
-    except OSError:
-        return False
-
-
-class PygameSpeaker:
-    """pygame's mixer on the default sound device.
-
-    The default one on purpose: over HDMI a Raspberry Pi wants IEC958 frames, which ALSA's default converts to; opened
-    by its name the device refuses.
-    """
-
-    def __init__(self) -> None:
-        self._channel: Any = None
-        self._volume = 1.0
-
-    def open(self) -> None:
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would be printed among the events
-        import pygame
-
-        if not sound_is_there():
-            raise DeviceError("there is no sound: this machine has no sound device; connect a loudspeaker")
-        try:
-            # What HDMI takes everywhere; 1024 samples are 21 ms.
-            pygame.mixer.init(frequency=48_000, size=-16, channels=2, buffer=1024)
-        except pygame.error as error:
-            raise DeviceError(f"there is no sound ({error}); is a loudspeaker connected?") from error
-        self._channel = pygame.mixer.Channel(0)
-        self._channel.set_volume(self._volume)
-
-    def load(self, path: Path) -> Any:
-        import pygame
-
-        try:
-            return pygame.mixer.Sound(str(path))
-        except (pygame.error, OSError) as error:
-            raise DeviceError(f"{path} is no clip: {error}") from error
-
-    def play(self, clip: Any) -> None:
-        self._channel.play(clip)
-        self._channel.set_volume(self._volume)  # playing sets a channel's volume back
-
-    def busy(self) -> bool:
-        return bool(self._channel.get_busy())
-
-    def stop(self) -> None:
-        self._channel.stop()
-
-    def set_volume(self, volume: float) -> None:
-        self._volume = volume
-        if self._channel is not None:
-            self._channel.set_volume(volume)
-
-    def close(self) -> None:
-        import pygame
-
-        if self._channel is not None:
-            self._channel = None
-            pygame.mixer.quit()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from hardware.doctor import Finding, Health, findings
 def no_devices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("hardware.raspberry.list_raspberry_cameras", lambda: ())
     monkeypatch.setattr("hardware.webcam.list_webcams", lambda: ())
-    monkeypatch.setattr("hardware.speech.sound_is_there", lambda: False)
+    monkeypatch.setattr("hardware.speaker.sound_is_there", lambda: False)
     monkeypatch.setattr(doctor, "DEVICE_MODEL", tmp_path / "no-such-model")
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from dealer.view import Face
 from vision.doubles import in_outline_of, index_spots, one_each, repeats
-from vision.tracks import Glimpse
+from vision.glimpses import Glimpse
 
 
 def certain(rank: int | None) -> tuple[float, ...]:

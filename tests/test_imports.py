@@ -188,7 +188,9 @@ ROOMS = (
         frozenset({"numpy", "picamera2", "libcamera"}),
     ),
     Room("buttons", ("hardware.buttons",), ("dealer.presses", *SHARED), frozenset({"gpiozero"})),
-    Room("speech", ("hardware.speech",), SHARED, frozenset({"pygame"})),
+    Room("espeak-ng", ("hardware.espeak",), SHARED),
+    Room("loudspeaker", ("hardware.speaker",), SHARED, frozenset({"pygame"})),
+    Room("speech", ("hardware.speech",), ("hardware.espeak", "hardware.speaker", *SHARED)),
     Room("devices", ("hardware", "hardware.*"), ("hardware", "hardware.*", "vision.frame", *SHARED), NUMBERS),
     # Where all meet: the loop, the commands, and whatever of dealer/ has no room of its own.
     Room(

@@ -12,7 +12,9 @@ import pytest
 
 from dealer.errors import DeviceError
 from hardware import speech as speech_module
-from hardware.speech import Espeak, Handed, PygameSpeaker, Speech, clip_name, sound_is_there
+from hardware.espeak import Espeak
+from hardware.speaker import PygameSpeaker, sound_is_there
+from hardware.speech import Handed, Speech, clip_name
 
 
 def write_clip(path: Path, *, seconds: float = 0.1) -> None:
@@ -446,7 +448,7 @@ def test_a_machine_without_a_sound_card_is_told_so(
     cards.write_text(" 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n")
     assert sound_is_there(cards=cards)
     cards.unlink()
-    monkeypatch.setattr(speech_module, "sound_is_there", lambda: False)
+    monkeypatch.setattr("hardware.speaker.sound_is_there", lambda: False)
     with pytest.raises(DeviceError, match="no sound device"):
         PygameSpeaker().open()
     assert capfd.readouterr().err == ""

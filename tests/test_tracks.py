@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
+from vision.card_track import Fate, Track
+from vision.glimpses import Glimpse
 from vision.shapes import blank_card
-from vision.tracks import Fate, Glimpse, Track, Tracker
+from vision.tracks import Tracker
 
 CARD_MM = (63.0, 88.0)
 LOOK_S = 0.4

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracks import Glimpse
+from vision.glimpses import Glimpse
 
 SAME_INDEX_MM = 10.0
 """An index this near to where the card would print one is the card's: half of the least step in a fan."""

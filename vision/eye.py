@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from dealer.view import Area, Place, SeatSeen, Sighting, TableView
 from vision.album import Album
 from vision.backdrop import Backdrop
+from vision.card_track import TrackSettings
 from vision.conditions import Conditions, sharpness_of
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
@@ -25,7 +26,7 @@ from vision.inspection import Look, Looker
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
 from vision.regions import Region, TableMap, regions
-from vision.tracks import Tracker, TrackSettings
+from vision.tracks import Tracker
 
 log = logging.getLogger(__name__)
 

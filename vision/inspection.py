@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 from dealer.view import Face
 from vision.arrivals import Explained, is_same, new_outlines, new_parts
 from vision.backdrop import HALF, Backdrop, Piece
+from vision.card_track import Fate, Track
 from vision.coasters import MIDDLE
 from vision.doubles import in_outline_of, is_of, one_each, repeats
 from vision.frame import Frame
 from vision.geometry import Rectangle, TableGeometry
+from vision.glimpses import NONE_OF_THESE, Glimpse, apart
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
 from vision.regions import Points, Region, TableMap
 from vision.shapes import blank_card, find_shapes
-from vision.tracks import NONE_OF_THESE, Fate, Glimpse, Track, Tracker, apart
+from vision.tracks import Tracker
 
 READ_PX = 128.0
 """A card is this wide in the pictures that the reader gets."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.backdrop import HALF, Mask, Piece
+from vision.glimpses import Glimpse
 from vision.regions import Geometry
-from vision.tracks import Glimpse
 
 CARD_TOLERANCE, CARD_TOLERANCE_PX = 0.05, 2.0
 """A card's sides, measured from its outline at half size, are within this share and so many pixels of the true

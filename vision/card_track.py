@@ -1,0 +1,116 @@
+"""One card that is known to lie on the table: what its looks said together, and what can become of it."""
+
+import math
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Face
+from vision.glimpses import Glimpse
+
+
+class Fate(Enum):
+    """What became of a known card that a look at its place did not find."""
+
+    SAME = "same"
+    """Its place still looks as it did with the card: it lies there, and this once was not read."""
+    UNDER = "under"
+    """Another card lies on it."""
+    COVERED = "covered"
+    """Something foreign is over it, or still moves there."""
+    GONE = "gone"
+    """Its place was seen without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSettings:
+    """How looks become cards.
+
+    ``in_place_mm``, ``in_place_deg``: a card lies where it lay within this (an outline made from one index is off
+    by up to 15°). ``slide_mm``: farthest slide by which a card keeps its id. ``lifted_s``: a card put back this
+    soon is the same one. ``sure``: fused probability from which several agreeing doubtful looks are certain;
+    ``agreeing`` how many it takes. ``suspicion_s``: a second rank read where a card lies must be read again within
+    this to be a card on top of it. ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
+    diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture.
+    ``confirm_s``: what is not read for certain must be seen again after this long.
+    ``plain``: a look at two or more indices is enough when it is this sure; otherwise ``calls`` looks must call the
+    same rank and their fused probability be ``fused``; the second follows after ``second_look_s``, in the next frame.
+    ``look_weight``: a further look at an untouched card repeats much of the first one's error, so its evidence
+    counts less; and however many there are, they count no more than ``most_looks`` that know nothing of each other.
+    """
+
+    in_place_mm: float = 14.0
+    in_place_deg: float = 20.0
+    slide_mm: float = 200.0
+    unread_slide_mm: float = 60.0
+    lifted_s: float = 2.5
+    suspicion_s: float = 1.0
+    overlap_mm: float = 110.0
+    repeat_mm: float = 32.0
+    confirm_s: float = 0.25
+    sure: float = 0.995
+    agreeing: int = 3
+    look_weight: float = 0.5
+    most_looks: float = 2.0
+    against: int = 3
+    plain: float = 0.995
+    calls: int = 2
+    fused: float = 0.97
+    second_look_s: float = 0.06
+    first_doubts_s: float = 2.0
+    first_looks_s: float = 0.3
+    later_looks_s: float = 2.0
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """A card that is known to lie on the table. ``looks`` are the readings of it since it was last touched.
+
+    One that was not read for certain is ``confirmed`` only by a second look: until then it may be a shadow or a hand.
+    """
+
+    id: int
+    glimpse: Glimpse
+    rest_s: float
+    face: Face
+    rank: int | None = None
+    total: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
+    """The sum of the log probabilities of all looks."""
+    evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
+    """What they weigh together."""
+    looks: int = 0
+    votes: list[int] = field(default_factory=list)
+    against: int = 0
+    indices: int = 0
+    contradicted: bool = False
+    visible: bool = True
+    under: bool = False
+    corrected: bool = False
+    readings: set[int] = field(default_factory=set)
+    born_s: float = math.inf
+    confirmed: bool = False
+    seen_s: float = 0.0
+    next_look_s: float = math.inf
+    since_look_s: float = 0.0
+
+    @property
+    def probabilities(self) -> tuple[float, ...]:
+        """The fused probabilities, 11 numbers, or () where nothing was read."""
+        if not self.looks or self.face is not Face.UP:
+            return ()
+        weights = np.exp(self.evidence - self.evidence.max())
+        return tuple(float(p) for p in weights / weights.sum())
+
+    @property
+    def certain(self) -> bool:
+        """A person said it, or the reading is."""
+        return self.rank is not None and not self.contradicted
+
+
+def disagree(track: Track, glimpse: Glimpse) -> bool:
+    """Both are certain, and not the same rank; of a corrected card, nor a rank that was read from it before."""
+    if track.rank is None or glimpse.rank is None or track.rank == glimpse.rank:
+        return False
+    return not (track.corrected and glimpse.rank in track.readings)

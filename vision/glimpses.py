@@ -1,0 +1,52 @@
+"""What one look saw of a card, and how two such glimpses lie to each other."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Face
+
+NONE_OF_THESE = 10
+"""Index of "none of these" in the 11 probabilities."""
+DISTINCT_MM = 9.0
+"""Two cards of one rank whose centres are nearer than this hide each other's indices: one look cannot have read
+both."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """One card in one look, in table millimetres (x right, y up, angles counter-clockwise).
+
+    ``corners_mm`` (4, 2) in order around the card; ``angle_deg`` is the direction of the card's upper side seen
+    from its centre, less 90, so that 0 is upright; ``indices_mm`` (n, 2) centres of the corner indices read;
+    ``probabilities`` 11 or empty.
+    """
+
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    face: Face
+    rank: int | None
+    probabilities: tuple[float, ...]
+    corners_mm: NDArray[np.float64]
+    indices_mm: NDArray[np.float64]
+
+
+def apart(one: Glimpse, other: Glimpse) -> tuple[float, float]:
+    """Distance of the centres in mm, and the turn between the two in degrees, half turns left out (0 to 90)."""
+    turn = abs(one.angle_deg - other.angle_deg) % 180.0
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm), min(turn, 180.0 - turn)
+
+
+def distinct(glimpses: Sequence[Glimpse]) -> list[Glimpse]:
+    """Without second readings of one card in one look: the one with more indices, or the surer one, stays."""
+    kept: list[Glimpse] = []
+    for glimpse in sorted(
+        glimpses, key=lambda one: (one.rank is None, -len(one.indices_mm), -max(one.probabilities, default=0.0))
+    ):
+        if not any(apart(other, glimpse)[0] < DISTINCT_MM and (glimpse.rank in (None, other.rank)) for other in kept):
+            kept.append(glimpse)
+    return kept
