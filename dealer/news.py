@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from dealer.locale import _
-from vision.mat import MatEvent, MatEventKind
+from vision.mat_events import MatEvent, MatEventKind
 
 SHOWN_S = 6.0
 """So long a sentence stays: twice the time that it takes to read it."""

@@ -8,7 +8,8 @@ from coaster_scenes import CARD, Camera, Scene, round_table
 from dealer.view import TABLE, Face, Sighting, TableView
 from vision.gauge import CARDS, CardGauge, measured_card
 from vision.lens import lens
-from vision.mat import Mat, MatEventKind
+from vision.mat import Mat
+from vision.mat_events import MatEventKind
 
 LENS = lens("pi-camera-3-wide")
 PLACES = [(CARD, 150.0, 60.0, 70.0), (CARD, -140.0, -80.0, 200.0), (CARD, 10.0, 170.0, -15.0)]

@@ -26,7 +26,7 @@ from dealer.watch import Watch
 from dealer.watching import nobody
 from hardware.buttons import DEFAULT_PINS, Buttons
 from hardware.cameras import CameraKind, CameraSpec
-from vision.mat import MatEvent, MatEventKind
+from vision.mat_events import MatEvent, MatEventKind
 from vision.synth.choreography import Action, bump_camera, move_thing
 from vision.synth.scene import Pose
 

@@ -11,7 +11,8 @@ from vision.coasters import COASTER_MM, coaster_image
 from vision.frame import Frame
 from vision.geometry import Rectangle, TableGeometry
 from vision.lens import lens, pinhole
-from vision.mat import LOOK_EVERY_S, Mat, MatEvent, MatEventKind
+from vision.mat import LOOK_EVERY_S, Mat
+from vision.mat_events import MatEvent, MatEventKind
 from vision.poses import Pose
 from vision.tags import find_tags
 

@@ -22,7 +22,8 @@ from vision.card_track import TrackSettings
 from vision.conditions import Conditions, sharpness_of
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
-from vision.inspection import Look, Looker
+from vision.inspection import Looker
+from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
 from vision.regions import Region, TableMap, regions

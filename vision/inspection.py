@@ -12,30 +12,25 @@ from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.arrivals import Explained, is_same, new_outlines, new_parts
-from vision.backdrop import HALF, Backdrop, Piece
+from vision.backdrop import Backdrop, Piece
 from vision.card_track import Fate, Track
 from vision.coasters import MIDDLE
 from vision.doubles import in_outline_of, is_of, one_each, repeats
+from vision.fates import FREE_SHARE, MOVING_SHARE, Fates
 from vision.frame import Frame
-from vision.geometry import Rectangle, TableGeometry
+from vision.geometry import Rectangle
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart
+from vision.look import Look, to_piece
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
-from vision.regions import Points, Region, TableMap
+from vision.regions import Points
 from vision.shapes import blank_card, find_shapes
 from vision.tracks import Tracker
 
 READ_PX = 128.0
 """A card is this wide in the pictures that the reader gets."""
-MOVING_SHARE = 0.25
-"""A card of which more than this still moves is not looked at: a hand is on it."""
 MOVING_SHARE_UNREAD = 0.05
 """The same for one that was not read for certain: it may be the hand itself."""
-EMPTY_SHARE, SAME_LIKENESS = 0.65, 0.7
-"""A place was emptied when this share of it looks like the bare table; it still shows the card when it correlates
-so with the card's look."""
-FREE_SHARE = 0.08
-"""A card of which less is in view, under other cards, tells nothing of itself."""
 CHANGED_SHARE = 0.04
 """A card was touched when this share of it changed: an index is 5% of a card."""
 NEW_SHARE = 0.3
@@ -64,31 +59,6 @@ NO_CARD, NO_CARD_HERE = 0.6, 0.9
 a hand. Where a card's outline has come, something on it that is much like an index is asked about."""
 PRINTED_ON, PRINTED_OF = 3, 15
 """So many cards must have been read by two indices before it is known where the deck prints them, and so many count."""
-THUMB_PX = (42, 58)
-"""Size of the look that is remembered of each card, width and height: 0.66 px/mm, enough for pips and numerals."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What a look needs; ``zoom`` changes the scale of the reader's picture a little."""
-
-    frame: Frame
-    geometry: TableGeometry
-    region: Region
-    table: TableMap
-    gate: MotionGate
-    backdrop: Backdrop
-    tracks: tuple[Track, ...]
-    in_places: Mask
-    zoom: float = 1.0
-
-    def inside(self, piece: Piece, glimpse: Glimpse, *, grow_mm: float) -> Mask:
-        """The pixels of a piece on a card, its outline grown by ``grow_mm``."""
-        corners = self.table.outline(glimpse.corners_mm)
-        per_mm = float(
-            np.linalg.norm(corners[1] - corners[0]) / np.linalg.norm(glimpse.corners_mm[1] - glimpse.corners_mm[0])
-        )
-        return piece.inside(_grown(corners, grow_mm * per_mm))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +78,7 @@ class Looker:
     def __init__(self, reader: Any, *, card_mm: tuple[float, float]) -> None:
         self._reader = reader
         self._card_mm = card_mm
-        self._thumbs: dict[int, NDArray[np.float32]] = {}
+        self._fates = Fates()
         self._explained = Explained()
         self._printed: list[Points] = []
 
@@ -119,10 +89,10 @@ class Looker:
     def look(self, look: Look, tracker: Tracker) -> Seen:
         """Read the region, and tell ``tracker`` what was seen and what not."""
         gate, region, table = look.gate, look.region, look.table
-        rows = _rows_of(look)
+        rows = look.rows()
         gain = float(np.median(gate.gains[rows]))
         piece = look.backdrop.piece(look.frame.image, look.geometry.to_pixels(region.corners()), gain=gain)
-        still = self._still(look, piece)
+        still = look.still(piece)
         changed = self._explained.changed(piece, look.frame.image.shape) & still
         new = changed & ~(piece.known & is_same(piece.now, piece.bare))  # where a card has gone the table is bare
         outlines = tuple(
@@ -161,7 +131,7 @@ class Looker:
         expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
 
         def judge(track: Track, glimpses: Sequence[Glimpse]) -> Fate:
-            return self._fate(track, glimpses, look, piece)
+            return self._fates.fate(track, glimpses, look, piece)
 
         lying = [track for track in expected if not any(_in_place(track, glimpse) for glimpse in readings)]
         same = [track.glimpse for track in lying if judge(track, readings) in (Fate.SAME, Fate.UNDER)]
@@ -176,28 +146,25 @@ class Looker:
             blob
             for blob in (*shapes.cards, *blank)
             if region.holds(blob.corners_mm)
-            and self._share(look, look.in_places, blob) > 0.5
-            and self._share(look, gate.moving, blob, grow_mm=8.0) < 0.02
+            and look.share(look.in_places, blob) > 0.5
+            and look.share(gate.moving, blob, grow_mm=8.0) < 0.02
         ]
         touched = gate.changed.copy()
         seen = tracker.update(
             [*readings, *blobs],
             expected=expected,
             judge=judge,
-            touched=lambda glimpse: self._share(look, touched, glimpse) > CHANGED_SHARE,
+            touched=lambda glimpse: look.share(touched, glimpse) > CHANGED_SHARE,
             came=lambda glimpse, track: self._came(look, piece, glimpse, track, changed),
             vacated=lambda track, glimpse: self._vacated(look, piece, track, glimpse, changed),
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
         )
-        for track in seen:
-            self._thumbs[track.id] = self._thumb(look, track.glimpse)
-        for gone in self._thumbs.keys() - tracker.tracks.keys():
-            del self._thumbs[gone]
+        self._fates.remember(look, seen, tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
         self._explain(look, piece, still, seen, tracker)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
-        foreign = self._small_mask(look, piece, shapes.foreign) & examined
+        foreign = look.small_mask(piece, shapes.foreign) & examined
         for track in tracker.tracks.values():
             if track.visible:
                 foreign &= ~table.card(track.glimpse.corners_mm)
@@ -209,7 +176,7 @@ class Looker:
         corners = np.array([[columns.min(), rows.min()], [columns.max() + 1, rows.max() + 1]]) / np.array(gate.scale)
         gain = float(np.median(gate.gains[rows.min() : rows.max() + 1]))
         piece = backdrop.piece(frame.image, corners, gain=gain)
-        adopted = _to_piece(where, piece, gate)
+        adopted = to_piece(where, piece, gate)
         backdrop.adopt(piece, adopted)
         self._explained.explain(piece, adopted)
 
@@ -260,7 +227,7 @@ class Looker:
         """Whether nothing changed or moves on a card that was read for certain."""
         if not track.certain or not track.visible:
             return False
-        return self._share(look, look.gate.changed | look.gate.moving, track.glimpse) <= CHANGED_SHARE
+        return look.share(look.gate.changed | look.gate.moving, track.glimpse) <= CHANGED_SHARE
 
     def _on_cards(self, look: Look, piece: Piece) -> Mask:
         """Where known cards lie."""
@@ -281,7 +248,7 @@ class Looker:
     def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
         """Whether so little of a reading moves that it counts."""
         most = MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
-        return self._share(look, look.gate.moving, glimpse) <= most
+        return look.share(look.gate.moving, glimpse) <= most
 
     def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse, *, came: bool = False) -> bool:
         """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
@@ -336,7 +303,7 @@ class Looker:
         if any(_in_place(track, glimpse) and (track.visible or track.rank == glimpse.rank) for track in tracks):
             return False  # the card itself, seen again perhaps after something lay over it
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
-        if any(track.visible for track in repeated) and self._share(look, look.gate.changed, glimpse) <= CHANGED_SHARE:
+        if any(track.visible for track in repeated) and look.share(look.gate.changed, glimpse) <= CHANGED_SHARE:
             return True
         certain = [track for track in repeated if track.certain and glimpse.rank in (None, track.rank)]
         return any(not self._came(look, piece, glimpse, track, changed) for track in certain)
@@ -351,63 +318,6 @@ class Looker:
         free = look.inside(piece, track.glimpse, grow_mm=-2.0) & ~look.inside(piece, glimpse, grow_mm=2.0)
         count = np.count_nonzero(free)
         return count < LEAST_STRIP_PX or np.count_nonzero(free & changed) > NEW_SHARE * count
-
-    def _fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
-        if self._share(look, look.gate.moving, track.glimpse) > MOVING_SHARE:
-            return Fate.COVERED
-        own = look.inside(piece, track.glimpse, grow_mm=-3.0)
-        whole = max(1, np.count_nonzero(own))
-        free = own.copy()
-        above = _above(track, glimpses, look.tracks)
-        for glimpse in above:
-            free &= ~look.inside(piece, glimpse, grow_mm=2.0)
-        if np.count_nonzero(free) < FREE_SHARE * whole:
-            return Fate.UNDER
-        if self._likeness(look, track, above) >= SAME_LIKENESS:
-            return Fate.SAME  # asked first: a card of nearly the table's colour looks like it
-        if np.count_nonzero(piece.like_bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
-            return Fate.GONE
-        if np.count_nonzero(free) < 0.5 * whole:
-            return Fate.UNDER
-        return Fate.COVERED
-
-    def _likeness(self, look: Look, track: Track, glimpses: Sequence[Glimpse]) -> float:
-        """The correlation of a card's place with what the card looked like, other cards left out."""
-        before = self._thumbs.get(track.id)
-        if before is None:
-            return 0.0
-        now = self._thumb(look, track.glimpse)
-        weight = np.ones(now.shape, np.uint8)
-        to_thumb = self._to_thumb(look, track.glimpse)
-        for glimpse in glimpses:
-            corners = cv2.perspectiveTransform(
-                look.table.outline(glimpse.corners_mm)[None].astype(np.float32), to_thumb
-            )
-            cv2.fillPoly(weight, [np.round(corners[0]).astype(np.int32)], 0)
-        one, two = now[weight > 0], before[weight > 0]
-        if len(one) < 100:
-            return 0.0
-        one, two = one - one.mean(), two - two.mean()
-        return float((one * two).sum() / (math.sqrt(float((one * one).sum() * (two * two).sum())) + 1e-6))
-
-    def _thumb(self, look: Look, glimpse: Glimpse) -> NDArray[np.float32]:
-        seen = cv2.warpPerspective(look.frame.image, self._to_thumb(look, glimpse), THUMB_PX)
-        return cv2.blur(seen[..., 1].astype(np.float32), (3, 3))
-
-    def _to_thumb(self, look: Look, glimpse: Glimpse) -> NDArray[np.float64]:
-        corners = look.table.outline(glimpse.corners_mm).astype(np.float32)
-        width, height = THUMB_PX
-        upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        return np.asarray(cv2.getPerspectiveTransform(corners, upright))
-
-    def _share(self, look: Look, mask: Mask, glimpse: Glimpse, *, grow_mm: float = 0.0) -> float:
-        """The share of a card's small pixels that are in ``mask``."""
-        own = look.table.inside(_grown(glimpse.corners_mm, grow_mm)) if grow_mm else look.table.card(glimpse.corners_mm)
-        count = np.count_nonzero(own)
-        return float(np.count_nonzero(own & mask) / count) if count else 0.0
-
-    def _still(self, look: Look, piece: Piece) -> Mask:
-        return ~_to_piece(look.gate.moving, piece, look.gate)
 
     def _learn(self, look: Look, piece: Piece, where: Mask, tracker: Tracker) -> None:
         bare = where.copy()
@@ -428,16 +338,6 @@ class Looker:
             if track.certain and track.visible:
                 where |= look.inside(piece, track.glimpse, grow_mm=2.0) & still
         self._explained.explain(piece, where)
-
-    def _small_mask(self, look: Look, piece: Piece, mask: Mask) -> Mask:
-        small = np.zeros(look.gate.shape, bool)
-        if mask.any():
-            rows, columns = np.nonzero(mask)
-            scale = look.gate.scale
-            small_rows = ((rows + piece.top + 0.5) * HALF * scale[1]).astype(int)
-            small_columns = ((columns + piece.left + 0.5) * HALF * scale[0]).astype(int)
-            small[np.minimum(small_rows, small.shape[0] - 1), np.minimum(small_columns, small.shape[1] - 1)] = True
-        return small
 
 
 def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:
@@ -463,11 +363,6 @@ def _is_on(outline: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
     return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
 
 
-def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:
-    """What may lie over a card: what was read now, and the known cards that came after it."""
-    return [*glimpses, *(other.glimpse for other in tracks if other.id != track.id and other.rest_s > track.rest_s)]
-
-
 def _is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> bool:
     """Whether what was read is surely none of the ranks; of what came, together with what was read of it before."""
     if not glimpse.probabilities:
@@ -482,28 +377,3 @@ def _is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> boo
 def _in_place(track: Track, glimpse: Glimpse) -> bool:
     distance, turn = apart(track.glimpse, glimpse)
     return distance < 14.0 and turn < 20.0
-
-
-def _grown(corners: NDArray[np.float64], by: float) -> NDArray[np.float64]:
-    """The corners of a card, each moved outwards by about ``by`` along both sides, in the unit of ``corners``."""
-    middle = corners.mean(axis=0)
-    away = corners - middle
-    length = np.hypot(away[:, 0], away[:, 1])
-    return np.asarray(middle + away * (1 + by * math.sqrt(2) / np.maximum(length, 1.0))[:, None])
-
-
-def _rows_of(look: Look) -> slice:
-    rows = look.table.small(look.region.corners())[:, 1]
-    height = look.gate.shape[0]
-    first = int(np.clip(rows.min(), 0, height - 1))
-    return slice(first, int(np.clip(rows.max() + 1, first + 1, height)))
-
-
-def _to_piece(mask: Mask, piece: Piece, gate: MotionGate) -> Mask:
-    """A mask of the small picture in the pixels of a piece."""
-    rows = ((np.arange(piece.known.shape[0]) + piece.top + 0.5) * HALF * gate.scale[1]).astype(int)
-    columns = ((np.arange(piece.known.shape[1]) + piece.left + 0.5) * HALF * gate.scale[0]).astype(int)
-    return mask[np.minimum(rows, mask.shape[0] - 1)][:, np.minimum(columns, mask.shape[1] - 1)]
-
-
-__all__ = ["Face", "Look", "Looker", "Seen"]

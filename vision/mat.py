@@ -6,10 +6,8 @@ changed. Looking for tags in a whole Full HD picture costs tens of milliseconds;
 missing, and not at all while the picture is as it was when it last looked.
 """
 
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +19,11 @@ from vision.cover import Cover, Watch
 from vision.frame import Frame
 from vision.geometry import Middle, TableGeometry
 from vision.lens import Lens
+from vision.mat_events import MatEvent, MatEventKind, MatNews
 from vision.places import Layout, middle_from_arrows
-from vision.plane import Plane, fit_camera, fit_plane, moved_frame, project
+from vision.plane import Plane, fit_camera, fit_plane, moved_frame, project, sound_plane
 from vision.poses import Pose, kept_together, lying_tag, rigid_move, same_pose, towards
+from vision.sheet_scale import SheetScale
 from vision.tags import Tag, find_tags, is_mirrored, sort_tags
 
 LOOK_EVERY_S = 1.0
@@ -55,42 +55,10 @@ MEMORY = 12
 SETTLED = 8
 """After so many looks the geometry is no longer refined while it fits."""
 
-SCALE_DOUBT = 0.02
-"""Coasters whose scale differs by more from the cards' are told: the cards themselves vary by less than a per cent."""
-SCALE_CARDS = 5
-"""So many cards are measured before their size is judged."""
-
 SAME_BACKGROUND = 0.75
 """Correlation of two pictures, sampled coarsely, above which the camera has not moved, whatever the hands do."""
 CHANGED_SHARE = 0.002
 """The picture is as it was while no larger share of its samples changed: one in five hundred, a coin."""
-
-
-class MatEventKind(Enum):
-    """What can happen to the coasters."""
-
-    FOUND = "found"
-    """A coaster is seen for the first time."""
-    COVERED = "covered"
-    UNCOVERED = "uncovered"
-    MOVED = "moved"
-    BUMPED = "bumped"
-    """The camera was moved, and the table was found again."""
-    SHEET_SCALE = "sheet-scale"
-    SAME_NUMBER = "same-number"
-    FOREIGN_TAG = "foreign-tag"
-    MIRRORED = "mirrored"
-    MIDDLE_GUESSED = "middle-guessed"
-
-
-@dataclass(frozen=True, slots=True)
-class MatEvent:
-    """Something that happened to coasters, with a sentence to show."""
-
-    kind: MatEventKind
-    coasters: tuple[int, ...]
-    time_s: float
-    message: str
 
 
 @dataclass(slots=True)
@@ -126,16 +94,12 @@ class Mat:
         """Whether the picture is mirrored, so that no coaster can be read."""
         self.twice: tuple[int, ...] = ()
         """Coasters of which two were seen at the last look."""
-        self._card_scales: deque[float] = deque(maxlen=25)
-        self._told: set[tuple[MatEventKind, int]] = set()
-        self._news: list[MatEvent] = []
-        self._last_time_s = 0.0
+        self._sheet = SheetScale(card_size_mm)
+        self._news = MatNews()
         self.events: tuple[MatEvent, ...] = ()
         """What happened up to the last ``observe`` and since the one before."""
         self.trouble = "no-coasters"
         """For ``TableView``: ``no-coasters`` before two were seen, ``moved`` while the camera moves, or ``""``."""
-        self.sheet_scale: float | None = None
-        """How large the coasters were printed, by the cards (0.95 is "fit to page"); ``None`` before enough cards."""
 
     @property
     def geometry(self) -> TableGeometry | None:
@@ -147,7 +111,7 @@ class Mat:
 
         The geometry is ``None`` until two coasters have been seen, and the same object for as long as it holds.
         """
-        self._last_time_s = frame.time_s
+        self._news.time_s = frame.time_s
         if not still:
             self._still_since_s = None
         elif self._still_since_s is None:
@@ -168,7 +132,7 @@ class Mat:
                     coasters=tuple(map(self._with_cover, self._geometry.coasters)),
                     middle=replace(self._geometry.middle, covered_since_s=self._cover.since(MIDDLE)),
                 )
-        self.events, self._news = tuple(self._news), []
+        self.events = self._news.take()
         return self._geometry
 
     def check_covered(self, frame: Frame) -> dict[int, bool]:
@@ -180,37 +144,28 @@ class Mat:
             return {}
         covered = self._cover.check(frame)
         for number in self._cover.now_covered:
-            self._tell(MatEventKind.COVERED, number, f"{_called(number)} is covered.")
+            self._news.tell(MatEventKind.COVERED, number, f"{_called(number)} is covered.")
         for number in self._cover.now_uncovered:
-            self._tell(MatEventKind.UNCOVERED, number, f"{_called(number)} is in view again.")
+            self._news.tell(MatEventKind.UNCOVERED, number, f"{_called(number)} is in view again.")
         return covered
 
     def seats(self) -> tuple[SeatSeen, ...]:
         """The seat coasters now, with since when each has been covered."""
         return () if self._geometry is None else tuple(map(self._with_cover, self._geometry.coasters))
 
+    @property
+    def sheet_scale(self) -> float | None:
+        """How large the coasters were printed, by the cards (0.95 is "fit to page"); ``None`` before enough cards."""
+        return self._sheet.scale
+
     def tell_card_size(self, measured_mm: tuple[float, float]) -> None:
         """Compare a card's measured size (in either order) with the true one: a sheet printed too small is told, once.
 
         Measurements that have not a card's shape are left out.
         """
-        measured, true = sorted(measured_mm), sorted(self._card_size_mm)
-        first, second = (length / seen if seen > 0 else 0.0 for length, seen in zip(true, measured, strict=True))
-        if abs(first - second) > 0.05 or not 0.7 < first < 1.4:
-            return
-        self._card_scales.append((first + second) / 2)
-        if len(self._card_scales) < SCALE_CARDS:
-            return
-        self.sheet_scale = float(np.median(self._card_scales))
-        if abs(self.sheet_scale - 1) > SCALE_DOUBT:
-            shown = [side / self.sheet_scale for side in self._card_size_mm]
-            self._tell_once(
-                MatEventKind.SHEET_SCALE,
-                -1,
-                f"The coasters seem to be printed at {self.sheet_scale:.0%}: by them cards measure {shown[0]:.0f} x "
-                f"{shown[1]:.0f} mm instead of {self._card_size_mm[0]:.0f} x {self._card_size_mm[1]:.0f}. Print the "
-                "sheet at 100 % (actual size), or set the size of your cards if they are larger or smaller.",
-            )
+        told = self._sheet.measure(measured_mm)
+        if told:
+            self._news.tell_once(MatEventKind.SHEET_SCALE, -1, told)
 
     # --- looking ---
 
@@ -246,7 +201,7 @@ class Mat:
         tags = dict(seen.tags)
         self.twice = tuple(sorted(seen.twice))
         for number, twins in seen.twice.items():
-            self._tell_once(
+            self._news.tell_once(
                 MatEventKind.SAME_NUMBER,
                 number,
                 f"{_called(number)} is on the table twice: take one away. Until then it stays where it was.",
@@ -255,7 +210,7 @@ class Mat:
             if nearest is not None:
                 tags[number] = nearest
         for number in seen.foreign:
-            self._tell_once(
+            self._news.tell_once(
                 MatEventKind.FOREIGN_TAG,
                 number,
                 f"A tag with the number {number} is no coaster of this game and is ignored.",
@@ -284,14 +239,14 @@ class Mat:
         self._mirror_s = frame.time_s
         self.mirrored = is_mirrored(frame.image)
         if self.mirrored:
-            self._tell_once(
+            self._news.tell_once(
                 MatEventKind.MIRRORED, -1, 'The picture is mirrored: switch off "mirror" in the camera\'s settings.'
             )
 
     # --- the first time ---
 
     def _start(self, quads: dict[int, NDArray[np.float64]], frame: Frame, background: NDArray[np.float32]) -> None:
-        plane = self._sound_plane(quads)
+        plane = sound_plane(quads, camera_matrix=self._lens.camera_matrix, tag_mm=self._tag_mm)
         if plane is None:
             return
         seats = [_seat(number, pose) for number, pose in plane.poses.items() if number != MIDDLE]
@@ -301,7 +256,7 @@ class Mat:
         else:
             x_mm, y_mm = middle_from_arrows(seats)
             home, turn = Pose(x_mm, y_mm, 90), 0.0
-            self._tell_once(
+            self._news.tell_once(
                 MatEventKind.MIDDLE_GUESSED,
                 MIDDLE,
                 "The coaster of the middle is not seen: the middle is taken where the arrows point.",
@@ -311,22 +266,8 @@ class Mat:
         plane = moved_frame(plane, np.array([*shift, turn]))
         self._coasters = {number: _Coaster(pose) for number, pose in plane.poses.items()}
         for number in plane.poses:
-            self._tell(MatEventKind.FOUND, number, f"{_called(number)} is in view.")
+            self._news.tell(MatEventKind.FOUND, number, f"{_called(number)} is in view.")
         self._settle(plane, frame, background, seen=set(plane.poses))
-
-    def _sound_plane(self, quads: dict[int, NDArray[np.float64]]) -> Plane | None:
-        """A plane that the given tags lie on, without those that plainly do not; ``None`` for fewer than two."""
-        left = dict(quads)
-        while len(left) >= 2:
-            plane = fit_plane(left, camera_matrix=self._lens.camera_matrix, tag_mm=self._tag_mm)
-            worst = max(plane.errors_px, key=lambda number: plane.errors_px[number])
-            side_px = float(np.linalg.norm(left[worst][0] - left[worst][1]))
-            if plane.errors_px[worst] < max(1.5, 0.03 * side_px):
-                return plane
-            if len(left) == 2:
-                return None
-            del left[worst]
-        return None
 
     # --- from then on ---
 
@@ -338,7 +279,9 @@ class Mat:
         if len(held) >= 2 or (held and 2 * len(held) >= len(off)):
             self._camera_holds(quads, held, frame, background)
             return
-        plane = self._sound_plane({number: quads[number] for number in off}) if len(off) >= 2 else None
+        plane = sound_plane(
+            {number: quads[number] for number in off}, camera_matrix=self._lens.camera_matrix, tag_mm=self._tag_mm
+        )
         together = () if plane is None else self._together(plane)
         same_scene = self._home_background is not None and alike(self._home_background, background) > SAME_BACKGROUND
         # Coasters that lie elsewhere in the picture but to each other as before: it was the camera, on a plain table
@@ -397,9 +340,9 @@ class Mat:
         known = self._coasters.get(number)
         self._coasters[number] = _Coaster(pose)
         if known is None:
-            self._tell(MatEventKind.FOUND, number, f"{_called(number)} is in view.")
+            self._news.tell(MatEventKind.FOUND, number, f"{_called(number)} is in view.")
         elif not same_pose(known.pose, pose, within_mm=MOVED_MM, within_deg=MOVED_DEG):
-            self._tell(MatEventKind.MOVED, number, f"{_called(number)} was moved.")
+            self._news.tell(MatEventKind.MOVED, number, f"{_called(number)} was moved.")
         return True
 
     def _refine(self, quads: dict[int, NDArray[np.float64]], frame: Frame, background: NDArray[np.float32]) -> None:
@@ -461,7 +404,7 @@ class Mat:
         )
         self._bump, self.trouble, self._looks = None, "", 0
         self._pending.clear()
-        self._tell(MatEventKind.BUMPED, MIDDLE, "The camera was moved: the table was found again.")
+        self._news.tell(MatEventKind.BUMPED, MIDDLE, "The camera was moved: the table was found again.")
         self._settle(plane, frame, background, seen=set(kept))
 
     def _settle(self, plane: Plane, frame: Frame, background: NDArray[np.float32], *, seen: set[int]) -> None:
@@ -515,14 +458,6 @@ class Mat:
 
     def _with_cover(self, seat: SeatSeen) -> SeatSeen:
         return replace(seat, covered_since_s=self._cover.since(seat.seat))
-
-    def _tell(self, kind: MatEventKind, number: int, message: str) -> None:
-        self._news.append(MatEvent(kind, () if number < 0 else (number,), self._last_time_s, message))
-
-    def _tell_once(self, kind: MatEventKind, number: int, message: str) -> None:
-        if (kind, number) not in self._told:
-            self._told.add((kind, number))
-            self._tell(kind, number, message)
 
 
 def _called(number: int) -> str:

@@ -61,6 +61,21 @@ def fit_plane(quads: Mapping[int, Array], *, camera_matrix: Array, tag_mm: float
     return _plane(matrix, values[:2], focal * float(np.exp(values[3])), quads, poses, tag_mm)
 
 
+def sound_plane(quads: Mapping[int, Array], *, camera_matrix: Array, tag_mm: float) -> Plane | None:
+    """A plane that the given tags lie on, without those that plainly do not; ``None`` for fewer than two."""
+    left = dict(quads)
+    while len(left) >= 2:
+        plane = fit_plane(left, camera_matrix=camera_matrix, tag_mm=tag_mm)
+        worst = max(plane.errors_px, key=lambda number: plane.errors_px[number])
+        side_px = float(np.linalg.norm(left[worst][0] - left[worst][1]))
+        if plane.errors_px[worst] < max(1.5, 0.03 * side_px):
+            return plane
+        if len(left) == 2:
+            return None
+        del left[worst]
+    return None
+
+
 def fit_camera(
     quads: Mapping[int, Array], poses: Mapping[int, Pose], *, plane: Plane, camera_matrix: Array, tag_mm: float
 ) -> Plane:

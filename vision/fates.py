@@ -1,0 +1,93 @@
+"""What became of known cards that a look did not find: each is compared with what it looked like."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.backdrop import Piece
+from vision.card_track import Fate, Track
+from vision.glimpses import Glimpse
+from vision.look import Look
+
+MOVING_SHARE = 0.25
+"""A card of which more than this still moves is not looked at: a hand is on it."""
+EMPTY_SHARE, SAME_LIKENESS = 0.65, 0.7
+"""A place was emptied when this share of it looks like the bare table; it still shows the card when it correlates
+so with the card's look."""
+FREE_SHARE = 0.08
+"""A card of which less is in view, under other cards, tells nothing of itself."""
+THUMB_PX = (42, 58)
+"""Size of the look that is remembered of each card, width and height: 0.66 px/mm, enough for pips and numerals."""
+
+
+class Fates:
+    """Remembers what each card looked like, and judges by it."""
+
+    def __init__(self) -> None:
+        self._thumbs: dict[int, NDArray[np.float32]] = {}
+
+    def remember(self, look: Look, seen: Iterable[Track], known: Iterable[int]) -> None:
+        """How the cards look that were just ``seen``; of all but the ``known`` ids nothing is kept."""
+        for track in seen:
+            self._thumbs[track.id] = _thumb(look, track.glimpse)
+        for gone in self._thumbs.keys() - set(known):
+            del self._thumbs[gone]
+
+    def fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
+        """The fate of a known card that a look did not find; ``glimpses`` is what was read."""
+        if look.share(look.gate.moving, track.glimpse) > MOVING_SHARE:
+            return Fate.COVERED
+        own = look.inside(piece, track.glimpse, grow_mm=-3.0)
+        whole = max(1, np.count_nonzero(own))
+        free = own.copy()
+        above = _above(track, glimpses, look.tracks)
+        for glimpse in above:
+            free &= ~look.inside(piece, glimpse, grow_mm=2.0)
+        if np.count_nonzero(free) < FREE_SHARE * whole:
+            return Fate.UNDER
+        if self._likeness(look, track, above) >= SAME_LIKENESS:
+            return Fate.SAME  # asked first: a card of nearly the table's colour looks like it
+        if np.count_nonzero(piece.like_bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
+            return Fate.GONE
+        if np.count_nonzero(free) < 0.5 * whole:
+            return Fate.UNDER
+        return Fate.COVERED
+
+    def _likeness(self, look: Look, track: Track, glimpses: Sequence[Glimpse]) -> float:
+        """The correlation of a card's place with what the card looked like, other cards left out."""
+        before = self._thumbs.get(track.id)
+        if before is None:
+            return 0.0
+        now = _thumb(look, track.glimpse)
+        weight = np.ones(now.shape, np.uint8)
+        to_thumb = _to_thumb(look, track.glimpse)
+        for glimpse in glimpses:
+            corners = cv2.perspectiveTransform(
+                look.table.outline(glimpse.corners_mm)[None].astype(np.float32), to_thumb
+            )
+            cv2.fillPoly(weight, [np.round(corners[0]).astype(np.int32)], 0)
+        one, two = now[weight > 0], before[weight > 0]
+        if len(one) < 100:
+            return 0.0
+        one, two = one - one.mean(), two - two.mean()
+        return float((one * two).sum() / (math.sqrt(float((one * one).sum() * (two * two).sum())) + 1e-6))
+
+
+def _thumb(look: Look, glimpse: Glimpse) -> NDArray[np.float32]:
+    seen = cv2.warpPerspective(look.frame.image, _to_thumb(look, glimpse), THUMB_PX)
+    return cv2.blur(seen[..., 1].astype(np.float32), (3, 3))
+
+
+def _to_thumb(look: Look, glimpse: Glimpse) -> NDArray[np.float64]:
+    corners = look.table.outline(glimpse.corners_mm).astype(np.float32)
+    width, height = THUMB_PX
+    upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners, upright))
+
+
+def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:
+    """What may lie over a card: what was read now, and the known cards that came after it."""
+    return [*glimpses, *(other.glimpse for other in tracks if other.id != track.id and other.rest_s > track.rest_s)]
