@@ -33,7 +33,7 @@ explore:
 	@bash hardware/setup.sh test
 	HYPOTHESIS_PROFILE=explore $(BIN)/pytest -n auto --dist loadfile $(ARGS)
 
-# ARGS picks some of them:  make mutants ARGS='"dealer.games.kitty*"'     What survived, and why: docs/mutants.md
+# ARGS picks some of them:  make mutants ARGS="dealer.games.kitty*"     What survived, and why: docs/mutants.md
 mutants:
 	@bash hardware/setup.sh test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[mutants]"
