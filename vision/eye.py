@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from dealer.view import Area, Place, SeatSeen, Sighting, TableView
 from vision.album import Album
+from vision.areas import Areas
 from vision.backdrop import Backdrop
 from vision.card_track import TrackSettings
 from vision.conditions import Conditions, sharpness_of
@@ -212,30 +213,14 @@ class Eye:
             self._foreign_s = np.full(gate.shape, math.inf)
             self._read_s = np.full(gate.shape, -math.inf)
         self._shape = gate.shape
-        self._map = table = TableMap(geometry, shape=gate.shape, scale=gate.scale)
-        self._places: list[tuple[Place, Mask, int]] = []
-        self._in_places = np.zeros(gate.shape, bool)
-        corners = list(geometry.coaster_outlines().values())
-        for place in geometry.layout.places():
-            mask = np.zeros(gate.shape, bool)
-            for polygon in geometry.layout.polygons_of(place):
-                if len(polygon) >= 3:
-                    mask |= table.inside(polygon)
-                    corners.append(polygon)
-            if not mask.any():
-                continue
-            px_per_mm2 = 1.0 / _pixel_mm2(table.mm, mask)
-            self._places.append((place, mask, max(3, round(settings.hidden_mm2 * px_per_mm2))))
-            self._in_places |= mask
-        hull = cv2.convexHull(np.concatenate(corners).astype(np.float32))[:, 0, :].astype(np.float64)
-        middle = hull.mean(axis=0)
-        away = hull - middle
-        hull = middle + away * (1 + settings.rim_mm / np.maximum(np.hypot(away[:, 0], away[:, 1]), 1.0))[:, None]
-        self._table = table.inside(hull)
-        self._card_px = math.prod(settings.card_mm) / _pixel_mm2(table.mm, self._table)
-        self._coasters = np.zeros(gate.shape, bool)
-        for outline in geometry.coaster_outlines().values():
-            self._coasters |= table.inside(outline)
+        self._areas = areas = Areas(
+            geometry,
+            TableMap(geometry, shape=gate.shape, scale=gate.scale),
+            card_mm=settings.card_mm,
+            hidden_mm2=settings.hidden_mm2,
+            rim_mm=settings.rim_mm,
+        )
+        self._map, self._table, self._in_places = areas.map, areas.table, areas.in_places
 
     def _read_changes(self, frame: Frame) -> None:
         gate, settings = self._gate, self.settings
@@ -266,14 +251,14 @@ class Eye:
     def _worth_reading(self, region: Region, time_s: float) -> bool:
         """Not so soon again where a hand is still at work, or something trembles, beside what was just read."""
         fresh = np.count_nonzero(self._read_s[region.core] <= time_s - self.settings.again_s)
-        return fresh >= min(self._card_px / 4, 0.5 * np.count_nonzero(region.core))
+        return fresh >= min(self._areas.card_px / 4, 0.5 * np.count_nonzero(region.core))
 
     def _waits(self, region: Region, time_s: float) -> tuple[bool, float]:
         """What is read first has the least: where a card may have come, and where least still moves beside it."""
         new = region.core & self._in_places & (self._read_s <= time_s - self.settings.again_s)
         around = self._map.inside(region.corners())
         moving = np.count_nonzero(self._gate.moving & around) / max(1, np.count_nonzero(around))
-        return bool(np.count_nonzero(new) < self._card_px / 4), moving
+        return bool(np.count_nonzero(new) < self._areas.card_px / 4), moving
 
     def _look_closer(self, frame: Frame) -> None:
         """A further look at the one card that has waited longest for it; ranks that cannot be come first."""
@@ -359,7 +344,7 @@ class Eye:
         hidden = set()
         blocked = self._blocked
         if blocked.any():
-            hidden = {place for place, mask, least in self._places if np.count_nonzero(blocked & mask) >= least}
+            hidden = {place for place, mask, least in self._areas.places if np.count_nonzero(blocked & mask) >= least}
         assert self._geometry is not None
         for track in self._tracker.tracks.values():
             if track.confirmed and not track.visible and not track.under:
@@ -368,7 +353,7 @@ class Eye:
 
     def _seats(self, time_s: float) -> tuple[SeatSeen, ...]:
         """The seats, a cover told only once it has lasted, and taken back only once it has been away as long."""
-        table = self._table & ~self._coasters
+        table = self._table & ~self._areas.coasters
         in_view = np.count_nonzero(self._gate.changed & table) < 0.5 * np.count_nonzero(table)
         return self._covers.seats(self._mat.seats(), time_s, in_view=bool(in_view))
 
@@ -424,15 +409,6 @@ def _touching(mask: Mask, other: Mask) -> Mask:
     _, labels = cv2.connectedComponents(mask.view(np.uint8))
     near = cv2.dilate(other.view(np.uint8), np.ones((5, 5), np.uint8)).view(bool)
     return mask & np.isin(labels, np.unique(labels[near & mask]))
-
-
-def _pixel_mm2(mm: NDArray[np.float32], mask: Mask) -> float:
-    """The mean area of the table in one small pixel of ``mask``."""
-    across = mm[:, 1:] - mm[:, :-1]
-    down = mm[1:] - mm[:-1]
-    area = np.abs(across[:-1, :, 0] * down[:, :-1, 1] - across[:-1, :, 1] * down[:, :-1, 0])
-    inside = mask[:-1, :-1]
-    return float(area[inside].mean()) if inside.any() else float(area.mean())
 
 
 def _crop(image: BGRImage, points_px: NDArray[np.float64]) -> BGRImage:
