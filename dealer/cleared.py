@@ -1,5 +1,7 @@
 """Cards of a round that is over, and of acts that were taken back: whether they are in the way, or count after all."""
 
+from dataclasses import replace
+
 from dealer.complaints import CLEAR_PATIENCE_S, IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, Complaints
 from dealer.expect import Needs
 from dealer.scene import Scene, rank_choices
@@ -44,17 +46,20 @@ def aside(complaints: Complaints, scene: Scene) -> Verdict | None:
 
 
 def _counts(complaints: Complaints, sighting: Sighting, scene: Scene) -> Verdict | None:
-    choices: list[Choice] = []
-    for option in scene.game.expects.options:
-        if (
-            option.needs in (Needs.CARD, Needs.CARDS, Needs.HAND)
-            and sighting.rank is not None
-            and scene.ground.lands_at(option, sighting.place)
-        ):
-            act = option.act(sighting.rank)
-            if scene.legal(act):
-                choices.append(Choice(Answer.ACTS, (act,), sightings=(sighting.id,)))
-    question = Reason(Cause.COUNTS, scene.player_at(sighting), sighting.rank, cards=(scene.spot(sighting),))
-    choices.append(Choice(Answer.IGNORE, sightings=(sighting.id,)))
-    choices += rank_choices(sighting, scene.game, besides=sighting.rank)
-    return complaints.ask(question, tuple(choices))
+    """Whether a card counts, and as which: what is said of one that was not read is that it does."""
+    landing = [
+        option
+        for option in scene.game.expects.options
+        if option.needs in (Needs.CARD, Needs.CARDS, Needs.HAND) and scene.ground.lands_at(option, sighting.place)
+    ]
+    ignore = Choice(Answer.IGNORE, sightings=(sighting.id,))
+    cards = (scene.spot(sighting),)
+    others = rank_choices(sighting, scene.game, besides=sighting.rank)
+    if sighting.rank is None and landing:
+        acts = [(landing[0].act(other.rank), other) for other in others if other.rank is not None]
+        told = [replace(other, answer=Answer.TOLD, acts=(act,)) for act, other in acts if scene.legal(act)]
+        return complaints.ask(Reason(Cause.RANK, scene.player_at(sighting), cards=cards), (*told, ignore))
+    bringing = [option.act(sighting.rank) for option in landing if sighting.rank is not None]
+    counts = [Choice(Answer.ACTS, (act,), sightings=(sighting.id,)) for act in bringing if scene.legal(act)]
+    question = Reason(Cause.COUNTS, scene.player_at(sighting), sighting.rank, cards=cards)
+    return complaints.ask(question, (*counts, ignore, *others))

@@ -726,6 +726,17 @@ def test_a_gathered_card_put_down_again_is_no_deal(bench: Bench) -> None:
     assert accepted(bench.referee.answer(ask.choices[0])) == ["deal Bob 9"]
 
 
+def test_an_unread_card_among_gathered_ones_counts_as_what_people_say_it_is(bench: Bench) -> None:
+    bench.move(bench.at("Delia", 6), bench.points("Delia"))
+    bench.look()
+    bench.gather()
+    bench.deal("Bob", None)
+    ask = only(bench.watch(4)[-1], Ask)
+    assert ask.question.cause is Cause.RANK and ask.choices[-1].answer is Answer.IGNORE
+    nine = next(choice for choice in ask.choices if choice.acts and choice.acts[0].cards == (9,))
+    assert accepted(bench.referee.answer(nine)) == ["deal Bob 9"]
+
+
 def test_once_the_table_was_seen_cleared_any_rank_is_a_deal(bench: Bench) -> None:
     bench.move(bench.at("Delia", 6), bench.points("Delia"))
     bench.look()
@@ -907,7 +918,7 @@ def test_undo_of_a_card_that_was_told_does_not_tell_it_again(bench: Bench) -> No
     assert accepted(bench.referee.correct(unread, 8)) == ["Delia hit 8"]
     bench.referee.undo()
     assert bench.look() == Nothing()
-    assert only(bench.watch(6)[-1], Ask).question.cause is Cause.COUNTS
+    assert only(bench.watch(6)[-1], Ask).question.cause is Cause.RANK
 
 
 def test_undo_of_a_seen_fold_does_not_fold_again(bench: Bench) -> None:
