@@ -114,6 +114,15 @@ class Backdrop:
         self._take(piece.now, fresh, rows, columns)
         self._known[rows, columns] |= known
 
+    def confirm(self, quiet: Mask, *, time_s: float) -> None:
+        """The table is calm: what was guessed ``GUESS_S`` ago and has not changed since is known, where ``quiet`` (of
+        any size, of the whole picture)."""
+        if self._bare is None:
+            return
+        height, width = self._known.shape
+        where = cv2.resize(quiet.view(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST).astype(bool)
+        self._known |= where & (self._guessed_s <= time_s - GUESS_S)
+
     def adopt(self, piece: Piece, where: Mask) -> None:
         """What lies in ``where`` (of the piece) belongs to the table from now on; how it looked before is kept."""
         rows, columns = self._slices(where, piece)

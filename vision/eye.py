@@ -375,6 +375,13 @@ class Eye:
             card_width_px=self._geometry.card_width_px,
             sharpness=float(np.median(sharpness)) if sharpness else None,
         )
+        if not (gate.moving & self._in_places).any():
+            cards = np.zeros(gate.shape, bool)
+            for track in self._tracker.tracks.values():
+                cards |= self._map.card(track.glimpse.corners_mm)
+            beside = cv2.dilate(cards.view(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+            busy = gate.changed | gate.moving | ~np.isinf(self._foreign_s) | beside
+            self._backdrop.confirm(~busy, time_s=frame.time_s)
         old = self._foreign_s <= frame.time_s - self.settings.adopt_s
         if not old.any():
             return
