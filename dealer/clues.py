@@ -59,14 +59,23 @@ class Clues:
     """What the face-down cards in stack places say, in games that have them."""
 
 
-def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int) -> Clues:
-    """Tell apart the ``twins`` of the act ``last`` from those of earlier ones.
+def found_twice(
+    clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, read: Mapping[Key, Sighting]
+) -> Clues:
+    """Tell apart the ``twins`` of the act ``last`` from those of earlier ones; ``read`` is how cards were read when
+    they were called.
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
-    time, or a second one that must be asked about.
+    time, or a second one that must be asked about. So it is with a rank that people named before it was read.
     """
     live = {card.key: card for card in layout.live}
     old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
+    for card in layout.live:
+        seen, called = clues.lying.get(card.key), read.get(card.key)
+        if seen is not None and seen.rank is None and (called is None or called.rank is None):
+            # People named it, and nobody read it: what reads so now may be that very card.
+            same = [s for s in clues.fresh if s.rank == card.rank and s.place == card.place]
+            old.update((sighting.id, card) for sighting in same)
     doubled = tuple((old[sighting.id], sighting) for sighting in clues.fresh if sighting.id in old)
     return replace(
         clues,

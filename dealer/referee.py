@@ -130,7 +130,8 @@ class Referee:
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
         acts = len(self._game.acts)
         clues = replace(clues, latest=self._bindings.latest(acts))
-        clues = found_twice(clues, self._bindings.twins(clues.fresh), self._layout, acts - 1)
+        twins = self._bindings.twins(clues.fresh)
+        clues = found_twice(clues, twins, self._layout, acts - 1, self._bindings.readings)
         self._complaints.note(clues, view.time_s)
         self._gone = frozenset(card.key for card in clues.missing)
         if clues.suspect and clues.fresh and not clues.old:

@@ -546,6 +546,21 @@ def test_what_came_with_an_earlier_card_of_its_rank_is_never_taken_for_a_later_o
     assert set(map(type, bench.watch(3))) == {Nothing}
 
 
+def test_a_card_that_people_named_is_no_pair_when_it_is_read_at_last(bench: Bench) -> None:
+    bench.referee.say(Act("hit", "Delia", (8,)))
+    bench.deal("Delia", None)  # something that is taken for it
+    bench.watch(1)
+    for player, rank in (("Echo", 5), ("Angie", 4), ("Bob", 3), ("Carlos", 2)):
+        bench.deal(player, rank)
+        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    bench.deal("Delia", 8)
+    verdicts = bench.watch(3)
+    assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
+    ask = only(verdicts[-1], Ask)
+    assert (ask.question.cause, ask.question.player, ask.question.rank) == (Cause.DOUBLE, "Delia", 8)
+    assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia hit 8"]
+
+
 def test_a_card_that_is_pushed_is_nothing_where_none_is_due(bench: Bench) -> None:
     bench.push(bench.at("Bob", 10), 37.0)
     assert set(map(type, bench.watch(5))) == {Nothing}
