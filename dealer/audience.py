@@ -65,6 +65,8 @@ class Audience:
             if verdict != self._told:
                 self._told = verdict
                 self._rehearsal.mend()
+            if isinstance(verdict, TakeBack) and not self._happened(sitting, verdict.acts):
+                sitting.answer(verdict.choices[0])
         else:
             self._told = None
         if isinstance(verdict, Ask) and verdict.question.cause is not Cause.FOLD_BY_COVER:
@@ -126,6 +128,12 @@ class Audience:
         return [(index, truth[index]) for index in unknown(known, truth)]
 
     # -- waiting, answering ------------------------------------------------------------------------------------------
+
+    def _happened(self, sitting: Sitting, acts: tuple[Act, ...]) -> bool:
+        """Whether ``acts``, called last, are what was dealt there."""
+        known = len(one_by_one(sitting.game.acts))
+        truth = [dealt.act for dealt in self._rehearsal.truth][known - len(acts) : known]
+        return len(truth) < len(acts) or all(same(act, true) for act, true in zip(acts, truth, strict=True))
 
     def _follow(self, sitting: Sitting) -> None:
         """People watch the screen: they wait a while for a card to be called."""
