@@ -1,6 +1,6 @@
 """How a view differs from what the game says lies there: what the referee has to explain."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from dealer.down_cards import DownClues
@@ -60,22 +60,19 @@ class Clues:
 
 
 def found_twice(
-    clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, read: Mapping[Key, Sighting]
+    clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, unread: Iterable[Laid] = ()
 ) -> Clues:
-    """Tell apart the ``twins`` of the act ``last`` from those of earlier ones; ``read`` is how cards were read when
-    they were called.
+    """Tell apart the ``twins`` of the act ``last`` from those of earlier ones.
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
-    time, or a second one that must be asked about. So it is with a rank that people named before it was read.
+    time, or a second one that must be asked about. So it is with the ranks of ``unread`` cards, which people named:
+    what reads so now may be that very card.
     """
     live = {card.key: card for card in layout.live}
     old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
-    for card in layout.live:
-        seen, called = clues.lying.get(card.key), read.get(card.key)
-        if seen is not None and seen.rank is None and (called is None or called.rank is None):
-            # People named it, and nobody read it: what reads so now may be that very card.
-            same = [s for s in clues.fresh if s.rank == card.rank and s.place == card.place]
-            old.update((sighting.id, card) for sighting in same)
+    for card in unread:
+        same = [s for s in clues.fresh if s.rank == card.rank and s.place == card.place]
+        old.update((sighting.id, card) for sighting in same)
     doubled = tuple((old[sighting.id], sighting) for sighting in clues.fresh if sighting.id in old)
     return replace(
         clues,

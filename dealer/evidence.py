@@ -46,6 +46,8 @@ class Bindings:
     aside: dict[int, Sighting] = field(default_factory=dict)
     excused: set[Key] = field(default_factory=set)
     """Cards in play that count where they lie, or although nobody sees them."""
+    named_s: dict[Key, float] = field(default_factory=dict)
+    """When somebody told of a card that nobody saw."""
     known: set[int] = field(default_factory=set)
     takers: dict[int, Sighting] = field(default_factory=dict)
     """By the index of an act that took a card to points: the card as it lay there."""
@@ -86,7 +88,7 @@ class Bindings:
                 self.aside[sighting_id] = self.last[key]
                 self.told.pop(sighting_id, None)
                 del self.bound[sighting_id]
-        for known in (self.last, self.last_s, self.home, self.readings):
+        for known in (self.last, self.last_s, self.home, self.readings, self.named_s):
             for key in [key for key in known if key[0] >= length]:
                 del known[key]
         self.excused = {key for key in self.excused if key[0] < length}
@@ -236,9 +238,9 @@ class Bindings:
         apart_mm = _apart_mm(sighting, before) if before is not None else float("inf")
         if sighting.rank is None:
             # A card that lies just where it lay, or one that somebody named before it was seen, need not be read.
-            named = card.key in self.excused and before is None
+            named = card.key in self.excused and before is None and not self._came_later(card, sighting)
             return live and (named or apart_mm <= GHOST_MM)
-        if sighting.rank != card.rank:
+        if sighting.rank != card.rank or (before is None and self._came_later(card, sighting)):
             return False
         if self.starting or (live and (sighting.place == card.place or before is None)):
             return True
@@ -249,6 +251,21 @@ class Bindings:
         if layout.empty and self.cleared:
             return False
         return apart_mm <= SAME_MM or (recent and apart_mm <= SLACK_MM)
+
+    def _came_later(self, card: Laid, sighting: Sighting) -> bool:
+        """Whether ``sighting`` came to rest clearly after somebody told of ``card``: then it is another one."""
+        return sighting.rest_s > self.named_s.get(card.key, float("inf")) + RECENT_S
+
+    def unread(self, layout: Layout, lying: Mapping[Key, Sighting]) -> tuple[Laid, ...]:
+        """The cards in play that people named and nobody has read: never seen, or not for certain."""
+        found = []
+        for card in layout.live:
+            called, seen = self.readings.get(card.key), lying.get(card.key)
+            if card.key in self.named_s and card.key not in self.last:
+                found.append(card)
+            elif seen is not None and seen.rank is None and (called is None or called.rank is None):
+                found.append(card)
+        return tuple(found)
 
     def _exchange(self, present: Mapping[int, Sighting], layout: Layout) -> None:
         """Of two cards of one rank in the middle, one went out of play: it is the one that is gone."""

@@ -23,6 +23,7 @@ from dealer.explanation import Explanation, explanations
 from dealer.game import Game
 from dealer.judges import judge
 from dealer.layout import Ground, Key, Laid, Layout, replayed
+from dealer.objections import Objections
 from dealer.reach import Reach
 from dealer.scene import Scene
 from dealer.telling import is_part, question_of
@@ -73,6 +74,7 @@ class Referee:
         self._bindings = Bindings(cleared=False, starting=bool(game.acts))
         self._complaints = Complaints()
         self._vanished = Vanished()
+        self._objections = Objections()
         self._cover = CoverWatch()
         self._gone: frozenset[Key] = frozenset()
         self._reach = Reach()
@@ -131,7 +133,8 @@ class Referee:
         acts = len(self._game.acts)
         clues = replace(clues, latest=self._bindings.latest(acts))
         twins = self._bindings.twins(clues.fresh)
-        clues = found_twice(clues, twins, self._layout, acts - 1, self._bindings.readings)
+        unread = self._bindings.unread(self._layout, clues.lying)
+        clues = found_twice(clues, twins, self._layout, acts - 1, unread)
         self._complaints.note(clues, view.time_s)
         self._gone = frozenset(card.key for card in clues.missing)
         if clues.suspect and clues.fresh and not clues.old:
@@ -159,6 +162,7 @@ class Referee:
             or self._complaints.rest(scene)
         )
         self._vanished.note(verdict, scene)
+        self._objections.note(verdict)
         return verdict
 
     def _explained(self, scene: Scene) -> Verdict | None:
@@ -169,6 +173,8 @@ class Referee:
             lines = columns(self._game, self._layout, clues.lying, view, self._ground)
         found = explanations(self._game, self._layout, clues, self._ground, lines)
         decision = decide(found, scene, self._complaints)
+        if isinstance(decision, Explanation):
+            decision = self._objections.cleared(decision, scene, self._complaints)
         return self._accept(decision, view) if isinstance(decision, Explanation) else decision
 
     def _covered(self, view: TableView) -> Verdict | None:
@@ -253,7 +259,9 @@ class Referee:
         if self._ground.landings(act):
             for number, sighting in enumerate(sightings):
                 self._show((index, number), sighting, time_s)
-            self._bindings.excused.update((index, number) for number in range(len(sightings), len(act.cards)))
+            for number in range(len(sightings), len(act.cards)):
+                self._bindings.excused.add((index, number))
+                self._bindings.named_s[index, number] = time_s
         elif act.verb == "fold" and sightings:  # a card that was taken: which one, by its rank and owner
             taken = next(
                 (card.key for card in before.live if (card.rank,) == act.cards and card.player == act.other), None

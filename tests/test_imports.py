@@ -79,6 +79,7 @@ REFEREE = (
     "dealer.judges",
     "dealer.layout",
     "dealer.misread",
+    "dealer.objections",
     "dealer.prior",
     "dealer.reach",
     "dealer.scene",
