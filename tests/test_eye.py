@@ -63,6 +63,13 @@ def test_a_card_squarely_on_the_middle_coaster_is_told() -> None:
     assert (card.place, card.rank) == (TABLE, 7)
 
 
+def test_a_card_of_the_tables_own_colour_is_told_by_what_is_printed_on_it() -> None:
+    table = PaintedTable().start()
+    card = Painted(-250, -80, 7, colour=(60, 95, 40))
+    assert (only(table.put(card)).rank, only(table.view).place) == (7, STACK_1)
+    assert table.take(card).sightings == ()
+
+
 def test_a_card_on_a_seat_coaster_is_no_card_in_play() -> None:
     assert PaintedTable().start().put(Painted(-250, -230, 7), frames=3).sightings == ()
 

@@ -238,11 +238,7 @@ class Looker:
 
     def _is_on_new(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether all that was read stands where the table has changed."""
-        shares = []
-        for index in glimpse.indices_mm:
-            box = index + np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * INDEX_MM / 2
-            around = piece.inside(look.geometry.to_pixels(box))
-            shares.append(np.count_nonzero(around & changed) / max(1, np.count_nonzero(around)))
+        shares = _index_shares(look, piece, glimpse, changed)
         return bool(shares) and min(shares) > STROKES_SHARE and max(shares) > NEW_SHARE
 
     def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
@@ -273,7 +269,16 @@ class Looker:
         if np.count_nonzero(known) < 0.5 * max(1, np.count_nonzero(own)):
             return True
         least = THERE_SHARE if glimpse.rank is not None else THERE_SHARE_UNREAD
-        return np.count_nonzero(known & ~piece.near_bare) >= least * np.count_nonzero(known)
+        if np.count_nonzero(known & ~piece.near_bare) >= least * np.count_nonzero(known):
+            return True
+        # A card of the table's own colour differs from it in what is printed alone.
+        return glimpse.rank is not None and self._is_printed(look, piece, glimpse)
+
+    def _is_printed(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
+        """Whether each index that was read has strokes where the table was bare."""
+        strokes = ~piece.like_bare & piece.known
+        shares = _index_shares(look, piece, glimpse, strokes)
+        return bool(shares) and min(shares) > STROKES_SHARE
 
     def _is_pieced_together(self, look: Look, piece: Piece, glimpse: Glimpse, readings: Sequence[Glimpse]) -> bool:
         """Whether a reading is made of indices of other cards: what these leave free of its outline is bare table."""
@@ -289,6 +294,8 @@ class Looker:
         for other in others:
             free &= ~look.inside(piece, other, grow_mm=2.0)
         left = np.count_nonzero(free)
+        if 0 < left == np.count_nonzero(own) and glimpse.rank is not None and len(glimpse.indices_mm) > 1:
+            return not self._is_printed(look, piece, glimpse)  # no card is near whose indices they could be
         if left < FREE_SHARE * max(1, np.count_nonzero(own)):
             return glimpse.rank is None
         return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
@@ -361,6 +368,16 @@ def _lies_at(track: Track, outline: Points) -> bool:
 def _is_on(outline: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
     """Whether a point lies within an outline, both in millimetres."""
     return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
+
+
+def _index_shares(look: Look, piece: Piece, glimpse: Glimpse, where: Mask) -> list[float]:
+    """Which share of each index's box lies in ``where`` (of the piece)."""
+    shares = []
+    for index in glimpse.indices_mm:
+        box = index + np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * INDEX_MM / 2
+        around = piece.inside(look.geometry.to_pixels(box))
+        shares.append(np.count_nonzero(around & where) / max(1, np.count_nonzero(around)))
+    return shares
 
 
 def _is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> bool:
