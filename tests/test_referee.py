@@ -561,6 +561,30 @@ def test_a_card_that_people_named_is_no_pair_when_it_is_read_at_last(bench: Benc
     assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia hit 8"]
 
 
+def test_a_card_that_came_after_one_was_told_is_not_that_one(bench: Bench) -> None:
+    bench.look()
+    bench.referee.say(Act("hit", "Delia", (8,)))  # nobody sees it
+    bench.watch(2)
+    for player, rank in (("Echo", 5), ("Angie", 4), ("Bob", 3), ("Carlos", 2)):
+        bench.deal(player, rank)
+        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    unread = bench.deal("Delia", None)
+    ask = only(bench.watch(3)[-1], Ask)
+    assert (ask.question.cause, ask.question.player) == (Cause.RANK, "Delia")
+    assert accepted(bench.referee.correct(unread, 9)) == ["Delia hit 9"]
+
+
+def test_what_was_objected_to_does_not_count_later_in_silence(bench: Bench) -> None:
+    bench.deal("Echo", 9)  # Delia is on turn
+    assert complaint(bench.watch(5)).why.cause is Cause.WRONG_SEAT
+    assert accepted(bench.referee.say(Act("hit", "Delia", (8,)))) == ["Delia hit 8"]
+    verdicts = bench.watch(3)
+    assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
+    ask = only(verdicts[-1], Ask)
+    assert (ask.question.cause, ask.question.player, ask.question.rank) == (Cause.COUNTS, "Echo", 9)
+    assert accepted(bench.referee.answer(ask.choices[0])) == ["Echo hit 9"]
+
+
 def test_a_card_that_is_pushed_is_nothing_where_none_is_due(bench: Bench) -> None:
     bench.push(bench.at("Bob", 10), 37.0)
     assert set(map(type, bench.watch(5))) == {Nothing}
