@@ -22,6 +22,9 @@ BEHIND_S = 20.0
 PRESS_EVERY_S = 0.5
 """From one press of a button to the next, where one steps through choices."""
 
+MEND_S = 6.0
+"""How long people try to put right what looks taken back, before they say that it was not."""
+
 UNHEARD_S = 10.0
 """So long people look for a button that says what they have to tell; then they say it by touch."""
 
@@ -53,6 +56,7 @@ class Audience:
         self._pressed_s = float("-inf")
         self._asked: tuple[Verdict, float] | None = None
         self._told: object = None
+        self._asked_back: tuple[tuple[Act, ...], float] | None = None
         self._behind_since_s: float | None = None
         self._known = 0
 
@@ -65,8 +69,8 @@ class Audience:
             if verdict != self._told:
                 self._told = verdict
                 self._rehearsal.mend()
-            if isinstance(verdict, TakeBack) and not self._happened(sitting, verdict.acts):
-                sitting.answer(verdict.choices[0])
+            if isinstance(verdict, TakeBack):
+                self._take_back(sitting, verdict)
         else:
             self._told = None
         if isinstance(verdict, Ask) and verdict.question.cause is not Cause.FOLD_BY_COVER:
@@ -128,6 +132,17 @@ class Audience:
         return [(index, truth[index]) for index in unknown(known, truth)]
 
     # -- waiting, answering ------------------------------------------------------------------------------------------
+
+    def _take_back(self, sitting: Sitting, asked: TakeBack) -> None:
+        """Yes to what never happened; no to what did, when putting things right has not helped."""
+        now_s = self._rehearsal.time_s
+        if self._asked_back is None or self._asked_back[0] != asked.acts:
+            self._asked_back = (asked.acts, now_s)
+        if not self._happened(sitting, asked.acts):
+            sitting.answer(asked.choices[0])
+        elif now_s - self._asked_back[1] >= MEND_S:
+            self._asked_back = None
+            sitting.answer(asked.choices[-1])
 
     def _happened(self, sitting: Sitting, acts: tuple[Act, ...]) -> bool:
         """Whether ``acts``, called last, are what was dealt there."""
@@ -199,6 +214,8 @@ class Audience:
         happened = [act for _, act in self._remaining(sitting)]
         for choice in ask.choices:
             if choice.answer is Answer.RANK and choice.rank == rank and rank is not None:
+                return choice
+            if choice.answer is Answer.TAKE_BACK and not self._happened(sitting, choice.acts):
                 return choice
             if choice.answer in (Answer.ACTS, Answer.TOLD) and len(choice.acts) <= len(happened):
                 in_order = all(same(act, true) for act, true in zip(choice.acts, happened, strict=False))
