@@ -148,7 +148,7 @@ class Audience:
         """Whether ``acts``, called last, are what was dealt there."""
         known = len(one_by_one(sitting.game.acts))
         truth = [dealt.act for dealt in self._rehearsal.truth][known - len(acts) : known]
-        return len(truth) < len(acts) or all(same(act, true) for act, true in zip(acts, truth, strict=True))
+        return len(truth) == len(acts) and all(same(act, true) for act, true in zip(acts, truth, strict=True))
 
     def _follow(self, sitting: Sitting) -> None:
         """People watch the screen: they wait a while for a card to be called."""
