@@ -60,7 +60,7 @@ class Clues:
 
 
 def found_twice(
-    clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, unread: Iterable[Laid] = ()
+    clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, unread: Iterable[Laid]
 ) -> Clues:
     """Tell apart the ``twins`` of the act ``last`` from those of earlier ones.
 

@@ -375,13 +375,7 @@ class Eye:
             card_width_px=self._geometry.card_width_px,
             sharpness=float(np.median(sharpness)) if sharpness else None,
         )
-        if not (gate.moving & self._in_places).any():
-            cards = np.zeros(gate.shape, bool)
-            for track in self._tracker.tracks.values():
-                cards |= self._map.card(track.glimpse.corners_mm)
-            beside = cv2.dilate(cards.view(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
-            busy = gate.changed | gate.moving | ~np.isinf(self._foreign_s) | beside
-            self._backdrop.confirm(~busy, time_s=frame.time_s)
+        self._confirm_table(frame.time_s)
         old = self._foreign_s <= frame.time_s - self.settings.adopt_s
         if not old.any():
             return
@@ -393,6 +387,17 @@ class Eye:
         if old.any():
             self._foreign_s[old] = math.inf
             self._looker.adopt(frame, old, gate, self._backdrop)
+
+    def _confirm_table(self, time_s: float) -> None:
+        """While nothing moves in the places, what was guessed of the table and lies still since then is known."""
+        gate = self._gate
+        if (gate.moving & self._in_places).any():
+            return
+        busy = gate.changed | gate.moving | ~np.isinf(self._foreign_s)
+        for track in self._tracker.tracks.values():
+            # A pixel of the small picture beside a card shows some of the card.
+            busy |= cv2.dilate(self._map.card(track.glimpse.corners_mm).view(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        self._backdrop.confirm(~busy, time_s=time_s)
 
 
 def _problem_of(frame: Frame) -> str:
