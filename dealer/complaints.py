@@ -118,10 +118,11 @@ class Complaints:
         things: Iterable[Sighting | Laid],
         remedy: Choice | None,
         patience_s: float = IRREGULAR_PATIENCE_S,
+        otherwise: Choice | None = None,
     ) -> Verdict:
         """Complain once it has lasted; wait until then."""
         things = tuple(things)
         if not self.ripe(max(self.age_s(thing, scene.view.time_s) for thing in things), patience_s, scene):
             return self.wait(Reason(Cause.SETTLING), scene.view.time_s)
         self.complained = tuple(thing.key for thing in things if isinstance(thing, Laid))
-        return Irregular(reason, remedy)
+        return Irregular(reason, remedy, otherwise)

@@ -180,7 +180,7 @@ class Bindings:
             doubled=tuple(doubled),
             pushed=tuple(self._pushed(layout, cards)),
             down=tuple(s for s in loose if s.face is Face.DOWN and s.place in places),
-            aside=tuple(s for s in loose if s.id in self.aside and s.place in places),
+            aside=tuple(s for s in loose if s.id in self.aside and s.place in places and s.visible),
         )
 
     def _follow(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:

@@ -130,6 +130,9 @@ class Prompter:
         if remedy is not None:
             label = text.LABEL_OK_GONE if remedy.answer is Answer.IGNORE else text.LABEL_OK
             meanings = (Meaning(Button.GREEN, self._say(label), Action.ANSWER, choice=remedy), *meanings)
+        if irregular.otherwise is not None:
+            label = self._choice(irregular.otherwise)
+            meanings = (Meaning(Button.RED, label, Action.ANSWER, choice=irregular.otherwise), *meanings)
         return self._about(game, Mode.IRREGULAR, text.SENTENCES[irregular.why.cause], irregular.why, meanings)
 
     def _question(self, game: Game, ask: Ask) -> Prompt:
@@ -269,6 +272,8 @@ class Prompter:
                 return self._say(text.LABEL_STAYS)
             case Answer.IGNORE:
                 return self._say(text.LABEL_NO_CARD)
+            case Answer.KEEP:
+                return self._say(text.LABEL_KEEP, {"rank": choice.rank})
         return self._say(text.LABEL_NO)
 
     def _refusing(self, verb: str) -> str:

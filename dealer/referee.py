@@ -322,9 +322,7 @@ class Referee:
 
         Of a hand of several cards ``act`` holds those that were told already; it is asked card by card.
         """
-        self._verdict = question_of(self._game, act, self._seats) or Refused(
-            str(act), self._game.expects.refusal(act)
-        )
+        self._verdict = question_of(self._game, act, self._seats) or Refused(str(act), self._game.expects.refusal(act))
         return self._verdict
 
     def answer(self, choice: Choice) -> Verdict:
@@ -359,10 +357,27 @@ class Referee:
                 return self._accept_told(choice.acts, choice.sightings)
             case Answer.LET_STAND:
                 self._bindings.excused.update(self._complaints.complained)
+            case Answer.KEEP:
+                return self._keep(choice)
             case Answer.NONE:
                 self._complaints.dismiss(asked)
                 self._cover.refuse()
         return self.consider(self._view) if self._view is not None else Nothing()
+
+    def _keep(self, choice: Choice) -> Verdict:
+        """Of two cards that came at once one stays; if the other was called, its act is replaced."""
+        kept, other = choice.sightings
+        key = self._bindings.bound.get(other)
+        verdict = self._accept_told(choice.acts, (kept,)) if key is None else self.correct_act(key[0], choice.acts[0])
+        if isinstance(verdict, Refused) or self._view is None:
+            return verdict
+        seen = {sighting.id: sighting for sighting in self._view.sightings}
+        if key is not None and kept in seen:
+            self._bindings.readings.pop(key, None)
+            self._show(key, seen[kept], self._view.time_s)
+        if other in seen:
+            self._bindings.aside[other] = seen[other]
+        return verdict
 
     def undo(self, count: int = 1) -> Verdict:
         """Take the last acts back. Cards that still lie there are set aside until they are moved or asked about."""

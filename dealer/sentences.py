@@ -191,9 +191,7 @@ IN_THE_MIDDLE: dict[Cause, Sentence] = {
         mark("It is gone, and was not read. If it was none, press no."),
         mark("The card in the middle is gone. Which was it?"),
     ),
-    Cause.TOLD_CARD: Sentence(
-        mark("Which card came to the middle?"), spoken=mark("Which card came to the middle?")
-    ),
+    Cause.TOLD_CARD: Sentence(mark("Which card came to the middle?"), spoken=mark("Which card came to the middle?")),
 }
 """The same about a card that is nobody's."""
 
@@ -253,6 +251,7 @@ LABEL_NEW = mark("new game")
 LABEL_TAKE_BACK = mark("take back")
 LABEL_STAYS = mark("it stays")
 LABEL_NO_CARD = mark("no card")
+LABEL_KEEP = mark("the {rank} stays")
 LABEL_THEN = mark("{first}, then {second}")
 CARD_OF = mark("{player}'s {rank}")
 CARD_UNREAD = mark("{player}'s unread card")

@@ -1,5 +1,7 @@
 """Cards that no expected act brings."""
 
+from dataclasses import replace
+
 from dealer.acts import Act
 from dealer.complaints import POINTS_PATIENCE_S, REREAD_PATIENCE_S, STUCK_S, Complaints
 from dealer.expect import Needs, Option
@@ -76,7 +78,19 @@ def _stuck(complaints: Complaints, first: Sighting, second: Sighting, scene: Sce
         if not complaints.ripe(complaints.age_s(second, scene.view.time_s), REREAD_PATIENCE_S, scene):
             return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
         return complaints.ask(Reason(Cause.DOUBLE, player, rank, cards=cards), (*counts, ignore))
-    return complaints.complain(Reason(Cause.STUCK, player, rank, cards=cards), scene, (second,), ignore)
+    reason = Reason(Cause.STUCK, player, rank, cards=cards)
+    return complaints.complain(reason, scene, (second,), ignore, otherwise=_exchange(first, second, scene, counts))
+
+
+def _exchange(first: Sighting, second: Sighting, scene: Scene, counts: list[Choice]) -> Choice | None:
+    """The second of two stuck cards stays and the first one goes back: nobody can tell which of them was on top."""
+    act = counts[0].acts[0] if counts else None
+    if first in scene.clues.latest and second.rank is not None:
+        before = scene.game.copy()
+        act = replace(before.pop(), cards=(second.rank,))
+        if before.refusal(act):
+            return None
+    return Choice(Answer.KEEP, (act,), rank=second.rank, sightings=(second.id, first.id)) if act else None
 
 
 def _undue(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:

@@ -123,6 +123,9 @@ class Answer(Enum):
     """It counts as ``acts`` where it lies; without acts: it stays as it is and is no longer complained of."""
     IGNORE = "ignore"
     """It is no card of the game as long as it lies there."""
+    KEEP = "keep"
+    """Of two cards that came at once the first of ``sightings`` is what ``acts`` brought; the second one, which may
+    have been called, goes back."""
     NONE = "none"
     """None of the other choices: not asked again while nothing changes."""
 
@@ -199,10 +202,14 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """Something lies wrong: the sentence of ``why`` says what mends it; ``remedy`` is what OK does instead."""
+    """Something lies wrong: the sentence of ``why`` says what mends it; ``remedy`` is what OK does instead.
+
+    ``otherwise`` is the other way to mend it, which "no" chooses.
+    """
 
     why: Reason
     remedy: Choice | None = None
+    otherwise: Choice | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,12 @@ def test_a_card_that_came_is_told_by_its_button_first() -> None:
     assert button_towards(prompt, Act("hit", "Carlos", (7,))) is None
 
 
+def test_the_button_that_keeps_the_other_of_two_stuck_cards_says_which_came() -> None:
+    kept = Choice(Answer.KEEP, (Act("hit", "Bob", (4,)),), rank=4, sightings=(6, 5))
+    prompt = Prompt(Mode.IRREGULAR, "", meanings=(meaning(Button.RED, Action.ANSWER, choice=kept),))
+    assert button_towards(prompt, Act("hit", "Bob", (4,))) is Button.RED
+
+
 def test_what_is_known_in_another_order_is_known() -> None:
     true = [
         Act("deal", "table", (9,)),

@@ -168,6 +168,7 @@ def test_two_cards_stuck_together_are_mended_in_the_words_of_the_design(bench: B
     made = shown(bench, bench.watch(4)[-1])
     assert "goes back on top of the pile" in made.detail
     assert "five" in made.spoken
+    assert labels(made)["red"] == "the 5 stays"
 
 
 def test_old_cards_are_named_with_their_players(bench: Bench) -> None:

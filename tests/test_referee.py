@@ -720,6 +720,50 @@ def test_two_cards_stuck_together(bench: Bench, gap_s: float) -> None:
     assert bench.look() == Nothing()
 
 
+def stuck(bench: Bench) -> tuple[int, int]:
+    """An 8 that was called for Delia, and a 5 that came with it and is complained of."""
+    first = bench.deal("Delia", 8)
+    assert accepted(bench.look()) == ["Delia hit 8"]
+    second = bench.deal("Delia", 5, rest_s=bench.time_s)
+    verdict = only(bench.watch(4)[-1], Irregular)
+    assert (verdict.why.cause, verdict.why.rank) == (Cause.STUCK, 5)
+    return first, second
+
+
+def test_the_other_of_two_stuck_cards_may_stay(bench: Bench) -> None:
+    first, second = stuck(bench)
+    bench.lying[first] = replace(bench.lying[first], visible=False)  # it went back; nobody saw it go
+    verdict = only(bench.watch(4)[-1], Irregular)
+    assert verdict.otherwise is not None and verdict.otherwise.answer is Answer.KEEP
+    replaced = only(bench.referee.answer(verdict.otherwise), Replaced)
+    assert [str(act) for act in replaced.acts] == ["Delia hit 5"]
+    assert bench.referee.spots()[second] == 5
+    assert bench.watch(6)[-1] == Nothing()
+    bench.take(first)
+    bench.deal("Echo", 4)
+    assert accepted(bench.look()) == ["Echo hit 4"]
+
+
+def test_the_other_of_two_stuck_cards_goes_back_after_all(bench: Bench) -> None:
+    first, _ = stuck(bench)
+    otherwise = only(bench.referee.verdict, Irregular).otherwise
+    assert otherwise is not None
+    bench.referee.answer(otherwise)
+    bench.take(first)
+    assert bench.watch(6)[-1] == Nothing()
+    assert bench.lines()[5:] == ["Delia hit 5"]
+
+
+def test_one_of_two_stuck_cards_that_were_never_called_stays(bench: Bench) -> None:
+    first = bench.deal("Delia", 8)
+    bench.deal("Delia", 5)
+    otherwise = only(bench.watch(4)[-1], Irregular).otherwise
+    assert otherwise is not None
+    assert accepted(bench.referee.answer(otherwise)) == ["Delia hit 5"]
+    bench.take(first)
+    assert bench.watch(6)[-1] == Nothing()
+
+
 def test_old_cards_that_are_not_cleared_are_waited_for_and_named(bench: Bench) -> None:
     bench.move(bench.at("Delia", 6), bench.points("Delia"))
     bench.look()
