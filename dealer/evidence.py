@@ -35,6 +35,8 @@ class Bindings:
     bound: dict[int, Key] = field(default_factory=dict)
     last: dict[Key, Sighting] = field(default_factory=dict)
     last_s: dict[Key, float] = field(default_factory=dict)
+    visible_s: dict[Key, float] = field(default_factory=dict)
+    """When each card was last seen, and not only known to lie under something."""
     home: dict[Key, Sighting] = field(default_factory=dict)
     """Each card as it lay when it was called, or last in its own place."""
     settled: dict[Key, Sighting] = field(default_factory=dict)
@@ -88,7 +90,7 @@ class Bindings:
                 self.aside[sighting_id] = self.last[key]
                 self.told.pop(sighting_id, None)
                 del self.bound[sighting_id]
-        for known in (self.last, self.last_s, self.home, self.readings, self.named_s):
+        for known in (self.last, self.last_s, self.visible_s, self.home, self.readings, self.named_s):
             for key in [key for key in known if key[0] >= length]:
                 del known[key]
         self.excused = {key for key in self.excused if key[0] < length}
@@ -191,6 +193,8 @@ class Bindings:
             if sighting is not None:
                 self.last[key] = sighting
                 self.last_s[key] = view.time_s
+                if sighting.visible:
+                    self.visible_s[key] = view.time_s
                 card = in_play.get(key)
                 if card is not None and card.may_lie(sighting.place):
                     self.home[key] = sighting
@@ -245,7 +249,8 @@ class Bindings:
         if self.starting or (live and (sighting.place == card.place or before is None)):
             return True
         if live and ELSEWHERE in card.also and sighting.place.area in (Area.TABLE, Area.ELSEWHERE):
-            return sighting.id not in self.known or apart_mm <= SLACK_MM  # it was carried to a column just now
+            carried = sighting.rest_s >= self.visible_s.get(card.key, float("inf"))  # to a column, by a hand above both
+            return carried or sighting.id not in self.known or apart_mm <= SLACK_MM
         if live or card in layout.free:  # not where it belongs, or heaped up: another of its rank may come to lie there
             return recent or apart_mm <= SLACK_MM
         if layout.empty and self.cleared:

@@ -1,9 +1,11 @@
 """What goes wrong at the table in each game's own terms: it is asked or complained of, and mended, never guessed."""
 
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
 from referee_play import Evening, header_of, lines
+from referee_table import certain
 
 from dealer.acts import parse_act
 from dealer.expect import Option
@@ -526,6 +528,24 @@ def test_five_cards_a_card_that_waits_before_the_player_is_in_no_column() -> Non
     evening = five_cards()
     evening.do("Angie draw 8")
     assert evening.wait() == Nothing()
+
+
+def test_five_cards_a_card_is_found_in_its_column_before_it_is_missed_where_it_lay() -> None:
+    evening = five_cards()
+    evening.do("Angie draw 8")
+    bench, number = evening.bench, evening.owned["Angie"][-1]
+    bench.watch(1)
+    bench.lying[number] = replace(bench.lying[number], visible=False)
+    there = bench.lying[evening.at(None, 9)]
+    places = (bench.stack("Angie"), TABLE)
+    bench.look(hidden=places, moving=True)
+    new = bench.put(ELSEWHERE, None, at=(there.x_mm + 5, -60.0))
+    bench.look(hidden=places, moving=True)
+    bench.lying[new] = replace(bench.lying[new], rank=8, probabilities=certain(8))
+    bench.look(hidden=places, moving=True)
+    bench.take(number)
+    assert not [verdict for verdict in bench.watch(4) if isinstance(verdict, TakeBack)]
+    assert lines(bench.game)[-2:] == ["Angie draw 8", "Angie place 9"]
 
 
 def test_five_cards_a_target_that_is_taken_away_is_gone() -> None:
