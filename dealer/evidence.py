@@ -24,6 +24,9 @@ SAME_MM = 8.0
 GHOST_MM = 15.0
 """What is found this near a called card and can't be read is that card, half covered; whole cards lie further apart."""
 
+COVERED_GHOST_MM = 20.0
+"""The same for what is covered besides, and was placed by a part of it."""
+
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
 
@@ -140,6 +143,7 @@ class Bindings:
             for s in sightings
             if s.id not in self.bound and (s.id in turned or not any(_is_ghost(s, card) for card in lying))
         ]
+        loose = [s for s in loose if s.id in turned or not _found_again(s, loose)]
         doubled = [
             (card, sighting)
             for card in layout.live
@@ -357,8 +361,16 @@ def _is_ghost(sighting: Sighting, card: Sighting) -> bool:
     """Whether ``sighting`` is a called card found a second time: cards that cover each other are seen in parts."""
     if sighting.place != card.place:
         return False
-    apart_mm = _apart_mm(sighting, card)
-    return apart_mm <= GHOST_MM if sighting.rank is None else _is_double(sighting, card)
+    ghost_mm = GHOST_MM if sighting.visible else COVERED_GHOST_MM
+    return _apart_mm(sighting, card) <= ghost_mm if sighting.rank is None else _is_double(sighting, card)
+
+
+def _found_again(sighting: Sighting, others: Iterable[Sighting]) -> bool:
+    """Whether ``sighting`` is unread because it is a back, or a card that is read, found a second time."""
+    if sighting.rank is not None or sighting.face is not Face.UP:
+        return False
+    whole = (other for other in others if other.visible and (other.rank is not None or other.face is Face.DOWN))
+    return any(other.place == sighting.place and _apart_mm(sighting, other) <= GHOST_MM for other in whole)
 
 
 def _is_double(sighting: Sighting, card: Sighting) -> bool:

@@ -1,10 +1,14 @@
 """What was not read for certain, or reads otherwise than it was called."""
 
 from dealer.cards import copies
-from dealer.complaints import READ_PATIENCE_S, REREAD_PATIENCE_S, Complaints
+from dealer.complaints import POINTS_PATIENCE_S, READ_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.expect import Needs
 from dealer.scene import Scene, probability, rank_choices
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
+from dealer.view import Sighting
+
+LAID_FACE_DOWN_FIRST = frozenset({"bid", "reveal"})
+"""Everybody lays a card face down, and they are turned over together; what can't be read may not be turned yet."""
 
 
 def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
@@ -15,11 +19,17 @@ def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
         question = Reason(Cause.RANK, player=scene.player_at(sighting), cards=(scene.spot(sighting),))
         if question in complaints.dismissed:
             continue
-        if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), READ_PATIENCE_S, scene):
+        if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), _patience_s(sighting, scene), scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
         no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
         return Ask(question, (*rank_choices(sighting, scene.game), no_card))
     return None
+
+
+def _patience_s(sighting: Sighting, scene: Scene) -> float:
+    """How long an unread card may lie: one that is covered, or that is laid face down first, is weak evidence."""
+    face_down_first = any(option.verb in LAID_FACE_DOWN_FIRST for option in scene.bringing)
+    return POINTS_PATIENCE_S if face_down_first or not sighting.visible else READ_PATIENCE_S
 
 
 def impossible(complaints: Complaints, scene: Scene) -> Verdict | None:

@@ -720,6 +720,13 @@ def test_two_cards_stuck_together(bench: Bench, gap_s: float) -> None:
     assert bench.look() == Nothing()
 
 
+def test_an_unread_card_that_is_covered_is_asked_about_only_after_a_while(bench: Bench) -> None:
+    number = bench.deal("Delia", None)
+    bench.lying[number] = replace(bench.lying[number], visible=False)
+    assert not [verdict for verdict in bench.watch(3) if isinstance(verdict, Ask)]
+    assert only(bench.watch(2)[-1], Ask).question.cause is Cause.RANK
+
+
 def stuck(bench: Bench) -> tuple[int, int]:
     """An 8 that was called for Delia, and a 5 that came with it and is complained of."""
     first = bench.deal("Delia", 8)

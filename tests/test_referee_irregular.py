@@ -497,6 +497,37 @@ def test_venture_bids_come_in_any_order_and_in_one_view() -> None:
     assert lines(evening.bench.game)[-3:] == ["Angie bid 6", "Carlos bid 3", "Bob bid 8"]
 
 
+def test_venture_a_bid_that_lies_face_down_and_is_found_a_second_time_is_not_asked_about() -> None:
+    evening = Scripted("venture", 3, *(f"deal table {rank}" for rank in (2, 5, 9, 10)))
+    bench = evening.bench
+    backs = {}
+    for name in ("Angie", "Carlos", "Bob"):
+        backs[name] = bench.put(bench.stack(name), None, face=Face.DOWN)
+        back = bench.lying[backs[name]]
+        ghost = bench.put(back.place, None, at=(back.x_mm + 1, back.y_mm))
+        bench.lying[ghost] = replace(bench.lying[ghost], visible=False)
+    assert evening.wait() == Nothing()
+    for name, rank in (("Angie", 6), ("Carlos", 3), ("Bob", 8)):
+        bench.time_s += 1.5
+        seen = bench.lying[backs[name]]
+        bench.lying[backs[name]] = replace(
+            seen, face=Face.UP, rank=rank, probabilities=certain(rank), rest_s=bench.time_s
+        )
+        assert not [verdict for verdict in bench.watch(1) if isinstance(verdict, Ask)]
+    assert lines(bench.game)[-3:] == ["Angie bid 6", "Carlos bid 3", "Bob bid 8"]
+
+
+def test_venture_a_bid_that_looks_unread_is_asked_about_only_when_all_have_turned_theirs() -> None:
+    evening = Scripted("venture", 3, *(f"deal table {rank}" for rank in (2, 5, 9, 10)))
+    bench = evening.bench
+    bench.deal("Bob", None)
+    assert not [verdict for verdict in bench.watch(3) if isinstance(verdict, Ask)]
+    bench.deal("Angie", 6)
+    bench.deal("Carlos", 3)
+    assert not [verdict for verdict in bench.watch(3) if isinstance(verdict, Ask)]
+    assert causes(evening.wait()) is Cause.RANK
+
+
 # Five Cards
 
 
