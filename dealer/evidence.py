@@ -143,7 +143,10 @@ class Bindings:
             for s in sightings
             if s.id not in self.bound and (s.id in turned or not any(_is_ghost(s, card) for card in lying))
         ]
-        loose = [s for s in loose if s.id in turned or not _found_again(s, loose)]
+        called = [self.readings[key] for key in cards if key in self.readings]
+        loose = [
+            s for s in loose if s.id in turned or not (_is_unread_copy(s, loose) or _is_twin(s, [*loose, *called]))
+        ]
         doubled = [
             (card, sighting)
             for card in layout.live
@@ -365,12 +368,19 @@ def _is_ghost(sighting: Sighting, card: Sighting) -> bool:
     return _apart_mm(sighting, card) <= ghost_mm if sighting.rank is None else _is_double(sighting, card)
 
 
-def _found_again(sighting: Sighting, others: Iterable[Sighting]) -> bool:
+def _is_unread_copy(sighting: Sighting, others: Iterable[Sighting]) -> bool:
     """Whether ``sighting`` is unread because it is a back, or a card that is read, found a second time."""
     if sighting.rank is not None or sighting.face is not Face.UP:
         return False
     whole = (other for other in others if other.visible and (other.rank is not None or other.face is Face.DOWN))
     return any(other.place == sighting.place and _apart_mm(sighting, other) <= GHOST_MM for other in whole)
+
+
+def _is_twin(sighting: Sighting, others: Iterable[Sighting]) -> bool:
+    """Whether ``sighting`` came with another of its rank and lies on it: one card, of which two indices were found."""
+    same = (other for other in others if other.rank == sighting.rank is not None and together(other, sighting))
+    earlier = (other for other in same if (other.rest_s, other.id) < (sighting.rest_s, sighting.id))
+    return any(_apart_mm(sighting, other) <= GHOST_MM for other in earlier)
 
 
 def _is_double(sighting: Sighting, card: Sighting) -> bool:

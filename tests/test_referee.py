@@ -727,6 +727,13 @@ def test_an_unread_card_that_is_covered_is_asked_about_only_after_a_while(bench:
     assert only(bench.watch(2)[-1], Ask).question.cause is Cause.RANK
 
 
+def test_a_new_card_that_is_found_twice_where_it_lies_is_one_card(bench: Bench) -> None:
+    first = bench.lying[bench.deal("Delia", 8)]
+    bench.deal("Delia", 8, at=(first.x_mm + 9, first.y_mm))
+    assert accepted(bench.look()) == ["Delia hit 8"]
+    assert bench.watch(5)[-1] == Nothing()
+
+
 def stuck(bench: Bench) -> tuple[int, int]:
     """An 8 that was called for Delia, and a 5 that came with it and is complained of."""
     first = bench.deal("Delia", 8)
