@@ -51,7 +51,9 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints)
     told = best or [e for e in acting if e.ambiguous and not e.cut and e.explains(clues)]
     if any(explanation.ambiguous for explanation in told):
         told = [*told, *(explanation for explanation in acting if explanation.cut)]
-        return _which(told, scene, complaints, patience_s=WHICH_PATIENCE_S if best else BUSY_HANDS_PATIENCE_S)
+        others = [explanation for explanation in acting if explanation.ambiguous and explanation.explains(clues)]
+        patience_s = WHICH_PATIENCE_S if best else BUSY_HANDS_PATIENCE_S
+        return _which(told, others, scene, complaints, patience_s=patience_s)
     doubtful = any(explanation.doubtful for explanation in best)
     if best and not doubtful and best[0].regular:
         return _ripened(best[0], scene, complaints)
@@ -88,7 +90,7 @@ def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> 
     if not last.patience_s:
         return explanation
     thing: Sighting | Laid | None = last.gone or last.sighting
-    if thing is None or not scene.calm or complaints.age_s(thing, scene.view.time_s) < last.patience_s:
+    if thing is None or not complaints.ripe(complaints.age_s(thing, scene.view.time_s), last.patience_s, scene):
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     folding = folds(scene, (last.gone,)) if last.gone is not None and len(explanation.steps) == 1 else []
     if folding and complaints.age_s(thing, scene.view.time_s) < FOLD_PATIENCE_S:
@@ -99,8 +101,13 @@ def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> 
     return explanation
 
 
-def _which(found: list[Explanation], scene: Scene, complaints: Complaints, *, patience_s: float) -> Decision:
-    """Several acts may have brought the same card: the ones before it count, and then it is asked."""
+def _which(
+    found: list[Explanation], others: list[Explanation], scene: Scene, complaints: Complaints, *, patience_s: float
+) -> Decision:
+    """Several acts may have brought the same card: the ones before it count, and then it is asked.
+
+    ``others`` are acts that the face-down cards speak against: what is asked all the same offers them too.
+    """
     several = distinct(found)
     if len(several) == 1 and not any(step.unsure for step in several[0].steps):
         return _ripened(several[0], scene, complaints)
@@ -115,8 +122,10 @@ def _which(found: list[Explanation], scene: Scene, complaints: Complaints, *, pa
         else:
             things: list[Sighting | Laid] = [*step.sightings, *([step.gone] if step.gone else [])]
             age_s = min((complaints.age_s(thing, scene.view.time_s) for thing in things), default=0.0)
-        if age_s < patience_s or not scene.calm:
+        if not complaints.ripe(age_s, patience_s, scene):
             return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        same = [e for e in others if len(e.steps) > number and e.acts[:number] == several[0].acts[:number]]
+        here |= {e.acts[number]: e.steps[number] for e in same if e.acts[number] not in here}
         choices = [
             Choice(Answer.ACTS, (act,), sightings=tuple(sighting.id for sighting in other.sightings))
             for act, other in here.items()

@@ -86,7 +86,8 @@ class DownCards:
 
 
 def _in_full_view(view: TableView, place: Place) -> bool:
-    return place not in view.hidden and all(s.visible for s in view.sightings if s.place == place)
+    here = [s for s in view.sightings if s.place == place]
+    return place not in view.hidden and all(s.visible and s.face is not Face.UNKNOWN for s in here)
 
 
 def _backs(view: TableView, place: Place) -> dict[int, Sighting]:

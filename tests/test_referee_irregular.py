@@ -365,6 +365,28 @@ def test_regent_where_face_down_cards_cannot_be_counted_it_is_asked() -> None:
     assert lines(evening.bench.game)[-1] == "Angie gift Bob 6"
 
 
+def test_regent_what_is_asked_offers_the_gift_though_the_back_still_seems_to_lie_there() -> None:
+    evening = regent()
+    bench = evening.bench
+    bench.take(evening.down["Bob"][0])  # pushed under the other one, for long
+    bench.watch(6)
+    back = evening.down["Angie"][0]
+    bench.lying[back] = replace(bench.lying[back], face=Face.UNKNOWN)  # it was turned, and is no longer there
+    evening.deal("Bob", 6)
+    said = [str(act) for choice in only(evening.wait(), Ask).choices for act in choice.acts]
+    assert said == ["Angie attack Bob 6", "Angie gift Bob 6"]
+
+
+def test_regent_it_is_asked_though_a_hand_stays_on_the_table() -> None:
+    evening = regent()
+    bench = evening.bench
+    bench.take(evening.down["Angie"][0])
+    bench.watch(6)
+    evening.deal("Bob", 6)
+    verdicts = bench.watch(12, hidden=(bench.stack("Carlos"),))
+    assert only(verdicts[-1], Ask).question.cause is Cause.WHICH_ACT
+
+
 def test_regent_a_card_that_pairs_can_be_no_gift() -> None:
     evening = regent()
     evening.bench.take(evening.down["Angie"][0])
