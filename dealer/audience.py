@@ -11,7 +11,7 @@ from dealer.prompts import Action, Mode, Prompt
 from dealer.rehearsal import People
 from dealer.sitting import Sitting
 from dealer.unknown_acts import may_come_now, one_by_one, same, unknown
-from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Refused, TakeBack, Verdict
+from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Reason, Refused, TakeBack, Verdict
 
 ANSWER_AFTER_S = 1.5
 """How long people take to answer a question."""
@@ -54,7 +54,7 @@ class Audience:
         self._presses = 0
         self._looking_since_s: float | None = None
         self._pressed_s = float("-inf")
-        self._asked: tuple[Verdict, float] | None = None
+        self._asked: tuple[Reason, float] | None = None
         self._told: object = None
         self._asked_back: tuple[tuple[Act, ...], float] | None = None
         self._behind_since_s: float | None = None
@@ -167,8 +167,8 @@ class Audience:
     def _answer(self, sitting: Sitting, ask: Ask) -> None:
         self._rehearsal.hold("question")
         now_s = self._rehearsal.time_s
-        if self._asked is None or self._asked[0] != ask:
-            self._asked = (ask, now_s)
+        if self._asked is None or self._asked[0] != ask.question:  # what is asked; how it is read may change meanwhile
+            self._asked = (ask.question, now_s)
         if now_s - self._asked[1] < ANSWER_AFTER_S:
             return
         self._asked = None
