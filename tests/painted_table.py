@@ -4,7 +4,7 @@ A card is white with two coloured squares, upper left and lower right; the colou
 is one that the reader cannot read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import SimpleNamespace
@@ -63,27 +63,40 @@ class StillMat:
 
 
 class PaintReader:
-    """Reads painted indices. ``sizes`` are the pictures it was given; ``fail`` makes it raise."""
+    """Reads painted indices. ``sizes`` are the pictures it was given, ``read`` how many indices it told; ``fail``
+    makes it raise."""
 
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
+        self.read = 0
         self.fail = False
         self.doubt = 0.6
         self.strange: list[float] = []
         """How surely a card that cannot be read is none of the ranks, look by look; the last holds on."""
 
-    def examine(self, image: BGRImage, *, card_width_px: float) -> SimpleNamespace:
+    def examine(
+        self,
+        image: BGRImage,
+        *,
+        card_width_px: float,
+        within: tuple[int, int, int, int] | None = None,
+        telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None = None,
+    ) -> SimpleNamespace:
         """A picture that is asked for its cards."""
         if self.fail:
             raise RuntimeError("the test broke the reader")
         self.sizes.append(image.shape[:2])
-        return SimpleNamespace(cards=partial(self._cards, image, card_width_px=card_width_px))
+        where = within or (0, 0, image.shape[1], image.shape[0])
+        cards = partial(self._cards, image, card_width_px=card_width_px, within=where, telling_at=telling_at)
+        return SimpleNamespace(cards=cards)
 
     def _cards(
         self,
         image: BGRImage,
         *,
         card_width_px: float,
+        within: tuple[int, int, int, int],
+        telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None,
         outlines: Sequence[NDArray[np.float64]] = (),
         printed: NDArray[np.float64] | None = None,
         settled: Sequence[NDArray[np.float64]] = (),
@@ -100,6 +113,11 @@ class PaintReader:
                 if abs(area - (INDEX_MM * per_mm) ** 2) > 0.35 * (INDEX_MM * per_mm) ** 2:
                     continue
                 x, y = centres[at]
+                if not (within[0] <= x < within[2] and within[1] <= y < within[3]):
+                    continue
+                if telling_at is not None and not telling_at(np.array([[x, y]]))[0]:
+                    continue
+                self.read += 1
                 patch = blue[top + 3 : top + height - 3, left + 3 : left + width - 3]
                 rank = round(float(np.median(patch)) / RANK_STEP)
                 x_middle, y_middle = x - sign * INDEX_AT_MM[0] * per_mm, y - sign * INDEX_AT_MM[1] * per_mm

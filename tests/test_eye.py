@@ -102,6 +102,33 @@ def test_only_what_changed_is_read_again() -> None:
     assert sum(height * width for height, width in table.reader.sizes) < 1.5 * card_and_its_surroundings_px
 
 
+def test_a_card_read_several_times_is_not_read_again_with_what_comes_beside_it() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(-60, 0, 4))
+    known = only(table.view).id
+    beside = Painted(60, 0, 7)
+    read = []
+    for _ in range(5):
+        before = table.reader.read
+        table.put(beside, frames=8)
+        assert sorted(told(table.view))[0][0] == known and len(table.view.sightings) == 2
+        table.take(beside, frames=8)
+        assert only(table.view).id == known
+        read.append(table.reader.read - before)
+    assert read[-1] == 2 < read[0], "only the new card's two indices"
+
+
+def test_a_card_laid_on_one_read_several_times_is_told() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(-60, 0, 4))
+    for _ in range(4):
+        beside = Painted(60, 0, 7)
+        table.put(beside, frames=8)
+        table.take(beside, frames=8)
+    table.put(Painted(-35, -5, 9), frames=8)
+    assert sorted(rank for _, _, rank in told(table.view)) == [4, 9]
+
+
 def test_two_cards_dropped_at_once_are_two() -> None:
     table = PaintedTable().start()
     view = table.put(Painted(-250, -80, 7), Painted(-226, -89, 2))

@@ -8,6 +8,7 @@ picture kept for arguments.
 
 import logging
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -19,11 +20,11 @@ from dealer.view import Area, Place, SeatSeen, Sighting, TableView
 from vision.album import Album
 from vision.areas import Areas
 from vision.backdrop import Backdrop
-from vision.card_track import TrackSettings
+from vision.card_track import Track, TrackSettings
 from vision.conditions import Conditions, sharpness_of
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
-from vision.inspection import Looker
+from vision.inspection import Looker, PutOff
 from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
@@ -49,7 +50,14 @@ class Mat(Protocol):
 class Reader(Protocol):
     """What the eye needs of the reader of cards."""
 
-    def examine(self, image: BGRImage, *, card_width_px: float) -> object: ...
+    def examine(
+        self,
+        image: BGRImage,
+        *,
+        card_width_px: float,
+        within: tuple[int, int, int, int] | None,
+        telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None,
+    ) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
+        self._put_off: list[tuple[float, PutOff]] = []
         self.reads = 0
         """How many rectangles were read since the start."""
 
@@ -230,6 +239,7 @@ class Eye:
         if self._looked_over and (gate.moving & self._table).any():
             left_mm2 = settings.moving_budget_mm2
         linked = ~np.isinf(self._foreign_s)
+        self._put_off = [put for put in self._put_off if frame.time_s - put[0] <= settings.again_s]
         found = regions(ready, self._map, linked=linked, grow_mm=diagonal_mm / 2, largest_mm=settings.largest_mm)
         worth = [region for region in found if self._worth_reading(region, frame.time_s)]
         for at, region in enumerate(sorted(worth, key=lambda region: self._waits(region, frame.time_s))):
@@ -246,12 +256,16 @@ class Eye:
         if not worth:
             unread = gate.unread & self._table
             self._looked_over |= not (unread & ~_specks(unread)).any()
-            self._look_closer(frame)
+            if not any(card.waits(gate.moving) for _, card in self._put_off):
+                self._look_closer(frame)
 
     def _worth_reading(self, region: Region, time_s: float) -> bool:
         """Not so soon again where a hand is still at work, or something trembles, beside what was just read."""
-        fresh = np.count_nonzero(self._read_s[region.core] <= time_s - self.settings.again_s)
-        return fresh >= min(self._areas.card_px / 4, 0.5 * np.count_nonzero(region.core))
+        fresh = region.core & (self._read_s <= time_s - self.settings.again_s)
+        for _, card in self._put_off:
+            if card.waits(self._gate.moving):
+                fresh &= ~card.where
+        return np.count_nonzero(fresh) >= min(self._areas.card_px / 4, 0.5 * np.count_nonzero(region.core))
 
     def _waits(self, region: Region, time_s: float) -> tuple[bool, float]:
         """What is read first has the least: where a card may have come, and where least still moves beside it."""
@@ -276,9 +290,9 @@ class Eye:
             right, top = corners.max(axis=0) + 30.0 + shift
             region = Region(float(left), float(bottom), float(right), float(top), core)
             self._tracker.postpone(track, frame.time_s)
-            self._read(frame, region, zoom=(1.0, 0.92, 1.08)[step])
+            self._read(frame, region, zoom=(1.0, 0.92, 1.08)[step], again=track)
 
-    def _read(self, frame: Frame, region: Region, *, zoom: float = 1.0) -> None:
+    def _read(self, frame: Frame, region: Region, *, zoom: float = 1.0, again: Track | None = None) -> None:
         assert self._geometry is not None
         gate = self._gate
         self.reads += 1
@@ -292,6 +306,7 @@ class Eye:
             tracks=tuple(self._tracker.tracks.values()),
             in_places=self._in_places,
             zoom=zoom,
+            again=again,
         )
         result = self._looker.look(look, self._tracker)
         for track in result.seen:
@@ -301,8 +316,12 @@ class Eye:
         since[result.examined & ~result.foreign] = math.inf
         fresh = result.foreign & np.isinf(since)
         since[fresh] = frame.time_s
-        self._read_s[region.core & ~result.put_off] = frame.time_s
-        gate.settle(region.core & ~result.put_off)
+        read = region.core.copy()
+        for card in result.put_off:
+            read &= ~card.where
+        self._put_off.extend((frame.time_s, card) for card in result.put_off)
+        self._read_s[read] = frame.time_s
+        gate.settle(read)
 
     # -- what goes into the view
 

@@ -1,6 +1,6 @@
 """Net A: where corner indices are in a picture scaled so that a card is 128 px wide, and the card around each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -35,6 +35,17 @@ class FoundIndex:
     width: float
     height: float
     heat: float
+
+
+def moved(index: FoundIndex, right: float, down: float) -> FoundIndex:
+    """The same index in a picture of which the one searched is a crop, ``right`` and ``down`` px from its corner."""
+    return replace(
+        index,
+        x=index.x + right,
+        y=index.y + down,
+        centre_x=index.centre_x + right,
+        centre_y=index.centre_y + down,
+    )
 
 
 def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:

@@ -20,6 +20,7 @@ from vision.fates import FREE_SHARE, MOVING_SHARE, Fates
 from vision.frame import Frame
 from vision.geometry import Rectangle
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart
+from vision.interest import INDEX_MM, Interest, interest
 from vision.look import Look, to_piece
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
@@ -35,8 +36,6 @@ CHANGED_SHARE = 0.04
 """A card was touched when this share of it changed: an index is 5% of a card."""
 NEW_SHARE = 0.3
 """A card that has just come changed more than this of what it covers."""
-INDEX_MM = 12.0
-"""Side of the square around an index that is looked at for a change: a numeral is about 8 mm high."""
 SAME_OUTLINE_MM = 6.0
 """Outlines measured twice are nearer to each other than this; cards are laid on each other further apart."""
 LEAST_STRIP_PX = 25
@@ -52,24 +51,42 @@ THERE_SHARE, THERE_SHARE_UNREAD = 0.3, 0.6
 BARE_SHARE = 0.6
 """A card does not lie where more than this of what other cards leave free of it is bare table: an outline that is off
 by 10 mm still leaves three fourths of a half-covered card on the card."""
+BARE_ALL = 0.9
+"""No card lies where so much looks like bare table, unless something is printed there."""
 ASKEW_MM = 32.0
 """A card of the same rank so near is the same card, read with another outline or before the camera was bumped."""
 NO_CARD, NO_CARD_HERE = 0.6, 0.9
 """A reading that is "none of these" with this probability is left to the shapes: it may be a card's back, a glass,
 a hand. Where a card's outline has come, something on it that is much like an index is asked about."""
+SETTLED_LOOKS = 3
+"""After so many looks that agreed, a card that lies untouched is not read again with what lies around it."""
+TOUCHING_MM = 12.0
+"""What lies nearer to a card than this may lie on it: an outline is off by as much."""
 PRINTED_ON, PRINTED_OF = 3, 15
 """So many cards must have been read by two indices before it is known where the deck prints them, and so many count."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PutOff:
+    """Where (in the small picture) a card was read of which more than ``most`` moved: it is not at rest before."""
+
+    where: Mask
+    most: float
+
+    def waits(self, moving: Mask) -> bool:
+        """Whether it moves still."""
+        return bool(np.count_nonzero(moving & self.where) > self.most * np.count_nonzero(self.where))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """``seen`` the cards; ``foreign`` what is no card and no bare table, within ``examined`` (masks of the small
-    picture); ``put_off`` where a card was found that is not at rest yet: it must be looked at again."""
+    picture); ``put_off`` the cards found that are not at rest yet: each must be looked at again."""
 
     seen: tuple[Track, ...]
     foreign: Mask
     examined: Mask
-    put_off: Mask
+    put_off: tuple[PutOff, ...]
 
 
 class Looker:
@@ -101,16 +118,18 @@ class Looker:
             if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
         parts = new_parts(piece, new, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
-        examined, rectangle = self._examined(look)
+        worth, settled = self._worth(look, piece, still, changed)
+        examined, rectangle = self._examined(look, worth)
         came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
         surely = [self._is_on_new(look, piece, glimpse, changed) for glimpse in came[len(outlines) :]]
         if not all(surely):  # what changed is no card: its indices are those of the cards that lay there
             parts = tuple(part for part, sure in zip(parts, surely, strict=True) if sure)
             came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
-        put_off = np.zeros(gate.changed.shape, bool)
-        for glimpse in (*came, *others):
-            if not self._lies_still(look, glimpse):
-                put_off |= table.card(glimpse.corners_mm)
+        put_off = tuple(
+            PutOff(table.card(glimpse.corners_mm), _most_moving(glimpse))
+            for glimpse in (*came, *others)
+            if not self._lies_still(look, glimpse)
+        )
         # Something of a card's size and shape came, and no rank is seen on it: face down, or too faint to be read.
         blank = [
             blank_card(glimpse.x_mm, glimpse.y_mm, glimpse.angle_deg, face=Face.DOWN, card_mm=self._card_mm)
@@ -121,7 +140,8 @@ class Looker:
         readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
-        readings = [glimpse for glimpse in readings if not self._known(look, piece, glimpse, changed)]
+        kept = [self._kept(look, piece, glimpse, changed) for glimpse in readings]
+        readings = [glimpse for glimpse in kept if glimpse is not None]
         readings = [*came, *readings]
         readings = [
             glimpse
@@ -131,6 +151,10 @@ class Looker:
         expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
 
         def judge(track: Track, glimpses: Sequence[Glimpse]) -> Fate:
+            if track in settled:
+                return Fate.SAME
+            if self._is_vanished(look, piece, track):
+                return Fate.GONE
             return self._fates.fate(track, glimpses, look, piece)
 
         lying = [track for track in expected if not any(_in_place(track, glimpse) for glimpse in readings)]
@@ -162,7 +186,7 @@ class Looker:
         )
         self._fates.remember(look, seen, tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
-        self._explain(look, piece, still, seen, tracker)
+        self._explain(look, piece, still, (*seen, *settled), tracker)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
         foreign = look.small_mask(piece, shapes.foreign) & examined
         for track in tracker.tracks.values():
@@ -182,14 +206,35 @@ class Looker:
 
     # -- parts of a look
 
-    def _examined(self, look: Look) -> tuple[Any, Rectangle]:
+    def _worth(self, look: Look, piece: Piece, still: Mask, changed: Mask) -> tuple[Interest, list[Track]]:
+        """Where in the region something may be read that is not known yet, and the cards that need not be read again:
+        settled ones that nothing of interest touches, for where they print their indices tells about others."""
+        settled = {track.id: track for track in look.tracks if self._is_settled(look, track)}
+        cards = {number: look.inside(piece, track.glimpse, grow_mm=1.0) for number, track in settled.items()}
+        fresh = interest(piece, still=still, changed=changed, settled=list(cards.values()))
+        for track in look.tracks:
+            if track.id not in settled:
+                fresh = fresh | look.inside(piece, track.glimpse, grow_mm=0.0)
+        for number, track in list(settled.items()):
+            if np.count_nonzero(look.inside(piece, track.glimpse, grow_mm=TOUCHING_MM) & fresh) > LEAST_STRIP_PX:
+                del settled[number], cards[number]
+        where = interest(piece, still=still, changed=changed, settled=list(cards.values()))
+        return Interest(where, piece, look.geometry), list(settled.values())
+
+    def _examined(self, look: Look, worth: Interest) -> tuple[Any, Rectangle]:
         """The region as the reader sees it, its indices found, and the rectangle of the table that it is."""
         per_mm = READ_PX / self._card_mm[0] * look.zoom
         rectangle = Rectangle(look.region.centre_mm, look.region.size_mm, per_mm)
         image = look.geometry.rectify(
             look.frame.image, centre_mm=rectangle.centre_mm, size_mm=rectangle.size_mm, pixels_per_mm=per_mm
         )
-        return self._reader.examine(image, card_width_px=READ_PX * look.zoom), rectangle
+        examined = self._reader.examine(
+            image,
+            card_width_px=READ_PX * look.zoom,
+            within=worth.box(rectangle) or (0, 0, 0, 0),
+            telling_at=lambda places: worth.tells(rectangle.to_table(places)),
+        )
+        return examined, rectangle
 
     def _readings(
         self, look: Look, examined: Any, rectangle: Rectangle, outlines: Sequence[Points]
@@ -229,6 +274,11 @@ class Looker:
             return False
         return look.share(look.gate.changed | look.gate.moving, track.glimpse) <= CHANGED_SHARE
 
+    def _is_settled(self, look: Look, track: Track) -> bool:
+        """Whether a card lies as it lay, and was read so often for certain that it need not be read again."""
+        again = track is look.again or not math.isinf(track.next_look_s) or track.against
+        return track.looks >= SETTLED_LOOKS and not again and self._is_as_it_was(look, track)
+
     def _on_cards(self, look: Look, piece: Piece) -> Mask:
         """Where known cards lie."""
         covered = np.zeros(piece.known.shape, bool)
@@ -243,8 +293,7 @@ class Looker:
 
     def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
         """Whether so little of a reading moves that it counts."""
-        most = MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
-        return look.share(look.gate.moving, glimpse) <= most
+        return look.share(look.gate.moving, glimpse) <= _most_moving(glimpse)
 
     def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse, *, came: bool = False) -> bool:
         """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
@@ -274,6 +323,23 @@ class Looker:
         # A card of the table's own colour differs from it in what is printed alone.
         return glimpse.rank is not None and self._is_printed(look, piece, glimpse)
 
+    def _is_vanished(self, look: Look, piece: Piece, track: Track) -> bool:
+        """Whether the table is bare where an unread card was seen, but for the cards that are known; asked before what
+        it looked like, which may have been the table's grain."""
+        if track.rank is not None or track.face is not Face.UP or look.share(look.gate.moving, track.glimpse) > 0:
+            return False
+        own = look.inside(piece, track.glimpse, grow_mm=-3.0)
+        free = own & piece.known
+        for other in look.tracks:  # what was read of a card while a hand covered half of it may be of its other half
+            if other.certain and other.visible:
+                free &= ~look.inside(piece, other.glimpse, grow_mm=2.0)
+        if np.count_nonzero(free) < FREE_SHARE * np.count_nonzero(own):
+            return False
+        if np.count_nonzero(free & piece.near_bare) <= BARE_ALL * np.count_nonzero(free):
+            return False
+        shares = _index_shares(look, piece, track.glimpse, free & ~piece.like_bare)
+        return max(shares, default=0.0) <= STROKES_SHARE
+
     def _is_printed(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
         """Whether each index that was read has strokes where the table was bare."""
         strokes = ~piece.like_bare & piece.known
@@ -300,20 +366,24 @@ class Looker:
             return glimpse.rank is None
         return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
 
-    def _known(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
-        """Whether a reading repeats a card that is known, with a worse outline, and nothing changed there.
+    def _kept(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> Glimpse | None:
+        """A reading, in its true outline where it repeats a card that is known with a worse one and nothing changed
+        there; None where such a repetition tells nothing new.
 
         Of a card that lies half under a hand the indices of one side may be taken for those of the other: what this
         outline holds besides the card has then not changed, but for the hand's shadow.
         """
         tracks = [track for track in look.tracks if track.face is Face.UP]
         if any(_in_place(track, glimpse) and (track.visible or track.rank == glimpse.rank) for track in tracks):
-            return False  # the card itself, seen again perhaps after something lay over it
+            return glimpse  # the card itself, seen again perhaps after something lay over it
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
-        if any(track.visible for track in repeated) and look.share(look.gate.changed, glimpse) <= CHANGED_SHARE:
-            return True
         certain = [track for track in repeated if track.certain and glimpse.rank in (None, track.rank)]
-        return any(not self._came(look, piece, glimpse, track, changed) for track in certain)
+        quiet = any(track.visible for track in repeated) and look.share(look.gate.changed, glimpse) <= CHANGED_SHARE
+        known = [track for track in certain if quiet or not self._came(look, piece, glimpse, track, changed)]
+        again = [track for track in known if track.rank == glimpse.rank]
+        if again:
+            return in_outline_of(glimpse, again[0].glimpse)
+        return None if quiet or known else glimpse
 
     def _came(self, look: Look, piece: Piece, glimpse: Glimpse, beside: Track, changed: Mask) -> bool:
         """Whether what a reading covers besides a known card is another than it was: a new card lies there."""
@@ -345,6 +415,11 @@ class Looker:
             if track.certain and track.visible:
                 where |= look.inside(piece, track.glimpse, grow_mm=2.0) & still
         self._explained.explain(piece, where)
+
+
+def _most_moving(glimpse: Glimpse) -> float:
+    """So much of a reading may move that it counts."""
+    return MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
 
 
 def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:

@@ -17,7 +17,8 @@ from vision.regions import Region, TableMap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What a look needs; ``zoom`` changes the scale of the reader's picture a little."""
+    """What a look needs; ``zoom`` changes the scale of the reader's picture a little; ``again`` is the card that it is
+    a further look at, if any."""
 
     frame: Frame
     geometry: TableGeometry
@@ -28,6 +29,7 @@ class Look:
     tracks: tuple[Track, ...]
     in_places: Mask
     zoom: float = 1.0
+    again: Track | None = None
 
     def inside(self, piece: Piece, glimpse: Glimpse, *, grow_mm: float) -> Mask:
         """The pixels of a piece on a card, its outline grown by ``grow_mm``."""

@@ -1,6 +1,6 @@
 """The reader: a picture in, the cards that lie face up in it out, each with its outline and what it says."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dealer.errors import InputError
 from dealer.view import Face
-from vision.finder import CARD_PX
+from vision.finder import CARD_PX, FoundIndex, moved
 from vision.frame import BGRImage
 from vision.indices import IndexReader, telling
 from vision.merging import CardGuess, IndexReading, cards_of
@@ -25,6 +25,8 @@ SEARCH_HEAT = 0.35
 MOST_INDICES = 80
 MOST_PIXELS = 4_000_000
 """Larger pictures are not searched: such a scale would mean tiny cards in a huge picture."""
+LEAST_CROP_PX = 16
+"""Side of the smallest piece of a picture that is searched, where a card is 128 px wide: a numeral is as large."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +61,18 @@ class Reader(IndexReader):
         """
         return self.examine(image, card_width_px=card_width_px).cards()
 
-    def examine(self, image: BGRImage, *, card_width_px: float) -> "Examined":
+    def examine(
+        self,
+        image: BGRImage,
+        *,
+        card_width_px: float,
+        within: tuple[int, int, int, int] | None = None,
+        telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None = None,
+    ) -> "Examined":
         """The same, to be asked for the cards, once or more, by what is known of where they lie.
+
+        Indices are looked for ``within`` (left, top, right, bottom) px of the picture, and of those found only the
+        ones are read of which ``telling_at``, given their places (n, 2) px, says that they may tell something new.
 
         Raises:
             InputError: no picture, or a width that no card can have.
@@ -71,7 +83,19 @@ class Reader(IndexReader):
             )
         if not 4.0 <= card_width_px <= 20_000:
             raise InputError(f"A card cannot be {card_width_px:g} px wide in a picture; expected 4 to 20000.")
-        return Examined(self, *scaled_by(image, CARD_PX / card_width_px))
+        scaled, factor = scaled_by(image, CARD_PX / card_width_px)
+        if within is None:
+            found = self.find_indices(scaled)
+        else:
+            left, top, right, bottom = (round(edge * factor) for edge in within)
+            crop = scaled[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+            # A crop smaller than a numeral with its surroundings shows nothing.
+            found = self.find_indices(np.ascontiguousarray(crop)) if min(crop.shape[:2]) >= LEAST_CROP_PX else ()
+            found = tuple(moved(index, max(0, left), max(0, top)) for index in found)
+        if telling_at is not None and found:
+            telling_ones = telling_at(np.array([(index.x, index.y) for index in found]) / factor)
+            found = tuple(index for index, tells in zip(found, telling_ones, strict=True) if tells)
+        return Examined(self, scaled, factor, found)
 
     def find_card_width(self, image: BGRImage) -> float:
         """The width in px of a card in a picture of unknown scale: the scale at which most that is found agrees with
@@ -125,11 +149,11 @@ class Reader(IndexReader):
 class Examined:
     """A picture in which the indices were found and looked at once; ``factor`` is how much it was enlarged for that."""
 
-    def __init__(self, reader: IndexReader, scaled: BGRImage, factor: float) -> None:
+    def __init__(self, reader: IndexReader, scaled: BGRImage, factor: float, found: Sequence[FoundIndex]) -> None:
         self._reader = reader
         self._scaled = scaled
         self._factor = factor
-        self._readings = reader.read_found(scaled, reader.find_indices(scaled))
+        self._readings = reader.read_found(scaled, found)
         self._again: dict[int, IndexReading] = {}
 
     def cards(
