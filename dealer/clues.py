@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from dealer.down_cards import DownClues
 from dealer.layout import Key, Laid, Layout
-from dealer.view import Sighting
+from dealer.view import TABLE, Sighting
 
 TOGETHER_S = 0.4
 """Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
@@ -59,9 +59,7 @@ class Clues:
     """What the face-down cards in stack places say, in games that have them."""
 
 
-def found_twice(
-    clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, unread: Iterable[Laid]
-) -> Clues:
+def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, unread: Iterable[Laid]) -> Clues:
     """Tell apart the ``twins`` of the act ``last`` from those of earlier ones.
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
@@ -80,6 +78,12 @@ def found_twice(
         fresh=tuple(sighting for sighting in clues.fresh if sighting.id not in old),
         doubled=(*clues.doubled, *doubled),
     )
+
+
+def backs_in_the_middle(clues: Clues) -> Clues:
+    """Where a card may be pitched: what lies in the middle and can't be read lies face down."""
+    backs = tuple(s for s in clues.fresh if s.place == TABLE and s.rank is None)
+    return replace(clues, fresh=tuple(s for s in clues.fresh if s not in backs), down=(*clues.down, *backs))
 
 
 def together(one: Sighting, other: Sighting) -> bool:

@@ -28,6 +28,9 @@ FOLD_PATIENCE_S = 4.0
 PITCHED_AFTER_S = 1.0
 """A face-down card in the middle is asked about when it has lain this long."""
 
+LAY_THERE_S = 0.3
+"""What is seen within this after the turn began lay there before, or is still moving."""
+
 PITCH_COUNTS_AFTER_S = 2.0
 """And counts as pitched when nobody says no for this long (the page on the table)."""
 
@@ -221,16 +224,18 @@ def pitched(scene: Scene, complaints: Complaints) -> Choice | Verdict | None:
     option = next((o for o in scene.game.expects.options if o.verb == "pitch"), None)
     down = [sighting for sighting in scene.clues.down if sighting.place.seat == 0]
     new = [sighting for sighting in down if sighting.rest_s >= scene.turn_since_s]
-    if option is None or len(new) != 1 or not scene.calm:
+    if len(new) > 1:  # a hand may have pushed those that lay there
+        turn_s = scene.view.time_s - scene.turn_since_s
+        new = [sighting for sighting in new if complaints.age_s(sighting, scene.view.time_s) < turn_s - LAY_THERE_S]
+    if option is None or len(new) != 1:
         return None
-    (sighting,) = new
-    age_s = complaints.age_s(sighting, scene.view.time_s)
-    if age_s < PITCHED_AFTER_S:
+    age_s = complaints.age_s(new[0], scene.view.time_s)
+    if not complaints.ripe(age_s, PITCHED_AFTER_S, scene):
         return None
     yes = Choice(Answer.ACTS, (option.act(),))
-    if age_s >= PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S:
+    if age_s >= PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S and scene.calm:
         question = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes,))
         return yes if question is not None else None
     counts_at_s = scene.view.time_s - age_s + PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S
     asked = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes, Choice(Answer.NONE)))
-    return replace(asked, counts_at_s=counts_at_s) if isinstance(asked, Ask) else asked
+    return replace(asked, counts_at_s=counts_at_s) if isinstance(asked, Ask) and scene.calm else asked

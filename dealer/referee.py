@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dealer.acts import Act
 from dealer.cards import RANKS
-from dealer.clues import found_twice
+from dealer.clues import backs_in_the_middle, found_twice
 from dealer.columns import columns
 from dealer.complaints import TAKE_BACK_PATIENCE_S, Complaints
 from dealer.cover import CoverWatch
@@ -135,6 +135,8 @@ class Referee:
         twins = self._bindings.twins(clues.fresh)
         unread = self._bindings.unread(self._layout, clues.lying)
         clues = found_twice(clues, twins, self._layout, acts - 1, unread)
+        if "pitch" in self._game.expects.verbs:
+            clues = backs_in_the_middle(clues)
         self._complaints.note(clues, view.time_s)
         self._gone = frozenset(card.key for card in clues.missing)
         if clues.suspect and clues.fresh and not clues.old:

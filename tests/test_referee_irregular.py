@@ -260,6 +260,27 @@ def test_goblin_poker_a_face_down_card_in_the_middle_is_asked_about_and_counts()
     assert lines(evening.bench.game)[-1] == "Bob pitch"
 
 
+def test_goblin_poker_a_pitched_card_is_told_from_those_that_were_pushed() -> None:
+    evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
+    bench = evening.bench
+    first = bench.put(TABLE, None, face=Face.DOWN)
+    bench.watch(4)
+    bench.push(first, 10)
+    bench.watch(1)
+    bench.put(TABLE, None, face=Face.DOWN)
+    assert any(isinstance(verdict, Ask) for verdict in bench.watch(2))
+    bench.watch(2)
+    assert lines(bench.game)[-2:] == ["Bob pitch", "Carlos pitch"]
+
+
+def test_goblin_poker_a_back_that_looks_like_an_unread_card_was_pitched() -> None:
+    evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
+    evening.bench.put(TABLE, None)
+    asked = {causes(verdict) for verdict in evening.bench.watch(4) if isinstance(verdict, Ask)}
+    assert asked == {Cause.PITCHED}
+    assert lines(evening.bench.game)[-1] == "Bob pitch"
+
+
 def test_goblin_poker_no_means_no() -> None:
     evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
     evening.bench.put(TABLE, None, face=Face.DOWN)
