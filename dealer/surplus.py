@@ -6,7 +6,8 @@ from dealer.acts import Act
 from dealer.complaints import POINTS_PATIENCE_S, REREAD_PATIENCE_S, STUCK_S, Complaints
 from dealer.expect import Needs, Option
 from dealer.explanation import explanations
-from dealer.scene import Scene
+from dealer.layout import Laid
+from dealer.scene import Scene, folds, home
 from dealer.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
 
@@ -126,6 +127,9 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
             or not complaints.ripe(age_s, POINTS_PATIENCE_S, scene)
         ):
             continue
+        covered = tuple(card for card in scene.clues.covered if card.rank == sighting.rank)
+        if covered:
+            return _from_below(complaints, covered, sighting, scene)
         act = due.act(sighting.rank)
         if scene.legal(act):
             remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,))
@@ -138,6 +142,24 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
             )
             return Irregular(reason, remedy)
     return None
+
+
+def _from_below(complaints: Complaints, covered: tuple[Laid, ...], sighting: Sighting, scene: Scene) -> Verdict | None:
+    """A card of its rank is covered for long: was it taken from there, and folded for?"""
+    fold = next((o for o in scene.game.expects.options if o.verb == "fold"), None)
+    acts = [act for card in covered for act in folds(scene, (card,))]
+    if fold is None or not acts or scene.player_at(sighting) != fold.player:
+        return complaints.wait(Reason(Cause.HIDDEN), scene.view.time_s)
+    question = Reason(
+        Cause.FOLD_BY_GONE,
+        fold.player,
+        sighting.rank,
+        other=acts[0].other,
+        amount=sighting.rank,
+        cards=tuple(home(card) for card in covered),
+    )
+    choices = [Choice(Answer.ACTS, (act,), sightings=(sighting.id,)) for act in acts]
+    return complaints.ask(question, (*choices, Choice(Answer.NONE)))
 
 
 def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:

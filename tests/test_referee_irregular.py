@@ -105,6 +105,20 @@ def test_continuous_a_card_that_is_gone_is_asked_about_as_a_fold() -> None:
     assert [str(act) for act in asked.choices[0].acts] == ["Bob fold 9 from Carlos"]
 
 
+def test_continuous_a_card_taken_from_a_place_that_stays_covered_is_asked_about_as_a_fold() -> None:
+    evening = Scripted("continuous", 3, *DEALT, "Angie hit 6")
+    bench, number = evening.bench, evening.at("Bob", 10)
+    hidden = (bench.stack("Bob"),)
+    bench.lying[number] = replace(bench.lying[number], visible=False)
+    bench.put(bench.points("Bob"), 10)
+    verdicts = bench.watch(7, hidden=hidden)
+    assert not [verdict for verdict in verdicts if isinstance(verdict, Ask | Irregular)]
+    asked = only(bench.watch(3, hidden=hidden)[-1], Ask)
+    assert asked.question.cause is Cause.FOLD_BY_GONE
+    bench.referee.answer(asked.choices[0])
+    assert lines(bench.game)[-1] == "Bob fold 10 from Bob"
+
+
 # Port
 
 
