@@ -9,6 +9,7 @@ from dealer.acts import MONSTER, TABLE, Act
 from dealer.calls import CALLS, CORRECTED, NOTHING_TO_UNDO, REFUSED, REFUSED_CORRECTION, UNDONE
 from dealer.cards import RANKS
 from dealer.cover import REFUSING_VERBS
+from dealer.expect import Needs
 from dealer.game import Game
 from dealer.last_words import LastWords
 from dealer.narrator import Narrator
@@ -130,10 +131,23 @@ class Prompter:
         if remedy is not None:
             label = text.LABEL_OK_GONE if remedy.answer is Answer.IGNORE else text.LABEL_OK
             meanings = (Meaning(Button.GREEN, self._say(label), Action.ANSWER, choice=remedy), *meanings)
+        if irregular.why.cause is Cause.WRONG_COUNT:
+            meanings = (*self._telling_the_rest(game, irregular.why), *meanings)
         if irregular.otherwise is not None:
             label = self._choice(irregular.otherwise)
             meanings = (Meaning(Button.RED, label, Action.ANSWER, choice=irregular.otherwise), *meanings)
         return self._about(game, Mode.IRREGULAR, text.SENTENCES[irregular.why.cause], irregular.why, meanings)
+
+    def _telling_the_rest(self, game: Game, why: Reason) -> tuple[Meaning, ...]:
+        """The button that tells a hand card by card; what was read of it need not be told again."""
+        owners = {spot.player for spot in why.cards}
+        read = tuple(spot.rank for spot in why.cards if spot.rank is not None)
+        for option in game.expects.options:
+            if option.needs is Needs.HANDS and option.player == why.player and option.other in (None, *owners):
+                (line,) = (line for line in self._standing_request.lines(game) if line.act == option.act())
+                told = read if len(read) < option.least else ()
+                return (Meaning(Button.GREEN, line.label, Action.TELL_CARD, option.act(*told)),)
+        return ()
 
     def _question(self, game: Game, ask: Ask) -> Prompt:
         sentence = text.SENTENCES[ask.question.cause]

@@ -31,7 +31,6 @@ from dealer.vanished import Vanished
 from dealer.verdicts import (
     Accepted,
     Answer,
-    Ask,
     Cause,
     Choice,
     Irregular,
@@ -344,7 +343,7 @@ class Referee:
 
     def _answered(self, choice: Choice, asked: Verdict) -> Verdict:
         match choice.answer:
-            case Answer.TOLD if isinstance(asked, Ask) and is_part(self._game, choice.acts[0]):
+            case Answer.TOLD if is_part(self._game, choice.acts[0]):
                 return self.ask_card(choice.acts[0])
             case Answer.ACTS | Answer.TOLD:
                 return self._accept_told(choice.acts, choice.sightings)

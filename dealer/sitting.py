@@ -135,7 +135,8 @@ class Sitting:
             self._tell(view.time_s, "view", fields)
         verdict = self.referee.consider(view)
         if self._told_card is not None:
-            if isinstance(verdict, Nothing | Wait):
+            hand = self._told_card.question.cause is Cause.TOLD_HAND  # whatever of it lies there meanwhile
+            if isinstance(verdict, Nothing | Wait) or (hand and isinstance(verdict, Ask | Irregular)):
                 return self._told_card  # the question that a button opened stays until it is answered
             self._told_card = None
         return self._take(verdict)

@@ -1,18 +1,24 @@
 """A hand that no camera saw is told by the buttons, card by card."""
 
 import random
+from pathlib import Path
 
 import pytest
+from referee_table import certain
 from test_random_play import NAMES, header
 
 from dealer.acts import Act
 from dealer.bots import SensibleCards
 from dealer.expect import Needs
 from dealer.game import Game
+from dealer.journal import Journal
+from dealer.presses import Button
 from dealer.prompter import prompt
 from dealer.prompts import Mode
 from dealer.referee import Referee
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Choice, Refused
+from dealer.sitting import Sitting
+from dealer.verdicts import Accepted, Answer, Ask, Cause, Choice, Irregular, Refused
+from dealer.view import Area, Face, Place, Sighting, TableView
 
 
 def before_a_hand(variant: str, players: int) -> tuple[Game, Act]:
@@ -46,6 +52,37 @@ def test_a_hand_is_told_card_by_card(variant: str, players: int) -> None:
         verdict = referee.answer(choice)
     assert isinstance(verdict, Accepted)
     assert verdict.acts == (act,)
+
+
+def test_a_hand_is_told_while_the_camera_looks_on(tmp_path: Path) -> None:
+    game, act = before_a_hand("sweep", 4)
+    with Journal(tmp_path) as journal:
+        seats = dict(enumerate(NAMES[:4], start=1))
+        sitting = Sitting(
+            game, seats, journal=journal, number=journal.begin(game.header),
+            tell=lambda *_: None, speak=lambda *_: None,
+        )  # fmt: skip
+        place = Place(Area.STACK, next(seat for seat, name in seats.items() if name == act.player))
+        read = tuple(
+            Sighting(number, place, 40.0 * number, 0.0, 0.0, Face.UP, rank, certain(rank), 1.0)
+            for number, rank in enumerate(act.cards[:-2], start=1)
+        )
+
+        def look() -> None:
+            for _ in range(3):
+                sitting.look(TableView(round(sitting.time_s * 10), sitting.time_s + 0.2, read))
+
+        for _ in range(12):
+            look()
+        assert isinstance(sitting.referee.verdict, Irregular) and sitting.prompt.mode is Mode.IRREGULAR
+        sitting.press(Button.GREEN)
+        for rank in act.cards[-2:]:  # the others are read
+            look()
+            assert sitting.prompt.mode is Mode.QUESTION
+            line = next(line for line in sitting.prompt.choices if line.choice.rank == rank)
+            verdict = sitting.answer(line.choice)
+        assert isinstance(verdict, Accepted)
+        assert sorted(verdict.acts[0].cards) == sorted(act.cards)
 
 
 def test_a_hand_with_a_pair_cannot_be_told_to_its_end() -> None:
