@@ -154,9 +154,9 @@ class Bindings:
             if card.key in cards and sighting.id not in self.bound and sighting.id not in turned
             if _is_double(sighting, cards[card.key])
         ]
-        old = tuple(
-            (card, cards[card.key]) for card in layout.left if card.key in cards and cards[card.key].place in places
-        )
+        left = [(card, cards[card.key]) for card in layout.left if card.key in cards]
+        # What can't be seen in a place in full view was gathered from under a hand, or lies under a new card.
+        old = tuple((card, s) for card, s in left if s.place in places and (s.visible or s.place in view.hidden))
         self._suspect(loose, layout, cards, view)
         calm = not view.moving and places.isdisjoint(view.hidden) and not self.starting
         if calm and layout.empty and not old:

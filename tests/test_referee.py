@@ -793,6 +793,20 @@ def test_old_cards_that_are_not_cleared_are_waited_for_and_named(bench: Bench) -
     assert accepted(bench.look()) == ["deal Bob 3"]
 
 
+def test_an_old_card_that_nobody_sees_in_a_place_in_full_view_is_cleared(bench: Bench) -> None:
+    bench.move(bench.at("Delia", 6), bench.points("Delia"))
+    bench.look()
+    bench.take(bench.at("Carlos", 10), bench.at("Angie", 7), bench.at("Bob", 10))
+    left = bench.at("Echo", 9)
+    bench.lying[left] = replace(bench.lying[left], visible=False)
+    bench.look(hidden=(bench.stack("Echo"),))
+    bench.deal("Bob", 3)
+    assert only(bench.look(hidden=(bench.stack("Echo"),)), Wait).why.cause is Cause.OLD_CARDS
+    assert [line for verdict in bench.watch(2) if isinstance(verdict, Accepted) for line in accepted(verdict)] == [
+        "deal Bob 3"
+    ]
+
+
 def test_old_cards_may_be_let_lie(bench: Bench) -> None:
     bench.move(bench.at("Delia", 6), bench.points("Delia"))
     bench.look()
