@@ -122,6 +122,15 @@ def test_the_models_are_small_and_their_cards_whole() -> None:
         assert {"sha256", "make", "input", "output", "weights"} <= set(load_model(name).card)
 
 
+@pytest.mark.parametrize(("name", "outputs"), [("finder", {"output"}), ("ranks", {"output", "features"})])
+def test_the_models_are_in_eight_bits_but_take_and_give_what_they_did(name: str, outputs: set[str]) -> None:
+    model = load_model(name)
+    assert b"QuantizeLinear" in (MODELS / f"{name}.onnx").read_bytes()
+    assert {"how", "layers", "kept in float"} <= set(model.card["quantised"])
+    assert [given.type for given in model.session.get_inputs()] == ["tensor(uint8)"]
+    assert {told.name: told.type for told in model.session.get_outputs()} == dict.fromkeys(outputs, "tensor(float)")
+
+
 def index_at(x: float, y: float, *, rank: int, up: float = -np.pi / 2, centre: tuple[float, float]) -> IndexReading:
     """A sure reading of an index of a card 128 px wide."""
     logits = np.zeros((2, 11), np.float32)

@@ -17,10 +17,10 @@ from vision.training.scenes import make_scene
 SCENES = 150
 
 
-def held_out_readings(cache: Path, models: Path, scenes: int = SCENES) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+def held_out_readings(
+    reader: Reader, fonts: dict[str, list[list[str]]], scenes: int = SCENES
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """Log probabilities (n, 11) and true classes of indices on the held-out families, as the reader sees them."""
-    reader = Reader(models)
-    fonts = find_fonts(cache)
     logs, labels = [], []
     for k in range(scenes):
         scene = make_scene(CHECK_SEED + 50_000 + k, fonts, tuple(sorted(HELD_OUT)))
@@ -44,28 +44,33 @@ def expected_error(logits: NDArray[np.float32], labels: NDArray[np.int64]) -> fl
     )
 
 
+def told(logs: NDArray[np.float32], labels: NDArray[np.int64]) -> dict[str, float]:
+    """What a card tells of log probabilities (n, 11) of indices whose classes are known."""
+    p = np.exp(log_softmax(logs))
+    sure, wrong = p.max(1) >= 0.99, p.argmax(1) != labels
+    return {
+        "indices of held-out designs": len(labels),
+        "right": round(float((~wrong).mean()), 4),
+        "expected calibration error": round(expected_error(logs, labels), 4),
+        "stated at 0.99 or more": round(float(sure.mean()), 4),
+        "of these wrong": round(float(wrong[sure].mean()), 5),
+    }
+
+
 def calibrate(cache: Path, models: Path) -> float:
     """Find the temperature and the shift of "none" with the least log loss; write them into the card of ``ranks``.
 
     "None" is far more frequent in training than on a table, hence the shift. The card must not hold either yet.
     """
-    logits, labels = held_out_readings(cache, models)
+    logits, labels = held_out_readings(Reader(models), find_fonts(cache))
     tried = [(t, b) for t in np.geomspace(0.4, 3.0, 40) for b in np.linspace(-2.0, 1.0, 31)]
     temperature, shift = min(tried, key=lambda pair: _loss(logits, labels, *pair))
     logs = log_softmax(_shifted(logits, temperature, shift))
-    p = np.exp(logs)
-    sure = p.max(1) >= 0.99
     at = models / "ranks.json"
     card = json.loads(at.read_text(encoding="utf-8"))
     card["temperature"] = round(float(temperature), 3)
     card["none shift"] = round(float(shift), 3)
-    card["calibration"] = {
-        "indices of held-out designs": len(labels),
-        "right": round(float((p.argmax(1) == labels).mean()), 4),
-        "expected calibration error": round(expected_error(logs, labels), 4),
-        "stated at 0.99 or more": round(float(sure.mean()), 4),
-        "of these wrong": round(float((p.argmax(1) != labels)[sure].mean()), 5),
-    }
+    card["calibration"] = told(logs, labels)
     at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return float(temperature)
 

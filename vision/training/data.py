@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.fonts import find_fonts
-from vision.training.scenes import make_scene
+from vision.training.scenes import Scene, make_scene
 
 SCENES_PER_SHARD = 64
 LONGEST_WAIT_S = 1200
@@ -30,6 +30,15 @@ def shard_paths(cache: Path, number: int) -> tuple[Path, Path]:
     return cache / "scenes" / f"{number:07d}.images.npy", cache / "scenes" / f"{number:07d}.truth.npy"
 
 
+def truth_of(scene: Scene, number: int = 0) -> NDArray[np.float32]:
+    """A scene's rows of a truth table, ``number`` being the scene's in its shard: (n, 12)."""
+    rows = [
+        (number, i.x, i.y, i.up_x, i.up_y, i.centre_x, i.centre_y, i.width, i.height, i.rank, i.seen, i.card)
+        for i in scene.indices
+    ]
+    return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
+
+
 def make_shard(cache: Path, number: int) -> Path:
     """Draw a shard unless it is there; written under another name first, so that a shard that exists is whole."""
     images_at, truth_at = shard_paths(cache, number)
@@ -41,14 +50,11 @@ def make_shard(cache: Path, number: int) -> Path:
     for k in range(SCENES_PER_SHARD):
         scene = make_scene(number * SCENES_PER_SHARD + k, fonts)
         images.append(scene.image)
-        for i in scene.indices:
-            rows.append(
-                (k, i.x, i.y, i.up_x, i.up_y, i.centre_x, i.centre_y, i.width, i.height, i.rank, i.seen, i.card)
-            )
+        rows.append(truth_of(scene, k))
     images_at.parent.mkdir(parents=True, exist_ok=True)
     for path, array in (
         (images_at, np.stack(images)),
-        (truth_at, np.array(rows, np.float32).reshape(-1, len(COLUMNS))),
+        (truth_at, np.concatenate(rows)),
     ):
         partial = path.with_suffix(".partial.npy")
         np.save(partial, array)

@@ -1,4 +1,5 @@
-"""Draw the data, train both nets, measure them on rendered designs and write the models: ``python -m vision.training``.
+"""Draw the data, train both nets, quantise them, measure them on rendered designs and write the models:
+``python -m vision.training``.
 
 Everything is seeded and continues where it was stopped: shards that are drawn stay, nets go on from their last
 checkpoint.
@@ -32,6 +33,7 @@ from vision.training.fonts import find_fonts
 from vision.training.mining import mine
 from vision.training.nets import FinderNet, RankNet
 from vision.training.patches import Sample
+from vision.training.quantising import FLOAT_MODELS, compare, quantise_models, write_card
 from vision.training.rank_training import refine_ranks, scene_samples, train_ranks, widen_ranks
 from vision.training.unfolding import unfolded
 
@@ -162,13 +164,16 @@ def main() -> int:
     parser.add_argument(
         "--cache", type=Path, default=Path("build/training"), help="folder of the drawn scenes and checkpoints"
     )
-    parser.add_argument("--models", type=Path, default=MODELS, help="folder the models are written to")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder the models that ship are written to")
+    parser.add_argument(
+        "--float-models", type=Path, default=FLOAT_MODELS, help="folder they are written to before they are quantised"
+    )
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--widen",
         type=Path,
         metavar="MODELS",
-        help="go on from the models of this folder with close-ups of wider designs; the finder stays as it is",
+        help="go on from the float models of this folder with close-ups of wider designs; the finder stays as it is",
     )
     arguments = parser.parse_args()
     if arguments.widen:
@@ -187,17 +192,19 @@ def main() -> int:
     if arguments.widen:
         before = json.loads((arguments.widen / "ranks.json").read_text(encoding="utf-8"))
         facts["went on from"] = {"sha256": before["sha256"], "recipe": before["recipe"], "data": before["data"]}
+    trained: Path = arguments.float_models
     if not arguments.widen:
-        export(_trained(FinderNet(), cache, "finder"), arguments.models, facts)
-    export(_trained(RankNet(), cache, "middle" if arguments.widen else "refined"), arguments.models, facts)
-    if arguments.widen and arguments.widen.resolve() != arguments.models.resolve():
+        export(_trained(FinderNet(), cache, "finder"), trained, facts)
+    export(_trained(RankNet(), cache, "middle" if arguments.widen else "refined"), trained, facts)
+    if arguments.widen and arguments.widen.resolve() != trained.resolve():
         for name in ("finder.onnx", "finder.json"):
-            shutil.copyfile(arguments.widen / name, arguments.models / name)
-    temperature = calibrate(cache, arguments.models)
+            shutil.copyfile(arguments.widen / name, trained / name)
+    temperature = calibrate(cache, trained)
+    quantise_models(trained, arguments.models)
+    compare(trained, arguments.models)
     scores = report(cache, scenes=recipe.check_scenes, reader=Reader(arguments.models))
     for name in ("finder", "ranks"):
-        at = arguments.models / f"{name}.json"
-        card = json.loads(at.read_text(encoding="utf-8")) | {"scores on rendered scenes": scores}
-        at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        card = json.loads((arguments.models / f"{name}.json").read_text(encoding="utf-8"))
+        write_card(arguments.models, name, card | {"scores on rendered scenes": scores})
     print(json.dumps({"temperature": temperature, "scores": scores}, indent=1))
     return 0

@@ -1,0 +1,53 @@
+"""The models in eight bits: what their ranges are drawn from, and what their cards tell."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.models import MODELS
+from vision.synth.faces import HELD_OUT
+from vision.training import quantising, scenes
+from vision.training.checking import CHECK_SEED
+from vision.training.quantising import FLOAT_MODELS, calibration_patches, calibration_scenes, card_of
+
+
+def test_ranges_come_from_trained_families_and_from_seeds_of_their_own() -> None:
+    assert quantising.FIRST_SCENE + quantising.SCENES < CHECK_SEED
+    assert not HELD_OUT & set(scenes.TRAINED)
+
+
+def test_the_same_patches_are_drawn_every_time() -> None:
+    drawn = calibration_scenes(2)
+    again = calibration_scenes(2)
+    assert all((one.image == other.image).all() for one, other in zip(drawn, again, strict=True))
+    patches = calibration_patches(drawn, 12)
+    assert patches.shape == (12, 48, 48, 3) and patches.dtype == np.uint8
+    assert (patches == calibration_patches(again, 12)).all()
+
+
+def test_too_few_scenes_are_refused() -> None:
+    with pytest.raises(ValueError, match="draw more scenes"):
+        calibration_patches(calibration_scenes(1), 10_000)
+
+
+def test_a_card_tells_what_was_measured_before_apart() -> None:
+    trained = {"sha256": "0", "bytes": 4, "temperature": 1.2, "calibration": {"right": 0.9}, "make": 1}
+    card = card_of("ranks", trained, b"whole numbers")
+    assert card["sha256"] == hashlib.sha256(b"whole numbers").hexdigest() and card["bytes"] == 13
+    assert card["temperature"] == 1.2 and card["make"] == 1 and "calibration" not in card
+    assert card["before quantising"] == {"sha256": "0", "bytes": 4, "calibration": {"right": 0.9}}
+
+
+@pytest.mark.parametrize("name", ["finder", "ranks"])
+def test_the_shipped_models_are_made_of_the_trained_ones_that_are_kept(name: str) -> None:
+    def card(folder: Path) -> dict[str, object]:
+        return dict(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+
+    kept = hashlib.sha256((FLOAT_MODELS / f"{name}.onnx").read_bytes()).hexdigest()
+    shipped = card(MODELS)
+    assert card(FLOAT_MODELS)["sha256"] == kept
+    assert isinstance(shipped["before quantising"], dict) and shipped["before quantising"]["sha256"] == kept
+    assert (MODELS / f"{name}.onnx").stat().st_size < 0.6 * (FLOAT_MODELS / f"{name}.onnx").stat().st_size

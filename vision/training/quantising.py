@@ -1,0 +1,201 @@
+"""Both nets in eight bits, the last step of the recipe: ``python -m vision.training.quantising``.
+
+The trained models (``float_models``) become those that ship, two to three times as fast: static quantisation, QDQ,
+weights in seven of eight signed bits for each channel, activations in eight unsigned ones. What goes in and what comes
+out stays as it is. The ranges of the activations are those of drawn scenes of the trained families, from seeds that
+neither training nor a check uses, lettered with the shipped fonts: on every machine the same.
+"""
+
+import argparse
+import hashlib
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.models import MODELS
+from vision.reader import Reader
+from vision.synth.faces import HELD_OUT
+from vision.training.calibration import held_out_readings, told
+from vision.training.checking import check
+from vision.training.conditions import Conditions
+from vision.training.data import truth_of
+from vision.training.fonts import shipped_fonts
+from vision.training.patches import sampled_patches
+from vision.training.scenes import Scene, make_scene
+
+FLOAT_MODELS = Path(__file__).with_name("float_models")
+"""The trained models as they were before this step, with their cards."""
+FIRST_SCENE = 800_000_000
+"""Scenes from this seed on are drawn for the ranges; training's seeds lie below, the checks' above."""
+SCENES = 240
+PATCHES, BATCH = 3072, 32
+AT_ONCE = 16
+"""So many inputs are held in memory with all that the layers make of them."""
+QUANTISED = ("Add", "Conv", "MaxPool", "Relu", "Resize")
+"""Kinds of layers that are quantised; the others, net B's heads among them, stay in float."""
+KEPT_IN_FLOAT = {"finder": ("/stem/", "/head/"), "ranks": ("/Add", "/rank/", "/pose/")}
+"""Layers that stay in float too, by the beginnings of their names: net A's first, which is no faster in whole numbers,
+and its last; net B's scaling of the picture and its heads."""
+PERCENTILE = {"finder": 99.9999, "ranks": 99.999}
+"""A range holds so many of 100 activations; with all of them the few far ones make every step coarse."""
+CHECK_SCENES = 60
+"""Scenes on which a family's models before and after are compared."""
+
+
+def calibration_scenes(count: int = SCENES) -> list[Scene]:
+    """Scenes of the trained families, half of them in either condition."""
+    conditions = get_args(Conditions)
+    fonts = shipped_fonts()
+    return [make_scene(FIRST_SCENE + k, fonts, conditions=conditions[k % len(conditions)]) for k in range(count)]
+
+
+def calibration_patches(scenes: Sequence[Scene], count: int = PATCHES) -> NDArray[np.uint8]:
+    """Patches (count, 48, 48, 3) of what net B learns from, a third of them upside down.
+
+    Raises:
+        ValueError: the scenes hold fewer.
+    """
+    rng = np.random.default_rng([FIRST_SCENE, 1])
+    upright = [patch for scene in scenes for patch, _, _ in sampled_patches(rng, scene.image, truth_of(scene))]
+    patches = [*upright, *(patch[::-1, ::-1] for patch in upright[::2])]
+    if len(patches) < count:
+        raise ValueError(f"{len(scenes)} scenes hold {len(patches)} patches; {count} are wanted: draw more scenes.")
+    return np.stack([patches[k] for k in rng.permutation(len(patches))[:count]])
+
+
+def quantise(name: str, source: Path, target: Path, inputs: Sequence[NDArray[np.uint8]]) -> None:
+    """Write the model ``name`` at ``source`` to ``target`` in eight bits; ``inputs`` are batches of what it is to see.
+
+    Raises:
+        ValueError: a layer that is to stay in float is not there.
+    """
+    import onnx
+    from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
+    from onnxruntime.quantization.calibrate import CalibrationDataReader
+    from onnxruntime.quantization.shape_inference import quant_pre_process
+
+    class Inputs(CalibrationDataReader):  # type: ignore[misc]
+        """The batches, a range of them at a time."""
+
+        def __init__(self, input_name: str) -> None:
+            self.input_name = input_name
+            self.set_range(0, 0)
+
+        def __len__(self) -> int:
+            return len(inputs)
+
+        def set_range(self, start_index: int, end_index: int) -> None:
+            self.rest = iter(inputs[start_index:end_index])
+
+        def get_next(self) -> dict[str, NDArray[np.uint8]] | None:
+            batch = next(self.rest, None)
+            return None if batch is None else {self.input_name: batch}
+
+    with tempfile.TemporaryDirectory() as folder:
+        prepared = Path(folder) / "prepared.onnx"
+        quant_pre_process(str(source), str(prepared), skip_symbolic_shape=True)
+        graph = onnx.load(str(prepared)).graph
+        kept = {start: [n.name for n in graph.node if n.name.startswith(start)] for start in KEPT_IN_FLOAT[name]}
+        if missing := [start for start, names in kept.items() if not names]:
+            raise ValueError(f"{source} has no layers named {', '.join(missing)}; is it the model {name}?")
+        quantize_static(
+            str(prepared),
+            str(target),
+            Inputs(graph.input[0].name),
+            quant_format=QuantFormat.QDQ,
+            op_types_to_quantize=list(QUANTISED),
+            per_channel=True,
+            # seven bits: without VNNI two products of eight-bit weights may exceed sixteen bits and be cut off
+            reduce_range=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+            nodes_to_exclude=[node for names in kept.values() for node in names],
+            calibrate_method=CalibrationMethod.Percentile,
+            extra_options={"CalibPercentile": PERCENTILE[name], "CalibStridedMinMax": AT_ONCE},
+        )
+
+
+def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
+    """What models get right, lettered with the shipped fonts: indices of the held-out families with the calibration's
+    error, and cards of the trained families and of the held-out ones in both conditions."""
+    reader, fonts = Reader(models), shipped_fonts()
+    result: dict[str, Any] = {"indices": told(*held_out_readings(reader, fonts))}
+    for conditions in get_args(Conditions):
+        for what, families in (("trained", ()), ("held-out", tuple(sorted(HELD_OUT)))):
+            scores = check(fonts, scenes=scenes, families=families, reader=reader, conditions=conditions)
+            result[f"{what} families, {conditions}"] = scores
+    return result
+
+
+def card_of(name: str, before: dict[str, Any], content: bytes) -> dict[str, Any]:
+    """The card of a quantised model, out of its float model's: what was measured before is told apart."""
+    earlier = {
+        key: before[key] for key in ("sha256", "bytes", "calibration", "scores on rendered scenes") if key in before
+    }
+    return {
+        **{key: value for key, value in before.items() if key not in earlier},
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "bytes": len(content),
+        "quantised": {
+            "how": "static, QDQ; weights int8 for each channel, seven bits used; activations uint8",
+            "layers": QUANTISED,
+            "kept in float": KEPT_IN_FLOAT[name],
+            "ranges": f"of {PERCENTILE[name]} in 100 activations on {SCENES} drawn scenes of the trained families"
+            + (f", {PATCHES} patches" if name == "ranks" else ""),
+        },
+        "before quantising": earlier,
+    }
+
+
+def quantise_models(source: Path, target: Path) -> None:
+    """Write both models of a folder to another one in eight bits, with their cards."""
+    target.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    scenes = calibration_scenes()
+    patches = calibration_patches(scenes)
+    seen = {
+        "finder": [scene.image[None] for scene in scenes],
+        "ranks": [patches[k : k + BATCH] for k in range(0, len(patches), BATCH)],
+    }
+    for name, inputs in seen.items():
+        model = target / f"{name}.onnx"
+        quantise(name, source / f"{name}.onnx", model, inputs)
+        before = json.loads((source / f"{name}.json").read_text(encoding="utf-8"))
+        write_card(target, name, card_of(name, before, model.read_bytes()))
+
+
+def write_card(folder: Path, name: str, card: dict[str, Any]) -> None:
+    """Write a model's card."""
+    text = json.dumps(card, indent=1, ensure_ascii=False)
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def compare(source: Path, target: Path) -> dict[str, Any]:
+    """Measure both folders' models and tell it in the cards of the quantised ones."""
+    scores = {"before": measured(source), "after": measured(target)}
+    for name in KEPT_IN_FLOAT:
+        card = json.loads((target / f"{name}.json").read_text(encoding="utf-8"))
+        card["quantised"]["scores with the shipped fonts"] = scores
+        write_card(target, name, card)
+    return scores
+
+
+def main() -> int:
+    """Quantise the trained models and compare."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.quantising", description=__doc__)
+    parser.add_argument("--source", type=Path, default=FLOAT_MODELS, help="folder of the trained models")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder the quantised models are written to")
+    arguments = parser.parse_args()
+    quantise_models(arguments.source, arguments.models)
+    print(json.dumps(compare(arguments.source, arguments.models), indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
