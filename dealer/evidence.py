@@ -364,8 +364,9 @@ def _is_ghost(sighting: Sighting, card: Sighting) -> bool:
     """Whether ``sighting`` is a called card found a second time: cards that cover each other are seen in parts."""
     if sighting.place != card.place:
         return False
-    ghost_mm = GHOST_MM if sighting.visible else COVERED_GHOST_MM
-    return _apart_mm(sighting, card) <= ghost_mm if sighting.rank is None else _is_double(sighting, card)
+    if not sighting.visible and sighting.rank in (None, card.rank):
+        return _apart_mm(sighting, card) <= COVERED_GHOST_MM
+    return _apart_mm(sighting, card) <= GHOST_MM if sighting.rank is None else _is_double(sighting, card)
 
 
 def _is_unread_copy(sighting: Sighting, others: Iterable[Sighting]) -> bool:

@@ -734,6 +734,17 @@ def test_a_new_card_that_is_found_twice_where_it_lies_is_one_card(bench: Bench) 
     assert bench.watch(5)[-1] == Nothing()
 
 
+def test_a_called_card_that_is_found_again_under_itself_is_not_complained_of(bench: Bench) -> None:
+    called = bench.lying[bench.deal("Delia", 8)]
+    bench.look()
+    bench.time_s += 5
+    again = bench.deal("Delia", 8, at=(called.x_mm + 14, called.y_mm))
+    bench.lying[again] = replace(bench.lying[again], visible=False)
+    assert bench.watch(6)[-1] == Nothing()
+    bench.deal("Echo", 4)
+    assert accepted(bench.look()) == ["Echo hit 4"]
+
+
 def stuck(bench: Bench) -> tuple[int, int]:
     """An 8 that was called for Delia, and a 5 that came with it and is complained of."""
     first = bench.deal("Delia", 8)
