@@ -45,7 +45,7 @@ MOST_NAMED = 4
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
 
-TOLD_APART = ("attack", "gift", "draw", "steal", "buy")
+TOLD_APART = ("attack", "gift", "see", "draw", "steal", "buy")
 """Verbs of which several may have brought the same card: a question about them names them."""
 
 
