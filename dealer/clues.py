@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from dealer.down_cards import DownClues
 from dealer.layout import Key, Laid, Layout
-from dealer.view import TABLE, Sighting
+from dealer.view import TABLE, Face, Sighting
 
 TOGETHER_S = 0.4
 """Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
@@ -80,10 +80,15 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
     )
 
 
-def backs_in_the_middle(clues: Clues) -> Clues:
-    """Where a card may be pitched: what lies in the middle and can't be read lies face down."""
-    backs = tuple(s for s in clues.fresh if s.place == TABLE and s.rank is None)
-    return replace(clues, fresh=tuple(s for s in clues.fresh if s not in backs), down=(*clues.down, *backs))
+def backs_in_the_middle(clues: Clues, loose: Iterable[Sighting]) -> Clues:
+    """Where a card may be pitched: what lies in the middle and can't be read lies face down.
+
+    ``loose`` are the sightings that are no card of the game.
+    """
+    unread = tuple(s for s in clues.fresh if s.place == TABLE and s.rank is None)
+    unclear = tuple(s for s in loose if s.place == TABLE and s.face is Face.UNKNOWN)
+    fresh = tuple(s for s in clues.fresh if s not in unread)
+    return replace(clues, fresh=fresh, down=(*clues.down, *unread, *unclear))
 
 
 def together(one: Sighting, other: Sighting) -> bool:

@@ -373,8 +373,9 @@ def _is_unread_copy(sighting: Sighting, others: Iterable[Sighting]) -> bool:
     """Whether ``sighting`` is unread because it is a back, or a card that is read, found a second time."""
     if sighting.rank is not None or sighting.face is not Face.UP:
         return False
-    whole = (other for other in others if other.visible and (other.rank is not None or other.face is Face.DOWN))
-    return any(other.place == sighting.place and _apart_mm(sighting, other) <= GHOST_MM for other in whole)
+    ghost_mm = GHOST_MM if sighting.visible else COVERED_GHOST_MM
+    whole = (other for other in others if other.visible and (other.rank is not None or other.face is not Face.UP))
+    return any(other.place == sighting.place and _apart_mm(sighting, other) <= ghost_mm for other in whole)
 
 
 def _is_twin(sighting: Sighting, others: Iterable[Sighting]) -> bool:

@@ -135,7 +135,7 @@ class Referee:
         unread = self._bindings.unread(self._layout, clues.lying)
         clues = found_twice(clues, twins, self._layout, acts - 1, unread)
         if "pitch" in self._game.expects.verbs:
-            clues = backs_in_the_middle(clues)
+            clues = backs_in_the_middle(clues, (s for s in view.sightings if s.id not in self._bindings.bound))
         self._complaints.note(clues, view.time_s)
         self._gone = frozenset(card.key for card in clues.missing)
         if clues.suspect and clues.fresh and not clues.old:

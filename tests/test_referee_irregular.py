@@ -287,9 +287,10 @@ def test_goblin_poker_a_pitched_card_is_told_from_those_that_were_pushed() -> No
     assert lines(bench.game)[-2:] == ["Bob pitch", "Carlos pitch"]
 
 
-def test_goblin_poker_a_back_that_looks_like_an_unread_card_was_pitched() -> None:
+@pytest.mark.parametrize("face", [Face.UP, Face.UNKNOWN])
+def test_goblin_poker_a_back_that_looks_like_an_unread_card_was_pitched(face: Face) -> None:
     evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
-    evening.bench.put(TABLE, None)
+    evening.bench.put(TABLE, None, face=face)
     asked = {causes(verdict) for verdict in evening.bench.watch(4) if isinstance(verdict, Ask)}
     assert asked == {Cause.PITCHED}
     assert lines(evening.bench.game)[-1] == "Bob pitch"
@@ -561,7 +562,7 @@ def test_venture_a_bid_that_lies_face_down_and_is_found_a_second_time_is_not_ask
     for name in ("Angie", "Carlos", "Bob"):
         backs[name] = bench.put(bench.stack(name), None, face=Face.DOWN)
         back = bench.lying[backs[name]]
-        ghost = bench.put(back.place, None, at=(back.x_mm + 1, back.y_mm))
+        ghost = bench.put(back.place, None, at=(back.x_mm + 18, back.y_mm))
         bench.lying[ghost] = replace(bench.lying[ghost], visible=False)
     assert evening.wait() == Nothing()
     for name, rank in (("Angie", 6), ("Carlos", 3), ("Bob", 8)):
