@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import hypot
 from typing import TypeAlias
 
 from dealer.clues import Clues, together
 from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
+from dealer.evidence import SLACK_MM
 from dealer.expect import Needs
 from dealer.explanation import Explanation, Step, distinct
 from dealer.layout import Laid
 from dealer.scene import Scene, folds
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
-from dealer.view import Sighting
+from dealer.view import Face, Sighting
 
 OUT_OF_ORDER_PATIENCE_S = 3.0
 """A card dealt out of order waits this long for the one due before it, which may be in the air or unread."""
@@ -227,15 +229,17 @@ def pitched(scene: Scene, complaints: Complaints) -> Choice | Verdict | None:
     if len(new) > 1:  # a hand may have pushed those that lay there
         turn_s = scene.view.time_s - scene.turn_since_s
         new = [sighting for sighting in new if complaints.age_s(sighting, scene.view.time_s) < turn_s - LAY_THERE_S]
+    new = [s for s in new if s is new[0] or hypot(s.x_mm - new[0].x_mm, s.y_mm - new[0].y_mm) > SLACK_MM]
     if option is None or len(new) != 1:
         return None
+    sure = scene.calm and new[0].face is Face.DOWN  # else it may be anything: it is only asked about
     age_s = complaints.age_s(new[0], scene.view.time_s)
     if not complaints.ripe(age_s, PITCHED_AFTER_S, scene):
         return None
     yes = Choice(Answer.ACTS, (option.act(),))
-    if age_s >= PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S and scene.calm:
+    if age_s >= PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S and sure:
         question = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes,))
         return yes if question is not None else None
     counts_at_s = scene.view.time_s - age_s + PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S
     asked = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes, Choice(Answer.NONE)))
-    return replace(asked, counts_at_s=counts_at_s) if isinstance(asked, Ask) and scene.calm else asked
+    return replace(asked, counts_at_s=counts_at_s) if isinstance(asked, Ask) and sure else asked
