@@ -159,6 +159,7 @@ class Watch:
         if not self.sitting.over:
             self._over_s = None
             self._lookout.eye.prior(frozenset(self.sitting.game.possible_ranks))
+            self._lookout.eye.called(self.sitting.referee.ranks())
         elif self._over_s is None:
             self._over_s = view.time_s
 

@@ -170,6 +170,8 @@ class Painted:
     size_mm: tuple[float, float] = CARD_MM
     colour: tuple[int, int, int] = (235, 235, 235)
     angle_deg: float = 0.0
+    barred: bool = False
+    """Its indices are printed between two bars."""
 
 
 def hand(x_mm: float, y_mm: float) -> Painted:
@@ -204,6 +206,9 @@ class PaintedTable:
                 for sign, red in ((-1, 205), (1, 150)):
                     at = (thing.x_mm + sign * INDEX_AT_MM[0], thing.y_mm - sign * INDEX_AT_MM[1])
                     self._fill(picture, *at, (INDEX_MM, INDEX_MM), (blue, 20, red), 0.0)
+                    if thing.barred:
+                        for aside in (-6.5, 6.5):
+                            self._fill(picture, at[0] + aside, at[1], (2.5, 14.0), (30, 30, 30), 0.0)
         if self.storm:
             blocks = np.random.default_rng(self.sequence).integers(0, 255, (24, 40, 3), dtype=np.uint8)
             picture = cv2.resize(blocks, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_NEAREST)

@@ -354,6 +354,28 @@ def test_every_card_keeps_its_small_picture() -> None:
     assert table.eye.picture(99) is None
 
 
+def test_a_card_printed_unlike_those_of_its_rank_before_is_asked_about_until_it_is_said() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(-150, 0, 8), frames=8)
+    table.put(Painted(0, 0, 8, barred=True), frames=20)
+    odd = max(table.view.sightings, key=lambda sighting: sighting.id)
+    assert odd.rank is None and 0.3 < odd.probabilities[7] < 0.7, "it reads 8, and is no call"
+    table.eye.called({odd.id: 6})
+    table.put(Painted(150, 0, 8, barred=True), frames=20)
+    assert table.view.sightings[-1].rank is None, "what was said to be a 6 makes no 8 of the next"
+    table.put(Painted(150, 120, 8), frames=8)
+    assert max(table.view.sightings, key=lambda sighting: sighting.id).rank == 8
+
+
+def test_a_second_print_of_a_rank_is_known_once_it_was_said() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(-150, 0, 8), frames=8)
+    table.put(Painted(0, 0, 8, barred=True), frames=20)
+    table.eye.called({sighting.id: 8 for sighting in table.view.sightings})
+    table.put(Painted(150, 0, 8, barred=True), frames=8)
+    assert max(table.view.sightings, key=lambda sighting: sighting.id).rank == 8
+
+
 def test_a_prior_changes_no_reading() -> None:
     views = []
     for possible in (frozenset(range(1, 11)), frozenset({1})):

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from dealer.view import Face
 from vision.glimpses import Glimpse
 
+ODD_DOUBT = 0.5
+"""What a reading is believed less where the print speaks against it: of so few that were met half were wrong."""
+
 
 class Fate(Enum):
     """What became of a known card that a look at its place did not find."""
@@ -85,6 +88,10 @@ class Track:
     against: int = 0
     indices: int = 0
     contradicted: bool = False
+    odd: bool = False
+    """Read for certain, and printed unlike the cards of its rank before."""
+    compared: bool = False
+    """Its print was compared with those of the cards before, and agreed."""
     visible: bool = True
     under: bool = False
     corrected: bool = False
@@ -101,12 +108,15 @@ class Track:
         if not self.looks or self.face is not Face.UP:
             return ()
         weights = np.exp(self.evidence - self.evidence.max())
-        return tuple(float(p) for p in weights / weights.sum())
+        shares = weights / weights.sum()
+        if self.odd:
+            shares = (1 - ODD_DOUBT) * shares + ODD_DOUBT / len(shares)
+        return tuple(float(p) for p in shares)
 
     @property
     def certain(self) -> bool:
         """A person said it, or the reading is."""
-        return self.rank is not None and not self.contradicted
+        return self.rank is not None and not self.contradicted and (self.corrected or not self.odd)
 
 
 def disagree(track: Track, glimpse: Glimpse) -> bool:

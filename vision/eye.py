@@ -8,7 +8,7 @@ picture kept for arguments.
 
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -28,6 +28,7 @@ from vision.inspection import Looker, PutOff
 from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
+from vision.prints import GreyPatch, Prints, pictures_of
 from vision.regions import Region, TableMap, regions
 from vision.tracks import Tracker
 
@@ -65,7 +66,8 @@ class EyeSettings:
     """``largest_mm``: side of the largest rectangle read at once; ``budget_mm2``, ``moving_budget_mm2``,
     ``first_budget_mm2``: how much table is read in one frame, in play and while the table is looked over for the
     first time; ``adopt_s``: a foreign thing that has lain still this long, with no card under it, belongs to the
-    table; ``again_s``: what was just read is not read again before, while a hand is beside it.
+    table; ``again_s``: what was just read is not read again before, while a hand is beside it; ``odd``: of so many
+    cards that were printed unlike those of their rank before it is remembered how, until somebody says what they are.
     """
 
     card_mm: tuple[float, float] = (63.0, 88.0)
@@ -85,6 +87,7 @@ class EyeSettings:
     rim_mm: float = 30.0
     hidden_mm2: float = 350.0
     pictures: int = 200
+    odd: int = 20
     picture_width_px: int = 126
 
 
@@ -111,6 +114,8 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
+        self._prints = Prints()
+        self._odd: dict[int, tuple[GreyPatch, ...]] = {}
         self._put_off: list[tuple[float, PutOff]] = []
         self.reads = 0
         """How many rectangles were read since the start."""
@@ -146,6 +151,7 @@ class Eye:
         if not 1 <= rank <= 10:
             raise ValueError(f"{rank} is no rank: expected 1 to 10.")
         self._tracker.correct(sighting_id, rank)
+        self.called({sighting_id: rank})
         self._view = replace(self._view, sightings=self._sightings())
 
     def picture(self, sighting_id: int) -> BGRImage | None:
@@ -156,6 +162,13 @@ class Eye:
         """Which ranks are still possible. A card read as another one is looked at again sooner; its reading stays
         as it is."""
         self._possible = possible_ranks
+
+    def called(self, ranks: Mapping[int, int]) -> None:
+        """What the cards that were told are in the game, by their ids, whatever was read of them: how they are printed
+        is remembered for the next ones."""
+        self._prints.tell(ranks)
+        for card in [card for card in self._odd if card in ranks]:
+            self._prints.keep(card, ranks[card], self._odd.pop(card))
 
     def look_again(self) -> None:
         """Read the whole table again."""
@@ -310,6 +323,7 @@ class Eye:
         )
         result = self._looker.look(look, self._tracker)
         for track in result.seen:
+            self._compare(frame, track)
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s
@@ -322,6 +336,26 @@ class Eye:
         self._put_off.extend((frame.time_s, card) for card in result.put_off)
         self._read_s[read] = frame.time_s
         gate.settle(read)
+
+    def _compare(self, frame: Frame, track: Track) -> None:
+        """Compare a card that was just read for certain with how the cards of its rank before are printed."""
+        glimpse = track.glimpse
+        if track.compared or track.corrected or track.rank is None or glimpse.rank != track.rank:
+            return
+        if track.contradicted or not len(glimpse.indices_mm):
+            return
+        assert self._geometry is not None
+        pictures = pictures_of(frame.image, self._geometry, glimpse)
+        track.odd = self._prints.differs(track.rank, pictures)
+        track.compared = not track.odd
+        if track.odd:
+            log.info("card %d was read as %d, and is printed unlike those before", track.id, track.rank)
+            self._odd[track.id] = pictures
+            for forgotten in list(self._odd)[: -self.settings.odd]:
+                del self._odd[forgotten]
+        else:
+            self._odd.pop(track.id, None)
+            self._prints.keep(track.id, track.rank, pictures)
 
     # -- what goes into the view
 

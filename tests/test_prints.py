@@ -1,0 +1,70 @@
+"""How a deck prints its ranks: pictures of one print are alike, those of others are not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.prints import ALIKE, CARDS, GreyPatch, Prints, likeness
+from vision.ranks import PATCH_PX
+
+
+def printed(text: str, *, turn_deg: float = 0.0, growth: float = 1.0, shift: float = 0.0, seed: int = 0) -> GreyPatch:
+    """An index drawn with strokes, as another look at a table would show it."""
+    picture = np.full((PATCH_PX, PATCH_PX), 225, np.uint8)
+    cv2.putText(picture, text, (16, 32), cv2.FONT_HERSHEY_SIMPLEX, 0.7, 60, 2, cv2.LINE_AA)
+    middle = ((PATCH_PX - 1) / 2,) * 2
+    matrix = cv2.getRotationMatrix2D(middle, turn_deg, growth) + np.array([[0, 0, shift], [0, 0, -shift]])
+    moved = cv2.warpAffine(picture, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    noise = np.random.default_rng(seed).normal(0, 3, moved.shape)
+    return cv2.GaussianBlur((moved + noise).astype(np.float32), (0, 0), 0.9)
+
+
+@pytest.mark.parametrize("rank", range(1, 11))
+@pytest.mark.parametrize(("turn_deg", "growth", "shift"), [(0, 1, 0), (5, 1.04, 2), (-6, 0.95, -3)])
+def test_two_pictures_of_one_print_are_alike(rank: int, turn_deg: float, growth: float, shift: float) -> None:
+    one, other = printed(str(rank)), printed(str(rank), turn_deg=turn_deg, growth=growth, shift=shift, seed=1)
+    assert likeness(one, other) >= ALIKE
+
+
+@pytest.mark.parametrize(("one", "other"), [("6", "8"), ("6", "9"), ("1", "7"), ("3", "8"), ("5", "6"), ("9", "8")])
+def test_pictures_of_two_prints_are_not(one: str, other: str) -> None:
+    assert likeness(printed(one), printed(other, seed=1)) < ALIKE
+
+
+def test_the_first_card_of_a_rank_differs_from_none() -> None:
+    prints = Prints()
+    assert not prints.differs(8, [printed("8")])
+    prints.keep(1, 8, [printed("8")])
+    assert not prints.differs(8, [printed("8", turn_deg=3, seed=2)])
+    assert prints.differs(8, [printed("6", seed=3)]), "read as an 8, printed like a 6"
+    assert not prints.differs(6, [printed("6", seed=3)]), "no 6 came before"
+
+
+def test_what_a_card_was_called_counts_not_what_was_read() -> None:
+    prints = Prints()
+    prints.keep(1, 8, [printed("6")])
+    prints.tell({1: 6, 2: 9})
+    assert not prints.differs(8, [printed("8")]), "no 8 is known any more"
+    assert prints.differs(6, [printed("8")])
+    assert not prints.differs(6, [printed("6", seed=4)])
+
+
+def test_a_rank_may_be_printed_in_two_ways() -> None:
+    prints = Prints()
+    prints.keep(1, 8, [printed("8")])
+    prints.keep(2, 8, [printed("4")])
+    assert not prints.differs(8, [printed("8", seed=5)]) and not prints.differs(8, [printed("4", seed=5)])
+
+
+def test_only_the_last_cards_of_a_rank_are_remembered() -> None:
+    prints = Prints()
+    prints.keep(0, 8, [printed("4")])
+    for card in range(1, CARDS + 1):
+        prints.keep(card, 8, [printed("8", seed=card)])
+    assert prints.differs(8, [printed("4", seed=9)])
+
+
+def test_a_card_without_a_picture_differs_from_nothing() -> None:
+    prints = Prints()
+    prints.keep(1, 8, [printed("8")])
+    assert not prints.differs(8, [])
