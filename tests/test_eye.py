@@ -376,6 +376,21 @@ def test_a_second_print_of_a_rank_is_known_once_it_was_said() -> None:
     assert max(table.view.sightings, key=lambda sighting: sighting.id).rank == 8
 
 
+@pytest.mark.parametrize(("guessed_wrong", "rank"), [(2, 4), (3, None)])
+def test_a_deck_whose_likely_readings_were_wrong_is_not_called_from_doubtful_looks(
+    guessed_wrong: int, rank: int | None
+) -> None:
+    table = PaintedTable().start()
+    table.reader.doubt = 0.8
+    table.put(*(Painted(-150 + 150 * at, 0, 0) for at in range(3)), frames=12)
+    unread = [sighting.id for sighting in table.view.sightings]
+    assert len(unread) == 3 and not any(sighting.rank for sighting in table.view.sightings)
+    table.eye.called({number: 9 if at < guessed_wrong else 4 for at, number in enumerate(unread)})
+    table.reader.doubt = 0.9985  # each look by itself is no call, all together are
+    table.put(Painted(150, 120, 0), frames=40)
+    assert max(table.view.sightings, key=lambda sighting: sighting.id).rank == rank
+
+
 def test_a_prior_changes_no_reading() -> None:
     views = []
     for possible in (frozenset(range(1, 11)), frozenset({1})):

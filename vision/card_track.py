@@ -114,6 +114,12 @@ class Track:
         return tuple(float(p) for p in shares)
 
     @property
+    def likeliest(self) -> int | None:
+        """The likeliest rank by all looks, called or not; None where they say that it is none."""
+        best = int(np.argmax(self.evidence)) + 1
+        return best if best <= 10 else None
+
+    @property
     def certain(self) -> bool:
         """A person said it, or the reading is."""
         return self.rank is not None and not self.contradicted and (self.corrected or not self.odd)

@@ -21,7 +21,7 @@ from vision.frame import Frame
 from vision.geometry import Rectangle
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart
 from vision.interest import INDEX_MM, Interest, interest
-from vision.look import Look, to_piece
+from vision.look import Look, grown, to_piece
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
 from vision.regions import Points
@@ -60,6 +60,8 @@ NO_CARD, NO_CARD_HERE = 0.6, 0.9
 a hand. Where a card's outline has come, something on it that is much like an index is asked about."""
 SETTLED_LOOKS = 3
 """After so many looks that agreed, a card that lies untouched is not read again with what lies around it."""
+SLIVER_MM = 8.0
+"""A strip so narrow along a card is the card's own, its outline being off: it hides nothing."""
 TOUCHING_MM = 12.0
 """What lies nearer to a card than this may lie on it: an outline is off by as much."""
 PRINTED_ON, PRINTED_OF = 3, 15
@@ -191,7 +193,7 @@ class Looker:
         foreign = look.small_mask(piece, shapes.foreign) & examined
         for track in tracker.tracks.values():
             if track.visible:
-                foreign &= ~table.card(track.glimpse.corners_mm)
+                foreign &= ~table.inside(grown(track.glimpse.corners_mm, SLIVER_MM))
         return Seen(seen, foreign, examined, put_off)
 
     def adopt(self, frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> None:

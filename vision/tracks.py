@@ -23,6 +23,8 @@ class Tracker:
         self._lifted: list[tuple[float, Track]] = []
         self._suspects: list[tuple[float, Glimpse]] = []
         self._next_id = 1
+        self.wary = False
+        """Whether only plain readings count: this deck's doubtful ones were mostly wrong."""
 
     def update(
         self,
@@ -310,9 +312,11 @@ class Tracker:
         if glimpse.rank is not None:
             agree = all(vote in (glimpse.rank, -glimpse.rank) or vote < 0 for vote in track.votes)
             plain = len(glimpse.indices_mm) >= 2 and glimpse.probabilities[glimpse.rank - 1] >= settings.plain
-            enough = plain or track.votes.count(glimpse.rank) >= settings.calls
+            enough = plain or (not self.wary and track.votes.count(glimpse.rank) >= settings.calls)
             if agree and enough and track.probabilities[glimpse.rank - 1] >= settings.fused:
                 track.rank, track.indices = glimpse.rank, len(glimpse.indices_mm)
+            return
+        if self.wary:
             return
         recent = [abs(vote) for vote in track.votes]
         top = int(np.argmax(track.evidence))
