@@ -39,12 +39,20 @@ class News:
     def __init__(self) -> None:
         self._words = ""
         self._until_s = float("-inf")
+        self._deck_told = False
 
     def hear(self, events: Iterable[MatEvent], players: Mapping[int, str]) -> None:
         """Take in what happened."""
         for event in events:
             if words := in_words(event, players):
                 self._words, self._until_s = words, event.time_s + SHOWN_S
+
+    def hear_of_deck(self, time_s: float, *, hard: bool) -> None:
+        """The deck turns out ``hard`` to read: said once."""
+        if hard and not self._deck_told:
+            self._deck_told = True
+            self._words = _("These cards are hard to read. Teach them once: start screen, Cards.")
+            self._until_s = time_s + 2 * SHOWN_S
 
     def words(self, time_s: float) -> str:
         """What is shown now; empty when there is nothing new."""

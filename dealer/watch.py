@@ -160,6 +160,7 @@ class Watch:
             self._over_s = None
             self._lookout.eye.prior(frozenset(self.sitting.game.possible_ranks))
             self._lookout.eye.called(self.sitting.referee.ranks())
+            self._news.hear_of_deck(view.time_s, hard=self._lookout.eye.wary)
         elif self._over_s is None:
             self._over_s = view.time_s
 

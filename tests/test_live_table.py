@@ -187,6 +187,16 @@ def test_only_what_people_can_act_on_is_said(kind: MatEventKind) -> None:
     assert bool(words) == (kind not in quiet)
 
 
+def test_a_deck_that_is_hard_to_read_is_told_once() -> None:
+    news = News()
+    news.hear_of_deck(1.0, hard=False)
+    assert news.words(1.0) == ""
+    news.hear_of_deck(2.0, hard=True)
+    assert "hard to read" in news.words(2.0) and not news.words(30.0)
+    news.hear_of_deck(31.0, hard=True)
+    assert news.words(31.0) == ""
+
+
 def test_news_goes_after_a_while() -> None:
     news = News()
     news.hear([MatEvent(MatEventKind.MOVED, (2,), 10.0, "")], {2: "Bob"})

@@ -137,6 +137,11 @@ class Eye:
         """The table's geometry in force, or None before coasters were seen."""
         return self._geometry
 
+    @property
+    def wary(self) -> bool:
+        """Whether this deck is read too badly for anything but plain readings to count: it wants teaching."""
+        return self._tracker.wary
+
     def look(self, frame: Frame) -> TableView:
         """The table as it is seen with this frame. Never raises: a frame that cannot be used is trouble ``stalled``."""
         problem = _problem_of(frame)
