@@ -139,6 +139,8 @@ class Looker:
             if not len(glimpse.indices_mm) or _is_no_rank(glimpse, look.tracks, came=True)
         ]
         came = [g for g in came if self._lies_still(look, g) and self._is_there(look, piece, g, came=True)]
+        for glimpse in came:
+            _outlined_anew(glimpse, look.tracks)
         readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
@@ -435,6 +437,14 @@ def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:
             track.glimpse = in_outline_of(track.glimpse, glimpse)
             return glimpse
     return glimpse
+
+
+def _outlined_anew(glimpse: Glimpse, tracks: Sequence[Track]) -> None:
+    """A card that was first read half under a hand, in a guessed outline, lies in the outline that came: just its
+    indices were read again there."""
+    for track in tracks:
+        if track.rank is not None and track.rank == glimpse.rank and repeats(track.glimpse, glimpse):
+            track.glimpse = in_outline_of(track.glimpse, glimpse)
 
 
 def _lies_at(track: Track, outline: Points) -> bool:
