@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from dealer.cli import main
 from dealer.game import Game
 from dealer.record import read_record
+from vision.eye import Eye
 
 ROOT = Path(__file__).parent.parent
 
@@ -71,6 +73,44 @@ def test_the_acts_told_are_those_of_the_record(game: tuple[Path, int, list[dict[
     if not any(event["event"] in ("undo", "correction") for event in events):
         assert acts == [str(act) for _, act in lines]
     assert [event["line"] for event in events if event["event"] == "act"][0] == 1
+
+
+def test_the_eye_hears_what_the_cards_were_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: dict[int, int] = {}
+    monkeypatch.setattr(Eye, "called", lambda eye, ranks: called.update(ranks))
+    camera = [
+        "--camera",
+        "sim:11",
+        "--players",
+        "Angie,Bob",
+        "--target",
+        "1",
+        "--difficulty",
+        "easy",
+        "--design",
+        "poker",
+    ]
+    record = tmp_path / "seen.pairs"
+    assert (
+        main(
+            [
+                "watch",
+                "--headless",
+                "--fast",
+                "--data",
+                str(tmp_path),
+                "--record",
+                str(record),
+                *camera,
+                "--design",
+                "poker",
+            ]
+        )
+        == 0
+    )
+    dealt = [rank for _, act in read_record(record)[1] for rank in act.cards if isinstance(rank, int)]
+    assert len(called) >= len(dealt) - 1 > 2, "the last card ends the game"
+    assert set(called.values()) <= set(dealt)
 
 
 def test_a_refused_act_by_hand_ends_with_status_1(tmp_path: Path) -> None:
