@@ -49,6 +49,17 @@ def test_what_a_card_was_called_counts_not_what_was_read() -> None:
     assert not prints.differs(6, [printed("6", seed=4)])
 
 
+def test_a_card_more_like_those_of_another_rank_differs() -> None:
+    """A 6 that a shaking hand nearly closed is alike both to the 8s and, more so, to the 6s."""
+    open_six = printed("6")
+    closed_six = np.where(np.indices(open_six.shape).sum(axis=0) % 9 == 0, 0.97, 1.0).astype(np.float32) * open_six
+    prints = Prints()
+    prints.keep(1, 8, [closed_six])
+    assert not prints.differs(8, [open_six])
+    prints.keep(2, 6, [open_six])
+    assert prints.differs(8, [open_six])
+
+
 def test_a_rank_may_be_printed_in_two_ways() -> None:
     prints = Prints()
     prints.keep(1, 8, [printed("8")])

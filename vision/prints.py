@@ -33,7 +33,10 @@ SHIFT_PX = 6
 TURNS_DEG, GROWTHS = (0.0, -4.0, 4.0, -8.0, 8.0), (1.0, 0.93, 1.07)
 """How one is turned and enlarged against the other: an outline made from few indices is off by as much."""
 SMOOTH_PX = 0.8
-CARDS, PICTURES = 5, 4
+EQUAL = 0.985
+ROUGHLY = 0.08
+"""What is this much less alike before it is turned and enlarged does not become as much alike."""
+CARDS, PICTURES = 3, 4
 """So many of the last cards of each rank are remembered, with so many of their indices."""
 CARD_PX = 128.0
 
@@ -46,12 +49,24 @@ class Prints:
         self._pictures: dict[int, tuple[GreyPatch, ...]] = {}
 
     def differs(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
-        """Whether a card read as ``rank`` is printed unlike every card of that rank before; False for its first."""
-        cards = [card for card, as_rank in self._ranks.items() if as_rank == rank]
-        known = [picture for card in cards for picture in self._pictures[card]]
+        """Whether a card read as ``rank`` is printed unlike every card of that rank before, or more like one of another
+        rank; False for its first."""
+        known = self._of_rank(rank)
         if not known or not pictures:
             return False
-        return not any(likeness(picture, other) >= ALIKE for picture in pictures for other in reversed(known))
+        own = max(likeness(picture, other) for picture in pictures for other in known)
+        if own < ALIKE:
+            return True
+        for another in set(self._ranks.values()) - {rank}:
+            for other in self._of_rank(another):
+                near = [picture for picture in pictures if likeness(picture, other, exactly=False) > own - ROUGHLY]
+                if any(likeness(picture, other) > own for picture in near):
+                    return True
+        return False
+
+    def _of_rank(self, rank: int) -> list[GreyPatch]:
+        cards = [card for card, as_rank in self._ranks.items() if as_rank == rank]
+        return [picture for card in cards for picture in self._pictures[card]]
 
     def keep(self, card: int, rank: int, pictures: Sequence[GreyPatch]) -> None:
         """Card number ``card`` is a ``rank`` and is printed so."""
@@ -91,19 +106,19 @@ def pictures_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> t
     return tuple(pictures)
 
 
-def likeness(one: GreyPatch, other: GreyPatch) -> float:
+def likeness(one: GreyPatch, other: GreyPatch, *, exactly: bool = True) -> float:
     """The best correlation, -1 to 1, of the middle of one picture with the other, a little moved, turned and
-    enlarged."""
+    enlarged; only moved, if it need not be exact. What is as good as equal is not bettered."""
     edge = (PATCH_PX - MIDDLE_PX) // 2
     around = other[edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX, edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX]
     centre = ((PATCH_PX - 1) / 2,) * 2
     best = -1.0
-    for turn_deg in TURNS_DEG:
-        for growth in GROWTHS:
+    for turn_deg in TURNS_DEG if exactly else TURNS_DEG[:1]:
+        for growth in GROWTHS if exactly else GROWTHS[:1]:
             matrix = cv2.getRotationMatrix2D(centre, turn_deg, growth)
             turned = cv2.warpAffine(one, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
             middle = np.ascontiguousarray(turned[edge:-edge, edge:-edge])
             best = max(best, float(cv2.matchTemplate(around, middle, cv2.TM_CCOEFF_NORMED).max()))
-            if best >= ALIKE:
+            if best >= EQUAL:
                 return best
     return best
