@@ -60,6 +60,19 @@ def test_a_card_more_like_those_of_another_rank_differs() -> None:
     assert prints.differs(8, [open_six])
 
 
+def test_where_cards_were_doubted_for_nothing_less_alike_ones_are_enough() -> None:
+    noise = [np.random.default_rng(seed).normal(0, 45, (PATCH_PX, PATCH_PX)).astype(np.float32) for seed in range(4)]
+    dim = [printed("8") + cv2.GaussianBlur(one, (0, 0), 0.9) for one in noise]
+    prints = Prints()
+    prints.keep(1, 8, dim[:1])
+    assert prints.differs(8, dim[1:2]) and prints.differs(8, dim[2:3])
+    prints.doubted(8, dim[1:2])
+    assert prints.differs(8, dim[2:3]), "once may be chance"
+    prints.doubted(8, dim[2:3])
+    assert not prints.differs(8, dim[3:4])
+    assert prints.differs(8, [printed("1")])
+
+
 def test_a_rank_may_be_printed_in_two_ways() -> None:
     prints = Prints()
     prints.keep(1, 8, [printed("8")])

@@ -122,7 +122,7 @@ class Eye:
         self._prints = Prints()
         self._called: set[int] = set()
         self._guesses: list[bool] = []
-        self._odd: dict[int, tuple[GreyPatch, ...]] = {}
+        self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._put_off: list[tuple[float, PutOff]] = []
         self.reads = 0
         """How many rectangles were read since the start."""
@@ -182,7 +182,10 @@ class Eye:
         self._prints.tell(ranks)
         for card, rank in ranks.items():
             if card in self._odd:
-                self._prints.keep(card, rank, self._odd.pop(card))
+                read, pictures = self._odd.pop(card)
+                if read == rank:
+                    self._prints.doubted(rank, pictures)
+                self._prints.keep(card, rank, pictures)
             track = self._tracker.tracks.get(card)
             if card in self._called or track is None:
                 continue
@@ -371,7 +374,7 @@ class Eye:
         track.compared = not track.odd
         if track.odd:
             log.info("card %d was read as %d, and is printed unlike those before", track.id, track.rank)
-            self._odd[track.id] = pictures
+            self._odd[track.id] = track.rank, pictures
             for forgotten in list(self._odd)[: -self.settings.odd]:
                 del self._odd[forgotten]
         else:

@@ -33,6 +33,9 @@ SHIFT_PX = 6
 TURNS_DEG, GROWTHS = (0.0, -4.0, 4.0, -8.0, 8.0), (1.0, 0.93, 1.07)
 """How one is turned and enlarged against the other: an outline made from few indices is off by as much."""
 SMOOTH_PX = 0.8
+DOUBTED_LEAST, DOUBTED, NOISE = 2, 4, 0.03
+"""Once so many cards were doubted for nothing, what is nearly as little alike as the least of so many of them is no
+longer doubted: in dim light noise makes all pictures less alike."""
 EQUAL = 0.985
 ROUGHLY = 0.08
 """What is this much less alike before it is turned and enlarged does not become as much alike."""
@@ -47,15 +50,16 @@ class Prints:
     def __init__(self) -> None:
         self._ranks: dict[int, int] = {}
         self._pictures: dict[int, tuple[GreyPatch, ...]] = {}
+        self._doubted: list[float] = []
+        """How alike cards were that were doubted, and turned out to be what they were read as."""
 
     def differs(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
         """Whether a card read as ``rank`` is printed unlike every card of that rank before, or more like one of another
         rank; False for its first."""
-        known = self._of_rank(rank)
-        if not known or not pictures:
+        own = self._likeness(rank, pictures)
+        if own is None:
             return False
-        own = max(likeness(picture, other) for picture in pictures for other in known)
-        if own < ALIKE:
+        if own < self._alike:
             return True
         for another in set(self._ranks.values()) - {rank}:
             for other in self._of_rank(another):
@@ -63,6 +67,21 @@ class Prints:
                 if any(likeness(picture, other) > own for picture in near):
                     return True
         return False
+
+    def doubted(self, rank: int, pictures: Sequence[GreyPatch]) -> None:
+        """A card that differed is a ``rank`` all the same: in this light pictures are less alike."""
+        own = self._likeness(rank, pictures)
+        if own is not None:
+            self._doubted = [*self._doubted[1 - DOUBTED :], own]
+
+    @property
+    def _alike(self) -> float:
+        """How alike two pictures of one print are here at least."""
+        return min(ALIKE, *self._doubted) - NOISE if len(self._doubted) >= DOUBTED_LEAST else ALIKE
+
+    def _likeness(self, rank: int, pictures: Sequence[GreyPatch]) -> float | None:
+        """The most that any of the pictures is like one of the rank; None where there is none of either."""
+        return max((likeness(one, other) for one in pictures for other in self._of_rank(rank)), default=None)
 
     def _of_rank(self, rank: int) -> list[GreyPatch]:
         cards = [card for card, as_rank in self._ranks.items() if as_rank == rank]
