@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from math import hypot
 
 from dealer.down_cards import DownClues
 from dealer.layout import Key, Laid, Layout
@@ -9,6 +10,9 @@ from dealer.view import TABLE, Face, Sighting
 
 TOGETHER_S = 0.4
 """Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
+
+ASKEW_MM = 45.0
+"""The outline of a card that cannot be read is off by less than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +68,16 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
     time, or a second one that must be asked about. So it is with the ranks of ``unread`` cards, which people named:
-    what reads so now may be that very card.
+    what reads so now, near where one lies, may be that very card.
     """
     live = {card.key: card for card in layout.live}
     old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
     for card in unread:
+        seen = clues.lying.get(card.key)
         same = [s for s in clues.fresh if s.rank == card.rank and s.place == card.place]
-        old.update((sighting.id, card) for sighting in same)
+        old.update(
+            (s.id, card) for s in same if seen is None or hypot(s.x_mm - seen.x_mm, s.y_mm - seen.y_mm) < ASKEW_MM
+        )
     doubled = tuple((old[sighting.id], sighting) for sighting in clues.fresh if sighting.id in old)
     return replace(
         clues,

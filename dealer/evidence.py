@@ -275,7 +275,7 @@ class Bindings:
             called, seen = self.readings.get(card.key), lying.get(card.key)
             if card.key in self.named_s and card.key not in self.last:
                 found.append(card)
-            elif seen is not None and seen.rank is None and (called is None or called.rank is None):
+            elif seen is not None and _is_unread(seen) and (called is None or _is_unread(called)):
                 found.append(card)
         return tuple(found)
 
@@ -367,6 +367,11 @@ def _is_ghost(sighting: Sighting, card: Sighting) -> bool:
     if not sighting.visible and sighting.rank in (None, card.rank):
         return _apart_mm(sighting, card) <= COVERED_GHOST_MM
     return _apart_mm(sighting, card) <= GHOST_MM if sighting.rank is None else _is_double(sighting, card)
+
+
+def _is_unread(sighting: Sighting) -> bool:
+    """Whether nobody read it but a person who named it."""
+    return sighting.rank is None or sighting.corrected
 
 
 def _is_unread_copy(sighting: Sighting, others: Iterable[Sighting]) -> bool:

@@ -1024,6 +1024,19 @@ def test_a_card_can_be_told_by_its_rank(bench: Bench) -> None:
     assert isinstance(bench.referee.ask_card(Act("hit", "Delia")), Refused)
 
 
+def test_a_named_card_that_is_read_at_last_beside_itself_is_no_second_one(bench: Bench) -> None:
+    unread = bench.deal("Delia", None)
+    bench.look()
+    assert accepted(bench.referee.correct(unread, 9)) == ["Delia hit 9"]
+    for player, rank in (("Echo", 10), ("Angie", 10), ("Bob", 8), ("Carlos", 7)):
+        bench.deal(player, rank)
+        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    lies = bench.lying[unread]
+    bench.put(lies.place, 9, at=(lies.x_mm + 15, lies.y_mm - 12))
+    told = [verdict for verdict in (bench.look(), *bench.watch(6)) if not isinstance(verdict, Nothing | Wait)]
+    assert told and all(isinstance(verdict, Ask) for verdict in told), "one card, or two: that is asked"
+
+
 def test_undo_sets_the_card_aside_until_it_is_asked_about(bench: Bench) -> None:
     bench.deal("Delia", 8)
     bench.look()
