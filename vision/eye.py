@@ -20,6 +20,7 @@ from dealer.view import Area, Place, SeatSeen, Sighting, TableView
 from vision.album import Album
 from vision.areas import Areas
 from vision.backdrop import Backdrop
+from vision.called import CalledCards, CalledSettings
 from vision.card_track import Track, TrackSettings
 from vision.conditions import Conditions, sharpness_of
 from vision.frame import BGRImage, Frame
@@ -28,7 +29,6 @@ from vision.inspection import Looker, PutOff
 from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
-from vision.prints import GreyPatch, Prints, pictures_of
 from vision.regions import Region, TableMap, regions
 from vision.tracks import Tracker
 
@@ -66,16 +66,13 @@ class EyeSettings:
     """``largest_mm``: side of the largest rectangle read at once; ``budget_mm2``, ``moving_budget_mm2``,
     ``first_budget_mm2``: how much table is read in one frame, in play and while the table is looked over for the
     first time; ``adopt_s``: a foreign thing that has lain still this long, with no card under it, belongs to the
-    table; ``again_s``: what was just read is not read again before, while a hand is beside it; ``odd``: of so many
-    cards that were printed unlike those of their rank before it is remembered how, until somebody says what they are;
-    ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so many had most likely been
-    another, only plain readings count (on simulated tables a deck that can be read gave 2 wrong of 18 at most, one that
-    cannot 19 of 21).
+    table; ``again_s``: what was just read is not read again before, while a hand is beside it.
     """
 
     card_mm: tuple[float, float] = (63.0, 88.0)
     motion: MotionSettings = field(default_factory=MotionSettings)
     tracks: TrackSettings = field(default_factory=TrackSettings)
+    calls: CalledSettings = field(default_factory=CalledSettings)
     largest_mm: float = 330.0
     budget_mm2: float = 120_000.0
     moving_budget_mm2: float = 60_000.0
@@ -90,9 +87,6 @@ class EyeSettings:
     rim_mm: float = 30.0
     hidden_mm2: float = 350.0
     pictures: int = 200
-    odd: int = 20
-    guesses: int = 6
-    wrong_guesses: int = 3
     picture_width_px: int = 126
 
 
@@ -119,10 +113,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._prints = Prints()
-        self._called: set[int] = set()
-        self._guesses: list[bool] = []
-        self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
+        self._calls = CalledCards(self.settings.calls)
         self._put_off: list[tuple[float, PutOff]] = []
         self.reads = 0
         """How many rectangles were read since the start."""
@@ -179,20 +170,8 @@ class Eye:
         """What the cards that were told are in the game, by their ids, whatever was read of them: how they are printed
         is remembered for the next ones, and how often the likeliest reading was wrong. Where it was often, this deck is
         none that can be read from doubtful looks."""
-        self._prints.tell(ranks)
-        for card, rank in ranks.items():
-            if card in self._odd:
-                read, pictures = self._odd.pop(card)
-                if read == rank:
-                    self._prints.doubted(rank, pictures)
-                self._prints.keep(card, rank, pictures)
-            track = self._tracker.tracks.get(card)
-            if card in self._called or track is None:
-                continue
-            self._called.add(card)
-            if track.looks and (track.corrected or not track.certain):
-                self._guesses = [*self._guesses[1 - self.settings.guesses :], track.likeliest == rank]
-                self._tracker.wary = self._guesses.count(False) >= self.settings.wrong_guesses
+        self._calls.called(ranks, self._tracker.tracks)
+        self._tracker.wary = self._calls.wary
 
     def look_again(self) -> None:
         """Read the whole table again."""
@@ -347,7 +326,7 @@ class Eye:
         )
         result = self._looker.look(look, self._tracker)
         for track in result.seen:
-            self._compare(frame, track)
+            self._calls.compare(frame, self._geometry, track)
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s
@@ -360,26 +339,6 @@ class Eye:
         self._put_off.extend((frame.time_s, card) for card in result.put_off)
         self._read_s[read] = frame.time_s
         gate.settle(read)
-
-    def _compare(self, frame: Frame, track: Track) -> None:
-        """Compare a card that was just read for certain with how the cards of its rank before are printed."""
-        glimpse = track.glimpse
-        if track.compared or track.corrected or track.rank is None or glimpse.rank != track.rank:
-            return
-        if track.contradicted or not len(glimpse.indices_mm):
-            return
-        assert self._geometry is not None
-        pictures = pictures_of(frame.image, self._geometry, glimpse)
-        track.odd = self._prints.differs(track.rank, pictures)
-        track.compared = not track.odd
-        if track.odd:
-            log.info("card %d was read as %d, and is printed unlike those before", track.id, track.rank)
-            self._odd[track.id] = track.rank, pictures
-            for forgotten in list(self._odd)[: -self.settings.odd]:
-                del self._odd[forgotten]
-        else:
-            self._odd.pop(track.id, None)
-            self._prints.keep(track.id, track.rank, pictures)
 
     # -- what goes into the view
 

@@ -1,0 +1,78 @@
+"""What the cards were called: how this deck prints each rank, and whether its likely readings can be trusted."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vision.card_track import Track
+from vision.frame import Frame
+from vision.geometry import TableGeometry
+from vision.prints import GreyPatch, Prints, pictures_of
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class CalledSettings:
+    """``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
+    somebody says what they are. ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so
+    many had most likely been another, only plain readings count (on simulated tables a deck that can be read gave 2
+    wrong of 18 at most, one that cannot 19 of 21).
+    """
+
+    odd: int = 20
+    guesses: int = 6
+    wrong_guesses: int = 3
+
+
+class CalledCards:
+    """Compares what is read with what the cards before were called."""
+
+    def __init__(self, settings: CalledSettings) -> None:
+        self.settings = settings
+        self.wary = False
+        """Whether only plain readings of this deck count."""
+        self._prints = Prints()
+        self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
+        self._called: set[int] = set()
+        self._guesses: list[bool] = []
+
+    def compare(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
+        """Compare a card that was just read for certain with how the cards of its rank before are printed: it may be
+        ``odd``."""
+        glimpse = track.glimpse
+        if track.compared or track.corrected or track.rank is None or glimpse.rank != track.rank:
+            return
+        if track.contradicted or not len(glimpse.indices_mm):
+            return
+        pictures = pictures_of(frame.image, geometry, glimpse)
+        track.odd = self._prints.differs(track.rank, pictures)
+        track.compared = not track.odd
+        if not track.odd:
+            self._odd.pop(track.id, None)
+            self._prints.keep(track.id, track.rank, pictures)
+            return
+        log.info("card %d was read as %d, and is printed unlike those before", track.id, track.rank)
+        self._odd[track.id] = track.rank, pictures
+        for forgotten in list(self._odd)[: -self.settings.odd]:
+            del self._odd[forgotten]
+
+    def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
+        """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
+        self._prints.tell(ranks)
+        for card, rank in ranks.items():
+            if card in self._odd:
+                read, pictures = self._odd.pop(card)
+                if read == rank:
+                    self._prints.doubted(rank, pictures)
+                self._prints.keep(card, rank, pictures)
+            track = tracks.get(card)
+            if card in self._called or track is None:
+                continue
+            self._called.add(card)
+            if track.looks and (track.corrected or not track.certain):
+                self._guesses = [*self._guesses[1 - self.settings.guesses :], track.likeliest == rank]
+                self.wary = self._guesses.count(False) >= self.settings.wrong_guesses
+
+
+__all__ = ["CalledCards", "CalledSettings"]
