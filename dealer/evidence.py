@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot
 
-from dealer.clues import Clues, Taken, together
+from dealer.clues import ASKEW_MM, Clues, Taken, together
 from dealer.down_cards import DownCards
 from dealer.layout import Key, Laid, Layout
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
@@ -391,9 +391,10 @@ def _is_twin(sighting: Sighting, others: Iterable[Sighting]) -> bool:
 
 
 def _is_double(sighting: Sighting, card: Sighting) -> bool:
-    """Whether ``sighting`` is of the rank of a called card and lies just where that lies."""
+    """Whether ``sighting`` is of the rank of a called card and lies just where that lies; or near it, while that one
+    cannot be seen: it may have slid there under the hand that covers it."""
     same = sighting.place == card.place and sighting.rank is not None and sighting.rank == card.rank
-    return same and _apart_mm(sighting, card) <= SAME_MM
+    return same and _apart_mm(sighting, card) <= (SAME_MM if card.visible else ASKEW_MM)
 
 
 def _apart_mm(one: Sighting, other: Sighting) -> float:

@@ -1037,6 +1037,16 @@ def test_a_named_card_that_is_read_at_last_beside_itself_is_no_second_one(bench:
     assert told and all(isinstance(verdict, Ask) for verdict in told), "one card, or two: that is asked"
 
 
+@pytest.mark.parametrize("is_covered", [True, False])
+def test_a_card_that_may_have_slid_under_a_hand_is_no_second_one_in_silence(bench: Bench, is_covered: bool) -> None:
+    number = bench.at("Delia", 6)
+    lies = bench.lying[number]
+    bench.lying[number] = replace(lies, visible=not is_covered)
+    bench.put(lies.place, 6, at=(lies.x_mm + 18, lies.y_mm + 8))
+    told = [verdict for verdict in (bench.look(), *bench.watch(6)) if not isinstance(verdict, Nothing | Wait)]
+    assert isinstance(told[0], Ask) == is_covered, "a second 6 beside one in full view is a pair"
+
+
 def test_undo_sets_the_card_aside_until_it_is_asked_about(bench: Bench) -> None:
     bench.deal("Delia", 8)
     bench.look()
