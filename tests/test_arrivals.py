@@ -58,7 +58,7 @@ def test_an_arm_that_rests_on_the_table_at_the_start_hides_nothing_when_it_has_g
 
 def test_a_thing_that_was_taken_for_the_table_may_go_again() -> None:
     table = PaintedTable().start()
-    mat = Painted(-250, -80, None, (110, 110), (60, 60, 160))
+    mat = Painted(-250, -80, None, (110, 110), (160, 60, 60))
     table.put(mat, frames=140)
     assert not table.view.hidden  # it belongs to the table by now
     table.take(mat, frames=8)
