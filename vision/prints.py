@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finder import CARD_PX
 from vision.frame import BGRImage
 from vision.geometry import Rectangle, TableGeometry
 from vision.glimpses import Glimpse
@@ -41,7 +42,6 @@ ROUGHLY = 0.08
 """What is this much less alike before it is turned and enlarged does not become as much alike."""
 CARDS, PICTURES = 3, 4
 """So many of the last cards of each rank are remembered, with so many of their indices."""
-CARD_PX = 128.0
 
 
 class Prints:
