@@ -32,6 +32,8 @@ class CoverWatch:
     _since_s: float | None = None
     _asked_s: float | None = None
     _refused_since_s: float | None = None
+    _passing_s: float = float("-inf")
+    """When an arm was last seen that covered more than this coaster: until it has gone it means nothing."""
 
     def forget(self) -> None:
         """The turn is another's now."""
@@ -48,13 +50,16 @@ class CoverWatch:
         player = game.expects.turn
         options = [o for o in game.expects.options if o.verb in REFUSING_VERBS and o.player == player]
         cover = None if player is None or not options else _meant(view, seat_of.get(player), turn_since_s)
+        if cover is None:
+            self._passing_s = view.time_s
         if cover is None or cover == self._refused_since_s:
             self.forget()
             return None
         if cover != self._since_s:
             self._since_s, self._asked_s = cover, None
         if self._asked_s is None:
-            if view.time_s - cover < (ASKED_MOVING_AFTER_S if view.moving else ASKED_AFTER_S):
+            alone_s = view.time_s - max(cover, self._passing_s)
+            if alone_s < (ASKED_MOVING_AFTER_S if view.moving else ASKED_AFTER_S):
                 return None
             self._asked_s = view.time_s
         acts = [act for option in options for act in _spoken(option)]

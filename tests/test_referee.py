@@ -272,6 +272,15 @@ def test_an_arm_that_deals_over_the_coaster_is_not_asked_about(bench: Bench) -> 
     assert accepted(bench.look()) == ["Delia hit 8"]
 
 
+def test_an_arm_that_covered_other_places_too_is_not_asked_about_as_it_goes(bench: Bench) -> None:
+    bench.look()
+    bench.covered[4] = bench.time_s
+    passing = bench.watch(1.6, hidden=(bench.stack("Delia"), bench.stack("Bob")), moving=True)
+    assert not any(isinstance(verdict, Ask) for verdict in passing)
+    assert not any(isinstance(verdict, Ask) for verdict in bench.watch(0.4)), "the cover is seen to end a bit later"
+    assert isinstance(bench.watch(0.4)[-1], Ask), "a hand that stays means it"
+
+
 def test_uncovering_the_coaster_cancels(bench: Bench) -> None:
     bench.look()
     bench.covered[4] = bench.time_s
