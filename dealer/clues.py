@@ -53,6 +53,8 @@ class Clues:
     doubled: tuple[tuple[Laid, Sighting], ...] = ()
     """Cards in play, each with a new sighting of its rank that lies just where it lies: found twice, or two cards."""
     down: tuple[Sighting, ...] = ()
+    unclear: tuple[Sighting, ...] = ()
+    """What is of a card's size, and shows neither a rank nor that it lies face down."""
     aside: tuple[Sighting, ...] = ()
     """Cards of undone acts, where they lay then."""
     lying: Mapping[Key, Sighting] = field(default_factory=dict)

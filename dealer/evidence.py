@@ -1,6 +1,6 @@
 """What of a view is new, missing or out of place: sightings bound to the cards that the acts brought."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 
@@ -26,6 +26,9 @@ GHOST_MM = 15.0
 
 COVERED_GHOST_MM = 20.0
 """The same for what is covered besides, and was placed by a part of it."""
+
+LONG_A_GHOST_S = 1.0
+"""What was for so long a called card, found a second time and not read, is not called by itself when it is read."""
 
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
@@ -61,6 +64,8 @@ class Bindings:
     """Since the last round ended the table was seen without its cards."""
     started_s: float | None = None
     """When the first view was considered."""
+    ghosts_s: dict[int, float] = field(default_factory=dict)
+    """Since when each sighting has been a called card that was found a second time."""
     down_cards: DownCards = field(default_factory=DownCards)
     starting: bool = False
     """A game was resumed: for ``START_S`` what lies there is old news where the state explains it."""
@@ -138,11 +143,7 @@ class Bindings:
         cards = {self.bound[number]: sighting for number, sighting in present.items() if number in self.bound}
         lying = list(cards.values())
         turned = self.down_cards.known
-        loose = [
-            s
-            for s in sightings
-            if s.id not in self.bound and (s.id in turned or not any(_is_ghost(s, card) for card in lying))
-        ]
+        loose = self._without_ghosts(sightings, lying, view.time_s)
         called = [self.readings[key] for key in cards if key in self.readings]
         loose = [
             s for s in loose if s.id in turned or not (_is_unread_copy(s, loose) or _is_twin(s, [*loose, *called]))
@@ -189,8 +190,31 @@ class Bindings:
             doubled=tuple(doubled),
             pushed=tuple(self._pushed(layout, cards)),
             down=tuple(s for s in loose if s.face is Face.DOWN and s.place in places),
+            unclear=tuple(s for s in loose if s.face is Face.UNKNOWN and s.visible and s.place in places),
             aside=tuple(s for s in loose if s.id in self.aside and s.place in places and s.visible),
         )
+
+    def _without_ghosts(
+        self, sightings: Iterable[Sighting], lying: Sequence[Sighting], time_s: float
+    ) -> list[Sighting]:
+        """What is no called card. One that has long been found a second time, unread, and now reads as another rank, is
+        asked about: it has not come, so that a worse look at the same card is as likely."""
+        loose, ghosts_s = [], {}
+        for sighting in sightings:
+            if sighting.id in self.bound:
+                continue
+            since_s = self.ghosts_s.get(sighting.id, time_s)
+            known = sighting.id in self.down_cards.known or sighting.corrected
+            if not known and any(_is_ghost(sighting, card) for card in lying):
+                ghosts_s[sighting.id] = since_s
+                continue
+            unread = replace(sighting, rank=None)
+            if not known and sighting.id in self.ghosts_s and any(_is_ghost(unread, card) for card in lying):
+                ghosts_s[sighting.id] = since_s
+                sighting = unread if time_s - since_s > LONG_A_GHOST_S else sighting
+            loose.append(sighting)
+        self.ghosts_s = ghosts_s
+        return loose
 
     def _follow(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
         """Note where the bound cards are seen, and what was set aside and has moved since."""

@@ -18,6 +18,7 @@ JUDGES: tuple[Callable[[Complaints, Scene], Verdict | None], ...] = (
     surplus.surplus,
     surplus.beside,
     surplus.face_down,
+    misread.unclear,
     cleared.aside,
     misread.double,
     misread.reread,

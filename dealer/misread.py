@@ -21,9 +21,30 @@ def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
             continue
         if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), _patience_s(sighting, scene), scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
-        no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
-        return Ask(question, (*rank_choices(sighting, scene.game), no_card))
+        return _what_it_is(question, sighting, scene)
     return None
+
+
+def unclear(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """Where a card is due came something of a card's size, on which nothing can be read: it lies half covered, perhaps,
+    or its picture is too faint."""
+    due = scene.card_due()
+    if due is None or scene.ground.keeps_down_cards:
+        return None
+    for sighting in scene.clues.unclear:
+        if sighting.rest_s < scene.turn_since_s or not scene.ground.lands_at(due, sighting.place):
+            continue
+        question = Reason(Cause.RANK, player=scene.player_at(sighting), cards=(scene.spot(sighting),))
+        if question not in complaints.dismissed and complaints.ripe(
+            complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene
+        ):
+            return _what_it_is(question, sighting, scene)
+    return None
+
+
+def _what_it_is(question: Reason, sighting: Sighting, scene: Scene) -> Ask:
+    no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
+    return Ask(question, (*rank_choices(sighting, scene.game), no_card))
 
 
 def _patience_s(sighting: Sighting, scene: Scene) -> float:

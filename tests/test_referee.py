@@ -511,6 +511,42 @@ def test_a_half_covered_card_that_is_found_again_is_no_new_one(bench: Bench) -> 
     assert set(map(type, bench.watch(5))) == {Nothing}
 
 
+def half_covered(bench: Bench) -> int:
+    """The id under which Delia's 6 is found a second time, unread."""
+    number = bench.at("Delia", 6)
+    ghost = bench.deal("Delia", None)
+    bench.lying[ghost] = replace(bench.lying[ghost], x_mm=bench.lying[number].x_mm - 10.0, angle_deg=140.0)
+    assert set(map(type, bench.watch(3))) == {Nothing}
+    return ghost
+
+
+@pytest.mark.parametrize("rank", [6, 9])
+def test_what_was_long_found_again_is_asked_about_when_it_is_read_at_last(bench: Bench, rank: int) -> None:
+    ghost = half_covered(bench)
+    bench.lying[ghost] = replace(bench.lying[ghost], rank=rank, probabilities=certain(rank))
+    verdicts = bench.watch(3)
+    assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
+    ask = only(verdicts[-1], Ask)
+    assert (ask.question.cause, ask.question.player, ask.choices[0].rank) == (Cause.RANK, "Delia", rank)
+    bench.referee.answer(ask.choices[-1])
+    assert set(map(type, bench.watch(3))) == {Nothing}
+
+
+def test_what_was_long_found_again_and_is_a_card_is_called_when_a_person_says_so(bench: Bench) -> None:
+    ghost = half_covered(bench)
+    bench.lying[ghost] = replace(bench.lying[ghost], rank=9, probabilities=certain(9))
+    ask = only(bench.watch(3)[-1], Ask)
+    assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia hit 9"]
+
+
+def test_a_card_read_at_the_second_look_is_called_wherever_it_lies(bench: Bench) -> None:
+    number = bench.at("Delia", 6)
+    card = bench.deal("Delia", None, at=(bench.lying[number].x_mm - 10.0, 0.0))
+    bench.watch(0.4)
+    bench.lying[card] = replace(bench.lying[card], rank=9, probabilities=certain(9))
+    assert accepted(bench.look()) == ["Delia hit 9"]
+
+
 def test_a_card_that_was_pushed_while_one_was_due_may_hide_a_pair(bench: Bench) -> None:
     number = bench.at("Delia", 6)
     bench.push(number, 37.0)
@@ -931,6 +967,29 @@ def test_a_card_beside_a_coaster_may_be_the_one_that_is_due(bench: Bench) -> Non
 def test_a_card_face_down_is_to_be_turned(bench: Bench) -> None:
     bench.deal("Delia", None, face=Face.DOWN)
     assert only(bench.watch(6)[-1], Irregular).why.cause is Cause.FACE_DOWN
+
+
+def test_something_like_a_card_where_one_is_due_is_asked_about_after_a_while(bench: Bench) -> None:
+    bench.deal("Delia", None, face=Face.UNKNOWN)
+    assert not [verdict for verdict in bench.watch(3) if isinstance(verdict, Ask)]
+    ask = only(bench.watch(2)[-1], Ask)
+    assert (ask.question.cause, ask.question.player) == (Cause.RANK, "Delia")
+    assert accepted(bench.referee.answer(next(c for c in ask.choices if c.rank == 9))) == ["Delia hit 9"]
+
+
+def test_something_like_a_card_may_be_none(bench: Bench) -> None:
+    bench.deal("Delia", None, face=Face.UNKNOWN)
+    ask = only(bench.watch(6)[-1], Ask)
+    bench.referee.answer(ask.choices[-1])
+    assert set(map(type, bench.watch(6))) == {Nothing}
+
+
+@pytest.mark.parametrize("player, rest_s", [("Echo", None), ("Delia", 10.0)])
+def test_something_like_a_card_is_not_asked_about_where_none_is_due_or_it_lay_there(
+    bench: Bench, player: str, rest_s: float | None
+) -> None:
+    bench.deal(player, None, face=Face.UNKNOWN, rest_s=rest_s)
+    assert not [verdict for verdict in bench.watch(6) if isinstance(verdict, Ask)]
 
 
 # What is no business of the game
