@@ -18,7 +18,7 @@ from dealer.front import Front, has_display
 from dealer.games.registry import GAMES
 from dealer.header import Header
 from dealer.journal import Journal
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.lookout import Ended, Lookout, Stage
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings, data_folder, read_settings
@@ -164,7 +164,12 @@ class Evening:
         count = len(game.acts)
         headline = _("Game {number} goes on").format(number=number)
         scores = ", ".join(f"{player.name} {player.score}" for player in game.state.players)
-        detail = _("It was interrupted after {count} acts. Scores: {scores}.").format(count=count, scores=scores)
+        interrupted = ngettext(
+            "It was interrupted after {count} act. Scores: {scores}.",
+            "It was interrupted after {count} acts. Scores: {scores}.",
+            count,
+        )
+        detail = interrupted.format(count=count, scores=scores)
         self._front.say(f"{headline}.", detail)
         self._front.show(MessageScreen(headline, detail))
         return Resumed(number, game.header, game.acts)

@@ -4,7 +4,7 @@ from dealer.again import next_header
 from dealer.display.players import signed
 from dealer.display.screens import EndScreen, Standing
 from dealer.game import Event, Game
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.prompts import Prompt
 from dealer.tableau import COIN_GAMES, goal
 
@@ -19,7 +19,7 @@ def end_screen(game: Game, prompt: Prompt) -> EndScreen:
             player.name,
             player.coins if coins_only else player.score,
             player.name in state.losers,
-            "" if coins_only or not any_coins else _("{coins} coins").format(coins=signed(player.coins)),
+            "" if coins_only or not any_coins else _coins(player.coins),
             winner=player.name in state.winners,
             counts_coins=coins_only,
         )
@@ -53,3 +53,8 @@ def _to_whom(event: Event) -> str:
     if event.other is None:
         return _("{coins} into the pot").format(coins=event.amount)
     return _("{coins} to {player}").format(coins=event.amount, player=event.other)
+
+
+def _coins(number: int) -> str:
+    """Coins won or lost, with their sign."""
+    return ngettext("{coins} coin", "{coins} coins", abs(number)).format(coins=signed(number))

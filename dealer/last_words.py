@@ -35,7 +35,8 @@ class LastWords:
         facts: dict[str, Fact] = {"players": phrases.names(state.winners), "player": phrases.names(state.losers)}
         if issubclass(game.header.rules, Basic):
             if state.losers:
-                return requests.LOST, {**facts, "score": scores[state.losers[0]]}
+                score = scores[state.losers[0]]
+                return requests.LOST_WITH_ONE if score == 1 else requests.LOST, {**facts, "score": score}
             return (requests.CAUGHT, facts) if state.winners else (requests.UNDECIDED, {})
         if variant == "blackstone" and state.losers:
             return requests.STONES_LOST, facts

@@ -136,7 +136,7 @@ class Prompter:
         if irregular.otherwise is not None:
             label = self._choice(irregular.otherwise)
             meanings = (Meaning(Button.RED, label, Action.ANSWER, choice=irregular.otherwise), *meanings)
-        return self._about(game, Mode.IRREGULAR, text.SENTENCES[irregular.why.cause], irregular.why, meanings)
+        return self._about(game, Mode.IRREGULAR, _sentence_of(irregular.why), irregular.why, meanings)
 
     def _telling_the_rest(self, game: Game, why: Reason) -> tuple[Meaning, ...]:
         """The button that tells a hand card by card; what was read of it need not be told again."""
@@ -150,7 +150,7 @@ class Prompter:
         return ()
 
     def _question(self, game: Game, ask: Ask) -> Prompt:
-        sentence = text.SENTENCES[ask.question.cause]
+        sentence = _sentence_of(ask.question)
         if ask.question.player in (None, TABLE):
             sentence = text.IN_THE_MIDDLE.get(ask.question.cause, sentence)
         if ask.question.cause is Cause.FOLD_BY_COVER and ask.question.amount is None:
@@ -362,3 +362,10 @@ class Prompter:
 
     def _say(self, message: str, facts: Mapping[str, Any] | None = None) -> str:
         return self.language.say(message, **(facts or {}))
+
+
+def _sentence_of(reason: Reason) -> Sentence:
+    """The sentence of a reason's cause, in the number of what it counts."""
+    number = len(reason.cards) if reason.cause is Cause.NOT_CLEARED else reason.amount
+    several = text.SENTENCES[reason.cause]
+    return text.FOR_ONE.get(reason.cause, several) if number == 1 else several

@@ -4,7 +4,7 @@ In braces stand names, numbers and phrases such as "3 coins" (``dealer/phrases.p
 """
 
 from dealer.sentences import Sentence
-from dealer.words import mark
+from dealer.words import mark, mark_several
 
 # To everybody, or to the dealer
 DEAL_ROUND = Sentence(mark("Deal: a card to {player}"), mark("Still due: {due}."), mark("Deal one card to each."))
@@ -91,7 +91,7 @@ TURN_TRADE = Sentence(
 )
 TURN_ANY = Sentence(
     mark("{player}: hit, or fold for any card"),
-    mark("Folding takes any card in play: {amount} points at least."),
+    mark("Folding takes any card in play: {points} at least."),
     mark("{player}, hit or fold. The lowest card is {card}."),
 )
 TURN_ANY_TRADE = Sentence(
@@ -123,9 +123,10 @@ FOLD_FOR_COINS = Sentence(
 )
 TAKE_STONES = Sentence(
     mark("{player}: take {least} or more, or fold"),
-    mark("Folding costs {coins}. {stones} white stones lie there."),
+    mark("Folding costs {coins}. {stones}"),
     mark("{player}, take at least {cards}, or fold for {coins}."),
 )
+STONES = mark_several("{number} white stone lies there.", "{number} white stones lie there.")
 DECK_ROUND = Sentence(
     mark("{player}: hit or fold for {coins}"),
     mark("Deck round: a hit is a card from the pile."),
@@ -207,6 +208,7 @@ VERBS: dict[str, str] = {
 
 # The end
 LOST = Sentence(mark("{player} loses with {score}"), "", mark("{player} loses with {score} points."))
+LOST_WITH_ONE = Sentence(mark("{player} loses with {score}"), "", mark("{player} loses with one point."))
 DEALER_LOST = Sentence(mark("{player}, the dealer, loses"), "", mark("{player}, the dealer, loses."))
 DEALER_WON = Sentence(mark("{player}, the dealer, won"), "", mark("{player}, the dealer, won."))
 STONES_LOST = Sentence(mark("{player} has two black stones"), "", mark("{player} loses with two black stones."))

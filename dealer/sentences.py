@@ -180,6 +180,23 @@ SENTENCES: dict[Cause, Sentence] = {
 }
 """By cause; ``Cause.TROUBLE`` has its sentences in ``TROUBLES``, by code."""
 
+FOR_ONE: dict[Cause, Sentence] = {
+    Cause.IMPOSSIBLE_RANK: Sentence(
+        mark("The {ordinal} {rank}? Which is it?"),
+        mark("{player}'s card can't be that: the deck holds only one, and it was seen."),
+        mark("The {ordinal} {rank}? What is {player}'s card?"),
+    ),
+    Cause.WRONG_COUNT: Sentence(
+        mark("{player} shows too many or too few cards"),
+        mark("Lay out the one card of the hand, so that it can be read."),
+    ),
+    Cause.NOT_CLEARED: Sentence(
+        mark("An old card still lies there"),
+        mark("Clear away {cards}, or press OK and it counts no longer."),
+    ),
+}
+"""The same where what is counted is one: the copies in the deck, the cards of the hand, the cards to clear away."""
+
 IN_THE_MIDDLE: dict[Cause, Sentence] = {
     Cause.RANK: Sentence(
         mark("What is the new card in the middle?"),

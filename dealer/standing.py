@@ -161,7 +161,8 @@ class Standing:
                 return (requests.BET_UP_TO if most else requests.BET), {**facts, "coins": phrases.coins(most)}
             case ("fold", "take"):
                 take = next(option for option in expects.options if option.verb == "take")
-                facts |= {"least": take.least, "cards": phrases.count_of_cards(take.least), "stones": len(state.table)}
+                stones = self.language.count(*requests.STONES, len(state.table))
+                facts |= {"least": take.least, "cards": phrases.count_of_cards(take.least), "stones": stones}
                 return requests.TAKE_STONES, facts
             case ("draw", "lock"):
                 return requests.DRAW_OR_LOCK, {**facts, "cards": phrases.count_of_cards(len(state.table))}
@@ -195,7 +196,8 @@ class Standing:
             return requests.HIT_LOCK_TRADE if trade else requests.HIT_OR_LOCK, facts
         if issubclass(header.rules, Continuous):
             amount = facts.get("amount", 0)
-            facts["card"] = phrases.card(amount if isinstance(amount, int) else 1)
+            lowest = amount if isinstance(amount, int) else 1
+            facts |= {"card": phrases.card(lowest), "points": phrases.points(lowest)}
             return requests.TURN_ANY_TRADE if trade else requests.TURN_ANY, facts
         if header.variant == "hawthorn":
             return requests.DECK_ROUND, facts

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "dealer" / "locale"
 TEMPLATE = LOCALE / "dealer.pot"
-KEYWORDS = {"_": None, "mark": None, "mark_several": (1, 2)}
+KEYWORDS = {"_": None, "mark": None, "mark_several": (1, 2), "ngettext": (1, 2)}
 """What marks a message in the source, and which arguments are the message."""
 
 

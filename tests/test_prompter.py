@@ -2,6 +2,7 @@
 
 import re
 import string
+from typing import Any
 
 import pytest
 from referee_table import Bench
@@ -15,7 +16,7 @@ from dealer.prompts import Action, Mode, Prompt
 from dealer.sentences import SENTENCES, TROUBLES, Sentence
 from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, Spot, TakeBack, Verdict, Wait
 from dealer.view import Area, Place
-from dealer.words import Language
+from dealer.words import Language, language
 
 
 @pytest.fixture
@@ -195,6 +196,103 @@ def test_a_fifth_four_is_named(bench: Bench) -> None:
     made = prompt(bench.game, ask)
     assert made.headline == "The fifth 4? Which is it?"
     assert made.spoken == "The fifth four? What is Bob's card?"
+
+
+def complained(bench: Bench, cause: Cause, code: str, **facts: Any) -> tuple[str, str]:
+    """What is shown large and below it of a complaint, in a language."""
+    made = prompt(bench.game, Irregular(Reason(cause, "Carlos", **facts)), language=language(code))
+    return made.headline, made.detail
+
+
+@pytest.mark.parametrize(
+    ("code", "headline", "detail"),
+    [
+        ("en", "An old card still lies there", "Clear away Carlos's 4, or press OK and it counts no longer."),
+        (
+            "de",
+            "Da liegt noch eine alte Karte",
+            "Räumt die 4 von Carlos ab, oder drückt OK, dann zählt sie nicht mehr.",
+        ),
+    ],
+)
+def test_one_old_card_is_cleared_away_in_the_singular(bench: Bench, code: str, headline: str, detail: str) -> None:
+    spots = (Spot(Place(Area.STACK, 3), "Carlos", 4),)
+    assert complained(bench, Cause.NOT_CLEARED, code, cards=spots) == (headline, detail)
+
+
+@pytest.mark.parametrize(
+    ("code", "headline", "detail"),
+    [
+        ("en", "Old cards still lie there", "Clear away Carlos's 4 and Bob's 7, or press OK and they count no longer."),
+        (
+            "de",
+            "Da liegen noch alte Karten",
+            "Räumt die 4 von Carlos und die 7 von Bob ab, oder drückt OK, dann zählen sie nicht mehr.",
+        ),
+    ],
+)
+def test_several_old_cards_are_cleared_away_in_the_plural(bench: Bench, code: str, headline: str, detail: str) -> None:
+    spots = (Spot(Place(Area.STACK, 3), "Carlos", 4), Spot(Place(Area.STACK, 2), "Bob", 7))
+    assert complained(bench, Cause.NOT_CLEARED, code, cards=spots) == (headline, detail)
+
+
+@pytest.mark.parametrize(
+    ("code", "amount", "detail"),
+    [
+        ("en", 1, "Lay out the one card of the hand, so that it can be read."),
+        ("en", 6, "Lay out all 6 cards of the hand, so that each can be read."),
+        ("de", 1, "Leg die eine Karte der Hand so hin, dass man sie lesen kann."),
+        ("de", 6, "Leg alle 6 Karten der Hand so aus, dass man jede lesen kann."),
+    ],
+)
+def test_a_hand_of_one_card_is_asked_for_in_the_singular(bench: Bench, code: str, amount: int, detail: str) -> None:
+    assert complained(bench, Cause.WRONG_COUNT, code, amount=amount)[1] == detail
+
+
+@pytest.mark.parametrize(
+    ("code", "amount", "detail"),
+    [
+        ("en", 1, "Bob's card can't be that: the deck holds only one, and it was seen."),
+        ("en", 4, "Bob's card can't be that: the deck holds only 4, and all were seen."),
+        ("de", 1, "Die von Bob kann das nicht sein: Es gibt nur eine, und die war schon zu sehen."),
+        ("de", 4, "Die von Bob kann das nicht sein: Es gibt nur 4, und alle waren schon zu sehen."),
+    ],
+)
+def test_the_only_one_of_a_rank_is_spoken_of_in_the_singular(bench: Bench, code: str, amount: int, detail: str) -> None:
+    question = Reason(Cause.IMPOSSIBLE_RANK, "Bob", amount, amount=amount)
+    ask = Ask(question, (Choice(Answer.RANK, rank=5, sightings=(1,)),))
+    assert prompt(bench.game, ask, language=language(code)).detail == detail
+
+
+@pytest.mark.parametrize(
+    ("code", "least", "words"),
+    [
+        ("en", 1, "Folding takes any card in play: 1 point at least."),
+        ("en", 3, "Folding takes any card in play: 3 points at least."),
+        ("de", 1, "Wer aussteigt, nimmt eine beliebige Karte: mindestens einen Punkt."),
+        ("de", 3, "Wer aussteigt, nimmt eine beliebige Karte: mindestens 3 Punkte."),
+    ],
+)
+def test_one_point_at_least_is_no_points(code: str, least: int, words: str) -> None:
+    acts = (Act("deal", "Bob", (9,)), Act("deal", "Angie", (least,)))
+    bench = Bench(number=2, acts=acts, options={"variant": "continuous"})
+    assert prompt(bench.game, Nothing(), language=language(code)).detail == words
+
+
+@pytest.mark.parametrize(
+    ("code", "stones", "words"),
+    [
+        ("en", 1, "1 white stone lies there."),
+        ("en", 2, "2 white stones lie there."),
+        ("de", 1, "Weiße Steine: 1."),
+        ("de", 2, "Weiße Steine: 2."),
+    ],
+)
+def test_one_white_stone_lies_there(code: str, stones: int, words: str) -> None:
+    cards = {1: (10, 9), 2: (8, 9)}[stones]
+    acts = tuple(Act("deal", player, (card,)) for player, card in zip(("Bob", "Angie"), cards, strict=True))
+    bench = Bench(number=2, acts=acts, options={"variant": "blackstone"})
+    assert prompt(bench.game, Nothing(), language=language(code)).detail.endswith(words)
 
 
 def test_a_cover_asks_in_the_words_of_the_design(bench: Bench) -> None:

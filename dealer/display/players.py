@@ -12,7 +12,7 @@ from dealer.display.screens import Names, Tableau
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.game import PlayerState, State
-from dealer.locale import _
+from dealer.locale import _, ngettext
 
 COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3, 7: 4, 8: 4}
 """How many cells stand in a row, by the number of players."""
@@ -255,9 +255,9 @@ def draw_score(canvas: Canvas, area: pygame.Rect, cell: Cell, *, cap_px: float) 
     """The score, the target beside it, and a bar."""
     score = str(cell.player.score)
     if cell.target is None:
-        words = _("{score} points").format(score=score)
+        words = ngettext("{score} point", "{score} points", cell.player.score).format(score=score)
         if cell.counts_coins:
-            words = _("{coins} coins").format(coins=cell.amount)
+            words = ngettext("{coins} coin", "{coins} coins", abs(cell.player.coins)).format(coins=cell.amount)
         canvas.text(words, area, cap_px=cap_px, least_px=canvas.sizes.near_px * 0.7, colour=palette.BRASS)
         return
     near = canvas.sizes.near_px
