@@ -293,6 +293,18 @@ def test_two_readings_of_one_card_in_one_look_are_one() -> None:
     assert Table().look(card(7, 0), card(7, 4, 3), card(None, 2, 1)).cards == [(1, 7)]
 
 
+def test_an_unread_card_is_not_read_by_the_index_of_a_card_that_lies_on_it() -> None:
+    table = Table().look(card(None, 0, 24)).look(card(6, 0), card(None, 0, 24))
+    assert table.cards == [(1, None), (2, 6)]
+    over = card(6, 0, 20)
+    over = replace(over, indices_mm=np.array([table.track(2).glimpse.indices_mm[0], over.indices_mm[1]]))
+    for _ in range(5):
+        table.look(card(6, 0), over, touched=False)
+    assert table.cards == [(1, None), (2, 6)]
+    table.look(card(6, 0), card(9, 0, 24), touched=False).look(card(6, 0), card(9, 0, 24), touched=False)
+    assert table.cards == [(1, 9), (2, 6)]
+
+
 def test_a_face_down_card_that_is_turned_keeps_its_id() -> None:
     back = blank_card(0, 0, 5, face=Face.DOWN, card_mm=CARD_MM)
     table = Table().look(back).look(back, touched=False)

@@ -6,11 +6,13 @@ did not find is asked of a judge that has the picture. A card goes only when the
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from dealer.view import Face
 from vision.card_track import Fate, Track, TrackSettings, disagree
+from vision.doubles import shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 
@@ -53,6 +55,8 @@ class Tracker:
         slid, left_glimpses = self._match_slid(left_glimpses, left_tracks, fates, vacated)
         seen: list[Track] = []
         for track, glimpse in pairs:
+            if self._borrows(track, glimpse):  # it lies there, and nothing was read of it
+                glimpse = replace(track.glimpse, rank=None, probabilities=())
             self._see(track, glimpse, touched=touched(glimpse), time_s=time_s)
             seen.append(track)
         for track, glimpse in slid:
@@ -199,6 +203,14 @@ class Tracker:
             if distance <= self.settings.in_place_mm and turn <= self.settings.in_place_deg:
                 return self.tracks[track_id]
         return None
+
+    def _borrows(self, track: Track, glimpse: Glimpse) -> bool:
+        """Whether a card that is not certain was read by an index of one that is."""
+        return not track.certain and any(
+            other.certain and other.visible and shares_index(glimpse, other.glimpse)
+            for other in self.tracks.values()
+            if other is not track
+        )
 
     def _suspected(self, glimpse: Glimpse) -> bool:
         """An earlier look at a place that was touched read the same other rank there."""
