@@ -78,6 +78,7 @@ class People(Mistaking):
     def night(self) -> Action:
         """Everything that happens, from the first act to the last."""
         yield from wait(1.5)
+        yield from self.deal_the_first_hands()
         while not self.game.over:
             option, act = self.cards.decide()
             yield from self.enact(option, act)

@@ -29,6 +29,9 @@ PILE_RADIUS_MM = 54.0
 CROWDED_MM = (-45.0, -80.0)
 """How much of that room a pile does without on a full table, and on one that is fuller still."""
 
+BEFORE_THE_DEAL_S = (1.0, 2.0)
+"""From the last face-down card to the first that is dealt face up."""
+
 
 class OrderedCards(SensibleCards):
     """The real cards of a table: the draw pile ends with the card that comes next."""
@@ -77,7 +80,9 @@ class Tabletop:
     # -- what lies there at the start --------------------------------------------------------------------------------
 
     def _lay_what_happened(self) -> None:
-        """Lay the cards of a game in progress where they would lie."""
+        """Lay the cards of a game in progress where they would lie; those of a new one are dealt when it begins."""
+        if not self.game.acts:
+            return
         state = self.game.state
         for player in state.players:
             for rank in player.stack:
@@ -296,6 +301,12 @@ class Tabletop:
         if self._pitched and "pitch" not in self.game.expects.verbs and not self.game.over:
             cards, self._pitched = self._pitched, []
             yield from handwork.take_in(self.scene, self.seats[self._dealer], cards)
+
+    def deal_the_first_hands(self) -> Action:
+        """A new game begins: the face-down cards that the rules deal unseen come to lie before the players."""
+        if any(map(self._poses_of_missing_down_cards, self.seats)):
+            yield from self._hand_out()
+            yield from choreography.wait(self._chooser.uniform(*BEFORE_THE_DEAL_S))
 
     def _hand_out(self) -> Action:
         """New hands are dealt: down cards before the players, the others into their hands."""

@@ -59,6 +59,18 @@ def test_people_go_on_with_a_game_that_is_in_progress(variant: str) -> None:
         assert people.game.acts[: len(happened)] == happened
 
 
+@pytest.mark.parametrize("variant", ["regent", "troll-guts"])
+def test_face_down_cards_of_a_new_game_are_dealt_before_everybodys_eyes(variant: str) -> None:
+    people = People(header(variant, 1), 1)
+    assert not list(people.scene.cards()), "nothing lies there yet"
+    for beat in people.night():
+        people.scene.time_s += beat.still_s or 1 / 15
+        if people.truth:
+            break
+    down = sum(card.face is Face.DOWN for card in people.scene.cards())
+    assert down == sum(people.game.hidden) == sum(map(len, people._down.values()))
+
+
 @pytest.mark.parametrize("variant", GAMES)
 def test_what_lies_there_at_the_end_is_the_state(variant: str) -> None:
     for seed in SEEDS:
