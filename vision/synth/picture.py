@@ -4,6 +4,7 @@ A patch is affine in what lies under it (``picture * keep + add``), so motion bl
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,6 +16,11 @@ from vision.synth.camera import Viewpoint
 
 Rect = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are outside."""
+
+STRIP_PX = 128
+"""What changes is told in strips of so many rows: lower ones would be mostly margin when they are softened."""
+APART_PX = 64
+"""Things in one strip with a wider gap between them are told apart."""
 
 
 def joined(first: Rect | None, second: Rect | None) -> Rect | None:
@@ -157,6 +163,34 @@ class Patch:
             cv2.add(target, self.add[rows, columns], target)
 
 
+def changed_by(patches: Iterable[Patch]) -> list[Rect]:
+    """Where patches change the picture, within a pixel or two: rectangles that lie in strips of ``STRIP_PX`` rows.
+
+    An arm is narrow and lies aslant: one rectangle around it would be mostly empty.
+    """
+    strips: dict[int, list[Rect]] = {}
+    for patch in patches:
+        left, top, _, bottom = patch.rect
+        for strip in range(top // STRIP_PX, (bottom - 1) // STRIP_PX + 1):
+            first, last = max(top, strip * STRIP_PX), min(bottom, (strip + 1) * STRIP_PX)
+            x, y, width, height = cv2.boundingRect(cv2.bitwise_not(patch.keep[first - top : last - top]))
+            if width:
+                rect = (left + x, first + y, left + x + width, first + y + height)
+                strips.setdefault(strip, []).append(rect)
+    found: list[Rect] = []
+    for rects in strips.values():
+        rects.sort()
+        current = rects[0]
+        for rect in rects[1:]:
+            if rect[0] - current[2] > APART_PX:
+                found.append(current)
+                current = rect
+            else:
+                current = joined(current, rect) or current
+        found.append(current)
+    return found
+
+
 def smeared(pixels: NDArray[np.uint8], smear_px: tuple[float, float]) -> NDArray[np.uint8]:
     """A premultiplied picture (h, w, 4) of a thing that moved by ``smear_px`` during the exposure.
 
@@ -183,6 +217,28 @@ def smeared(pixels: NDArray[np.uint8], smear_px: tuple[float, float]) -> NDArray
 def smear_margin(smear_px: tuple[float, float]) -> int:
     """How many pixels a smear reaches beyond the thing."""
     return math.ceil(max(abs(smear_px[0]), abs(smear_px[1])) / 2) + 3
+
+
+def trimmed(
+    rect: Rect, pixels: NDArray[np.uint8], *, margin_px: int, shrink: int = 1
+) -> tuple[Rect, NDArray[np.uint8]] | None:
+    """A premultiplied picture (h, w, 4), seen in ``rect``, without most of what is empty around the thing.
+
+    ``margin_px`` of it, in the picture's own pixels, are left; ``shrink`` is by how much the picture is smaller than
+    ``rect``. ``None`` where there is nothing but emptiness.
+    """
+    left, top, width, height = cv2.boundingRect(cv2.extractChannel(pixels, 3))
+    if not width:
+        return None
+    first_x, first_y = max(0, left - margin_px), max(0, top - margin_px)
+    last_x, last_y = left + width + margin_px, top + height + margin_px
+    within = (
+        rect[0] + first_x * shrink,
+        rect[1] + first_y * shrink,
+        min(rect[2], rect[0] + last_x * shrink),
+        min(rect[3], rect[1] + last_y * shrink),
+    )
+    return within, np.ascontiguousarray(pixels[first_y:last_y, first_x:last_x])
 
 
 def corners_px(viewpoint: Viewpoint, thing: Sprite, pose: Pose) -> NDArray[np.float32]:

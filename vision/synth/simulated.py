@@ -10,7 +10,7 @@ from dealer.view import Face
 from vision.frame import BGRImage, Frame
 from vision.synth.camera import Sensor, Viewpoint
 from vision.synth.choreography import Beat
-from vision.synth.picture import Patch, Pose, Rect, common, grown, joined
+from vision.synth.picture import Patch, Pose, Rect, changed_by, common, grown, joined
 from vision.synth.scene import Card, Hand, Scene, Thing
 from vision.synth.stage import Stage
 
@@ -59,7 +59,7 @@ class SimulatedCamera:
         self._still_since_s = scene.time_s
         self._drawn: dict[int, _Drawn] = {}
         self._previous: dict[int, tuple[float, float]] = {}
-        self._moved: Rect | None = None
+        self._moved: list[Rect] = []
         self._moving: tuple[_State, ...] = ()
         self._stopped = True
         self._stage = self._make_stage()
@@ -227,10 +227,8 @@ class SimulatedCamera:
 
     def _redraw_moving(self) -> None:
         size = self.scene.settings.size_px
-        if self._moved:
-            rows, columns = slice(self._moved[1], self._moved[3]), slice(self._moved[0], self._moved[2])
-            self._clean[rows, columns] = self._soft[rows, columns]
-            self._moved = None
+        for left, top, right, bottom in self._moved:
+            self._clean[top:bottom, left:right] = self._soft[top:bottom, left:right]
         moving = sorted((t for t in self.scene.things.values() if t.moving), key=lambda thing: thing.level)
         seen: dict[int, tuple[float, float]] = {}
         shadows: list[Patch] = []
@@ -254,20 +252,17 @@ class SimulatedCamera:
                 body = self._stage.flat(layer, pose, contact=contact, sheen=thing.sheen, smear_px=smear, shrink=shrink)
                 bodies.extend([body] if body else [])
         self._previous = seen
-        rect: Rect | None = None
-        for patch in (*shadows, *bodies):
-            rect = joined(rect, patch.rect)
-        if rect is None:
-            return
-        rect = grown(rect, 6, size)
-        around = grown(rect, 6, size)
-        work = self._still[around[1] : around[3], around[0] : around[2]].copy()
-        for patch in (*shadows, *bodies):
-            patch.blend(work, around, (around[0], around[1]))
-        soft = self._softened(work)
-        inner = soft[rect[1] - around[1] : rect[3] - around[1], rect[0] - around[0] : rect[2] - around[0]]
-        self._clean[rect[1] : rect[3], rect[0] : rect[2]] = inner
-        self._moved = rect
+        patches = (*shadows, *bodies)
+        # the lens spreads a change by 4 px, and colours are those of 2 x 2 pixels
+        self._moved = [grown(rect, 8, size) for rect in changed_by(patches)]
+        for rect in self._moved:
+            around = grown(rect, 6, size)
+            work = self._still[around[1] : around[3], around[0] : around[2]].copy()
+            for patch in patches:
+                patch.blend(work, around, (around[0], around[1]))
+            soft = self._softened(work)
+            inner = soft[rect[1] - around[1] : rect[3] - around[1], rect[0] - around[0] : rect[2] - around[0]]
+            self._clean[rect[1] : rect[3], rect[0] : rect[2]] = inner
 
 
 def _covers(patch: Patch, x: int, y: int) -> bool:

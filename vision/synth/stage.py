@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frame import BGRImage
 from vision.synth import textures
 from vision.synth.camera import Viewpoint
-from vision.synth.picture import Patch, Pose, Rect, Sprite, corners_px, smear_margin, smeared, warped
+from vision.synth.picture import Patch, Pose, Rect, Sprite, corners_px, smear_margin, smeared, trimmed, warped
 
 LIGHT_UNIT = 160
 """The level of a light map that leaves a colour as it is."""
@@ -146,6 +146,13 @@ class Stage:
         if seen is None:
             return None
         rect, pixels, to_picture = seen
+        strength = self.light.glare * gloss
+        if not (contact or sheen or strength > 0.02):
+            # an arm is a narrow thing aslant in its rectangle
+            within = trimmed(rect, pixels, margin_px=math.ceil(margin_px / shrink), shrink=shrink)
+            if within is None:
+                return None
+            rect, pixels = within
         if moves:
             pixels = smeared(pixels, (smear_px[0] / shrink, smear_px[1] / shrink))
         if shrink > 1:
@@ -154,7 +161,6 @@ class Stage:
         if sheen:
             colour = self._sheen(colour, sheen, pose.angle_deg)
         add = self.lit(colour, rect)
-        strength = self.light.glare * gloss
         if strength > 0.02:
             self._glare(add, alpha, thing, pose, to_picture, rect, strength=strength, lean_mm=lean_mm)
         keep = cv2.bitwise_not(alpha)
@@ -246,6 +252,11 @@ class Stage:
         rect, pixels, _ = seen
         soft = cv2.GaussianBlur(cv2.extractChannel(pixels, 3), (0, 0), max(0.6, blur_px / shrink))
         full = cv2.resize(soft, (rect[2] - rect[0], rect[3] - rect[1]), interpolation=cv2.INTER_LINEAR)
+        left, top, width, height = cv2.boundingRect(full)
+        if not width:
+            return None
+        full = full[top : top + height, left : left + width]
+        rect = (rect[0] + left, rect[1] + top, rect[0] + left + width, rect[1] + top + height)
         share = strength * (0.4 + 0.6 * self.light.lamp_share)
         keep = cv2.addWeighted(full, -share, full, 0.0, 255.0)
         return Patch(rect, keep, None)
