@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from dealer.display import Display
+from dealer.display import Display, gallery
 from dealer.display.gallery import SHORT_NAMES, sample_screens, sample_view
 from dealer.display.play import OVERVIEW, PAGE_S, PLAN
 from dealer.display.screens import MenuLine, MenuScreen, Picture, PlayScreen, Screen, StartScreen, labels_of, names_of
@@ -275,3 +275,14 @@ def test_a_picture_with_missing_bytes_is_refused() -> None:
 def test_a_paused_game_can_only_go_on() -> None:
     assert labels_of(SCREENS["paused"]) == {Button.GREEN: "Go on"}
     assert names_of({"Bob": 2, "Angie": 1}) == ((1, "Angie"), (2, "Bob"))
+
+
+def test_the_gallery_shows_its_help_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as left:
+        gallery.main(["--help"])
+    assert left.value.code == 0
+    assert "FOLDER" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())

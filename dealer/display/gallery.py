@@ -4,7 +4,8 @@
 """
 
 import math
-import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -316,19 +317,23 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
     }
 
 
-def main(folder: str, code: str = "en") -> None:
-    """Write every screen at every size, in the language of ``code``."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write every screen at every size, into the folder and in the language that the ``arguments`` name."""
     from dealer.display.window import Display
 
-    speak(language(code))
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    parser = ArgumentParser(prog="python -m dealer.display.gallery", description="Write every screen at every size.")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to; it is made where it does not exist")
+    parser.add_argument("language", metavar="LANGUAGE", nargs="?", default="en", help="en or de (default: en)")
+    options = parser.parse_args(arguments)
+    speak(language(options.language))
+    options.folder.mkdir(parents=True, exist_ok=True)
     for size in SIZES:
         with Display(size, headless=True, clock=iter(range(100_000)).__next__) as display:
             for name, screen in (sample_screens() | game_screens(SHORT_NAMES[:5])).items():
                 display.draw(screen)
-                display.save_png(Path(folder) / f"{size[0]}-{name}.png")
+                display.save_png(options.folder / f"{size[0]}-{name}.png")
                 print(f"{size[0]}×{size[1]} {name}: {display.draw_ms:.1f} ms")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main()
