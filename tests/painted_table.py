@@ -73,6 +73,10 @@ class PaintReader:
         self.doubt = 0.6
         self.strange: list[float] = []
         """How surely a card that cannot be read is none of the ranks, look by look; the last holds on."""
+        self.askew_mm = (0.0, 0.0)
+        """How far aside a card's outline is told, where it is not known from what came."""
+        self.unsure = False
+        """Whether a card found by one index alone is not read for certain."""
 
     def examine(
         self,
@@ -127,9 +131,9 @@ class PaintReader:
         came = []
         for outline in outlines:
             quad = np.asarray(outline, np.float32)
-            inside = [r for r in left if cv2.pointPolygonTest(quad, tuple(map(float, r.quad.mean(axis=0))), False) >= 0]
+            inside = [r for r in left if cv2.pointPolygonTest(quad, tuple(map(float, r.indices.mean(axis=0))), False) >= 0]
             left = [r for r in left if all(r is not other for other in inside)]
-            came.append(inside[0] if inside else self._blank(quad))
+            came.append(replaced(inside[0], quad) if inside else self._blank(quad))
         return (*came, *left)
 
     @staticmethod
@@ -142,10 +146,11 @@ class PaintReader:
 
     def _reading(self, indices: list[tuple[float, float, float, float, int]], per_mm: float) -> SimpleNamespace:
         x, y, _, _, rank = indices[0]
+        x, y = x + self.askew_mm[0] * per_mm, y - self.askew_mm[1] * per_mm
         half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_MM[0] * per_mm / 2, CARD_MM[1] * per_mm / 2)
-        unread = rank == 0
+        unread = rank == 0 or (self.unsure and len(indices) == 1)
         probabilities = np.full(11, 0.0001)
-        probabilities[3 if unread else rank - 1] = self.doubt if unread else 0.998
+        probabilities[(rank or 4) - 1] = self.doubt if unread else 0.998
         if unread and self.strange:
             strange = self.strange.pop(0) if len(self.strange) > 1 else self.strange[0]
             probabilities[:] = (1 - strange) / 10
@@ -158,6 +163,11 @@ class PaintReader:
             indices=np.array([(at_x, at_y) for _, _, at_x, at_y, _ in indices], np.float32),
             face=Face.UP,
         )
+
+
+def replaced(reading: SimpleNamespace, quad: NDArray[np.float32]) -> SimpleNamespace:
+    """The reading in the outline of what came."""
+    return SimpleNamespace(**{**vars(reading), "quad": quad})
 
 
 @dataclass

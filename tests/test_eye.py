@@ -192,6 +192,51 @@ def test_a_card_is_known_again_when_the_hand_goes_though_it_looks_otherwise_now(
     assert (only(view).id, only(view).rank, only(view).visible) == (before.id, 7, True)
 
 
+def half_under_a_hand(table: PaintedTable, *, unsure: bool) -> Painted:
+    """A 7 whose lower index a hand covers, and whose outline is told askew."""
+    arm = hand(-250, -90)
+    table.reader.askew_mm, table.reader.unsure = (17.0, 6.0), unsure
+    table.put(arm, frames=2)
+    table.put(Painted(-250, -80, 7), frames=0)
+    table.things = table.things[::-1]
+    table.show(20)
+    return arm
+
+
+def test_a_card_read_half_under_a_hand_lies_in_its_own_outline_when_the_hand_goes() -> None:
+    table = PaintedTable().start()
+    arm = half_under_a_hand(table, unsure=False)
+    before = only(table.view)
+    assert before.rank == 7 and before.x_mm > -240
+    table.reader.askew_mm = (0.0, 0.0)
+    view = table.take(arm, frames=12)
+    assert (only(view).id, only(view).rank) == (before.id, 7)
+    assert only(view).x_mm == pytest.approx(-250, abs=3) and only(view).y_mm == pytest.approx(-80, abs=3)
+
+
+def test_what_was_guessed_of_a_card_half_under_a_hand_is_gone_with_the_hand() -> None:
+    table = PaintedTable().start()
+    arm = half_under_a_hand(table, unsure=True)
+    assert only(table.view).rank is None
+    table.reader.askew_mm = (0.0, 0.0)
+    view = table.take(arm, frames=30)
+    assert [one.rank for one in view.sightings] == [7] and not view.hidden
+
+
+def test_a_card_under_a_trembling_hand_is_not_told_nor_read_again_and_again_until_it_lies_still() -> None:
+    table = PaintedTable().start()
+    arm = hand(-250, -100)
+    table.put(arm, frames=2)
+    table.things = [Painted(-250, -80, 0), arm]
+    read = []
+    for at in range(30):
+        arm.y_mm = -270 + 12 * (at % 2)
+        assert not table.show().sightings
+        read.append(table.eye.reads)
+    assert read[-1] - read[0] <= 8, "it is read again in every frame"
+    assert only(table.show(12)).face is Face.UP
+
+
 def test_a_card_taken_from_under_a_hand_goes_when_the_hand_goes() -> None:
     table = PaintedTable().start()
     card, arm = Painted(-250, -80, 7), hand(-250, -60)

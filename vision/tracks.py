@@ -12,7 +12,7 @@ import numpy as np
 
 from dealer.view import Face
 from vision.card_track import Fate, Track, TrackSettings, disagree
-from vision.doubles import shares_index
+from vision.doubles import repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 
@@ -95,6 +95,9 @@ class Tracker:
             track.rest_s = rest_of(glimpse)
             self._see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
+        for track in seen:
+            fates = self._without_copies(track, fates)
+        seen = [track for track in seen if track.id in self.tracks]
         for track_id, fate in fates.items():
             self._miss(self.tracks[track_id], fate, time_s)
         self._lifted = [(when, track) for when, track in self._lifted if time_s - when <= self.settings.lifted_s]
@@ -203,6 +206,14 @@ class Tracker:
             if distance <= self.settings.in_place_mm and turn <= self.settings.in_place_deg:
                 return self.tracks[track_id]
         return None
+
+    def _without_copies(self, card: Track, fates: dict[int, Fate]) -> dict[int, Fate]:
+        """Forget what was told of one index alone of a card that was known before, and is read whole now."""
+        if card.certain and not card.corrected and len(card.glimpse.indices_mm) > 1:
+            for other in list(self.tracks.values()):
+                if other.id > card.id and not other.certain and repeats(other.glimpse, card.glimpse):
+                    del self.tracks[other.id]
+        return {number: fate for number, fate in fates.items() if number in self.tracks}
 
     def _borrows(self, track: Track, glimpse: Glimpse) -> bool:
         """Whether a card that is not certain was read by an index of one that is."""
