@@ -85,6 +85,8 @@ class Lookout:
         self.frame: Frame | None = None
         self._settings = settings
         self._fast = fast
+        if fast:  # a second thread saves no time where whole games run side by side, and waits busily for its work
+            cv2.setNumThreads(1)
         self._reader = Reader(deck=deck)
         self._watched: WatchedCamera | None = None
         self._camera: Camera | None = None
