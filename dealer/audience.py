@@ -11,7 +11,7 @@ from dealer.prompts import Action, Mode, Prompt
 from dealer.rehearsal import People
 from dealer.sitting import Sitting
 from dealer.unknown_acts import may_come_now, one_by_one, same, unknown
-from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Reason, Refused, TakeBack, Verdict
+from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Reason, Refused, TakeBack, Verdict, Wait
 
 ANSWER_AFTER_S = 1.5
 """How long people take to answer a question."""
@@ -42,12 +42,14 @@ class Audience:
     """Brings what the referee says to the people of a rehearsal, and their answers back.
 
     ``unoffered`` are the acts that no button offered to tell, ``missed`` those that lay there to be seen and had to be
-    told all the same, ``pressed`` counts presses; ``given_up``: what people said was refused, and they say no more.
+    told all the same, ``objections`` the hands that were read out wrong, ``pressed`` counts presses; ``given_up``: what
+    people said was refused, and they say no more.
     """
 
     def __init__(self, rehearsal: People) -> None:
         self.unoffered: list[Act] = []
         self.missed: list[Act] = []
+        self.objections: list[Act] = []
         self.given_up = False
         self.pressed = 0
         self._rehearsal = rehearsal
@@ -73,11 +75,21 @@ class Audience:
                 self._take_back(sitting, verdict)
         else:
             self._told = None
+        if isinstance(verdict, Wait):
+            self._hear_of_a_hand(sitting, verdict)
         if isinstance(verdict, Ask) and verdict.question.cause is not Cause.FOLD_BY_COVER:
             self._answer(sitting, verdict)
         else:
             self._asked = None
             self._rehearsal.release("question")
+
+    def _hear_of_a_hand(self, sitting: Sitting, wait: Wait) -> None:
+        """A hand of which not all can be read is laid out anew; what was not laid out does not count."""
+        if wait.why.cause is Cause.PART_OF_HAND and wait.why.player is not None:
+            self._rehearsal.lay_cards_apart(wait.why.player)
+        if wait.choices and self._true_choice(sitting, Ask(wait.why, wait.choices), None) == wait.choices[-1]:
+            self.objections.append(wait.choices[0].acts[0])
+            sitting.answer(wait.choices[-1])
 
     def _press(self, sitting: Sitting) -> None:
         for hand in self._rehearsal.presses[self._presses :]:
@@ -156,7 +168,7 @@ class Audience:
         known = len(sitting.game.acts)
         if not self._remaining(sitting):
             self._behind_since_s = None
-        elif self._behind_since_s is None or known != self._known:
+        elif self._behind_since_s is None or known != self._known or self._rehearsal.laying:
             self._behind_since_s = now_s
         self._known = known
         if self._behind_since_s is not None and now_s - self._behind_since_s < BEHIND_S:

@@ -89,6 +89,8 @@ class Complaints:
         """Nobody wants to be asked this again while the game stands as it does."""
         if isinstance(asked, Ask):
             self.dismissed.add(asked.question)
+        if isinstance(asked, Wait):
+            self.dismissed.add(asked.why)
         if isinstance(asked, TakeBack):
             self.dismissed_acts = asked.acts
 

@@ -10,6 +10,7 @@ from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.evidence import SLACK_MM
 from dealer.expect import Needs
 from dealer.explanation import Explanation, Step, distinct
+from dealer.laid_hands import LaidHands, in_the_making, shows_a_hand
 from dealer.layout import Laid
 from dealer.scene import Scene, folds
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
@@ -39,8 +40,11 @@ PITCH_COUNTS_AFTER_S = 2.0
 Decision: TypeAlias = Explanation | Verdict | None
 
 
-def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints) -> Decision:
-    """The explanation that counts, the verdict until one does, or None where nothing is explained."""
+def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints, hands: LaidHands) -> Decision:
+    """The explanation that counts, the verdict until one does, or None where nothing is explained.
+
+    ``hands`` follows the hands that are laid out.
+    """
     clues, view = scene.clues, scene.view
     covered = {card.rank for card in clues.covered}
     if any(sighting.rank in covered for sighting in clues.fresh):
@@ -50,9 +54,12 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints)
     complete = [explanation for explanation in acting if explanation.complete(clues, scene.ground)]
     regular = [explanation for explanation in complete if explanation.regular]
     best = regular or complete
-    showing = [explanation for explanation in acting if _shows_a_hand(explanation, clues)]
+    showing = [explanation for explanation in acting if shows_a_hand(explanation, clues)]
     if showing:
-        return _shown(showing[0], scene, complaints)
+        return hands.judge(showing[0], scene, complaints)
+    laying = in_the_making(scene, complaints)
+    if laying is not None:
+        return laying
     told = best or [e for e in acting if e.ambiguous and not e.cut and e.explains(clues)]
     if any(explanation.ambiguous for explanation in told):
         told = [*told, *(explanation for explanation in acting if explanation.cut)]
@@ -146,28 +153,6 @@ def _ask_which(
     spots = tuple(scene.spot(sighting) for sighting in step.sightings)
     question = Reason(Cause.WHICH_ACT, player=player, rank=rank, cards=spots)
     return complaints.ask(question, (*choices, Choice(Answer.NONE)))
-
-
-def _shows_a_hand(explanation: Explanation, clues: Clues) -> bool:
-    """Whether the last act lays out a hand, and all else that lies there can wait for it."""
-    step = explanation.steps[-1]
-    if step.confirmed or explanation.untaken or not explanation.settles(clues) or not explanation.regular:
-        return False
-    return all(other.place != step.sightings[0].place for other in explanation.left)
-
-
-def _shown(explanation: Explanation, scene: Scene, complaints: Complaints) -> Decision:
-    """A hand was laid out: what was read is shown before it counts."""
-    number = next(number for number, step in enumerate(explanation.steps) if not step.confirmed)
-    if number:
-        return replace(explanation, steps=explanation.steps[:number])
-    step = explanation.steps[0]
-    if not scene.calm or min(complaints.age_s(s, scene.view.time_s) for s in step.sightings) < READ_PATIENCE_S:
-        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
-    spots = tuple(scene.spot(sighting) for sighting in step.sightings)
-    question = Reason(Cause.SHOWN, player=step.act.player, amount=len(spots), cards=spots)
-    yes = Choice(Answer.ACTS, (step.act,), sightings=tuple(sighting.id for sighting in step.sightings))
-    return complaints.ask(question, (yes, Choice(Answer.NONE)))
 
 
 def _out_of_order_stands(explanation: Explanation, scene: Scene, complaints: Complaints) -> bool:

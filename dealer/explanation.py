@@ -250,6 +250,8 @@ def _hands(option: Option, explanation: Explanation, ground: Ground) -> list[Ste
     if option.player == MONSTER and explanation.steps:
         return []
     here = [sighting for sighting in explanation.left if ground.lands_at(option, sighting.place)]
+    if option.verb == "show":  # all came together, in no order
+        here.sort(key=lambda sighting: sighting.rank or 0)
     ranks = [sighting.rank for sighting in here if sighting.rank is not None]
     if len(ranks) != len(here) or not option.least <= len(here) <= option.most:
         return []

@@ -13,7 +13,7 @@ from dealer.expect import Needs
 from dealer.game import Game
 from dealer.last_words import LastWords
 from dealer.narrator import Narrator
-from dealer.phrases import Phrases
+from dealer.phrases import Phrases, capitalised
 from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.sentences import Sentence
@@ -35,12 +35,17 @@ from dealer.verdicts import (
 )
 from dealer.words import Language, spoken
 
-SHOWN_AFTER_S: Mapping[Cause, float] = {Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0}
+SHOWN_AFTER_S: Mapping[Cause, float] = {
+    Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0, Cause.PART_OF_HAND: 0.0, Cause.SHOWN: 0.0,
+}  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""
 SHOWN_AFTER_OTHERWISE_S = 3.0
 
 MOST_NAMED = 4
 """More old cards than this are counted, not named: a sentence that nobody reads to its end names nothing."""
+
+COUNTED = (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND, Cause.PART_OF_HAND, Cause.SHOWN, Cause.WRONG_COUNT)
+"""The causes whose amount is a number of cards; that of the others is what a fold costs."""
 
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
@@ -123,7 +128,12 @@ class Prompter:
         sentence = text.SENTENCES.get(wait.why.cause, text.OTHER_TROUBLE)
         if wait.why.cause is Cause.TROUBLE:
             sentence = text.TROUBLES.get(wait.why.code, text.OTHER_TROUBLE)
-        return self._about(game, Mode.WAIT, sentence, wait.why, self._standing_request.meanings(game))
+        meanings = self._standing_request.meanings(game)
+        if wait.why.cause is Cause.PART_OF_HAND:
+            meanings = (*meanings, *self._telling_the_rest(game, wait.why))
+        if not wait.choices:
+            return self._about(game, Mode.WAIT, sentence, wait.why, meanings)
+        return self._about(game, Mode.WAIT, text.READ_OUT, wait.why, meanings, wait.choices[:1], wait.choices[-1])
 
     def _irregular(self, game: Game, irregular: Irregular) -> Prompt:
         remedy = irregular.remedy
@@ -207,13 +217,12 @@ class Prompter:
             buttons[Button.BLUE] = Meaning(Button.BLUE, self._say(text.LABEL_NEXT), Action.NEXT_CHOICE)
         return Prompt(
             mode,
-            self._say(sentence.headline, facts),
-            self._say(sentence.detail, facts),
-            spoken=self._say(sentence.aloud, self._facts(reason, self.language.number)),
+            capitalised(self._say(sentence.headline, facts)),
+            capitalised(self._say(sentence.detail, facts)),
+            spoken=capitalised(self._say(sentence.aloud, self._facts(reason, self.language.number))),
             meanings=tuple(buttons[button] for button in Button if button in buttons),
             turn=game.expects.turn,
-            # the amount is the copies in the deck there, else what a fold costs
-            price=None if reason.cause in (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND) else reason.amount,
+            price=None if reason.cause in COUNTED else reason.amount,
             choices=lines,
         )
 
@@ -234,6 +243,8 @@ class Prompter:
             "ordinal": self._ordinal(reason, number),
             "verb": self._refusing(reason.code) if reason.cause is Cause.FOLD_BY_COVER else "",
             "cards": self._cards(reason.cards, number),
+            "ranks": self.language.join([number(rank) for rank in sorted(spot.rank or 0 for spot in reason.cards)]),
+            "number": number(len(reason.cards)),
         }
 
     def _ordinal(self, reason: Reason, number: Callable[[int], str]) -> str:
@@ -252,14 +263,15 @@ class Prompter:
         """Which cards lie where, or how many."""
         if len(cards) > MOST_NAMED:
             return self.language.count(*text.CARDS_MANY, len(cards))
-        named = [
-            self._say(
-                text.CARD_UNREAD if card.rank is None else text.CARD_OF,
-                {"player": card.player, "rank": number(card.rank or 0)},
-            )
-            for card in cards
-        ]
-        return self.language.join(named)
+        return self.language.join([self._card(card, number) for card in cards])
+
+    def _card(self, card: Spot, number: Callable[[int], str]) -> str:
+        """Whose card it is, or that it is a common one."""
+        unread, read = text.CARD_UNREAD, text.CARD_OF
+        if card.player is None:
+            unread, read = text.CARD_IN_THE_MIDDLE_UNREAD, text.CARD_IN_THE_MIDDLE
+        facts = {"player": card.player, "rank": number(card.rank or 0)}
+        return self._say(unread if card.rank is None else read, facts)
 
     def _choice(self, choice: Choice) -> str:
         """A choice in a few words."""

@@ -22,6 +22,7 @@ from dealer.evidence import Bindings
 from dealer.explanation import Explanation, explanations
 from dealer.game import Game
 from dealer.judges import judge
+from dealer.laid_hands import LaidHands
 from dealer.layout import Ground, Key, Laid, Layout, replayed
 from dealer.objections import Objections
 from dealer.reach import Reach
@@ -75,6 +76,7 @@ class Referee:
         self._vanished = Vanished()
         self._objections = Objections()
         self._cover = CoverWatch()
+        self._hands = LaidHands()
         self._gone: frozenset[Key] = frozenset()
         self._reach = Reach()
         self._fold_seen: tuple[int, Layout] | None = None
@@ -173,7 +175,7 @@ class Referee:
         if self._ground.has_columns:
             lines = columns(self._game, self._layout, clues.lying, view, self._ground)
         found = explanations(self._game, self._layout, clues, self._ground, lines)
-        decision = decide(found, scene, self._complaints)
+        decision = decide(found, scene, self._complaints, self._hands)
         if isinstance(decision, Explanation):
             decision = self._objections.cleared(decision, scene, self._complaints)
         return self._accept(decision, view) if isinstance(decision, Explanation) else decision
@@ -291,6 +293,7 @@ class Referee:
         self._complaints.forget()
         self._vanished.forget()
         self._cover.forget()
+        self._hands.forget()
         self._bindings.settle()
         if self._view is not None:
             self._bindings.down_cards.settle(self._view, self._down_cards())

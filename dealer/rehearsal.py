@@ -52,6 +52,8 @@ class People(Mistaking):
         self.told: list[Told] = []
         self.presses: list[TablePress] = []
         self._holds: set[str] = set()
+        self._too_close: str | None = None
+        self._laid_apart: set[tuple[str, int]] = set()
         self.expect_mistakes(mistakes)
 
     # -- what the one who watches may do -----------------------------------------------------------------------------
@@ -63,6 +65,18 @@ class People(Mistaking):
     def release(self, reason: str) -> None:
         """Go on, unless held for another reason."""
         self._holds.discard(reason)
+
+    def lay_cards_apart(self, player: str) -> None:
+        """The cards of the hand that ``player`` laid out lie too close together; once for each hand."""
+        hand = (player, len(self.truth))
+        if hand not in self._laid_apart:
+            self._laid_apart.add(hand)
+            self._too_close = player
+
+    @property
+    def laying(self) -> bool:
+        """Whether somebody lays a hand out anew, or is about to."""
+        return self._too_close is not None
 
     def truth_record(self) -> str:
         """The record of what was really dealt so far."""
@@ -91,7 +105,11 @@ class People(Mistaking):
         if self._chooser.random() < self.settings.trial.idle_hands * (pause + 1.5) / 60:
             yield from self._idle()
         yield from wait(pause)
-        while self._holds:
+        while self._holds or self._too_close is not None:
+            if self._too_close is not None:
+                yield from wait(self._chooser.uniform(*THOUGHT_S))
+                yield from self.lay_apart(self._too_close)
+                self._too_close = None
             yield from wait(HOLD_STEP_S)
 
     def _follow_up(self) -> Action:

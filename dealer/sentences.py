@@ -49,6 +49,11 @@ SENTENCES: dict[Cause, Sentence] = {
     ),
     Cause.READING: Sentence(mark("Reading {player}'s card")),
     Cause.SETTLING: Sentence(mark("One moment")),
+    Cause.PART_OF_HAND: Sentence(
+        mark("{player}'s hand: {number} of {amount} read"),
+        mark("Lay the cards apart, so that each can be read."),
+        mark("{player}, please lay the cards apart."),
+    ),
     Cause.OLD_CARDS: Sentence(
         mark("Clear the cards"), mark("Still there: {cards}."), mark("The round is over: clear the cards, please.")
     ),
@@ -122,9 +127,9 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("{player}, what was that?"),
     ),
     Cause.SHOWN: Sentence(
-        mark("{player} shows {cards}: right?"),
-        mark("Touch a card to say what it is."),
-        mark("{player} shows {cards}. Is that right?"),
+        mark("{player} shows this hand: right?"),
+        mark("{ranks}. Touch a card to say what it is."),
+        mark("{player} shows {ranks}. Is that right?"),
     ),
     Cause.PITCHED: Sentence(
         mark("Did {player} pitch a card?"),
@@ -179,6 +184,11 @@ SENTENCES: dict[Cause, Sentence] = {
     Cause.NOT_DUE: Sentence(mark("No card is due"), mark("The {rank} with {player} goes back on top of the pile.")),
 }
 """By cause; ``Cause.TROUBLE`` has its sentences in ``TROUBLES``, by code."""
+
+READ_OUT = Sentence(
+    mark("{player} shows this hand"), mark("{ranks}. It counts unless you say no."), mark("{player}'s hand is read.")
+)
+"""A hand that was read whole, before it counts."""
 
 FOR_ONE: dict[Cause, Sentence] = {
     Cause.IMPOSSIBLE_RANK: Sentence(
@@ -272,5 +282,7 @@ LABEL_KEEP = mark("the {rank} stays")
 LABEL_THEN = mark("{first}, then {second}")
 CARD_OF = mark("{player}'s {rank}")
 CARD_UNREAD = mark("{player}'s unread card")
+CARD_IN_THE_MIDDLE = mark("the {rank} in the middle")
+CARD_IN_THE_MIDDLE_UNREAD = mark("the unread card in the middle")
 CARDS_MANY = mark_several("{number} card", "{number} cards")
 NOBODY = mark("the middle")

@@ -49,6 +49,9 @@ PITCHED_MM = 92.0
 FAN_STEPS_MM = ((34.0, 52.0), (30.0, 46.0), (26.0, 40.0), (23.0, 34.0), (20.0, 30.0))
 """How far from card to card and from row to row a shown hand lies: as far as there is room."""
 
+APART_STEPS_MM = ((68.0, 94.0), (68.0, 70.0), (58.0, 70.0), (50.0, 62.0), (43.0, 56.0), *FAN_STEPS_MM)
+"""The same where the cards are to be told apart: beside each other, if there is room for that."""
+
 FAN_AHEAD_MM = (170.0, 150.0, 130.0, 115.0, 100.0, 88.0)
 """Where the middle of a shown hand may lie."""
 
@@ -124,12 +127,15 @@ class Spots:
         share = PITCHED_MM / math.hypot(x, y)
         return Pose(x * share, y * share, self._facing(seat, float(self._rng.uniform(-8, 8))))
 
-    def fan(self, seat: int, count: int) -> list[Pose]:
-        """A whole hand laid out before a player: rows of a fan, a corner of each in sight, as wide as there is room."""
+    def fan(self, seat: int, count: int, steps_mm: Sequence[tuple[float, float]] = FAN_STEPS_MM) -> list[Pose]:
+        """A whole hand laid out before a player: rows of a fan, a corner of each in sight, as wide as there is room.
+
+        ``steps_mm`` are how far from card to card and from row to row it may lie, the widest first.
+        """
         layout, place = self.scene.layout, Place(Area.STACK, seat)
         best: list[Pose] = []
         best_cost = math.inf
-        for tight, step_mm in enumerate(FAN_STEPS_MM):
+        for tight, step_mm in enumerate(steps_mm):
             for rows in range(1, 5):
                 for ahead in FAN_AHEAD_MM:
                     poses = self._rows(seat, count, rows, ahead, step_mm)

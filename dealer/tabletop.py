@@ -14,7 +14,7 @@ from dealer.acts import Act
 from dealer.bots import SensibleCards
 from dealer.cards import DECK_SIZE
 from dealer.game import Game, Header
-from dealer.spots import Spots
+from dealer.spots import APART_STEPS_MM, Spots
 from dealer.view import Face
 from vision.synth import choreography, handwork
 from vision.synth.choreography import Action
@@ -307,6 +307,22 @@ class Tabletop:
         if any(map(self._poses_of_missing_down_cards, self.seats)):
             yield from self._hand_out()
             yield from choreography.wait(self._chooser.uniform(*BEFORE_THE_DEAL_S))
+
+    def lay_apart(self, player: str) -> Action:
+        """A player takes up the hand that is laid out, and lays it out again card by card, as wide as there is room.
+
+        The Monster's is in the middle, and the dealer's to lay.
+        """
+        seat = self.seats.get(player, self.seats[self._dealer])
+        laid = self._stacks.get(player, self._middle)
+        cards = list(laid)
+        self._forget(cards)
+        yield from handwork.take_in(self.scene, seat, cards)
+        apart = self.spots.fan(seat, len(cards), APART_STEPS_MM)
+        for card, pose in zip(cards, apart, strict=True):
+            there = pose if player in self.seats else self._middle_pose()
+            yield from handwork.play_cards(self.scene, seat, [card.rank], [there])
+            laid.append(self._last_card())
 
     def _hand_out(self) -> Action:
         """New hands are dealt: down cards before the players, the others into their hands."""

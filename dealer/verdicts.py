@@ -23,6 +23,10 @@ class Cause(Enum):
     """The round is over and its cards still lie there."""
     SETTLING = "settling"
     """Something is unexplained, for less long than the patience."""
+    PART_OF_HAND = "part-of-hand"
+    """A hand is laid out, and not all of it is seen and read: ``Reason.cards`` are, of ``amount``."""
+    SHOWN = "shown"
+    """A whole hand was laid out and read: it counts unless somebody says no. Asked where it may be misread."""
 
     # what is asked
     RANK = "rank"
@@ -54,8 +58,6 @@ class Cause(Enum):
     """A card lies there whose act was undone: does it count after all?"""
     WHICH_ACT = "which-act"
     """A card came that several acts may have brought: an attack or a gift, drawn or stolen."""
-    SHOWN = "shown"
-    """A whole hand was laid out and read: is that right?"""
     PITCHED = "pitched"
     """A face-down card came to lie in the middle on the turn of a player who may pitch one."""
 
@@ -194,10 +196,11 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nothing is decided now, and why; since ``since_s`` (frame time)."""
+    """Nothing is decided now, and why; since ``since_s`` (frame time). ``choices`` are what may be said meanwhile."""
 
     why: Reason
     since_s: float
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ REFEREE = (
     "dealer.evidence",
     "dealer.explanation",
     "dealer.judges",
+    "dealer.laid_hands",
     "dealer.layout",
     "dealer.misread",
     "dealer.objections",

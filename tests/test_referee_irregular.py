@@ -329,15 +329,33 @@ def monster() -> Scripted:
     return Scripted("monster", 4, "Bob discard 3", "Carlos discard 2", "Delia fold", "Angie discard 3")
 
 
-def test_monster_a_hand_counts_when_it_is_confirmed() -> None:
+def test_monster_a_hand_is_read_out_before_it_counts() -> None:
     evening = monster()
     for rank in (9, 8, 7):
         evening.deal("Bob", rank)
-    asked = only(evening.wait(), Ask)
-    assert (asked.question.cause, asked.question.player) == (Cause.SHOWN, "Bob")
-    assert sorted(spot.rank or 0 for spot in asked.question.cards) == [7, 8, 9]
-    evening.bench.referee.answer(asked.choices[0])
+    shown = only(evening.wait(3.6), Wait)
+    assert (shown.why.cause, shown.why.player) == (Cause.SHOWN, "Bob")
+    assert sorted(spot.rank or 0 for spot in shown.why.cards) == [7, 8, 9]
+    evening.bench.watch(0.8)
+    assert str(evening.bench.game.acts[-1]) == "Bob show 7 8 9", "the order in which they lay there means nothing"
+
+
+def test_monster_a_hand_counts_at_once_when_it_is_confirmed() -> None:
+    evening = monster()
+    for rank in (9, 8, 7):
+        evening.deal("Bob", rank)
+    shown = only(evening.wait(1.4), Wait)
+    evening.bench.referee.answer(shown.choices[0])
     assert lines(evening.bench.game)[-1] == "Bob show 7 8 9"
+
+
+def test_monster_a_hand_that_somebody_says_no_to_does_not_count() -> None:
+    evening = monster()
+    for rank in (9, 8, 7):
+        evening.deal("Bob", rank)
+    shown = only(evening.wait(1.4), Wait)
+    evening.bench.referee.answer(shown.choices[-1])
+    assert not isinstance(evening.wait(12), Ask | Irregular)
 
 
 def test_monster_a_hand_with_too_few_cards_is_not_the_whole_hand() -> None:
@@ -363,17 +381,18 @@ def test_monster_a_card_of_the_hand_that_is_not_read_is_asked_about_first() -> N
     asked = only(evening.wait(), Ask)
     assert asked.question.cause is Cause.RANK
     evening.bench.referee.answer(next(choice for choice in asked.choices if choice.rank == 7))
-    assert causes(evening.wait()) is Cause.SHOWN
+    assert only(evening.wait(2), Wait).why.cause is Cause.SHOWN
     assert evening.bench.ranks[unread] is None
 
 
 def test_monster_a_misread_hand_is_corrected_before_it_counts() -> None:
     evening = monster()
     numbers = [evening.deal("Bob", rank) for rank in (9, 8, 7)]
-    only(evening.wait(), Ask)
+    only(evening.wait(3), Wait)
     evening.bench.referee.correct(numbers[2], 6)
-    asked = only(evening.wait(2), Ask)
-    evening.bench.referee.answer(asked.choices[0])
+    shown = only(evening.wait(2), Wait)
+    assert sorted(spot.rank or 0 for spot in shown.why.cards) == [6, 8, 9], "it is read out anew"
+    evening.bench.referee.answer(shown.choices[0])
     assert lines(evening.bench.game)[-1] == "Bob show 6 8 9"
 
 

@@ -2,17 +2,20 @@
 
 import random
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
-from true_views import Evening, People, answer, lines, play
+from true_views import Evening, People, answer, apart_mm, lines, play
 
+from dealer.acts import Act
 from dealer.bots import play_sensibly
 from dealer.game import Game, Header
 from dealer.games.registry import GAMES
 from dealer.verdicts import Cause
 from dealer.view import Area, Face
 from vision.synth.choreography import Action
+from vision.synth.scene import Card
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
 SEEDS = (1, 2)
@@ -69,6 +72,34 @@ def test_face_down_cards_of_a_new_game_are_dealt_before_everybodys_eyes(variant:
             break
     down = sum(card.face is Face.DOWN for card in people.scene.cards())
     assert down == sum(people.game.hidden) == sum(map(len, people._down.values()))
+
+
+@pytest.mark.parametrize("variant", ["monster", "sweep", "kitty"])
+def test_a_hand_that_lies_too_close_together_is_laid_out_again_card_by_card(variant: str) -> None:
+    people = People(header(variant, 1), 1)
+    shown = Act("", None)
+    for beat in people.night():
+        people.scene.time_s += beat.still_s or 1 / 15
+        last = people.truth[-1].act if people.truth else None
+        several = last is not None and last.verb == "show" and len(people._stacks.get(str(last.player), ())) > 2
+        if not shown.cards and last is not None and several:
+            shown = last
+            people.lay_cards_apart(str(shown.player))
+            close = nearest_mm(people._stacks[str(shown.player)])
+            assert people.laying
+        if shown.cards and not people.laying:
+            break
+    laid = people._stacks[str(shown.player)]
+    assert sorted(card.rank for card in laid) == sorted(shown.cards)
+    assert all(card in people.scene.cards() and card.face is Face.UP for card in laid)
+    assert nearest_mm(laid) > 1.2 * close
+    people.lay_cards_apart(str(shown.player))
+    assert not people.laying, "wider than that they cannot lie"
+
+
+def nearest_mm(cards: list[Card]) -> float:
+    """How far apart the two nearest of some cards lie."""
+    return min(apart_mm(one, other) for one, other in combinations(cards, 2))
 
 
 @pytest.mark.parametrize("variant", GAMES)

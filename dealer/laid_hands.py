@@ -1,0 +1,93 @@
+"""Whole hands that are laid out: waited for until they are whole, and read out before they count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import hypot
+
+from dealer.clues import Clues
+from dealer.complaints import READ_PATIENCE_S, Complaints
+from dealer.evidence import SLACK_MM
+from dealer.explanation import Explanation
+from dealer.scene import Scene
+from dealer.verdicts import Answer, Cause, Choice, Reason, Verdict
+from dealer.view import Sighting
+
+HINT_AFTER_S = 2.0
+"""A hand of which not all is seen and read has lain still for this long: its cards lie too close together."""
+
+WHOLE_AFTER_S = 5.5
+"""How long such a hand is waited for in all: who lays it apart has begun by then."""
+
+COUNTS_AFTER_S = 3.0
+"""A hand that is read out counts when nobody objects for this long."""
+
+
+def shows_a_hand(explanation: Explanation, clues: Clues) -> bool:
+    """Whether the last act lays out a hand, and all else that lies there can wait for it."""
+    step = explanation.steps[-1]
+    if step.confirmed or explanation.untaken or not explanation.settles(clues) or not explanation.regular:
+        return False
+    return all(other.place != step.sightings[0].place for other in explanation.left)
+
+
+def in_the_making(scene: Scene, complaints: Complaints) -> Verdict | None:
+    """Wait for a hand of which not all cards are seen and read; None where there is none, or it takes too long."""
+    if scene.layout.empty and scene.clues.old:
+        return None
+    for option in scene.bringing:
+        here = [s for s in scene.clues.fresh if option.verb == "show" and scene.ground.lands_at(option, s.place)]
+        read = [sighting for sighting in here if sighting.rank is not None]
+        whole = len(here) >= option.least and len(read) == len(here)
+        if not here or whole or len(here) > option.most:
+            continue
+        lies_s = min(complaints.age_s(sighting, scene.view.time_s) for sighting in here)
+        if complaints.ripe(lies_s, WHOLE_AFTER_S, scene):
+            continue
+        if not scene.calm or lies_s < HINT_AFTER_S:
+            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        spots = tuple(scene.spot(sighting) for sighting in read)
+        return complaints.wait(
+            Reason(Cause.PART_OF_HAND, option.player, amount=option.least, cards=spots), scene.view.time_s
+        )
+    return None
+
+
+@dataclass(slots=True)
+class LaidHands:
+    """Remembers which hand was read out last, and since when."""
+
+    _read_out: tuple[Reason, float] | None = None
+
+    def forget(self) -> None:
+        """The game is another now."""
+        self._read_out = None
+
+    def judge(self, explanation: Explanation, scene: Scene, complaints: Complaints) -> Explanation | Verdict | None:
+        """``explanation`` as far as it counts; what is read out before that; None where somebody said no to it."""
+        number = next(number for number, step in enumerate(explanation.steps) if not step.confirmed)
+        if number:
+            return replace(explanation, steps=explanation.steps[:number])
+        step, time_s = explanation.steps[0], scene.view.time_s
+        if not scene.calm or min(complaints.age_s(s, time_s) for s in step.sightings) < READ_PATIENCE_S:
+            self.forget()
+            return complaints.wait(Reason(Cause.SETTLING), time_s)
+        spots = tuple(scene.spot(sighting) for sighting in step.sightings)
+        hand = Reason(Cause.SHOWN, player=step.act.player, amount=len(spots), cards=spots)
+        yes = Choice(Answer.ACTS, (step.act,), sightings=tuple(sighting.id for sighting in step.sightings))
+        choices = (yes, Choice(Answer.NONE))
+        if _perhaps_found_twice(step.sightings) or hand in complaints.dismissed:
+            return complaints.ask(hand, choices)
+        if self._read_out is None or self._read_out[0] != hand:
+            self._read_out = hand, time_s
+        if time_s - self._read_out[1] >= COUNTS_AFTER_S:
+            return replace(explanation, steps=explanation.steps[:1])
+        return replace(complaints.wait(hand, time_s), choices=choices)
+
+
+def _perhaps_found_twice(hand: Sequence[Sighting]) -> bool:
+    """Whether two cards of one rank lie so near to each other that they may be one, while another was not found."""
+    return any(
+        one.rank == other.rank and hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < SLACK_MM
+        for one, other in combinations(hand, 2)
+    )

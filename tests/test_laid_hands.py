@@ -1,0 +1,152 @@
+"""Whole hands that are laid out to be counted: waited for until they are whole, and read out before they count."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from referee_play import header_of
+from referee_table import Bench
+
+from dealer.acts import MONSTER, Act
+from dealer.bots import SensibleCards
+from dealer.game import Game
+from dealer.header import Header
+from dealer.presses import Button
+from dealer.prompter import prompt
+from dealer.prompts import Action, Mode
+from dealer.verdicts import Accepted, Answer, Ask, Cause, Choice, Irregular, Reason, Spot, Verdict, Wait
+from dealer.view import TABLE
+from dealer.words import language
+
+
+def before_a_hand(variant: str, players: int, *, cards: int) -> tuple[Bench, Act]:
+    """A table at which the next act shows a hand of so many cards or more, and that act."""
+    header = Header.from_mapping(header_of(variant, players))
+    for seed in range(40):
+        game = Game(header)
+        hands = SensibleCards(game, random.Random(f"{variant} {seed}"))
+        while not game.over:
+            option, act = hands.decide()
+            if option.verb == "show" and len(act.cards) >= cards and act.player != MONSTER:
+                bench = Bench(number=players, acts=game.acts, options={"variant": variant})
+                bench.look()
+                bench.time_s += 10.0
+                return bench, replace(act, cards=tuple(sorted(act.cards)))
+            game.push(act)
+            hands.follow(option)
+    raise AssertionError(f"nobody shows {cards} cards in {variant}")
+
+
+def lay(bench: Bench, act: Act, *, left_out: int = 0, unread: int = 0) -> list[int]:
+    """The hand is laid out, but for its first cards; of the others the first are not read."""
+    ranks = list(act.cards[left_out:])
+    return [
+        bench.deal(str(act.player), None if index < unread else rank, at=(70.0 * index, 0.0))
+        for index, rank in enumerate(ranks)
+    ]
+
+
+def hints(verdicts: list[Verdict]) -> list[Wait]:
+    return [v for v in verdicts if isinstance(v, Wait) and v.why.cause is Cause.PART_OF_HAND]
+
+
+@pytest.mark.parametrize(("left_out", "unread"), [(2, 0), (0, 2), (1, 1)])
+def test_a_hand_that_is_not_whole_is_waited_for_and_not_complained_of(left_out: int, unread: int) -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    numbers = lay(bench, act, left_out=left_out, unread=unread)
+    verdicts = bench.watch(5)
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in verdicts)
+    first = hints(verdicts)[0]
+    assert (first.why.player, first.why.amount) == (act.player, len(act.cards))
+    assert len(first.why.cards) == len(act.cards) - 2
+    bench.take(*numbers)  # taken up, and laid out again with each card apart
+    lay(bench, act)
+    verdicts = bench.watch(5)
+    assert bench.game.acts[-1] == act
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in verdicts)
+
+
+def test_a_hand_is_not_spoken_of_while_it_is_being_laid_card_by_card() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    verdicts: list[Verdict] = []
+    for index, rank in enumerate(act.cards):
+        bench.deal(str(act.player), rank, at=(70.0 * index, 0.0))
+        verdicts += bench.watch(1.6)
+    assert not hints(verdicts)
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in verdicts)
+    bench.watch(4)
+    assert bench.game.acts[-1] == act
+
+
+def test_a_hand_that_never_becomes_whole_is_told() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act, left_out=1)
+    irregular = bench.watch(6)[-1]
+    assert isinstance(irregular, Irregular) and irregular.why.cause is Cause.WRONG_COUNT
+
+
+def test_two_cards_that_may_be_one_found_twice_are_asked_about() -> None:
+    """One card of the hand may be missing then, and its count is right all the same."""
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    twice = next(index for index in range(1, len(act.cards)) if act.cards[index] == act.cards[index - 1])
+    numbers = lay(bench, act)
+    near = bench.lying[numbers[twice - 1]]
+    bench.lying[numbers[twice]] = replace(bench.lying[numbers[twice]], x_mm=near.x_mm + 22.0)
+    before = bench.game.acts
+    asked = bench.watch(12)[-1]
+    assert isinstance(asked, Ask) and asked.question.cause is Cause.SHOWN
+    assert bench.game.acts == before
+    assert isinstance(bench.referee.answer(asked.choices[0]), Accepted)
+    assert bench.game.acts[-1] == act
+
+
+# What is shown and said
+
+
+def test_a_hand_is_read_out_rank_by_rank() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act)
+    shown = bench.watch(1.4)[-1]
+    made = prompt(bench.game, shown, time_s=bench.time_s)
+    ranks = ", ".join(map(str, act.cards[:-1])) + f" and {act.cards[-1]}"
+    assert (made.mode, made.headline) == (Mode.WAIT, f"{act.player} shows this hand")
+    assert made.detail == f"{ranks}. It counts unless you say no."
+    assert made.spoken == f"{act.player}'s hand is read."
+    assert [made.meaning(button).label for button in (Button.GREEN, Button.RED)] == ["yes", "no"]  # type: ignore[union-attr]
+    assert made.price is None
+
+
+def test_a_hand_that_is_not_whole_can_be_told_from_there_on() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act, left_out=2)
+    hint = hints(bench.watch(4))[-1]
+    made = prompt(bench.game, hint, time_s=bench.time_s)
+    assert made.headline == f"{act.player}'s hand: {len(act.cards) - 2} of {len(act.cards)} read"
+    assert made.spoken == f"{act.player}, please lay the cards apart."
+    telling = made.meaning(Button.GREEN)
+    assert telling is not None and telling.action is Action.TELL_CARD
+    assert telling.act is not None and sorted(telling.act.cards) == list(act.cards[2:])
+
+
+@pytest.mark.parametrize(
+    ("code", "headline", "detail"),
+    [
+        ("en", "The Monster shows this hand: right?", "4, 6 and 7. Touch a card to say what it is."),
+        ("de", "Das Monster zeigt diese Karten: richtig?", "4, 6 und 7. Berührt eine Karte, um zu sagen, was sie ist."),
+    ],
+)
+def test_the_monsters_hand_is_nobodys(code: str, headline: str, detail: str) -> None:
+    spots = tuple(Spot(TABLE, None, rank) for rank in (6, 4, 7))
+    ask = Ask(Reason(Cause.SHOWN, MONSTER, amount=3, cards=spots), (Choice(Answer.NONE),))
+    bench = Bench(number=4, options={"variant": "monster"})
+    made = prompt(bench.game, ask, language=language(code))
+    assert (made.headline, made.detail) == (headline, detail)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("en", "Clear away the 6 in the middle"), ("de", "Räumt die 6 in der Mitte ab")]
+)
+def test_a_common_card_is_nobodys(code: str, words: str) -> None:
+    irregular = Irregular(Reason(Cause.NOT_CLEARED, cards=(Spot(TABLE, None, 6),)))
+    bench = Bench(number=4, options={"variant": "sweep"})
+    assert prompt(bench.game, irregular, language=language(code)).detail.startswith(words)
