@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import hypot
 from typing import TypeAlias
 
+from dealer.acts import Act
 from dealer.clues import Clues, together
 from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.evidence import SLACK_MM
@@ -14,7 +15,7 @@ from dealer.laid_hands import LaidHands, in_the_making, shows_a_hand
 from dealer.layout import Laid
 from dealer.scene import Scene, folds
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
-from dealer.view import Face, Sighting
+from dealer.view import Area, Face, Place, Sighting
 
 OUT_OF_ORDER_PATIENCE_S = 3.0
 """A card dealt out of order waits this long for the one due before it, which may be in the air or unread."""
@@ -142,8 +143,15 @@ def _which(
             Choice(Answer.ACTS, (act,), sightings=tuple(sighting.id for sighting in other.sightings))
             for act, other in here.items()
         ]
+        choices.sort(key=lambda choice: _out_of_reach(choice.acts[0], scene))
         return _ask_which(choices, step.act.player, step, scene, complaints)
     return None
+
+
+def _out_of_reach(act: Act, scene: Scene) -> bool:
+    """Whether no hand was seen there from where the card must have come: less likely, and asked about last."""
+    seat = scene.seat_of.get(act.other or "", 0)
+    return act.verb == "steal" and Place(Area.STACK, seat) not in scene.reached
 
 
 def _ask_which(

@@ -84,6 +84,7 @@ class Referee:
         self._verdict: Verdict = Nothing()
         self._view: TableView | None = None
         self._turn_since_s = float("-inf")
+        self._reached: frozenset[Place] = frozenset()
 
     @property
     def game(self) -> Game:
@@ -104,6 +105,7 @@ class Referee:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
         view = self._reach.look(view, self._game, self._layout, self._bindings, self._ground)
         self._view = view
+        self._reached |= view.hidden
         if self._turn_since_s == float("-inf"):
             self._turn_since_s = view.time_s
             self._leave_what_lay_there(view)
@@ -153,6 +155,7 @@ class Referee:
             self._ground,
             places,
             self._turn_since_s,
+            self._reached,
             starting=self._bindings.starting,
         )
         verdict = (
@@ -290,6 +293,7 @@ class Referee:
     def _changed(self, time_s: float) -> None:
         """The game is another now: complaints and questions start anew."""
         self._turn_since_s = time_s
+        self._reached = frozenset()
         self._complaints.forget()
         self._vanished.forget()
         self._cover.forget()

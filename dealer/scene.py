@@ -27,6 +27,8 @@ class Scene:
     places: frozenset[Place]
     """Where cards in play lie or may come to lie now."""
     turn_since_s: float
+    reached: frozenset[Place] = frozenset()
+    """The places that something covered since then: hands have been there."""
     starting: bool = False
     """The table has just come into view: not all that lies there need be found yet."""
 

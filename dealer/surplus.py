@@ -31,10 +31,28 @@ def surplus(complaints: Complaints, scene: Scene) -> Verdict | None:
         ]
         if stuck:
             return _stuck(complaints, stuck[0], sighting, scene, ignore)
-        if here and any(s.place == sighting.place for s in fresh if s.id != sighting.id):
+        beside = [s for s in fresh if s.place == sighting.place]
+        if here and len(beside) > 1:
+            if scene.ground.keeps_down_cards and sighting is beside[-1]:
+                return _which_of_several(complaints, beside, here, scene)
             continue  # the first of two that came together: complained of at the second
         return _elsewhere(complaints, sighting, scene, ignore)
     return None
+
+
+def _which_of_several(
+    complaints: Complaints, cards: list[Sighting], options: list[Option], scene: Scene
+) -> Verdict | None:
+    """Several cards lie where one is due, and several acts may have brought it: the one that came last, more likely."""
+    last = cards[-1]
+    if not complaints.ripe(complaints.age_s(last, scene.view.time_s), REREAD_PATIENCE_S, scene):
+        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+    ranked = [(sighting, sighting.rank) for sighting in reversed(cards) if sighting.rank is not None]
+    single = [option for option in options if option.needs in (Needs.CARD, Needs.HAND)]
+    possible = [(option.act(rank), sighting.id) for sighting, rank in ranked for option in single]
+    choices = [Choice(Answer.ACTS, (act,), sightings=(number,)) for act, number in possible if scene.legal(act)]
+    question = Reason(Cause.WHICH_ACT, scene.game.expects.turn, last.rank, cards=tuple(map(scene.spot, cards)))
+    return complaints.ask(question, (*choices, Choice(Answer.NONE))) if choices else None
 
 
 def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:

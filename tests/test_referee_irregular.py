@@ -489,6 +489,31 @@ def test_troll_guts_from_piles_it_is_asked_where_the_card_came_from() -> None:
     assert said == {"Angie draw 7", "Angie steal Bob 7", "Angie steal Carlos 7", "Angie buy 7"}
 
 
+def test_troll_guts_from_where_no_hand_was_seen_a_card_is_stolen_less_likely() -> None:
+    evening = Scripted("troll-guts", 4, "deal Bob 10", "deal Carlos 9", "deal Delia 8", "deal Angie 4", piles=True)
+    evening.bench.look(hidden=(evening.bench.stack("Carlos"), evening.bench.stack("Angie")), moving=True)
+    evening.deal("Angie", 7)
+    asked = only(evening.wait(), Ask)
+    offered = [str(choice.acts[0]) for choice in asked.choices if choice.acts]
+    said = ["Angie draw 7", "Angie steal Carlos 7", "Angie buy 7", "Angie steal Bob 7", "Angie steal Delia 7"]
+    assert offered == said
+
+
+def test_troll_guts_two_cards_where_one_is_due_are_asked_about() -> None:
+    """One of them may be another card that was found a second time: neither is passed over in silence."""
+    evening = Scripted("troll-guts", 3, *DEALT, piles=True)
+    player = str(evening.truth.expects.turn)
+    ghost = evening.deal(player, 6)
+    evening.bench.watch(1.2)
+    came = evening.deal(player, 4)
+    asked = only(evening.wait(), Ask)
+    assert asked.question.cause is Cause.WHICH_ACT
+    ids = [choice.sightings for choice in asked.choices if choice.acts]
+    assert ids[0] == (came,) and (ghost,) in ids, "the last one first"
+    evening.bench.referee.answer(asked.choices[0])
+    assert lines(evening.bench.game)[-1] == f"{player} draw 4"
+
+
 def test_troll_guts_a_face_down_card_that_is_gone_tells_where_it_came_from() -> None:
     evening = Scripted("troll-guts", 3, *DEALT)
     evening.bench.take(evening.down["Carlos"].pop())
