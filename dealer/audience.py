@@ -71,6 +71,8 @@ class Audience:
             if verdict != self._told:
                 self._told = verdict
                 self._rehearsal.mend()
+            if isinstance(verdict, Irregular) and verdict.why.cause is Cause.WRONG_COUNT:
+                self._rehearsal.lay_cards_apart(str(verdict.why.player))
             if isinstance(verdict, TakeBack):
                 self._take_back(sitting, verdict)
         else:

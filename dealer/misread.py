@@ -14,7 +14,7 @@ LAID_FACE_DOWN_FIRST = frozenset({"bid", "reveal"})
 def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A card lies face up and is not read for certain."""
     for sighting in scene.clues.fresh:
-        if sighting.rank is not None:
+        if sighting.rank is not None or _beside_the_hands(sighting, scene):
             continue
         question = Reason(Cause.RANK, player=scene.player_at(sighting), cards=(scene.spot(sighting),))
         if question in complaints.dismissed:
@@ -23,6 +23,13 @@ def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
             return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
         return _what_it_is(question, sighting, scene)
     return None
+
+
+def _beside_the_hands(sighting: Sighting, scene: Scene) -> bool:
+    """Whether hands alone are due, and none where ``sighting`` lies: whatever it is, it is no card that counts there."""
+    options = scene.bringing
+    showing = bool(options) and all(option.verb == "show" for option in options)
+    return showing and not any(scene.ground.lands_at(option, sighting.place) for option in options)
 
 
 def unclear(complaints: Complaints, scene: Scene) -> Verdict | None:

@@ -133,7 +133,8 @@ class Prompter:
             meanings = (*meanings, *self._telling_the_rest(game, wait.why))
         if not wait.choices:
             return self._about(game, Mode.WAIT, sentence, wait.why, meanings)
-        return self._about(game, Mode.WAIT, text.READ_OUT, wait.why, meanings, wait.choices[:1], wait.choices[-1])
+        always = self._standing_request.always(game)
+        return self._about(game, Mode.WAIT, text.READ_OUT, wait.why, always, wait.choices[:1], wait.choices[-1])
 
     def _irregular(self, game: Game, irregular: Irregular) -> Prompt:
         remedy = irregular.remedy

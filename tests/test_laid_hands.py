@@ -85,6 +85,15 @@ def test_a_hand_that_never_becomes_whole_is_told() -> None:
     assert isinstance(irregular, Irregular) and irregular.why.cause is Cause.WRONG_COUNT
 
 
+def test_what_cannot_be_read_where_no_hand_is_due_is_not_asked_about() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act)
+    bench.watch(5)
+    assert bench.game.acts[-1] == act, "now the hands of the others are due"
+    bench.deal(str(act.player), None, at=(0.0, 120.0))
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in bench.watch(12))
+
+
 def test_two_cards_that_may_be_one_found_twice_are_asked_about() -> None:
     """One card of the hand may be missing then, and its count is right all the same."""
     bench, act = before_a_hand("sweep", 4, cards=6)
@@ -112,7 +121,8 @@ def test_a_hand_is_read_out_rank_by_rank() -> None:
     assert (made.mode, made.headline) == (Mode.WAIT, f"{act.player} shows this hand")
     assert made.detail == f"{ranks}. It counts unless you say no."
     assert made.spoken == f"{act.player}'s hand is read."
-    assert [made.meaning(button).label for button in (Button.GREEN, Button.RED)] == ["yes", "no"]  # type: ignore[union-attr]
+    labels = {meaning.button: meaning.label for meaning in made.meanings}
+    assert labels == {Button.GREEN: "yes", Button.RED: "no", Button.YELLOW: "undo", Button.BLUE: "menu"}
     assert made.price is None
 
 
