@@ -26,7 +26,7 @@ def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
 
 
 def _beside_the_hands(sighting: Sighting, scene: Scene) -> bool:
-    """Whether hands alone are due, and none where ``sighting`` lies: whatever it is, it is no card that counts there."""
+    """Whether hands alone are due, and none where ``sighting`` lies: whatever it is, it does not count there."""
     options = scene.bringing
     showing = bool(options) and all(option.verb == "show" for option in options)
     return showing and not any(scene.ground.lands_at(option, sighting.place) for option in options)
