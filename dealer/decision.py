@@ -11,7 +11,7 @@ from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.evidence import SLACK_MM
 from dealer.expect import Needs
 from dealer.explanation import Explanation, Step, distinct
-from dealer.laid_hands import LaidHands, in_the_making, shows_a_hand
+from dealer.laid_hands import LaidHands, shows_a_hand
 from dealer.layout import Laid
 from dealer.scene import Scene, folds
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
@@ -58,7 +58,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     showing = [explanation for explanation in acting if shows_a_hand(explanation, clues)]
     if showing:
         return hands.judge(showing[0], scene, complaints)
-    laying = in_the_making(scene, complaints)
+    laying = hands.in_the_making(scene, complaints)
     if laying is not None:
         return laying
     told = best or [e for e in acting if e.ambiguous and not e.cut and e.explains(clues)]

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import hypot
 
 from dealer.clues import Clues
-from dealer.complaints import READ_PATIENCE_S, Complaints
+from dealer.complaints import READ_PATIENCE_S, RESTLESS_PATIENCE_S, Complaints
 from dealer.evidence import SLACK_MM
 from dealer.explanation import Explanation
 from dealer.scene import Scene
@@ -16,8 +16,8 @@ from dealer.view import Sighting
 HINT_AFTER_S = 2.0
 """A hand of which not all is seen and read has lain still for this long: its cards lie too close together."""
 
-WHOLE_AFTER_S = 5.5
-"""How long such a hand is waited for in all: who lays it apart has begun by then."""
+LAID_APART_AFTER_S = 3.5
+"""Who is asked to lay it apart has begun by then; else it is asked about, or complained of."""
 
 COUNTS_AFTER_S = 3.0
 """A hand that is read out counts when nobody objects for this long."""
@@ -31,37 +31,41 @@ def shows_a_hand(explanation: Explanation, clues: Clues) -> bool:
     return all(other.place != step.sightings[0].place for other in explanation.left)
 
 
-def in_the_making(scene: Scene, complaints: Complaints) -> Verdict | None:
-    """Wait for a hand of which not all cards are seen and read; None where there is none, or it takes too long."""
-    if scene.layout.empty and scene.clues.old:
-        return None
-    for option in scene.bringing:
-        here = [s for s in scene.clues.fresh if option.verb == "show" and scene.ground.lands_at(option, s.place)]
-        read = [sighting for sighting in here if sighting.rank is not None]
-        whole = len(here) >= option.least and len(read) == len(here)
-        if not here or whole or len(here) > option.most:
-            continue
-        lies_s = min(complaints.age_s(sighting, scene.view.time_s) for sighting in here)
-        if complaints.ripe(lies_s, WHOLE_AFTER_S, scene):
-            continue
-        if not scene.calm or lies_s < HINT_AFTER_S:
-            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
-        spots = tuple(scene.spot(sighting) for sighting in read)
-        return complaints.wait(
-            Reason(Cause.PART_OF_HAND, option.player, amount=option.least, cards=spots), scene.view.time_s
-        )
-    return None
-
-
 @dataclass(slots=True)
 class LaidHands:
-    """Remembers which hand was read out last, and since when."""
+    """Remembers which hand was read out last, whose is to be laid apart, and since when."""
 
     _read_out: tuple[Reason, float] | None = None
+    _too_close: tuple[str | None, float] | None = None
 
     def forget(self) -> None:
         """The game is another now."""
-        self._read_out = None
+        self._read_out = self._too_close = None
+
+    def in_the_making(self, scene: Scene, complaints: Complaints) -> Verdict | None:
+        """Wait for a hand of which not all cards are seen and read; None where there is none, or it takes too long."""
+        if scene.layout.empty and scene.clues.old:
+            return None
+        time_s = scene.view.time_s
+        for option in scene.bringing:
+            here = [s for s in scene.clues.fresh if option.verb == "show" and scene.ground.lands_at(option, s.place)]
+            read = [sighting for sighting in here if sighting.rank is not None]
+            whole = len(here) >= option.least and len(read) == len(here)
+            if not here or whole or len(here) > option.most:
+                continue
+            lies_s = min(complaints.age_s(sighting, time_s) for sighting in here)
+            # Cards that lie too close together may look like something that covers their place: that is no reason to wait
+            if lies_s < HINT_AFTER_S or (scene.view.moving and lies_s < RESTLESS_PATIENCE_S):
+                self._too_close = None
+                return complaints.wait(Reason(Cause.SETTLING), time_s)
+            if self._too_close is None or self._too_close[0] != option.player:
+                self._too_close = option.player, time_s
+            if time_s - self._too_close[1] < LAID_APART_AFTER_S:
+                spots = tuple(scene.spot(sighting) for sighting in read)
+                return complaints.wait(
+                    Reason(Cause.PART_OF_HAND, option.player, amount=option.least, cards=spots), time_s
+                )
+        return None
 
     def judge(self, explanation: Explanation, scene: Scene, complaints: Complaints) -> Explanation | Verdict | None:
         """``explanation`` as far as it counts; what is read out before that; None where somebody said no to it."""
@@ -70,7 +74,7 @@ class LaidHands:
             return replace(explanation, steps=explanation.steps[:number])
         step, time_s = explanation.steps[0], scene.view.time_s
         if not scene.calm or min(complaints.age_s(s, time_s) for s in step.sightings) < READ_PATIENCE_S:
-            self.forget()
+            self._read_out = None
             return complaints.wait(Reason(Cause.SETTLING), time_s)
         spots = tuple(scene.spot(sighting) for sighting in step.sightings)
         hand = Reason(Cause.SHOWN, player=step.act.player, amount=len(spots), cards=spots)

@@ -78,6 +78,14 @@ def test_a_hand_is_not_spoken_of_while_it_is_being_laid_card_by_card() -> None:
     assert bench.game.acts[-1] == act
 
 
+def test_a_hand_that_itself_looks_like_something_that_covers_its_place_is_to_be_laid_apart() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act, left_out=2)
+    verdicts = bench.watch(5, hidden=(bench.stack(str(act.player)),))
+    assert hints(verdicts)
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in verdicts)
+
+
 def test_a_hand_that_never_becomes_whole_is_told() -> None:
     bench, act = before_a_hand("sweep", 4, cards=6)
     lay(bench, act, left_out=1)
