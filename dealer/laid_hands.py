@@ -54,7 +54,7 @@ class LaidHands:
             if not here or whole or len(here) > option.most:
                 continue
             lies_s = min(complaints.age_s(sighting, time_s) for sighting in here)
-            # Cards that lie too close together may look like something that covers their place: that is no reason to wait
+            # Cards that lie too close together may look like something that covers their place: no reason to wait.
             if lies_s < HINT_AFTER_S or (scene.view.moving and lies_s < RESTLESS_PATIENCE_S):
                 self._too_close = None
                 return complaints.wait(Reason(Cause.SETTLING), time_s)
