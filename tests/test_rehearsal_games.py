@@ -2,10 +2,14 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
+import true_views
+from referee_table import certain
 from true_views import Evening, People, answer, apart_mm, lines, play
 
 from dealer.acts import Act
@@ -13,7 +17,7 @@ from dealer.bots import play_sensibly
 from dealer.game import Game, Header
 from dealer.games.registry import GAMES
 from dealer.verdicts import Cause
-from dealer.view import Area, Face
+from dealer.view import Area, Face, Sighting
 from vision.synth.choreography import Action
 from vision.synth.scene import Card
 
@@ -153,3 +157,24 @@ def check_followed(evening: Evening) -> None:
     asked = evening.asked
     assert not [cause for _, cause in asked if cause in ABOUT_VISIBLE_THINGS]
     assert len(asked) == len(set(asked)), "no question is put twice"
+
+
+class MisreadingEye(true_views.TrueEye):
+    """Reads one card of the first hand of several cards that is shown as another rank, for certain."""
+
+    def _sighting(self, card: Card, above: list[Card], layout: Any) -> Sighting | None:
+        sighting = super()._sighting(card, above, layout)
+        shown = [dealt.act for dealt in self.people.truth if dealt.act.verb == "show" and len(dealt.act.cards) > 2]
+        if sighting is None or not shown or card not in self.people._stacks.get(str(shown[0].player), []):
+            return sighting
+        others = [rank for rank in range(1, 11) if rank not in shown[0].cards]
+        if card.rank != shown[0].cards[0]:
+            return sighting
+        return replace(sighting, rank=others[0], probabilities=certain(others[0]))
+
+
+def test_a_hand_that_is_read_out_wrong_is_objected_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(true_views, "TrueEye", MisreadingEye)
+    evening = play(header("monster", 1), 1, tmp_path)
+    assert len(evening.audience.objections) == 1
+    assert evening.sitting.over and answer(evening.sitting.game) == answer(evening.people.game)
