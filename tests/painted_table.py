@@ -75,6 +75,8 @@ class PaintReader:
         """How surely a card that cannot be read is none of the ranks, look by look; the last holds on."""
         self.askew_mm = (0.0, 0.0)
         """How far aside a card's outline is told, where it is not known from what came."""
+        self.weakest: dict[int, float] = {}
+        """What the less plain index of each rank gives to it."""
         self.unsure = False
         """Whether a card found by one index alone is not read for certain."""
 
@@ -141,7 +143,12 @@ class PaintReader:
         """Something with a card's outline on which no index is found."""
         nothing = (0.0,) * 10 + (1.0,)
         return SimpleNamespace(
-            quad=quad, rank=None, probabilities=nothing, indices=np.zeros((0, 2), np.float32), face=Face.UP
+            quad=quad,
+            rank=None,
+            probabilities=nothing,
+            indices=np.zeros((0, 2), np.float32),
+            face=Face.UP,
+            weakest=0.0,
         )
 
     def _reading(self, indices: list[tuple[float, float, float, float, int]], per_mm: float) -> SimpleNamespace:
@@ -162,6 +169,7 @@ class PaintReader:
             probabilities=tuple(float(p) for p in probabilities),
             indices=np.array([(at_x, at_y) for _, _, at_x, at_y, _ in indices], np.float32),
             face=Face.UP,
+            weakest=self.weakest.get(rank, 0.998),
         )
 
 

@@ -412,6 +412,28 @@ def test_a_card_printed_unlike_those_of_its_rank_before_is_asked_about_until_it_
     assert max(table.view.sightings, key=lambda sighting: sighting.id).rank == 8
 
 
+def test_the_first_card_of_a_rank_is_called_only_when_each_of_its_indices_is_plain() -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: 0.83}
+    first = only(table.put(Painted(-250, -80, 8), frames=20))
+    assert first.rank is None and first.face is Face.UP
+    assert only(table.put(frames=30)).rank is None, "the same look again and again makes it no plainer"
+    table.eye.correct(first.id, 8)
+    assert ranks_of(table.put(Painted(250, -80, 8), frames=12)) == [8, 8], "the next one is printed as that was"
+
+
+def test_a_first_card_that_looks_plainer_once_the_hand_has_gone_is_called() -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: 0.5}
+    assert only(table.put(Painted(-250, -80, 8), frames=4)).rank is None
+    table.reader.weakest = {8: 0.97}
+    assert only(table.show(30)).rank == 8
+
+
+def ranks_of(view: TableView) -> list[int | None]:
+    return [sighting.rank for sighting in view.sightings]
+
+
 def test_a_second_print_of_a_rank_is_known_once_it_was_said() -> None:
     table = PaintedTable().start()
     table.put(Painted(-150, 0, 8), frames=8)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import median
 
 from vision.card_track import Track
 from vision.frame import Frame
@@ -12,15 +13,22 @@ from vision.prints import GreyPatch, Prints, pictures_of
 log = logging.getLogger(__name__)
 
 
+PLAIN = 0.9
+"""Each index of the first card of a rank must by itself be read so surely. Two indices of one print are not two
+witnesses: of a worn, thin 6 one gave an 8 with 0.95 and the other with 0.83, which together would be 0.9997."""
+
+
 @dataclass(frozen=True, slots=True)
 class CalledSettings:
-    """``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
+    """``again_s``: after this the first card of a rank that was not plain is looked at again. ``odd``: of so many cards
+    that were printed unlike those of their rank before it is remembered how, until
     somebody says what they are. ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so
     many had most likely been another, only plain readings count (on simulated tables a deck that can be read gave 2
     wrong of 18 at most, one that cannot 19 of 21).
     """
 
     odd: int = 20
+    again_s: float = 0.3
     guesses: int = 6
     wrong_guesses: int = 3
 
@@ -35,6 +43,8 @@ class CalledCards:
         self._prints = Prints()
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._called: set[int] = set()
+        self._weakest: dict[int, list[float]] = {}
+        """Of each card whose rank has not come before: the least that an index gave to it, look by look."""
         self._guesses: list[bool] = []
 
     def compare(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
@@ -46,21 +56,34 @@ class CalledCards:
         if track.contradicted or not len(glimpse.indices_mm):
             return
         pictures = pictures_of(frame.image, geometry, glimpse)
-        track.odd = self._prints.differs(track.rank, pictures)
+        differs = self._prints.differs(track.rank, pictures)
+        track.odd = differs or not self._is_plain(track)
+        if track.odd and not differs:
+            track.next_look_s = min(track.next_look_s, frame.time_s + self.settings.again_s)
         track.compared = not track.odd
         if not track.odd:
             self._odd.pop(track.id, None)
+            self._weakest.pop(track.id, None)
             self._prints.keep(track.id, track.rank, pictures)
             return
-        log.info("card %d was read as %d, and is printed unlike those before", track.id, track.rank)
+        log.info("card %d was read as %d; its print, or one of its indices, speaks against it", track.id, track.rank)
         self._odd[track.id] = track.rank, pictures
         for forgotten in list(self._odd)[: -self.settings.odd]:
             del self._odd[forgotten]
+
+    def _is_plain(self, track: Track) -> bool:
+        """Whether the first card of a rank is plainly read by each of its indices, in the middle of its looks."""
+        if track.rank is None or self._prints.knows(track.rank):
+            return True
+        looks = [*self._weakest.get(track.id, []), track.glimpse.weakest][-self.settings.odd :]
+        self._weakest[track.id] = looks
+        return median(looks) >= PLAIN
 
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
         self._prints.tell(ranks)
         for card, rank in ranks.items():
+            self._weakest.pop(card, None)
             if card in self._odd:
                 read, pictures = self._odd.pop(card)
                 if read == rank:

@@ -89,7 +89,7 @@ class Track:
     indices: int = 0
     contradicted: bool = False
     odd: bool = False
-    """Read for certain, and printed unlike the cards of its rank before."""
+    """Read for certain, and printed unlike the cards of its rank before, or the first of them and not plain."""
     compared: bool = False
     """Its print was compared with those of the cards before, and agreed."""
     visible: bool = True

@@ -115,4 +115,5 @@ def _joined(best: Glimpse, other: Glimpse) -> Glimpse:
         rank=rank if rank == likeliest else None,
         probabilities=tuple(float(share) for share in probabilities),
         indices_mm=np.concatenate([best.indices_mm, other.indices_mm]),
+        weakest=min(best.weakest, other.weakest),
     )

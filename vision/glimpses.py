@@ -22,7 +22,8 @@ class Glimpse:
 
     ``corners_mm`` (4, 2) in order around the card; ``angle_deg`` is the direction of the card's upper side seen
     from its centre, less 90, so that 0 is upright; ``indices_mm`` (n, 2) centres of the corner indices read;
-    ``probabilities`` 11 or empty.
+    ``probabilities`` 11 or empty; ``weakest`` the least probability that any of the indices by itself gives to the
+    likeliest rank.
     """
 
     x_mm: float
@@ -33,6 +34,7 @@ class Glimpse:
     probabilities: tuple[float, ...]
     corners_mm: NDArray[np.float64]
     indices_mm: NDArray[np.float64]
+    weakest: float = 0.0
 
 
 def apart(one: Glimpse, other: Glimpse) -> tuple[float, float]:

@@ -264,6 +264,7 @@ class Looker:
                 probabilities=tuple(float(p) for p in reading.probabilities),
                 corners_mm=corners,
                 indices_mm=rectangle.to_table(indices) if len(indices) else np.zeros((0, 2)),
+                weakest=reading.weakest,
             )
             glimpses.append(glimpse)
         came = glimpses[: len(outlines)]

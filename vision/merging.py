@@ -59,13 +59,17 @@ class IndexReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardGuess:
-    """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture."""
+    """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture.
+
+    ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank.
+    """
 
     quad: NDArray[np.float32]
     rank: int | None
     probabilities: NDArray[np.float32]
     indices: NDArray[np.float32]
     heat: float
+    weakest: float
 
 
 def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -254,7 +258,8 @@ def card_of(readings: Sequence[IndexReading]) -> CardGuess:
     Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed.
     """
     telling = [r for r in readings if r.rank is not None]
-    probabilities = rank_probabilities(telling if len(telling) > 1 else readings)
+    weighed = telling if len(telling) > 1 else readings
+    probabilities = rank_probabilities(weighed)
     best = int(probabilities.argmax())
     shown = {r.rank for r in readings if r.rank is not None}
     enough = CALL if len(readings) > 1 else CALL_ALONE
@@ -269,6 +274,7 @@ def card_of(readings: Sequence[IndexReading]) -> CardGuess:
         probabilities=probabilities,
         indices=np.array([(r.found.x, r.found.y) for r in readings], np.float32),
         heat=max(r.found.heat for r in readings),
+        weakest=float(np.exp(min(max(r.logs[best], r.logs_turned[best]) for r in weighed))),
     )
 
 

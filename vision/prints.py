@@ -53,6 +53,10 @@ class Prints:
         self._doubted: list[float] = []
         """How alike cards were that were doubted, and turned out to be what they were read as."""
 
+    def knows(self, rank: int) -> bool:
+        """Whether a card of that rank came before."""
+        return rank in self._ranks.values()
+
     def differs(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
         """Whether a card read as ``rank`` is printed unlike every card of that rank before, or more like one of another
         rank; False for its first."""

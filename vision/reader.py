@@ -36,7 +36,8 @@ class CardReading:
     ``quad`` (4, 2) px of the picture given: the whole card (hidden parts too), first its upper left corner as its index
     stands, then clockwise in the picture. ``rank`` is None where a card lies whose rank is not certain, or that is no
     card of ours. ``probabilities`` are those of ranks 1 to 10 and of "none of these" (11, adding up to 1). ``indices``
-    (n, 2) px are the centres of the indices that it was read from.
+    (n, 2) px are the centres of the indices that it was read from, ``weakest`` the least probability that any of them by
+    itself gives to the likeliest rank.
     """
 
     quad: NDArray[np.float32]
@@ -44,6 +45,7 @@ class CardReading:
     probabilities: tuple[float, ...]
     indices: NDArray[np.float32]
     face: Face
+    weakest: float
 
 
 class Reader(IndexReader):
@@ -214,4 +216,4 @@ def scaled_by(image: BGRImage, factor: float) -> tuple[BGRImage, float]:
 
 def _reading(card: CardGuess, factor: float) -> CardReading:
     probabilities = tuple(float(p) for p in card.probabilities / card.probabilities.sum())
-    return CardReading(card.quad / factor, card.rank, probabilities, card.indices / factor, Face.UP)
+    return CardReading(card.quad / factor, card.rank, probabilities, card.indices / factor, Face.UP, card.weakest)
