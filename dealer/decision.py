@@ -143,15 +143,16 @@ def _which(
             Choice(Answer.ACTS, (act,), sightings=tuple(sighting.id for sighting in other.sightings))
             for act, other in here.items()
         ]
-        choices.sort(key=lambda choice: _out_of_reach(choice.acts[0], scene))
+        choices.sort(key=lambda choice: _unlikely(choice.acts[0], scene))
         return _ask_which(choices, step.act.player, step, scene, complaints)
     return None
 
 
-def _out_of_reach(act: Act, scene: Scene) -> bool:
-    """Whether no hand was seen there from where the card must have come: less likely, and asked about last."""
-    seat = scene.seat_of.get(act.other or "", 0)
-    return act.verb == "steal" and Place(Area.STACK, seat) not in scene.reached
+def _unlikely(act: Act, scene: Scene) -> int:
+    """How late to offer an act: first that a card was stolen from where a hand was seen, last from where none was."""
+    if act.verb != "steal":
+        return 1
+    return 0 if Place(Area.STACK, scene.seat_of.get(act.other or "", 0)) in scene.reached else 2
 
 
 def _ask_which(

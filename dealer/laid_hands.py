@@ -73,7 +73,10 @@ class LaidHands:
         if number:
             return replace(explanation, steps=explanation.steps[:number])
         step, time_s = explanation.steps[0], scene.view.time_s
-        if not scene.calm or min(complaints.age_s(s, time_s) for s in step.sightings) < READ_PATIENCE_S:
+        lies_s = min(complaints.age_s(sighting, time_s) for sighting in step.sightings)
+        # What hides another place does not matter: this hand is whole.
+        covered = step.sightings[0].place in scene.view.hidden and lies_s < RESTLESS_PATIENCE_S
+        if covered or lies_s < READ_PATIENCE_S:
             self._read_out = None
             return complaints.wait(Reason(Cause.SETTLING), time_s)
         spots = tuple(scene.spot(sighting) for sighting in step.sightings)

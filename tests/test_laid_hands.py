@@ -102,6 +102,26 @@ def test_what_cannot_be_read_where_no_hand_is_due_is_not_asked_about() -> None:
     assert not any(isinstance(verdict, Ask | Irregular) for verdict in bench.watch(12))
 
 
+def test_what_covers_another_place_keeps_no_hand_from_being_counted() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act)
+    other = next(player for player in bench.seat_of if player != act.player)
+    bench.watch(5, hidden=(bench.stack(other),), moving=True)
+    assert bench.game.acts[-1] == act
+
+
+def test_a_hand_that_is_covered_is_not_counted_meanwhile() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act)
+    before = bench.game.acts
+    bench.watch(5, hidden=(bench.stack(str(act.player)),), moving=True)
+    assert bench.game.acts == before
+    bench.watch(2.4)
+    assert bench.game.acts == before, "it is read out for long enough before it counts"
+    bench.watch(1)
+    assert bench.game.acts[-1] == act
+
+
 def test_two_cards_that_may_be_one_found_twice_are_asked_about() -> None:
     """One card of the hand may be missing then, and its count is right all the same."""
     bench, act = before_a_hand("sweep", 4, cards=6)

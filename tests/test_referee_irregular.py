@@ -489,13 +489,13 @@ def test_troll_guts_from_piles_it_is_asked_where_the_card_came_from() -> None:
     assert said == {"Angie draw 7", "Angie steal Bob 7", "Angie steal Carlos 7", "Angie buy 7"}
 
 
-def test_troll_guts_from_where_no_hand_was_seen_a_card_is_stolen_less_likely() -> None:
+def test_troll_guts_what_was_stolen_is_offered_first_from_where_a_hand_was_seen_and_last_from_elsewhere() -> None:
     evening = Scripted("troll-guts", 4, "deal Bob 10", "deal Carlos 9", "deal Delia 8", "deal Angie 4", piles=True)
     evening.bench.look(hidden=(evening.bench.stack("Carlos"), evening.bench.stack("Angie")), moving=True)
     evening.deal("Angie", 7)
     asked = only(evening.wait(), Ask)
     offered = [str(choice.acts[0]) for choice in asked.choices if choice.acts]
-    said = ["Angie draw 7", "Angie steal Carlos 7", "Angie buy 7", "Angie steal Bob 7", "Angie steal Delia 7"]
+    said = ["Angie steal Carlos 7", "Angie draw 7", "Angie buy 7", "Angie steal Bob 7", "Angie steal Delia 7"]
     assert offered == said
 
 
