@@ -162,8 +162,6 @@ class Prompter:
 
     def _question(self, game: Game, ask: Ask) -> Prompt:
         sentence = _sentence_of(ask.question)
-        if ask.question.player in (None, TABLE):
-            sentence = text.IN_THE_MIDDLE.get(ask.question.cause, sentence)
         if ask.question.cause is Cause.FOLD_BY_COVER and ask.question.amount is None:
             sentence = Sentence(text.NO_PRICE)
         offered = [choice for choice in ask.choices if choice.answer not in _DECLINING]
@@ -378,7 +376,9 @@ class Prompter:
 
 
 def _sentence_of(reason: Reason) -> Sentence:
-    """The sentence of a reason's cause, in the number of what it counts."""
+    """The sentence of a reason's cause: of a card that is nobody's, or in the number of what it counts."""
+    if reason.player in (None, TABLE) and reason.cause in text.IN_THE_MIDDLE:
+        return text.IN_THE_MIDDLE[reason.cause]
     number = len(reason.cards) if reason.cause is Cause.NOT_CLEARED else reason.amount
     several = text.SENTENCES[reason.cause]
     return text.FOR_ONE.get(reason.cause, several) if number == 1 else several

@@ -219,6 +219,25 @@ IN_THE_MIDDLE: dict[Cause, Sentence] = {
         mark("The card in the middle is gone. Which was it?"),
     ),
     Cause.TOLD_CARD: Sentence(mark("Which card came to the middle?"), spoken=mark("Which card came to the middle?")),
+    Cause.DOUBLE: Sentence(
+        mark("A second {rank} in the middle?"),
+        mark("The {rank} in the middle was pushed, or another {rank} lies on it."),
+        mark("Did another {rank} come to the middle?"),
+    ),
+    Cause.COUNTS: Sentence(
+        mark("Does the {rank} in the middle count?"),
+        mark("It lies in the middle, and does not count yet."),
+        mark("Does the {rank} in the middle count?"),
+    ),
+    Cause.MOVED: Sentence(
+        mark("The {rank} in the middle has moved"),
+        mark("Put the {rank} back into the middle, or press OK and it counts where it lies."),
+    ),
+    Cause.GONE: Sentence(
+        mark("The {rank} in the middle is gone"),
+        mark("Put the {rank} back into the middle, or press OK and it counts as if it lay there."),
+    ),
+    Cause.NOT_DUE: Sentence(mark("No card is due"), mark("The {rank} in the middle goes back on top of the pile.")),
 }
 """The same about a card that is nobody's."""
 

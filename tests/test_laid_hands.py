@@ -179,12 +179,3 @@ def test_the_monsters_hand_is_nobodys(code: str, headline: str, detail: str) -> 
     bench = Bench(number=4, options={"variant": "monster"})
     made = prompt(bench.game, ask, language=language(code))
     assert (made.headline, made.detail) == (headline, detail)
-
-
-@pytest.mark.parametrize(
-    ("code", "words"), [("en", "Clear away the 6 in the middle"), ("de", "Räumt die 6 in der Mitte ab")]
-)
-def test_a_common_card_is_nobodys(code: str, words: str) -> None:
-    irregular = Irregular(Reason(Cause.NOT_CLEARED, cards=(Spot(TABLE, None, 6),)))
-    bench = Bench(number=4, options={"variant": "sweep"})
-    assert prompt(bench.game, irregular, language=language(code)).detail.startswith(words)

@@ -237,6 +237,28 @@ def test_several_old_cards_are_cleared_away_in_the_plural(bench: Bench, code: st
 
 
 @pytest.mark.parametrize(
+    ("code", "cause", "headline", "detail"),
+    [
+        ("en", Cause.NOT_CLEARED, "An old card still lies there", "Clear away the 6 in the middle, or press OK"),
+        ("de", Cause.NOT_CLEARED, "Da liegt noch eine alte Karte", "Räumt die 6 in der Mitte ab, oder drückt OK"),
+        ("en", Cause.GONE, "The 6 in the middle is gone", "Put the 6 back into the middle, or press OK"),
+        ("de", Cause.GONE, "Die 6 in der Mitte ist weg", "Legt die 6 zurück in die Mitte, oder drückt OK"),
+        ("en", Cause.MOVED, "The 6 in the middle has moved", "Put the 6 back into the middle, or press OK"),
+        ("de", Cause.COUNTS, "Zählt die 6 in der Mitte?", "Sie liegt in der Mitte und zählt noch nicht."),
+        ("en", Cause.DOUBLE, "A second 6 in the middle?", "The 6 in the middle was pushed, or another 6 lies on it."),
+        ("en", Cause.NOT_DUE, "No card is due", "The 6 in the middle goes back on top of the pile."),
+    ],
+)
+def test_a_common_card_lies_in_the_middle_and_is_nobodys(code: str, cause: Cause, headline: str, detail: str) -> None:
+    bench = Bench(number=4, options={"variant": "sweep"})
+    reason = Reason(cause, rank=6, cards=(Spot(Place(Area.TABLE), None, 6),))
+    verdict = Ask(reason, ()) if cause in (Cause.COUNTS, Cause.DOUBLE) else Irregular(reason)
+    made = prompt(bench.game, verdict, language=language(code))
+    assert made.headline == headline
+    assert made.detail.startswith(detail)
+
+
+@pytest.mark.parametrize(
     ("code", "amount", "detail"),
     [
         ("en", 1, "Lay out the one card of the hand, so that it can be read."),
