@@ -133,7 +133,9 @@ class PaintReader:
         came = []
         for outline in outlines:
             quad = np.asarray(outline, np.float32)
-            inside = [r for r in left if cv2.pointPolygonTest(quad, tuple(map(float, r.indices.mean(axis=0))), False) >= 0]
+            inside = [
+                r for r in left if cv2.pointPolygonTest(quad, tuple(map(float, r.indices.mean(axis=0))), False) >= 0
+            ]
             left = [r for r in left if all(r is not other for other in inside)]
             came.append(replaced(inside[0], quad) if inside else self._blank(quad))
         return (*came, *left)

@@ -412,6 +412,14 @@ def test_a_card_printed_unlike_those_of_its_rank_before_is_asked_about_until_it_
     assert max(table.view.sightings, key=lambda sighting: sighting.id).rank == 8
 
 
+@pytest.mark.parametrize("barred", [True, False])
+def test_doubtful_looks_that_agree_are_a_call_only_of_a_card_printed_like_those_of_its_rank(barred: bool) -> None:
+    table = PaintedTable().start()
+    table.reader.doubt = 0.97
+    table.put(Painted(-250, -80, 4, barred=barred), frames=8)
+    assert ranks_of(table.put(Painted(250, -80, 0, barred=True), frames=60)) == [4, 4 if barred else None]
+
+
 def test_the_first_card_of_a_rank_is_called_only_when_each_of_its_indices_is_plain() -> None:
     table = PaintedTable().start()
     table.reader.weakest = {8: 0.83}

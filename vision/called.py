@@ -51,7 +51,7 @@ class CalledCards:
         """Compare a card that was just read for certain with how the cards of its rank before are printed: it may be
         ``odd``."""
         glimpse = track.glimpse
-        if track.compared or track.corrected or track.rank is None or glimpse.rank != track.rank:
+        if track.compared or track.corrected or track.rank is None or glimpse.rank not in (None, track.rank):
             return
         if track.contradicted or not len(glimpse.indices_mm):
             return

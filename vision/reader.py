@@ -36,8 +36,8 @@ class CardReading:
     ``quad`` (4, 2) px of the picture given: the whole card (hidden parts too), first its upper left corner as its index
     stands, then clockwise in the picture. ``rank`` is None where a card lies whose rank is not certain, or that is no
     card of ours. ``probabilities`` are those of ranks 1 to 10 and of "none of these" (11, adding up to 1). ``indices``
-    (n, 2) px are the centres of the indices that it was read from, ``weakest`` the least probability that any of them by
-    itself gives to the likeliest rank.
+    (n, 2) px are the centres of the indices that it was read from, ``weakest`` the least probability that any of them
+    by itself gives to the likeliest rank.
     """
 
     quad: NDArray[np.float32]
