@@ -136,6 +136,11 @@ class Front:
         """Whether somebody can see and touch a screen."""
         return self.display is not None and not self.display.headless
 
+    @property
+    def shows(self) -> bool:
+        """Whether ``show`` does anything."""
+        return self.display is not None or self.buttons is not None
+
     def say(self, called: str, request: str) -> None:
         """Say and print calls, then the request."""
         if self._terminal is not None:

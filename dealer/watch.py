@@ -266,7 +266,8 @@ class Watch:
         elif self.console is not None:
             self._hold("hands", held=self.console.busy)
             self.console.sound = self._front.sound
-            self._front.show(self.console.screen())
+            if self._front.shows:
+                self._front.show(self.console.screen())
 
     def _wish(self, wish: Wish | None) -> None:
         """What the console asks of the house."""
