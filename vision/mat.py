@@ -127,11 +127,10 @@ class Mat:
             self._seen_background = background
             self._look(frame, background)
             if self._geometry is not None:
-                self._geometry = replace(
-                    self._geometry,
-                    coasters=tuple(map(self._with_cover, self._geometry.coasters)),
-                    middle=replace(self._geometry.middle, covered_since_s=self._cover.since(MIDDLE)),
-                )
+                coasters = tuple(map(self._with_cover, self._geometry.coasters))
+                middle = replace(self._geometry.middle, covered_since_s=self._cover.since(MIDDLE))
+                if (coasters, middle) != (self._geometry.coasters, self._geometry.middle):
+                    self._geometry = replace(self._geometry, coasters=coasters, middle=middle)
         self.events = self._news.take()
         return self._geometry
 
@@ -457,7 +456,8 @@ class Mat:
         self.trouble = "no-coasters"
 
     def _with_cover(self, seat: SeatSeen) -> SeatSeen:
-        return replace(seat, covered_since_s=self._cover.since(seat.seat))
+        since_s = self._cover.since(seat.seat)
+        return seat if seat.covered_since_s == since_s else replace(seat, covered_since_s=since_s)
 
 
 def _called(number: int) -> str:
