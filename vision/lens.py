@@ -103,21 +103,24 @@ class Lens:
         if not any(self.distortion):
             return shown * focal + centre
         limit = self._radius_limit()
-        ideal = shown.copy()
+        ideal = shown.T.copy()  # x and y are worked with apart: this is done to every outline
+        shown_x, shown_y = shown.T.copy()
+        step = np.empty_like(ideal)
         for _ in range(UNDISTORT_STEPS):
-            missing = shown - self._distorted(ideal)
-            (a, b), (c, d) = self._slopes(ideal)
-            both = a * d - b * c
-            across = (d * missing[:, 0] - b * missing[:, 1]) / both
-            down = (a * missing[:, 1] - c * missing[:, 0]) / both
-            step = np.stack([across, down], axis=1)
+            x, y = ideal
+            landed_x, landed_y, across, mixed, down = self._distorted_with_slopes(x, y)
+            missing_x, missing_y = shown_x - landed_x, shown_y - landed_y
+            both = across * down - mixed * mixed
+            step[0] = down * missing_x - mixed * missing_y
+            step[1] = across * missing_y - mixed * missing_x
+            step /= both
             ideal += step
-            radius = np.hypot(ideal[:, 0], ideal[:, 1])
-            ideal *= np.minimum(1.0, limit / np.maximum(radius, 1e-12))[:, None]
+            radius = np.hypot(x, y)
+            ideal *= np.minimum(1.0, limit / np.maximum(radius, 1e-12))
             if np.abs(step).max(initial=0.0) < UNDISTORT_ENOUGH:
                 break
-        beyond = shown - self._distorted(ideal)
-        return (ideal + beyond) * focal + centre
+        beyond = shown - self._distorted(ideal.T)
+        return (ideal.T + beyond) * focal + centre
 
     def save(self, path: Path) -> None:
         """Write the lens as a file that ``lens`` reads."""
@@ -143,25 +146,31 @@ class Lens:
         x, y = ideal[:, 0], ideal[:, 1]
         square = x * x + y * y
         radial = 1 + square * (k1 + square * (k2 + square * k3))
-        return np.stack(
-            [
-                x * radial + 2 * p1 * x * y + p2 * (square + 2 * x * x),
-                y * radial + p1 * (square + 2 * y * y) + 2 * p2 * x * y,
-            ],
-            axis=1,
-        )
+        distorted = np.empty_like(ideal)
+        distorted[:, 0] = x * radial
+        distorted[:, 1] = y * radial
+        if p1 or p2:
+            distorted[:, 0] += 2 * p1 * x * y + p2 * (square + 2 * x * x)
+            distorted[:, 1] += p1 * (square + 2 * y * y) + 2 * p2 * x * y
+        return distorted
 
-    def _slopes(self, ideal: Points) -> tuple[tuple[_Values, _Values], tuple[_Values, _Values]]:
-        """The derivatives of ``_distorted`` by x and y, (n,) each."""
+    def _distorted_with_slopes(self, x: _Values, y: _Values) -> tuple[_Values, _Values, _Values, _Values, _Values]:
+        """``_distorted`` of points, x and y (n,) apart, and its derivatives: of x by x, of x by y, which is that of y
+        by x, and of y by y."""
         k1, k2, p1, p2, k3 = self.distortion
-        x, y = ideal[:, 0], ideal[:, 1]
-        square = x * x + y * y
+        xx, yy, xy = x * x, y * y, x * y
+        square = xx + yy
         radial = 1 + square * (k1 + square * (k2 + square * k3))
         growth = 2 * (k1 + square * (2 * k2 + 3 * k3 * square))
-        mixed = x * y * growth + 2 * p1 * x + 2 * p2 * y
-        across = radial + x * x * growth + 2 * p1 * y + 6 * p2 * x
-        down = radial + y * y * growth + 6 * p1 * y + 2 * p2 * x
-        return (across, mixed), (mixed, down)
+        landed_x, landed_y = x * radial, y * radial
+        across, mixed, down = radial + xx * growth, xy * growth, radial + yy * growth
+        if p1 or p2:
+            landed_x += 2 * p1 * xy + p2 * (square + 2 * xx)
+            landed_y += p1 * (square + 2 * yy) + 2 * p2 * xy
+            mixed += 2 * p1 * x + 2 * p2 * y
+            across += 2 * p1 * y + 6 * p2 * x
+            down += 6 * p1 * y + 2 * p2 * x
+        return landed_x, landed_y, across, mixed, down
 
     def _radius_limit(self) -> float:
         """The ideal radius, in focal lengths, below which a larger radius is also shown further out."""
