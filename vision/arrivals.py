@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece, difference, strongest
+from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece, difference, put, strongest
 from vision.regions import Geometry
-from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, as_part, blank_card
+from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, FEW, as_part, blank_card, least_area_px
 
 Points = NDArray[np.float64]
 
@@ -52,14 +52,16 @@ class Explained:
         """``where`` (of the piece) shows what is known."""
         assert self._picture is not None
         rows, columns = _slices(piece)
-        self._picture[rows, columns][where] = np.clip(piece.now[where] + 0.5, 0, 255).astype(np.uint8)
+        put(piece.now, where, self._picture[rows, columns])
         self._known[rows, columns] |= where
 
 
 def is_same(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
     """Where two pictures (h, w, 3), without the lamp's gain, show the same in the same light."""
-    limit = np.minimum(SAME_LEVELS + SAME_SHARE * strongest(before), LIKE_LEVELS)
-    return np.asarray(difference(now, before) <= limit)
+    limit = strongest(before)
+    limit *= SAME_SHARE
+    limit += SAME_LEVELS
+    return np.asarray(difference(now, before) <= np.minimum(limit, LIKE_LEVELS, out=limit))
 
 
 def new_outlines(
@@ -69,19 +71,24 @@ def new_outlines(
     of."""
     if np.count_nonzero(changed) < LEAST_PIXELS:
         return ()
-    fits = (_fits(outline, card_mm) for outline in _contours(piece, changed, geometry))
+    fits = (_fits(outline, card_mm) for outline in _contours(piece, changed, geometry, card_mm))
     return tuple(fit for fit in fits if fit is not None)
 
 
-def _contours(piece: Piece, changed: Mask, geometry: Geometry) -> list[NDArray[np.float32]]:
-    """The outer edges of what changed, in millimetres."""
+def _contours(
+    piece: Piece, changed: Mask, geometry: Geometry, card_mm: tuple[float, float]
+) -> list[NDArray[np.float32]]:
+    """The outer edges of what changed, in millimetres; not of what is too small for a part of a card."""
     opened = cv2.morphologyEx(changed.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    long = [contour for contour in contours if len(contour) >= LEAST_EDGE]
+    if len(long) > FEW:
+        least_px = least_area_px(piece, geometry, LEAST_PART * card_mm[0] * card_mm[1])
+        long = [contour for contour in long if cv2.contourArea(contour) >= least_px]
     return [
         geometry.to_table((contour[:, 0, :] + (piece.left, piece.top) + 0.5) * HALF - 0.5).astype(np.float32)
-        for contour in contours
-        if len(contour) >= LEAST_EDGE
+        for contour in long
     ]
 
 
@@ -112,7 +119,7 @@ def new_parts(
     if np.count_nonzero(changed) < LEAST_PIXELS or not covered.any():
         return ()
     found = []
-    for outline in _contours(piece, changed, geometry):
+    for outline in _contours(piece, changed, geometry, card_mm):
         area_mm2 = cv2.contourArea(outline)
         if not LEAST_PART * card_mm[0] * card_mm[1] <= area_mm2 <= card_mm[0] * card_mm[1]:
             continue

@@ -43,6 +43,18 @@ class Piece:
     like_bare: Mask
     near_bare: Mask
 
+    def is_clear_of(self, rectangle_px: tuple[float, float, float, float], *, margin_px: float) -> bool:
+        """Whether a rectangle of the whole frame (left, top, right, bottom) lies beside this piece, ``margin_px`` off
+        or farther."""
+        height, width = self.known.shape
+        left, top, right, bottom = rectangle_px
+        return (
+            right + margin_px < self.left * HALF
+            or bottom + margin_px < self.top * HALF
+            or left - margin_px > (self.left + width) * HALF
+            or top - margin_px > (self.top + height) * HALF
+        )
+
     def inside(self, polygon_px: Points) -> Mask:
         """The pixels of this piece inside a polygon that is given in the whole frame's pixels, (n, 2)."""
         mask = np.zeros(self.known.shape, np.uint8)
@@ -135,12 +147,18 @@ class Backdrop:
 
     def _take(self, levels: NDArray[np.float32], where: Mask, rows: slice, columns: slice) -> None:
         assert self._bare is not None
-        target = self._bare[rows, columns]
-        target[where] = np.clip(levels[where] + 0.5, 0, 255).astype(np.uint8)
+        put(levels, where, self._bare[rows, columns])
 
     @staticmethod
     def _slices(where: Mask, piece: Piece) -> tuple[slice, slice]:
         return slice(piece.top, piece.top + where.shape[0]), slice(piece.left, piece.left + where.shape[1])
+
+
+def put(levels: NDArray[np.float32], where: Mask, target: NDArray[np.uint8]) -> None:
+    """Write ``levels`` (h, w, 3), to the nearest whole one, into ``target`` at ``where`` (h, w)."""
+    if where.any():
+        whole = np.clip(levels + np.float32(0.5), 0, 255).astype(np.uint8)
+        cv2.copyTo(whole, where.view(np.uint8), target)
 
 
 def difference(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -33,11 +33,11 @@ class Look:
 
     def inside(self, piece: Piece, glimpse: Glimpse, *, grow_mm: float) -> Mask:
         """The pixels of a piece on a card, its outline grown by ``grow_mm``."""
-        corners = self.table.outline(glimpse.corners_mm)
-        per_mm = float(
-            np.linalg.norm(corners[1] - corners[0]) / np.linalg.norm(glimpse.corners_mm[1] - glimpse.corners_mm[0])
-        )
-        return piece.inside(grown(corners, grow_mm * per_mm))
+        outline = self.table.outlined(glimpse.corners_mm)
+        grow_px = grow_mm * outline.px_per_mm
+        if piece.is_clear_of(outline.around_px, margin_px=1.5 * max(grow_px, 0.0) + 2.0):
+            return np.zeros(piece.known.shape, bool)
+        return piece.inside(grown(outline.corners_px, grow_px))
 
     def share(self, mask: Mask, glimpse: Glimpse, *, grow_mm: float = 0.0) -> float:
         """The share of a card's small pixels that are in ``mask``."""

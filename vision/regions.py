@@ -80,6 +80,16 @@ class Region:
         )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """A card in the frame: its corners (4, 2), how many pixels a millimetre of its first side has, and the smallest
+    upright rectangle around it: left, top, right, bottom."""
+
+    corners_px: Points
+    px_per_mm: float
+    around_px: tuple[float, float, float, float]
+
+
 class TableMap:
     """The table's millimetres under each pixel of the small picture, for one geometry."""
 
@@ -94,7 +104,7 @@ class TableMap:
         table = geometry.to_table((grid + 0.5) / self.scale - 0.5).reshape(len(at_y), len(at_x), 2).astype(np.float32)
         to_column = np.arange(columns, dtype=np.float32) / (columns - 1) * (len(at_x) - 1)
         to_row = np.arange(rows, dtype=np.float32) / (rows - 1) * (len(at_y) - 1)
-        self._outlines: dict[int, tuple[Points, Points]] = {}
+        self._outlines: dict[int, tuple[Points, Outline]] = {}
         self._masks: dict[int, tuple[Points, Mask]] = {}
         self.mm = cv2.remap(table, *np.meshgrid(to_column, to_row), interpolation=cv2.INTER_LINEAR)
 
@@ -105,11 +115,20 @@ class TableMap:
     def outline(self, corners_mm: Points) -> Points:
         """The corners of a card in the frame's pixels, (4, 2); remembered for as long as the same array is asked
         for."""
+        return self.outlined(corners_mm).corners_px
+
+    def outlined(self, corners_mm: Points) -> "Outline":
+        """The same, with what is asked of it often."""
         known = self._outlines.get(id(corners_mm))
         if known is None or known[0] is not corners_mm:
             if len(self._outlines) >= REMEMBERED:
                 self._outlines.clear()
-            known = self._outlines[id(corners_mm)] = (corners_mm, self.geometry.to_pixels(corners_mm))
+            corners_px = self.geometry.to_pixels(corners_mm)
+            side_px, side_mm = (np.linalg.norm(corners[1] - corners[0]) for corners in (corners_px, corners_mm))
+            left, top = corners_px.min(axis=0).tolist()
+            right, bottom = corners_px.max(axis=0).tolist()
+            outline = Outline(corners_px, float(side_px / side_mm), (left, top, right, bottom))
+            known = self._outlines[id(corners_mm)] = (corners_mm, outline)
         return known[1]
 
     def card(self, corners_mm: Points) -> Mask:
