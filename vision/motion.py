@@ -77,13 +77,15 @@ def row_gains(now: GreyImage, reference: GreyImage) -> GreyImage:
     >>> bool(np.allclose(row_gains(reference * 1.1, reference), 1.1))
     True
     """
-    usable = (reference[::4, ::4] > 12) & (reference[::4, ::4] < SATURATED) & (now[::4, ::4] < SATURATED)
+    few_now, few = np.ascontiguousarray(now[::4, ::4]), np.ascontiguousarray(reference[::4, ::4])
+    usable = (few > 12) & (few < SATURATED) & (few_now < SATURATED)
     if np.count_nonzero(usable) < 50:
         return np.ones((now.shape[0], 1), np.float32)
-    overall = float(np.median(now[::4, ::4][usable] / reference[::4, ::4][usable]))
+    overall = float(np.median(few_now[usable] / few[usable]))
     overall = min(max(overall, 0.2), 5.0)
-    sampled_now, sampled = now[:, ::2], reference[:, ::2]
-    agreeing = (np.abs(sampled_now - overall * sampled) < FLICKER_LIMIT * overall * sampled) & (sampled_now < SATURATED)
+    sampled_now, sampled = np.ascontiguousarray(now[:, ::2]), np.ascontiguousarray(reference[:, ::2])
+    agreeing = cv2.absdiff(sampled_now, overall * sampled) < FLICKER_LIMIT * overall * sampled
+    agreeing &= sampled_now < SATURATED
     weight = agreeing.astype(np.float32)
     bright = cv2.reduce(cv2.multiply(sampled_now, weight), 1, cv2.REDUCE_SUM)
     expected = cv2.reduce(cv2.multiply(sampled, weight), 1, cv2.REDUCE_SUM)
@@ -124,9 +126,9 @@ class MotionGate:
         level = cv2.min(small / self.gains, SATURATED)
         # A clipped pixel only says "at least this bright": when that does not contradict what was there, nothing
         # changed.
-        clipped = (small >= SATURATED) & (self.settled >= level)
+        clipped = small >= SATURATED
         if clipped.any():
-            level = np.where(clipped, self.settled, level)
+            level = np.where(clipped & (self.settled >= level), self.settled, level)
         self.level = level
         threshold = cv2.max(self.noise * settings.noise_factor, self._floor(level, interval_s))
 
@@ -142,11 +144,12 @@ class MotionGate:
         self.changed |= self.unread
         self.ready = self.changed & ~self.moving
 
-        quiet = (~(self.moving | self.changed)).astype(np.float32)
-        step = min(1.0, interval_s / settings.noise_s)
-        self.noise += step * (cv2.min(tremble, threshold) - self.noise) * (~self.moving)
-        self.anchor += min(1.0, interval_s / settings.noise_s) * (level - self.anchor) * (~self.moving)
-        self.settled += quiet * min(1.0, interval_s / settings.drift_s) * (level - self.settled)
+        still = None if not self.moving.any() else (~self.moving).astype(np.float32)
+        quiet = None if not (self.moving | self.changed).any() else (~(self.moving | self.changed)).astype(np.float32)
+        learnt = min(1.0, interval_s / settings.noise_s)
+        _follow(self.noise, cv2.min(tremble, threshold), learnt, still)
+        _follow(self.anchor, level, learnt, still)
+        _follow(self.settled, level, min(1.0, interval_s / settings.drift_s), quiet)
 
     def _floor(self, level: GreyImage, interval_s: float) -> float:
         """The least difference that is more than the sensor's noise, from how far pixels differ from one frame to
@@ -206,6 +209,15 @@ class MotionGate:
         self.changed = self.unread.copy()
         self.moving = np.ones(small.shape, bool)
         self.ready = np.zeros(small.shape, bool)
+
+
+def _follow(kept: GreyImage, now: GreyImage, share: float, weight: GreyImage | None) -> None:
+    """Take over ``share`` of how ``now`` differs, times ``weight`` (of each pixel; None is 1 everywhere)."""
+    change = now - kept
+    change *= share
+    if weight is not None:
+        change *= weight
+    kept += change
 
 
 def _without_specks(mask: Mask) -> Mask:
