@@ -1,5 +1,6 @@
 """Net A: where corner indices are in a picture scaled so that a card is 128 px wide, and the card around each."""
 
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -58,14 +59,18 @@ def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple
     found: list[FoundIndex] = []
     for y, x in zip(ys[order], xs[order], strict=True):
         _, dx, dy, ux, uy, cx, cy, lw, lh = (float(v) for v in output[:, y, x])
-        px, py = (x + 0.5 + np.clip(dx, -1.5, 1.5)) * STRIDE, (y + 0.5 + np.clip(dy, -1.5, 1.5)) * STRIDE
-        width, height = CARD_PX * np.exp(np.clip(lw, -1, 1)), CARD_HEIGHT_PX * np.exp(np.clip(lh, -1, 1))
-        if any(np.hypot(px - other.x, py - other.y) < APART * width for other in found):
+        px, py = (float(x) + 0.5 + _within(dx, 1.5)) * STRIDE, (float(y) + 0.5 + _within(dy, 1.5)) * STRIDE
+        width, height = CARD_PX * np.exp(_within(lw, 1.0)), CARD_HEIGHT_PX * np.exp(_within(lh, 1.0))
+        if any(math.hypot(px - other.x, py - other.y) < APART * width for other in found):
             continue
         heat = float(1 / (1 + np.exp(-logit[y, x])))
         up = float(np.arctan2(uy, ux))
         found.append(FoundIndex(px, py, up, px + cx * FAR_PX, py + cy * FAR_PX, float(width), float(height), heat))
     return tuple(found)
+
+
+def _within(value: float, most: float) -> float:
+    return max(-most, min(most, value))
 
 
 class Finder:

@@ -1,5 +1,8 @@
 """Measures cards that lie alone on the table: by their size a sheet of coasters that was printed too small is known."""
 
+import math
+from itertools import chain
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +27,8 @@ LEAST_STEP = 14.0
 AGREE_MM = 0.8
 """Profiles whose step lies nearer than this to their median are of a straight side."""
 AGREE_SHARE = 0.7
+FAR_ENOUGH_MM = 4.0
+"""An outline is drawn in whole millimetres."""
 
 
 class CardGauge:
@@ -110,10 +115,16 @@ def _edge(picture: NDArray[np.float64], length_mm: float) -> float | None:
 
 def _lies_alone(card: Sighting, view: TableView, geometry: TableGeometry, card_size_mm: tuple[float, float]) -> bool:
     """Whether nothing that is known reaches into what is looked at around a card."""
-    own = _outline(card, card_size_mm, 1 + 2 * REACH)
-    others = [_outline(other, card_size_mm, 1.0) for other in view.sightings if other.id != card.id]
-    things = [*others, *geometry.coaster_outlines().values()]
-    return all(cv2.intersectConvexConvex(own.astype("f4"), thing.astype("f4"))[0] <= 0 for thing in things)
+    # Cards whose centres are two diagonals apart do not touch: most need not be drawn around.
+    far_mm = math.hypot(*card_size_mm) * (1 + REACH) + FAR_ENOUGH_MM
+    near = [
+        other
+        for other in view.sightings
+        if other.id != card.id and math.dist((other.x_mm, other.y_mm), (card.x_mm, card.y_mm)) < far_mm
+    ]
+    own = _outline(card, card_size_mm, 1 + 2 * REACH).astype("f4")
+    things = chain((_outline(other, card_size_mm, 1.0) for other in near), geometry.coaster_outlines().values())
+    return all(cv2.intersectConvexConvex(own, thing.astype("f4"))[0] <= 0 for thing in things)
 
 
 def _outline(card: Sighting, card_size_mm: tuple[float, float], scale: float) -> NDArray[np.float64]:
