@@ -93,9 +93,10 @@ class Viewpoint:
         points = np.asarray(points_mm, dtype=np.float64)
         if points.shape[1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
-        seen = (points - np.array(self.position_mm)) @ self.rotation.T
+        position, to_camera, focal_px, centre_px = _pinhole(self)
+        seen = (points - position) @ to_camera
         rays = self.lens.distort(seen[:, :2] / seen[:, 2:3])
-        return rays * self.focal_px + self.centre_px
+        return rays * focal_px + centre_px
 
     def to_plane(self, pixels: Points, z_mm: float = 0.0) -> Points:
         """World x, y (N, 2) where the view rays of pixels (N, 2) meet the plane at ``z_mm``."""
@@ -123,6 +124,15 @@ class Viewpoint:
         corners = self.project(np.array([[x_mm, y_mm], [x_mm + 1, y_mm], [x_mm, y_mm + 1]]))
         (ax, ay), (bx, by) = corners[1] - corners[0], corners[2] - corners[0]
         return math.sqrt(abs(ax * by - ay * bx))
+
+
+@lru_cache(maxsize=64)
+def _pinhole(viewpoint: Viewpoint) -> tuple[Points, Points, float, Points]:
+    """What every projection needs: position, rotation (from the right), focal length, centre."""
+    position, centre = np.array(viewpoint.position_mm), viewpoint.centre_px
+    position.setflags(write=False)
+    centre.setflags(write=False)
+    return position, viewpoint.rotation.T, viewpoint.focal_px, centre
 
 
 @lru_cache(maxsize=64)

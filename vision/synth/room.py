@@ -14,15 +14,22 @@ if TYPE_CHECKING:
     from vision.synth.scene import Scene
 
 
-def clearance(scene: "Scene", x_mm: float, y_mm: float, points_sides: int = 1) -> float:
+ALMOST_MM = 1e-6
+"""What is only so much too near is looked at to the end: nothing hangs on how sums are rounded."""
+
+
+def clearance(scene: "Scene", x_mm: float, y_mm: float, points_sides: int = 1, *, least_mm: float = -math.inf) -> float:
     """How far (mm) a point is from what the game uses and from other things; negative inside them.
 
-    ``points_sides`` 1 keeps only the used side of the points' places free, 2 both.
+    ``points_sides`` 1 keeps only the used side of the points' places free, 2 both. Of what is less than ``least_mm``
+    nothing more is told.
     """
     settings = scene.settings
     clear = 500.0 if settings.table.holds(x_mm, y_mm, 30) else -50.0
     clear = min(clear, math.hypot(x_mm, y_mm) - scene.middle_mm) if scene.middle_mm else clear
     for seat in settings.seen():
+        if clear < least_mm:
+            return clear
         right, ahead = seen_from(seat, x_mm, y_mm)
         boxes = [(-56.0, 56.0, -56.0, 56.0), (-130.0, 130.0, 50.0, 228.0)]
         boxes += [
@@ -59,7 +66,7 @@ def free_spot(
     best, best_score = None, -math.inf
     for _ in range(240):
         x, y = float(rng.uniform(-half_x, half_x)), float(rng.uniform(-half_y, half_y))
-        clear = clearance(scene, x, y) - radius_mm
+        clear = clearance(scene, x, y, least_mm=radius_mm + margin_mm - ALMOST_MM) - radius_mm
         if clear < margin_mm:
             continue
         distance = math.hypot(x - near[0], y - near[1]) if near else 0.0
