@@ -11,7 +11,7 @@ from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.evidence import SLACK_MM
 from dealer.expect import Needs
 from dealer.explanation import Explanation, Step, distinct
-from dealer.laid_hands import LaidHands, shows_a_hand
+from dealer.laid_hands import LaidHands, only_hands_are_due, shows_a_hand
 from dealer.layout import Laid
 from dealer.scene import Scene, folds
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
@@ -47,7 +47,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     ``hands`` follows the hands that are laid out.
     """
     clues, view = scene.clues, scene.view
-    covered = {card.rank for card in clues.covered}
+    covered = {card.rank for card in clues.covered if not only_hands_are_due(scene) or card in scene.layout.live}
     if any(sighting.rank in covered for sighting in clues.fresh):
         # A card of that rank is covered just now: it may have been carried here.
         return complaints.wait(Reason(Cause.HIDDEN), view.time_s)

@@ -23,6 +23,11 @@ COUNTS_AFTER_S = 3.0
 """A hand that is read out counts when nobody objects for this long."""
 
 
+def only_hands_are_due(scene: Scene) -> bool:
+    """Whether nothing but whole hands may come to lie there: what is out of play will not."""
+    return bool(scene.bringing) and all(option.verb == "show" for option in scene.bringing)
+
+
 def shows_a_hand(explanation: Explanation, clues: Clues) -> bool:
     """Whether the last act lays out a hand, and all else that lies there can wait for it."""
     step = explanation.steps[-1]
@@ -50,21 +55,16 @@ class LaidHands:
         for option in scene.bringing:
             here = [s for s in scene.clues.fresh if option.verb == "show" and scene.ground.lands_at(option, s.place)]
             read = [sighting for sighting in here if sighting.rank is not None]
-            whole = len(here) >= option.least and len(read) == len(here)
-            if not here or whole or len(here) > option.most:
+            if not here or (option.least <= len(here) <= option.most and len(read) == len(here)):
                 continue
             lies_s = min(complaints.age_s(sighting, time_s) for sighting in here)
             # Cards that lie too close together may look like something that covers their place: no reason to wait.
             if lies_s < HINT_AFTER_S or (scene.view.moving and lies_s < RESTLESS_PATIENCE_S):
                 self._too_close = None
                 return complaints.wait(Reason(Cause.SETTLING), time_s)
-            if self._too_close is None or self._too_close[0] != option.player:
-                self._too_close = option.player, time_s
-            if time_s - self._too_close[1] < LAID_APART_AFTER_S:
-                spots = tuple(scene.spot(sighting) for sighting in read)
-                return complaints.wait(
-                    Reason(Cause.PART_OF_HAND, option.player, amount=option.least, cards=spots), time_s
-                )
+            hint = self._lay_apart(option.player, option.least, read, scene, complaints)
+            if hint is not None:
+                return hint
         return None
 
     def judge(self, explanation: Explanation, scene: Scene, complaints: Complaints) -> Explanation | Verdict | None:
@@ -83,13 +83,28 @@ class LaidHands:
         hand = Reason(Cause.SHOWN, player=step.act.player, amount=len(spots), cards=spots)
         yes = Choice(Answer.ACTS, (step.act,), sightings=tuple(sighting.id for sighting in step.sightings))
         choices = (yes, Choice(Answer.NONE))
-        if _perhaps_found_twice(step.sightings) or hand in complaints.dismissed:
-            return complaints.ask(hand, choices)
+        if _perhaps_found_twice(step.sightings):
+            hint = self._lay_apart(step.act.player, len(spots), step.sightings[:-1], scene, complaints)
+            return hint or complaints.ask(hand, choices)
+        if hand in complaints.dismissed:
+            return None
         if self._read_out is None or self._read_out[0] != hand:
             self._read_out = hand, time_s
         if time_s - self._read_out[1] >= COUNTS_AFTER_S:
             return replace(explanation, steps=explanation.steps[:1])
         return replace(complaints.wait(hand, time_s), choices=choices)
+
+    def _lay_apart(
+        self, player: str | None, cards: int, read: Sequence[Sighting], scene: Scene, complaints: Complaints
+    ) -> Verdict | None:
+        """Ask ``player`` to lay the hand of so many cards apart, for a while; of them these can be told apart now."""
+        time_s = scene.view.time_s
+        if self._too_close is None or self._too_close[0] != player:
+            self._too_close = player, time_s
+        if time_s - self._too_close[1] >= LAID_APART_AFTER_S:
+            return None
+        spots = tuple(scene.spot(sighting) for sighting in read)
+        return complaints.wait(Reason(Cause.PART_OF_HAND, player, amount=cards, cards=spots), time_s)
 
 
 def _perhaps_found_twice(hand: Sequence[Sighting]) -> bool:

@@ -3,6 +3,7 @@
 from dealer.cards import copies
 from dealer.complaints import POINTS_PATIENCE_S, READ_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.expect import Needs
+from dealer.laid_hands import only_hands_are_due
 from dealer.scene import Scene, probability, rank_choices
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
 from dealer.view import Sighting
@@ -27,9 +28,8 @@ def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
 
 def _beside_the_hands(sighting: Sighting, scene: Scene) -> bool:
     """Whether hands alone are due, and none where ``sighting`` lies: whatever it is, it does not count there."""
-    options = scene.bringing
-    showing = bool(options) and all(option.verb == "show" for option in options)
-    return showing and not any(scene.ground.lands_at(option, sighting.place) for option in options)
+    landing = any(scene.ground.lands_at(option, sighting.place) for option in scene.bringing)
+    return only_hands_are_due(scene) and not landing
 
 
 def unclear(complaints: Complaints, scene: Scene) -> Verdict | None:

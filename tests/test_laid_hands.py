@@ -1,6 +1,7 @@
 """Whole hands that are laid out to be counted: waited for until they are whole, and read out before they count."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,8 +20,11 @@ from dealer.view import TABLE
 from dealer.words import language
 
 
-def before_a_hand(variant: str, players: int, *, cards: int) -> tuple[Bench, Act]:
-    """A table at which the next act shows a hand of so many cards or more, and that act."""
+def before_a_hand(
+    variant: str, players: int, *, cards: int, lying: Callable[[Act], int] | None = None
+) -> tuple[Bench, Act]:
+    """A table at which the next act shows a hand of so many cards or more, and that act; in the middle may lie a card
+    that was taken."""
     header = Header.from_mapping(header_of(variant, players))
     for seed in range(40):
         game = Game(header)
@@ -29,6 +33,8 @@ def before_a_hand(variant: str, players: int, *, cards: int) -> tuple[Bench, Act
             option, act = hands.decide()
             if option.verb == "show" and len(act.cards) >= cards and act.player != MONSTER:
                 bench = Bench(number=players, acts=game.acts, options={"variant": variant})
+                if lying is not None:
+                    bench.put(TABLE, lying(act))
                 bench.look()
                 bench.time_s += 10.0
                 return bench, replace(act, cards=tuple(sorted(act.cards)))
@@ -110,6 +116,25 @@ def test_what_covers_another_place_keeps_no_hand_from_being_counted() -> None:
     assert bench.game.acts[-1] == act
 
 
+def test_a_card_out_of_play_that_is_covered_is_none_of_the_hand() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6, lying=lambda act: act.cards[-1])
+    (number,) = bench.lying
+    assert number in bench.referee.spots()
+    bench.lying[number] = replace(bench.lying[number], visible=False)
+    lay(bench, act)
+    bench.watch(5, hidden=(TABLE,))
+    assert bench.game.acts[-1] == act
+
+
+def test_a_hand_with_a_card_too_many_is_to_be_laid_apart_too() -> None:
+    bench, act = before_a_hand("sweep", 4, cards=6)
+    lay(bench, act)
+    bench.deal(str(act.player), None, at=(35.0, 0.0))
+    verdicts = bench.watch(5)
+    assert hints(verdicts)
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in verdicts)
+
+
 def test_a_hand_that_is_covered_is_not_counted_meanwhile() -> None:
     bench, act = before_a_hand("sweep", 4, cards=6)
     lay(bench, act)
@@ -130,6 +155,8 @@ def test_two_cards_that_may_be_one_found_twice_are_asked_about() -> None:
     near = bench.lying[numbers[twice - 1]]
     bench.lying[numbers[twice]] = replace(bench.lying[numbers[twice]], x_mm=near.x_mm + 22.0)
     before = bench.game.acts
+    first = bench.watch(3)
+    assert hints(first) and not any(isinstance(verdict, Ask) for verdict in first), "laid apart they need no question"
     asked = bench.watch(12)[-1]
     assert isinstance(asked, Ask) and asked.question.cause is Cause.SHOWN
     assert bench.game.acts == before
