@@ -7,6 +7,7 @@ nearer to this coaster than to any other; so places shrink with the distance to 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -64,22 +65,7 @@ class Layout:
         >>> [str(layout.place_of(x, y)) for x, y in ((20, -250), (100, -400), (0, 50), (0, -470))]
         ['stack 3', 'points 3', 'table', 'elsewhere']
         """
-        to_middle = math.hypot(x_mm - self.middle_mm[0], y_mm - self.middle_mm[1])
-        nearest = min(self.seats, key=lambda seat: math.hypot(x_mm - seat.x_mm, y_mm - seat.y_mm), default=None)
-        if nearest is None:
-            return TABLE if to_middle <= TABLE_RADIUS_MM else ELSEWHERE
-        to_seat = math.hypot(x_mm - nearest.x_mm, y_mm - nearest.y_mm)
-        if to_middle <= TABLE_RADIUS_MM and to_middle < to_seat:
-            return TABLE
-        line_mm, ahead = self._last_line(nearest)
-        if (x_mm - line_mm[0]) * ahead[0] + (y_mm - line_mm[1]) * ahead[1] > 0:
-            return ELSEWHERE
-        right_mm, ahead_mm = seen_from(nearest, x_mm, y_mm)
-        if STACK_BOX.holds(right_mm, ahead_mm):
-            return Place(Area.STACK, nearest.seat)
-        if POINTS_RIGHT_BOX.holds(right_mm, ahead_mm) or POINTS_LEFT_BOX.holds(right_mm, ahead_mm):
-            return Place(Area.POINTS, nearest.seat)
-        return ELSEWHERE
+        return _place_of(self, x_mm, y_mm)
 
     def places(self) -> tuple[Place, ...]:
         """All places of the game, the table first, then each seat's stack and points."""
@@ -126,11 +112,11 @@ class Layout:
         for other in self.seats:
             if other.seat != seat.seat:
                 outline = _nearer_half(outline, own, np.array([other.x_mm, other.y_mm]))
-        line_mm, ahead = self._last_line(seat)
+        line_mm, ahead = self.last_line(seat)
         outline = _nearer_half(outline, np.array(line_mm) - ahead, np.array(line_mm) + ahead)
         return self._outside_table(outline)
 
-    def _last_line(self, seat: SeatSeen) -> tuple[tuple[float, float], tuple[float, float]]:
+    def last_line(self, seat: SeatSeen) -> tuple[tuple[float, float], tuple[float, float]]:
         """A point of the line that ends a seat's places, and the direction from the seat to the middle, across it."""
         east, north = self.middle_mm[0] - seat.x_mm, self.middle_mm[1] - seat.y_mm
         length = math.hypot(east, north) or 1.0
@@ -237,3 +223,23 @@ def _nearer_half(outline: Polygon, own: NDArray[np.float64], other: NDArray[np.f
             share = side[index] / (side[index] - side[following])
             kept.append(corner + share * (outline[following] - corner))
     return np.array(kept) if len(kept) >= 3 else np.zeros((0, 2))
+
+
+@lru_cache(maxsize=1024)  # a card lies where it lay, and is asked about with every picture
+def _place_of(layout: Layout, x_mm: float, y_mm: float) -> Place:
+    to_middle = math.hypot(x_mm - layout.middle_mm[0], y_mm - layout.middle_mm[1])
+    nearest = min(layout.seats, key=lambda seat: math.hypot(x_mm - seat.x_mm, y_mm - seat.y_mm), default=None)
+    if nearest is None:
+        return TABLE if to_middle <= TABLE_RADIUS_MM else ELSEWHERE
+    to_seat = math.hypot(x_mm - nearest.x_mm, y_mm - nearest.y_mm)
+    if to_middle <= TABLE_RADIUS_MM and to_middle < to_seat:
+        return TABLE
+    line_mm, ahead = layout.last_line(nearest)
+    if (x_mm - line_mm[0]) * ahead[0] + (y_mm - line_mm[1]) * ahead[1] > 0:
+        return ELSEWHERE
+    right_mm, ahead_mm = seen_from(nearest, x_mm, y_mm)
+    if STACK_BOX.holds(right_mm, ahead_mm):
+        return Place(Area.STACK, nearest.seat)
+    if POINTS_RIGHT_BOX.holds(right_mm, ahead_mm) or POINTS_LEFT_BOX.holds(right_mm, ahead_mm):
+        return Place(Area.POINTS, nearest.seat)
+    return ELSEWHERE
