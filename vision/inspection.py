@@ -113,14 +113,15 @@ class Looker:
         piece = look.backdrop.piece(look.frame.image, look.geometry.to_pixels(region.corners()), gain=gain)
         still = look.still(piece)
         changed = self._explained.changed(piece, look.frame.image.shape) & still
-        new = changed & ~(piece.known & is_same(piece.now, piece.bare))  # where a card has gone the table is bare
+        bare = piece.known & is_same(piece.now, piece.bare)
+        new = changed & ~bare  # where a card has gone the table is bare
         outlines = tuple(
             outline
             for outline in new_outlines(piece, new, look.geometry, card_mm=self._card_mm)
             if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
         parts = new_parts(piece, new, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
-        worth, settled = self._worth(look, piece, still, changed)
+        worth, settled = self._worth(look, piece, still=still, bare=bare, changed=changed)
         examined, rectangle = self._examined(look, worth)
         came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
         surely = [self._is_on_new(look, piece, glimpse, changed) for glimpse in came[len(outlines) :]]
@@ -190,7 +191,7 @@ class Looker:
         )
         self._fates.remember(look, seen, tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
-        self._explain(look, piece, still, (*seen, *settled), tracker)
+        self._explain(look, piece, still, bare, (*seen, *settled), tracker)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
         foreign = look.small_mask(piece, shapes.foreign) & examined
         for track in tracker.tracks.values():
@@ -210,19 +211,21 @@ class Looker:
 
     # -- parts of a look
 
-    def _worth(self, look: Look, piece: Piece, still: Mask, changed: Mask) -> tuple[Interest, list[Track]]:
+    def _worth(
+        self, look: Look, piece: Piece, *, still: Mask, bare: Mask, changed: Mask
+    ) -> tuple[Interest, list[Track]]:
         """Where in the region something may be read that is not known yet, and the cards that need not be read again:
         settled ones that nothing of interest touches, for where they print their indices tells about others."""
         settled = {track.id: track for track in look.tracks if self._is_settled(look, track)}
         cards = {number: look.inside(piece, track.glimpse, grow_mm=1.0) for number, track in settled.items()}
-        fresh = interest(piece, still=still, changed=changed, settled=list(cards.values()))
+        fresh = interest(still=still, bare=bare, changed=changed, settled=list(cards.values()))
         for track in look.tracks:
             if track.id not in settled:
                 fresh = fresh | look.inside(piece, track.glimpse, grow_mm=0.0)
         for number, track in list(settled.items()):
             if np.count_nonzero(look.inside(piece, track.glimpse, grow_mm=TOUCHING_MM) & fresh) > LEAST_STRIP_PX:
                 del settled[number], cards[number]
-        where = interest(piece, still=still, changed=changed, settled=list(cards.values()))
+        where = interest(still=still, bare=bare, changed=changed, settled=list(cards.values()))
         return Interest(where, piece, look.geometry), list(settled.values())
 
     def _examined(self, look: Look, worth: Interest) -> tuple[Any, Rectangle]:
@@ -410,10 +413,12 @@ class Looker:
         calm = not (look.gate.moving & look.in_places).any()
         look.backdrop.learn(piece, bare, time_s=look.frame.time_s, calm=calm)
 
-    def _explain(self, look: Look, piece: Piece, still: Mask, seen: Sequence[Track], tracker: Tracker) -> None:
+    def _explain(
+        self, look: Look, piece: Piece, still: Mask, bare: Mask, seen: Sequence[Track], tracker: Tracker
+    ) -> None:
         """Bare table and cards that were read for certain are explained as they look now."""
         calm = not (look.gate.moving & look.in_places).any()
-        where = still & (is_same(piece.now, piece.bare) & piece.known | ~piece.known & calm)
+        where = still & (bare | ~piece.known & calm)
         for track in tracker.tracks.values():  # where a card is said to lie, bare table is not explained yet
             where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
         for track in sorted(seen, key=lambda track: track.rest_s):

@@ -7,7 +7,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrivals import is_same
 from vision.backdrop import HALF, Mask, Piece
 from vision.geometry import Rectangle, TableGeometry
 
@@ -53,10 +52,10 @@ class Interest:
         return np.array(told, bool)
 
 
-def interest(piece: Piece, *, still: Mask, changed: Mask, settled: Sequence[Mask]) -> Mask:
-    """What is worth reading: all that lies ``still``, but not bare table, nor what has not ``changed`` on the
+def interest(*, still: Mask, bare: Mask, changed: Mask, settled: Sequence[Mask]) -> Mask:
+    """What is worth reading: all that lies ``still``, but not ``bare`` table, nor what has not ``changed`` on the
     ``settled`` cards, that were read for certain before (masks of the piece)."""
-    where = still & ~(piece.known & is_same(piece.now, piece.bare))
+    where = still & ~bare
     for card in settled:
         where &= ~card | changed
     return cv2.morphologyEx(where.view(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).view(bool)

@@ -31,8 +31,8 @@ MIDDLE_PX = 26
 """Side of what is compared: a numeral with a little around it, 14 mm; what is printed farther off differs by suit."""
 SHIFT_PX = 6
 """How far one is moved against the other either way: an index is found to within 3 mm."""
-TURNS_DEG, GROWTHS = (0.0, -4.0, 4.0, -8.0, 8.0), (1.0, 0.93, 1.07)
-"""How one is turned and enlarged against the other: an outline made from few indices is off by as much."""
+WAYS = tuple((turn_deg, growth) for turn_deg in (0.0, -4.0, 4.0, -8.0, 8.0) for growth in (1.0, 0.93, 1.07))
+"""How one is turned (degrees) and enlarged against the other: an outline made from few indices is off by as much."""
 SMOOTH_PX = 0.8
 DOUBTED_LEAST, DOUBTED, NOISE = 2, 4, 0.03
 """Once so many cards were doubted for nothing, what is nearly as little alike as the least of so many of them is no
@@ -60,21 +60,22 @@ class Prints:
     def differs(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
         """Whether a card read as ``rank`` is printed unlike every card of that rank before, or more like one of another
         rank; False for its first."""
-        own = self._likeness(rank, pictures)
+        turned = [Turned(picture) for picture in pictures]
+        own = self._likeness(rank, turned)
         if own is None:
             return False
         if own < self._alike:
             return True
         for another in set(self._ranks.values()) - {rank}:
             for other in self._of_rank(another):
-                near = [picture for picture in pictures if likeness(picture, other, exactly=False) > own - ROUGHLY]
-                if any(likeness(picture, other) > own for picture in near):
+                near = [picture for picture in turned if picture.likeness(other, exactly=False) > own - ROUGHLY]
+                if any(picture.likeness(other) > own for picture in near):
                     return True
         return False
 
     def doubted(self, rank: int, pictures: Sequence[GreyPatch]) -> None:
         """A card that differed is a ``rank`` all the same: in this light pictures are less alike."""
-        own = self._likeness(rank, pictures)
+        own = self._likeness(rank, [Turned(picture) for picture in pictures])
         if own is not None:
             self._doubted = [*self._doubted[1 - DOUBTED :], own]
 
@@ -83,9 +84,9 @@ class Prints:
         """How alike two pictures of one print are here at least."""
         return min(ALIKE, *self._doubted) - NOISE if len(self._doubted) >= DOUBTED_LEAST else ALIKE
 
-    def _likeness(self, rank: int, pictures: Sequence[GreyPatch]) -> float | None:
+    def _likeness(self, rank: int, pictures: Sequence["Turned"]) -> float | None:
         """The most that any of the pictures is like one of the rank; None where there is none of either."""
-        return max((likeness(one, other) for one in pictures for other in self._of_rank(rank)), default=None)
+        return max((one.likeness(other) for one in pictures for other in self._of_rank(rank)), default=None)
 
     def _of_rank(self, rank: int) -> list[GreyPatch]:
         cards = [card for card, as_rank in self._ranks.items() if as_rank == rank]
@@ -129,19 +130,34 @@ def pictures_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> t
     return tuple(pictures)
 
 
-def likeness(one: GreyPatch, other: GreyPatch, *, exactly: bool = True) -> float:
-    """The best correlation, -1 to 1, of the middle of one picture with the other, a little moved, turned and
-    enlarged; only moved, if it need not be exact. What is as good as equal is not bettered."""
-    edge = (PATCH_PX - MIDDLE_PX) // 2
-    around = other[edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX, edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX]
-    centre = ((PATCH_PX - 1) / 2,) * 2
-    best = -1.0
-    for turn_deg in TURNS_DEG if exactly else TURNS_DEG[:1]:
-        for growth in GROWTHS if exactly else GROWTHS[:1]:
-            matrix = cv2.getRotationMatrix2D(centre, turn_deg, growth)
-            turned = cv2.warpAffine(one, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
-            middle = np.ascontiguousarray(turned[edge:-edge, edge:-edge])
-            best = max(best, float(cv2.matchTemplate(around, middle, cv2.TM_CCOEFF_NORMED).max()))
+class Turned:
+    """A picture as it is compared with others: its middle, turned and enlarged a little, each way once."""
+
+    def __init__(self, picture: GreyPatch) -> None:
+        self._picture = picture
+        self._middles: list[GreyPatch] = []
+
+    def likeness(self, other: GreyPatch, *, exactly: bool = True) -> float:
+        """The best correlation, -1 to 1, with another picture, this one a little moved, turned and enlarged; only
+        moved, if it need not be exact. What is as good as equal is not bettered."""
+        edge = (PATCH_PX - MIDDLE_PX) // 2
+        around = other[edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX, edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX]
+        best = -1.0
+        for way in range(len(WAYS) if exactly else 1):
+            best = max(best, float(cv2.matchTemplate(around, self._middle(way), cv2.TM_CCOEFF_NORMED).max()))
             if best >= EQUAL:
-                return best
-    return best
+                break
+        return best
+
+    def _middle(self, way: int) -> GreyPatch:
+        edge = (PATCH_PX - MIDDLE_PX) // 2
+        while len(self._middles) <= way:
+            matrix = cv2.getRotationMatrix2D(((PATCH_PX - 1) / 2,) * 2, *WAYS[len(self._middles)])
+            turned = cv2.warpAffine(self._picture, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
+            self._middles.append(np.ascontiguousarray(turned[edge:-edge, edge:-edge], np.float32))
+        return self._middles[way]
+
+
+def likeness(one: GreyPatch, other: GreyPatch) -> float:
+    """How much one picture is like another, however it is turned: see ``Turned.likeness``."""
+    return Turned(one).likeness(other)
