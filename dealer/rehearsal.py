@@ -4,6 +4,7 @@ It is a source of frames like a camera. It knows what really happened (``truth``
 to (``hold``), and mends a mistake when it is told (``mend``) or, if nobody tells it, after a while.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from dealer.acts import Act
@@ -25,6 +26,9 @@ PAUSE_S = (1.0, 2.5)
 
 BEFORE_TIDYING_S = 1.4
 """How long what happened is looked at before the cards are put where they belong."""
+
+LAID_APART_MOST = 2
+"""How often a hand is laid out anew before it is told card by card."""
 
 THOUGHT_S = (0.5, 1.3)
 """From making up one's mind to the button."""
@@ -53,7 +57,7 @@ class People(Mistaking):
         self.presses: list[TablePress] = []
         self._holds: set[str] = set()
         self._too_close: str | None = None
-        self._laid_apart: set[tuple[str, int]] = set()
+        self._laid_apart: Counter[tuple[str, int]] = Counter()
         self.expect_mistakes(mistakes)
 
     # -- what the one who watches may do -----------------------------------------------------------------------------
@@ -67,10 +71,10 @@ class People(Mistaking):
         self._holds.discard(reason)
 
     def lay_cards_apart(self, player: str) -> None:
-        """The cards of the hand that ``player`` laid out lie too close together; once for each hand."""
+        """The cards of the hand that ``player`` laid out lie too close together: twice people do something about it."""
         hand = (player, len(self.truth))
-        if hand not in self._laid_apart:
-            self._laid_apart.add(hand)
+        if self._too_close is None and self._laid_apart[hand] < LAID_APART_MOST:
+            self._laid_apart[hand] += 1
             self._too_close = player
 
     @property

@@ -31,7 +31,7 @@ from dealer.games.registry import GAMES
 from dealer.lesson_sentences import ALL as LESSON
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Meaning, Mode, Prompt
-from dealer.sentences import SENTENCES, TROUBLES
+from dealer.sentences import FOR_ONE, IN_THE_MIDDLE, READ_OUT, SENTENCES, TROUBLES
 from dealer.start import StartForm
 from dealer.words import language, languages, speak
 
@@ -114,13 +114,14 @@ def test_every_game_fits_in_play_and_at_its_end_and_so_do_its_rules(display: Dis
 def test_every_sentence_of_the_house_fits(display: Display, names: tuple[str, ...]) -> None:
     cards = f"{names[0]}'s 10, {names[1]}'s 9, {names[2]}'s 8 and {names[3]}'s 7"
     facts = {"player": names[0], "other": names[1], "owner": names[2], "verb": "fold", "cards": cards}
-    facts |= {"rank": "10", "now": "10", "amount": "10", "ordinal": "eleventh"}
+    facts |= {"rank": "10", "now": "10", "amount": "10", "ordinal": "eleventh", "number": "10"}
+    facts["ranks"] = "2, 3, 4, 5, 6, 6, 6, 8, 8, 9, 9, 9, 9, 9 and 10"
     meanings = tuple(
         Meaning(button, label, Action.REPEAT)
         for button, label in zip(Button, ("OK, it counts", "none of these", "undo", "menu"), strict=True)
     )
     state = sample_state(names, turn=names[0])
-    for sentence in (*SENTENCES.values(), *TROUBLES.values()):
+    for sentence in (*SENTENCES.values(), *FOR_ONE.values(), *IN_THE_MIDDLE.values(), READ_OUT, *TROUBLES.values()):
         headline, detail = sentence.headline.format(**facts), sentence.detail.format(**facts)
         for mode in (Mode.WAIT, Mode.IRREGULAR, Mode.QUESTION):
             prompt = Prompt(mode, headline, detail, meanings=meanings, turn=names[0])

@@ -352,7 +352,9 @@ def test_a_refusal_is_said(bench: Bench) -> None:
 
 
 def every_sentence() -> list[Sentence]:
-    return [*SENTENCES.values(), *TROUBLES.values(), *(s for s in vars(sentences).values() if isinstance(s, Sentence))]
+    kept = (SENTENCES, TROUBLES, sentences.FOR_ONE, sentences.IN_THE_MIDDLE)
+    alone = [sentence for sentence in vars(sentences).values() if isinstance(sentence, Sentence)]
+    return [*alone, *(sentence for several in kept for sentence in several.values())]
 
 
 def test_every_cause_has_a_sentence() -> None:
