@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from vision.frame import BGRImage
 from vision.ranks import NONE
-from vision.synth.face_art import Generator, cloud
+from vision.synth.face_art import Generator
 from vision.synth.face_letters import text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
+from vision.training.closeup_camera import seen_near
 from vision.training.data import closeup_path, wait_for
 from vision.training.designs import wide_recipe
 from vision.training.fonts import find_fonts
+from vision.training.legibility import is_legible
 from vision.training.patches import NO_POSE, SEEN_PART, SEEN_WHOLE, Sample, index_patch
 from vision.training.scenes import FOREIGN
 from vision.training.tables import table
@@ -27,7 +29,17 @@ FACE_SCALE = 2.6
 DECKS_PER_SHARD = 200
 FACES = 4
 """Faces drawn of each deck, one of them in four foreign."""
+ALIKE = (6, 8, 9)
+"""Ranks drawn oftener: a 6 or a 9 whose tail nearly closes is what is taken for an 8 with most certainty."""
+ALIKE_SHARE = 0.13
+"""How often each of them is drawn, the ten ranks together being 1."""
 CARD_PX = 128.0
+LEAST_NUMERAL_PX = 6.5
+"""A numeral is at least so high in the picture, or nobody could read it."""
+
+_SHARES = [
+    ALIKE_SHARE if rank in ALIKE else (1 - ALIKE_SHARE * len(ALIKE)) / (10 - len(ALIKE)) for rank in range(1, 11)
+]
 
 Face = tuple[BGRImage, NDArray[np.uint8], float]
 """A face, its mask, and its pixels a millimetre."""
@@ -40,7 +52,7 @@ def make_closeups(seed: int, fonts: dict[str, list[list[str]]]) -> Iterator[Samp
     deck = wide_recipe(rng, fonts)
     mask = card_mask(deck, FACE_SCALE)
     ground = table(rng, 160)
-    ranks = [0 if rng.random() < 0.25 else int(rank) for rank in rng.permutation(10)[:FACES] + 1]
+    ranks = [0 if rng.random() < 0.25 else int(rank) for rank in rng.choice(10, FACES, replace=False, p=_SHARES) + 1]
     faces: list[tuple[int, str, Face]] = []
     for rank in ranks:
         label = str(rank) if rank else str(FOREIGN[int(rng.integers(len(FOREIGN)))])
@@ -54,6 +66,9 @@ def make_closeups(seed: int, fonts: dict[str, list[list[str]]]) -> Iterator[Samp
         size = (ink.shape[1] / FACE_SCALE, ink.shape[0] / FACE_SCALE)
         places = index_places(deck)
         for k in rng.choice(len(places), int(rng.integers(2, 5))):
+            x, y, turned = places[int(k)]
+            if not is_legible(face[0], ink[::-1, ::-1] if turned else ink, x * FACE_SCALE, y * FACE_SCALE):
+                continue
             image, row = _shot(rng, deck, face, other, ground, at=places[int(k)], ink_mm=size, rank=rank)
             if row[10] < 0.3 or SEEN_PART <= row[10] < SEEN_WHOLE:
                 continue
@@ -80,6 +95,7 @@ def _shot(
     """A small picture around a place on a card, at 128 px a card's width or so, and the row of truth of that place."""
     w, h = deck.size_mm
     card_px = float(rng.uniform(58, 105) if rng.random() < 0.65 else rng.uniform(95, 150))
+    card_px = max(card_px, LEAST_NUMERAL_PX * 63.0 / deck.height_mm)
     scale = card_px / 63.0
     side = round(0.86 * card_px)
     a, toward = rng.uniform(0, 2 * np.pi), rng.uniform(0, np.pi)
@@ -96,7 +112,7 @@ def _shot(
     _lay(rng, image, owner, face, to_picture, 1)
     if rng.random() < 0.16:  # a card above
         _lay(rng, image, owner, other, _anywhere(rng, linear, middle, (w, h)), 2)
-    picture = _seen(rng, image, card_px)
+    picture = seen_near(rng, image, card_px)
     factor = CARD_PX / card_px * float(np.exp(rng.uniform(-0.17, 0.17)))
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
     picture = np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=how), np.uint8)
@@ -160,54 +176,6 @@ def _lay(
         base *= 1 - float(rng.uniform(0.1, 0.6)) * moved[..., None] / 255
     image[:] = (base * (1 - a) + warped * (a * float(rng.uniform(0.9, 1.03)))).clip(0, 255).astype(np.uint8)
     owner[alpha > 127] = number
-
-
-def _seen(rng: Generator, image: BGRImage, card_px: float) -> BGRImage:
-    """Light, lens and sensor: mostly as the simulated camera's reference difficulty has them, now and then harder."""
-    size = image.shape[0]
-    harder = rng.random() < 0.3
-    warm = float(rng.uniform(0, 1))
-    gain = float(rng.uniform(0.4, 1.4) if harder else rng.uniform(0.7, 1.35)) ** 0.6
-    light = np.array([1 - 0.42 * warm, 1 - 0.14 * warm, 1.0], np.float32) ** 0.7 * gain
-    light = light * np.exp(rng.normal(0, 0.04, 3)).astype(np.float32)
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size - 0.5
-    slope = rng.normal(0, 0.08, 2)
-    shade = 1.0 + float(slope[0]) * x + float(slope[1]) * y
-    if rng.random() < 0.08:  # a hard shadow's edge
-        a = rng.uniform(0, 2 * np.pi)
-        edge = (x * np.cos(a) + y * np.sin(a) - rng.uniform(-0.4, 0.4)) * size / rng.uniform(0.7, 6)
-        shade = shade * (1.0 - float(rng.uniform(0.2, 0.6)) / (1 + np.exp(-np.clip(edge, -30, 30))))
-    picture = image.astype(np.float32) * (shade[..., None] * light)
-    if rng.random() < 0.3:  # a lamp's mirror image, or its rim
-        at, r = rng.uniform(-0.7, 0.7, 2), rng.uniform(0.1, 0.6, 2)
-        glow = np.exp(-(((x - at[0]) / r[0]) ** 2 + ((y - at[1]) / r[1]) ** 2))
-        picture += float(rng.uniform(20, 160)) * glow[..., None] * (light / light.max())
-    if rng.random() < 0.12:  # haze
-        picture = picture * float(rng.uniform(0.55, 0.9)) + float(rng.uniform(0, 50))
-    softness = float(rng.uniform(0.3, 1.7) if harder else rng.uniform(0.55, 1.0))
-    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), softness), np.float32)
-    if rng.random() < 0.07:  # moved
-        length = int(rng.integers(2, 6))
-        kernel = np.zeros((length, length), np.float32)
-        kernel[length // 2] = 1 / length
-        turned = cv2.warpAffine(
-            kernel, cv2.getRotationMatrix2D(((length - 1) / 2,) * 2, float(rng.uniform(0, 180)), 1.0), (length, length)
-        )
-        picture = np.asarray(cv2.filter2D(picture, -1, turned / max(float(turned.sum()), 1e-3)), np.float32)
-    if rng.random() < 0.25:  # sharpened
-        soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.8, 1.6)))
-        picture += float(rng.uniform(0.2, 1.0)) * (picture - soft)
-    strength = float(rng.uniform(0.5, 11) if harder else rng.uniform(1.5, 4.0))
-    fine = cv2.GaussianBlur(rng.standard_normal((size, size, 1), np.float32), (0, 0), 0.5)[..., None] * 1.3
-    blotch = cv2.GaussianBlur(rng.standard_normal((size, size, 3), np.float32), (0, 0), 1.6) * 4.0
-    picture += strength * (0.9 * fine + 0.45 * blotch)
-    if card_px > 80 and rng.random() < 0.1:
-        picture += 10 * float(rng.uniform(0, 1)) * (cloud(rng, size, size, cells=20)[..., None] - 0.5)
-    result = np.clip(picture, 0, 255).astype(np.uint8)
-    if rng.random() < 0.5:
-        quality = int(rng.integers(45, 97))
-        result = cv2.imdecode(cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    return np.asarray(result, np.uint8)
 
 
 def make_closeup_shard(cache: Path, number: int) -> Path:

@@ -58,7 +58,7 @@ SHIPPED = Recipe(shards=240, finder_steps=8000, rank_steps=8000, mined_shards=16
 """What the shipped models are trained with: at most two hours on two cores."""
 QUICK = Recipe(shards=40, finder_steps=1500, rank_steps=2000, mined_shards=20, refine_steps=500, check_scenes=30)
 """A check that training works: about twenty minutes on two cores."""
-WIDER = replace(SHIPPED, widen_shards=22, closeup_shards=30, widen_steps=1300)
+WIDER = replace(SHIPPED, widen_shards=24, closeup_shards=36, widen_steps=1600)
 """``--widen``: what goes on from trained models with wider designs. Tried, not shipped: docs/training.md says why."""
 QUICK_WIDER = replace(QUICK, widen_shards=10, closeup_shards=8, widen_steps=300)
 MEASURED_PATCHES = 2048
@@ -130,12 +130,18 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
 
 
 def _go_on(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> str:
-    """Train net B on from trained models; the checksum of the data that this part sees."""
+    """Train net B on from trained models; the checksum of the data that this part sees, or nothing where the drawing
+    failed."""
     shards = range(recipe.widen_shards)
     make_shards(cache, shards, arguments.processes)
     mine(cache, arguments.widen, shards, arguments.processes)
-    draw_closeups(cache, range(recipe.closeup_shards), arguments.processes)
+    closeups = range(recipe.closeup_shards)
+    drawer = multiprocessing.get_context("spawn").Process(target=draw_closeups, args=(cache, closeups, 1))
+    drawer.start()  # the training takes up the shards as they come, by its own step count
     _widen(cache, recipe, unfolded(arguments.widen / "ranks.onnx", _some(scene_samples(cache, range(2), recipe.seed))))
+    drawer.join()
+    if drawer.exitcode:
+        return ""
     return data_hash(cache, shards, range(recipe.closeup_shards))
 
 
