@@ -261,6 +261,25 @@ def test_gathered_cards_are_gone(since_the_start: bool) -> None:
     assert not table.view.hidden
 
 
+def test_cards_that_lay_on_a_checked_cloth_from_the_start_are_gone_when_they_are_taken() -> None:
+    table = PaintedTable()
+    table.cloth[:, np.arange(table.cloth.shape[1]) % 24 < 12] = (200, 190, 210)
+    cards = [Painted(-250, -80, 7), Painted(250, -80, 3)]
+    table.things = list(cards)
+    assert len(table.start().view.sightings) == 2
+    assert table.take(cards[0], frames=12).sightings[0].rank == 3
+    assert len(table.view.sightings) == 1 and not table.view.hidden
+
+
+def test_a_phone_laid_on_a_card_that_lay_on_a_checked_cloth_from_the_start_hides_it() -> None:
+    table = PaintedTable()
+    table.cloth[:, np.arange(table.cloth.shape[1]) % 24 < 12] = (200, 190, 210)
+    table.things = [Painted(-250, -80, 7)]
+    before = only(table.start().view)
+    table.put(Painted(-250, -80, None, (80, 160), (40, 35, 30)), frames=12)
+    assert (only(table.view).id, only(table.view).visible) == (before.id, False)
+
+
 def test_of_two_overlapping_cards_the_lower_can_be_drawn_away() -> None:
     table = PaintedTable().start()
     lower, upper = Painted(-250, -80, 7), Painted(-226, -100, 3)

@@ -17,6 +17,11 @@ MOVING_SHARE = 0.25
 EMPTY_SHARE, SAME_LIKENESS = 0.65, 0.7
 """A place was emptied when this share of it looks like the bare table; it still shows the card when it correlates
 so with the card's look."""
+KNOWN_SHARE, OTHER_LIKENESS = 0.5, 0.3
+"""Where less of the table under a card is known, its place was emptied when it correlates less with the card's look,
+and the table is bare all around it: what covers a card covers some of what is beside it as well."""
+AROUND_MM, AROUND_SHARE = (7.0, 14.0), 0.9
+"""Where that is looked at, beyond the card's edge, and how much of it must be bare."""
 FREE_SHARE = 0.08
 """A card of which less is in view, under other cards, tells nothing of itself."""
 THUMB_PX = (42, 58)
@@ -48,9 +53,13 @@ class Fates:
             free &= ~look.inside(piece, glimpse, grow_mm=2.0)
         if np.count_nonzero(free) < FREE_SHARE * whole:
             return Fate.UNDER
-        if self._likeness(look, track, above) >= SAME_LIKENESS:
+        likeness = self._likeness(look, track, above)
+        if likeness >= SAME_LIKENESS:
             return Fate.SAME  # asked first: a card of nearly the table's colour looks like it
         if np.count_nonzero(piece.like_bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
+            return Fate.GONE
+        unknown = np.count_nonzero(piece.known & own) < KNOWN_SHARE * whole
+        if unknown and likeness < OTHER_LIKENESS and _is_bare_around(track, look, piece):
             return Fate.GONE
         if np.count_nonzero(free) < 0.5 * whole:
             return Fate.UNDER
@@ -86,6 +95,14 @@ def _to_thumb(look: Look, glimpse: Glimpse) -> NDArray[np.float64]:
     width, height = THUMB_PX
     upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(corners, upright))
+
+
+def _is_bare_around(track: Track, look: Look, piece: Piece) -> bool:
+    """Whether the table is known and bare all around a card's place."""
+    near, far = (look.inside(piece, track.glimpse, grow_mm=grow_mm) for grow_mm in AROUND_MM)
+    around = far & ~near
+    bare = around & piece.known & piece.near_bare
+    return np.count_nonzero(bare) >= AROUND_SHARE * max(1, np.count_nonzero(around))
 
 
 def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:
