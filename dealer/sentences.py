@@ -238,8 +238,9 @@ IN_THE_MIDDLE: dict[Cause, Sentence] = {
         mark("Put the {rank} back into the middle, or press OK and it counts as if it lay there."),
     ),
     Cause.NOT_DUE: Sentence(mark("No card is due"), mark("The {rank} in the middle goes back on top of the pile.")),
+    Cause.OUT_OF_TURN: Sentence(mark("The {rank} is one too many"), mark("The {rank} goes back to whoever played it.")),
 }
-"""The same about a card that is nobody's."""
+"""The same about a card that is nobody's, or where it is nobody's turn."""
 
 NO_PRICE = mark("{player}: {verb}?")
 """The question of a cover where "no" costs nothing."""

@@ -247,6 +247,8 @@ def test_several_old_cards_are_cleared_away_in_the_plural(bench: Bench, code: st
         ("de", Cause.COUNTS, "Zählt die 6 in der Mitte?", "Sie liegt in der Mitte und zählt noch nicht."),
         ("en", Cause.DOUBLE, "A second 6 in the middle?", "The 6 in the middle was pushed, or another 6 lies on it."),
         ("en", Cause.NOT_DUE, "No card is due", "The 6 in the middle goes back on top of the pile."),
+        ("en", Cause.OUT_OF_TURN, "The 6 is one too many", "The 6 goes back to whoever played it."),
+        ("de", Cause.OUT_OF_TURN, "Die 6 ist zu viel", "Die 6 geht an den zurück, der sie gespielt hat."),
     ],
 )
 def test_a_common_card_lies_in_the_middle_and_is_nobodys(code: str, cause: Cause, headline: str, detail: str) -> None:
