@@ -28,7 +28,8 @@ COVERED_GHOST_MM = 20.0
 """The same for what is covered besides, and was placed by a part of it."""
 
 LONG_A_GHOST_S = 1.0
-"""What was for so long a called card, found a second time and not read, is not called by itself when it is read."""
+"""What was for so long a called card, found a second time and not read, is not called by itself when it is read: a card
+that has just come is read within this, or asked about."""
 
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""

@@ -457,6 +457,17 @@ def test_a_first_card_that_looks_plainer_once_the_hand_has_gone_is_called() -> N
     assert only(table.show(30)).rank == 8
 
 
+def test_one_plainer_look_among_many_is_no_call_of_a_first_card() -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: 0.5}
+    table.put(Painted(-250, -80, 8), frames=45)
+    table.reader.weakest = {8: 0.97}
+    reads = table.eye.reads
+    while table.eye.reads == reads:
+        table.show()
+    assert only(table.view).rank is None
+
+
 def ranks_of(view: TableView) -> list[int | None]:
     return [sighting.rank for sighting in view.sightings]
 

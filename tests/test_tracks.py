@@ -293,6 +293,13 @@ def test_two_readings_of_one_card_in_one_look_are_one() -> None:
     assert Table().look(card(7, 0), card(7, 4, 3), card(None, 2, 1)).cards == [(1, 7)]
 
 
+def test_an_unread_card_stays_known_under_a_certain_one_that_came_later() -> None:
+    upper = card(6, 0, 24)
+    corner = replace(card(None, 0), indices_mm=upper.indices_mm[:1])
+    table = Table().look(corner).look(corner, touched=False).look(upper)
+    assert table.cards == [(1, None), (2, 6)]
+
+
 def test_an_unread_card_is_not_read_by_the_index_of_a_card_that_lies_on_it() -> None:
     table = Table().look(card(None, 0, 24)).look(card(6, 0), card(None, 0, 24))
     assert table.cards == [(1, None), (2, 6)]

@@ -20,8 +20,8 @@ witnesses: of a worn, thin 6 one gave an 8 with 0.95 and the other with 0.83, wh
 
 @dataclass(frozen=True, slots=True)
 class CalledSettings:
-    """``again_s``: after this the first card of a rank that was not plain is looked at again. ``odd``: of so many cards
-    that were printed unlike those of their rank before it is remembered how, until
+    """``again_s``: after this the first card of a rank that was not plain is looked at again, as any doubtful card is
+    at first. ``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
     somebody says what they are. ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so
     many had most likely been another, only plain readings count (on simulated tables a deck that can be read gave 2
     wrong of 18 at most, one that cannot 19 of 21).

@@ -21,7 +21,8 @@ KNOWN_SHARE, OTHER_LIKENESS = 0.5, 0.3
 """Where less of the table under a card is known, its place was emptied when it correlates less with the card's look,
 and the table is bare all around it: what covers a card covers some of what is beside it as well."""
 AROUND_MM, AROUND_SHARE = (7.0, 14.0), 0.9
-"""Where that is looked at, beyond the card's edge, and how much of it must be bare."""
+"""Where that is looked at, beyond the card's edge (nearer than 6 mm the table is not learnt while a card lies there),
+and how much of it must be bare: an outline that is off by 3 mm leaves as much."""
 FREE_SHARE = 0.08
 """A card of which less is in view, under other cards, tells nothing of itself."""
 THUMB_PX = (42, 58)
