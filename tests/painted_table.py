@@ -4,6 +4,7 @@ A card is white with two coloured squares, upper left and lower right; the colou
 is one that the reader cannot read.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -77,6 +78,8 @@ class PaintReader:
         """How far aside a card's outline is told, where it is not known from what came."""
         self.weakest: dict[int, float] = {}
         """What the less plain index of each rank gives to it."""
+        self.times_each = 1
+        """How often each index of a card is told: twice stands for a deck with four."""
         self.unsure = False
         """Whether a card found by one index alone is not read for certain."""
 
@@ -110,7 +113,7 @@ class PaintReader:
         """The cards of which a painted index is seen whole."""
         per_mm = card_width_px / CARD_MM[0]
         blue, green, red = (image[..., channel].astype(int) for channel in range(3))
-        found: dict[tuple[int, int], list[tuple[float, float, float, float, int]]] = {}
+        found: dict[tuple[float, float], list[tuple[float, float, float, float, int]]] = {}
         for level, sign in ((205, -1), (150, 1)):  # the red of the upper left index, and of the lower right one
             mask = ((np.abs(red - level) < 25) & (green < 60)).astype(np.uint8)
             count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
@@ -127,8 +130,8 @@ class PaintReader:
                 patch = blue[top + 3 : top + height - 3, left + 3 : left + width - 3]
                 rank = round(float(np.median(patch)) / RANK_STEP)
                 x_middle, y_middle = x - sign * INDEX_AT_MM[0] * per_mm, y - sign * INDEX_AT_MM[1] * per_mm
-                key = (round(x_middle / 12), round(y_middle / 12))
-                found.setdefault(key, []).append((x_middle, y_middle, x, y, rank))
+                near = (key for key in found if math.dist(key, (x_middle, y_middle)) < 12)
+                found.setdefault(next(near, (x_middle, y_middle)), []).append((x_middle, y_middle, x, y, rank))
         left = [self._reading(indices, per_mm) for indices in found.values()]
         came = []
         for outline in outlines:
@@ -169,7 +172,7 @@ class PaintReader:
             quad=(half + (x, y)).astype(np.float32),
             rank=None if unread else rank,
             probabilities=tuple(float(p) for p in probabilities),
-            indices=np.array([(at_x, at_y) for _, _, at_x, at_y, _ in indices], np.float32),
+            indices=np.array([(at_x, at_y) for _, _, at_x, at_y, _ in indices * self.times_each], np.float32),
             face=Face.UP,
             weakest=self.weakest.get(rank, 0.998),
         )
@@ -267,6 +270,14 @@ class PaintedTable:
         """Show the table until all of it was looked over."""
         self.show(16)
         assert not self.view.hidden, "the painted table is not looked over after 16 frames"
+        return self
+
+    def knows(self, *ranks: int) -> "PaintedTable":
+        """Lay a card of each rank down and take it away: how the deck prints them is known from then on."""
+        for rank in ranks:
+            card = Painted(-250, 40, rank)
+            self.put(card, frames=10)
+            self.take(card, frames=10)
         return self
 
     def put(self, *things: Painted, frames: int = 6) -> TableView:

@@ -36,7 +36,7 @@ def test_until_it_was_looked_over_the_table_is_hidden_not_empty() -> None:
 
 def test_cards_that_lie_there_at_the_start_are_read() -> None:
     table = PaintedTable()
-    table.things = [Painted(-250, -80, 7), Painted(250, -80, 10), Painted(-290, -80, 3)]
+    table.things = [Painted(-250, -80, 7), Painted(250, -80, 10), Painted(-294, -100, 3)]
     view = table.start().view
     assert sorted((str(one.place), one.rank) for one in view.sightings) == [
         ("stack 1", 3),
@@ -104,17 +104,17 @@ def test_only_what_changed_is_read_again() -> None:
 
 def test_a_card_read_several_times_is_not_read_again_with_what_comes_beside_it() -> None:
     table = PaintedTable().start()
-    table.put(Painted(-60, 0, 4))
+    table.put(Painted(-50, 0, 4))
     known = only(table.view).id
-    beside = Painted(60, 0, 7)
+    beside = Painted(40, 0, 7)
     read = []
     for _ in range(5):
         before = table.reader.read
         table.put(beside, frames=8)
+        read.append(table.reader.read - before)
         assert sorted(told(table.view))[0][0] == known and len(table.view.sightings) == 2
         table.take(beside, frames=8)
         assert only(table.view).id == known
-        read.append(table.reader.read - before)
     assert read[-1] == 2 < read[0], "only the new card's two indices"
 
 
@@ -130,7 +130,7 @@ def test_a_card_laid_on_one_read_several_times_is_told() -> None:
 
 
 def test_two_cards_dropped_at_once_are_two() -> None:
-    table = PaintedTable().start()
+    table = PaintedTable().start().knows(7)
     view = table.put(Painted(-250, -80, 7), Painted(-226, -89, 2))
     assert sorted((one.place, one.rank) for one in view.sightings) == [(STACK_1, 2), (STACK_1, 7)]
 
@@ -141,6 +141,33 @@ def test_a_card_on_another_leaves_it_known_when_its_indices_are_covered() -> Non
     view = table.put(Painted(-248, -84, 2), frames=10)
     assert sorted((one.rank or 0, one.visible) for one in view.sightings) == [(2, True), (7, False)]
     assert not view.hidden
+
+
+def wave(table: PaintedTable, arm: Painted, frames: int) -> None:
+    """Move an arm to and fro."""
+    for _ in range(frames):
+        arm.x_mm += 20 if table.sequence % 2 else -20
+        table.show()
+
+
+def test_what_lies_beside_a_working_hand_is_read_when_it_has_gone() -> None:
+    table = PaintedTable().start()
+    arm = hand(-150, 0)
+    table.put(arm, frames=20)
+    table.put(Painted(-250, -80, 7), frames=0)
+    reads = table.eye.reads
+    wave(table, arm, 8)
+    assert table.eye.reads == reads
+    assert ranks_of(table.show(6)) == [7]
+
+
+def test_a_hand_that_never_rests_keeps_no_card_from_being_read() -> None:
+    table = PaintedTable().start()
+    arm = hand(-150, 0)
+    table.put(arm, frames=20)
+    table.put(Painted(-250, -80, 7), frames=0)
+    wave(table, arm, 24)
+    assert ranks_of(table.view) == [7]
 
 
 def test_a_card_that_slides_keeps_its_id() -> None:
@@ -204,7 +231,7 @@ def half_under_a_hand(table: PaintedTable, *, unsure: bool) -> Painted:
 
 
 def test_a_card_read_half_under_a_hand_lies_in_its_own_outline_when_the_hand_goes() -> None:
-    table = PaintedTable().start()
+    table = PaintedTable().start().knows(7)
     arm = half_under_a_hand(table, unsure=False)
     before = only(table.view)
     assert before.rank == 7 and before.x_mm > -240
@@ -455,6 +482,23 @@ def test_a_first_card_that_looks_plainer_once_the_hand_has_gone_is_called() -> N
     assert only(table.put(Painted(-250, -80, 8), frames=4)).rank is None
     table.reader.weakest = {8: 0.97}
     assert only(table.show(30)).rank == 8
+
+
+def test_the_first_card_of_a_rank_is_asked_about_when_one_index_alone_is_read() -> None:
+    table = PaintedTable().start()
+    half_under_a_hand(table, unsure=False)
+    assert only(table.view).rank is None
+    table = PaintedTable().start().knows(7)
+    half_under_a_hand(table, unsure=False)
+    assert only(table.view).rank == 7, "the next one is printed as that was"
+
+
+def test_of_a_card_read_by_four_indices_each_may_be_a_little_less_plain() -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: 0.83, 9: 0.6}
+    table.reader.times_each = 2
+    assert ranks_of(table.put(Painted(-250, -80, 8), frames=20)) == [8]
+    assert ranks_of(table.put(Painted(250, -80, 9), frames=20)) == [8, None]
 
 
 def test_one_plainer_look_among_many_is_no_call_of_a_first_card() -> None:
