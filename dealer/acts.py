@@ -108,6 +108,9 @@ _AFTER_VERB: dict[str, tuple[str, ...]] = {
 VERBS: tuple[str, ...] = ("deal", "reshuffle", *_AFTER_VERB)
 """Every verb that a line may hold."""
 
+ANY_ORDER = ("bid", "reveal", "show")
+"""What several people do at about the same time: nobody can say who was first, and the rules don't ask."""
+
 _WORD = re.compile(r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>[^"]*)"(?=[ \t#]|$)|(?P<plain>[^ \t#"]+)(?=[ \t#]|$))')
 _NEEDS_QUOTES = re.compile(r'[\s#"]')
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")

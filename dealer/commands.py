@@ -6,7 +6,7 @@ import sys
 
 from dealer.errors import DeviceError, InputError
 from dealer.journal import Journal
-from dealer.record import write_record
+from dealer.record import in_written_order, write_record
 from dealer.rules_pages import ALIASES, names_of_pages, rules_page
 from dealer.settings import data_folder, read_settings
 from dealer.words import chosen_language, speak
@@ -63,7 +63,7 @@ def export(options: argparse.Namespace) -> int:
     """Write a game of the journal as a record to standard output."""
     with Journal(data_folder(options.data), writable=False) as journal:
         game = journal.load(journal.number_of(options.game))
-    sys.stdout.write(write_record(game.header, game.acts))
+    sys.stdout.write(write_record(game.header, in_written_order(game.header, game.acts)))
     return 0
 
 

@@ -4,12 +4,12 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dealer.acts import Act, UnreadableAct, is_blank, parse_act
+from dealer.acts import ANY_ORDER, MONSTER, Act, UnreadableAct, is_blank, parse_act
 from dealer.errors import DealerError, IllegalAct, RecordError
 from dealer.game import Game, Header
 
@@ -114,6 +114,36 @@ def write_record(header: Header, acts: Iterable[Act] = ()) -> str:
     # second.
     lines = [str(act).replace("\\", "\\\\") + "\n" for act in acts]
     return "".join([*keys, 'acts = """\n', *lines, '"""\n'])
+
+
+def in_written_order(header: Header, acts: Iterable[Act]) -> tuple[Act, ...]:
+    """The acts as a record of the table has them: equal games have equal records.
+
+    What everybody does at once, in any order, stands as the rules take it: bids and revealed cards from low to high,
+    those of one rank, and hands that are shown, by seats from the dealer's left.
+
+    >>> header = Header.from_mapping({"variant": "venture", "players": ["A", "B", "C"]})
+    >>> bids = [Act("bid", name, (card,)) for name, card in (("A", 4), ("B", 6), ("C", 4), ("B", 1), ("A", 9))]
+    >>> [str(act) for act in in_written_order(header, bids)]
+    ['C bid 4', 'A bid 4', 'B bid 6', 'B bid 1', 'A bid 9']
+    """
+    first = header.players.index(header.dealer) + 1
+    seats = {name: seat for seat, name in enumerate(header.players[first:] + header.players[:first])}
+    rounds: list[list[Act]] = []
+    for act in acts:
+        together = act.verb in ANY_ORDER and act.player != MONSTER
+        last = rounds[-1] if rounds else []
+        # Nobody bids twice in a round: with who is there already the next one begins.
+        if together and last and last[0].verb == act.verb and all(act.player != one.player for one in last):
+            last.append(act)
+        else:
+            rounds.append([act])
+    return tuple(act for one in rounds for act in sorted(one, key=lambda act: _comes(act, seats)))
+
+
+def _comes(act: Act, seats: Mapping[str, int]) -> tuple[tuple[int, ...], int]:
+    """Where an act stands among those of the others."""
+    return () if act.verb == "show" else act.cards, seats.get(act.player or "", 0)
 
 
 def _toml(value: Any) -> str:

@@ -12,7 +12,7 @@ from dealer.game import Game, Header
 from dealer.mishaps import Dealt, Mishap, Mistake, MistakeKind, TablePress, Told
 from dealer.mistaking import HOLD_STEP_S, PATIENCE_S, Mistaking
 from dealer.presses import Button
-from dealer.record import write_record
+from dealer.record import in_written_order, write_record
 from dealer.unknown_acts import one_by_one
 from vision.frame import Frame
 from vision.synth.choreography import Action, wait
@@ -84,7 +84,7 @@ class People(Mistaking):
 
     def truth_record(self) -> str:
         """The record of what was really dealt so far."""
-        return write_record(self.header, [dealt.act for dealt in self.truth])
+        return write_record(self.header, in_written_order(self.header, [dealt.act for dealt in self.truth]))
 
     @property
     def time_s(self) -> float:

@@ -2,10 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from dealer.acts import TABLE, Act
-
-ANY_ORDER = ("bid", "reveal", "show")
-"""What several people do at about the same time: nobody can say who was first."""
+from dealer.acts import ANY_ORDER, TABLE, Act
 
 
 def same(act: Act, true: Act) -> bool:

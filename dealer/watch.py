@@ -21,7 +21,7 @@ from dealer.locale import _
 from dealer.lookout import Ended, Lookout, decoded
 from dealer.news import News
 from dealer.presses import Press, Quit, Touch
-from dealer.record import write_record
+from dealer.record import in_written_order, write_record
 from dealer.seating import DEFAULT_NAMES, seated
 from dealer.settings import Odds
 from dealer.sitting import Sitting, Tell
@@ -105,9 +105,10 @@ class Watch:
     def record(self) -> str:
         """What was refereed, as a record."""
         if self.sitting is not None:
-            return write_record(self.sitting.game.header, self.sitting.game.acts)
+            game = self.sitting.game
+            return write_record(game.header, in_written_order(game.header, game.acts))
         assert self.header is not None
-        return write_record(self.header, self._happened)
+        return write_record(self.header, in_written_order(self.header, self._happened))
 
     def run(self) -> None:
         """Watch until the game is over, the input ends or somebody stops it. Sets ``status``."""

@@ -14,7 +14,7 @@ from dealer.expect import Needs
 from dealer.game import Correction, Game, Header
 from dealer.games.registry import GAMES, STAKES
 from dealer.real_cards import RealCards
-from dealer.record import parse_record, replay_record, write_record
+from dealer.record import in_written_order, parse_record, replay_record, write_record
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
 TABLES = [(variant, players) for variant, game in GAMES.items() for players in game.seats]
@@ -70,6 +70,8 @@ def test_random_legal_play(variant: str, players: int) -> None:
     again, lines = replay_record(parse_record(write_record(game.header, game.acts)))
     assert again.to_json() == answers[-1]
     assert len(lines) == len(game.acts)
+    ordered = in_written_order(game.header, game.acts)
+    assert Game(game.header, ordered).to_json() == answers[-1]
 
     acts = list(game.acts)
     for _ in range(3):

@@ -11,7 +11,7 @@ from dealer.acts import Act, UnreadableAct, parse_act
 from dealer.cli import main
 from dealer.errors import IllegalAct, RecordError
 from dealer.game import Game, Header
-from dealer.record import load_record, parse_record, read_record, replay_record, write_record
+from dealer.record import in_written_order, load_record, parse_record, read_record, replay_record, write_record
 
 HEADER = 'variant = "basic"\nplayers = ["Angie", "Bob"]\n'
 GOOD = HEADER + 'acts = """\ndeal Bob 10\ndeal Angie 7\nAngie hit 7\n"""\n'
@@ -156,6 +156,23 @@ def test_names_with_blanks_and_signs_travel_through_a_record(tmp_path: Path) -> 
     assert again == header
     assert [act for _, act in lines] == acts
     assert Game(again, acts).acts == tuple(acts)
+
+
+@pytest.mark.parametrize(
+    ("variant", "played", "written"),
+    [
+        # A second bid of somebody begins the next round; bids fire from low to high.
+        ("venture", "C bid 8; A bid 4; B bid 4; B bid 1; C bid 3; A bid 2",
+         "B bid 4; A bid 4; C bid 8; B bid 1; A bid 2; C bid 3"),
+        ("hawthorn", "A reveal 7; C reveal 2; B reveal 7; C hit 3", "C reveal 2; B reveal 7; A reveal 7; C hit 3"),
+        ("sweep", "A show 1 9; C show 5 6; B show 10", "B show 10; C show 5 6; A show 1 9"),
+        ("basic", "deal C 7; deal B 8; deal A 2", "deal C 7; deal B 8; deal A 2"),
+    ],
+)  # fmt: skip
+def test_what_everybody_does_at_once_is_written_in_one_order(variant: str, played: str, written: str) -> None:
+    header = Header.from_mapping({"variant": variant, "players": ["A", "B", "C"], "dealer": "A"})
+    acts = [parse_act(line, header.players) for line in played.split("; ")]
+    assert "; ".join(map(str, in_written_order(header, acts))) == written
 
 
 def test_every_kind_of_header_travels_through_a_record() -> None:
