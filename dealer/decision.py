@@ -14,7 +14,7 @@ from dealer.explanation import Explanation, Step, distinct
 from dealer.laid_hands import LaidHands, only_hands_are_due, shows_a_hand
 from dealer.layout import Laid
 from dealer.scene import Scene, folds
-from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
+from dealer.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Area, Face, Place, Sighting
 
 OUT_OF_ORDER_PATIENCE_S = 3.0
@@ -30,13 +30,13 @@ FOLD_PATIENCE_S = 4.0
 """A card that was traded or folded for has come to the points by then, or the next one has come."""
 
 PITCHED_AFTER_S = 1.0
-"""A face-down card in the middle is asked about when it has lain this long."""
+"""A face-down card in the middle is spoken of when it has lain this long."""
 
 LAY_THERE_S = 0.3
 """What is seen within this after the turn began lay there before, or is still moving."""
 
 PITCH_COUNTS_AFTER_S = 2.0
-"""And counts as pitched when nobody says no for this long (the page on the table)."""
+"""And counts as pitched when nobody has said no for so long (the page on the table)."""
 
 Decision: TypeAlias = Explanation | Verdict | None
 
@@ -160,7 +160,8 @@ def _ask_which(
 ) -> Verdict | None:
     rank = step.act.cards[0] if step.act.cards else None
     spots = tuple(scene.spot(sighting) for sighting in step.sightings)
-    question = Reason(Cause.WHICH_ACT, player=player, rank=rank, cards=spots)
+    verbs = dict.fromkeys(choice.acts[0].verb for choice in choices)
+    question = Reason(Cause.WHICH_ACT, player=player, rank=rank, cards=spots, code=" ".join(verbs))
     return complaints.ask(question, (*choices, Choice(Answer.NONE)))
 
 
@@ -216,7 +217,10 @@ def _stands_alone(explanation: Explanation, clues: Clues) -> bool:
 
 
 def pitched(scene: Scene, complaints: Complaints) -> Choice | Verdict | None:
-    """A face-down card came to lie in the middle on the turn of a player who may pitch: asked, and counts by itself."""
+    """A face-down card came to lie in the middle on the turn of a player who may pitch: it is said, and counts then.
+
+    What is not plainly a card's back is asked about.
+    """
     option = next((o for o in scene.game.expects.options if o.verb == "pitch"), None)
     down = [sighting for sighting in scene.clues.down if sighting.place.seat == 0]
     new = [sighting for sighting in down if sighting.rest_s >= scene.turn_since_s]
@@ -226,14 +230,13 @@ def pitched(scene: Scene, complaints: Complaints) -> Choice | Verdict | None:
     new = [s for s in new if s is new[0] or hypot(s.x_mm - new[0].x_mm, s.y_mm - new[0].y_mm) > SLACK_MM]
     if option is None or len(new) != 1:
         return None
-    sure = scene.calm and new[0].face is Face.DOWN  # else it may be anything: it is only asked about
     age_s = complaints.age_s(new[0], scene.view.time_s)
-    if not complaints.ripe(age_s, PITCHED_AFTER_S, scene):
+    reason = Reason(Cause.PITCHED, player=option.player)
+    if reason in complaints.dismissed or not complaints.ripe(age_s, PITCHED_AFTER_S, scene):
         return None
     yes = Choice(Answer.ACTS, (option.act(),))
-    if age_s >= PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S and sure:
-        question = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes,))
-        return yes if question is not None else None
-    counts_at_s = scene.view.time_s - age_s + PITCHED_AFTER_S + PITCH_COUNTS_AFTER_S
-    asked = complaints.ask(Reason(Cause.PITCHED, player=option.player), (yes, Choice(Answer.NONE)))
-    return replace(asked, counts_at_s=counts_at_s) if isinstance(asked, Ask) and sure else asked
+    choices = (yes, Choice(Answer.NONE))
+    if not scene.calm or new[0].face is not Face.DOWN:  # it may be anything
+        return complaints.ask(reason, choices)
+    said = complaints.wait(reason, scene.view.time_s)
+    return yes if scene.view.time_s - said.since_s >= PITCH_COUNTS_AFTER_S else replace(said, choices=choices)

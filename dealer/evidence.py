@@ -31,6 +31,9 @@ LONG_A_GHOST_S = 1.0
 """What was for so long a called card, found a second time and not read, is not called by itself when it is read: a card
 that has just come is read within this, or asked about."""
 
+OUT_OF_SIGHT_S = 6.0
+"""A hand that gathers a round's cards has uncovered each by then."""
+
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
 
@@ -157,8 +160,14 @@ class Bindings:
             if _is_double(sighting, cards[card.key])
         ]
         left = [(card, cards[card.key]) for card in layout.left if card.key in cards]
-        # What can't be seen in a place in full view was gathered from under a hand, or lies under a new card.
-        old = tuple((card, s) for card, s in left if s.place in places and (s.visible or s.place in view.hidden))
+        # What can't be seen in a place in full view was gathered from under a hand, or lies under a new card. So it is,
+        # more likely, with what something has covered for long: nobody is told to clear away what nobody sees.
+        unsure = {key for key, seen_s in self.visible_s.items() if view.time_s - seen_s < OUT_OF_SIGHT_S}
+        old = tuple(
+            (card, s)
+            for card, s in left
+            if s.place in places and (s.visible or (s.place in view.hidden and card.key in unsure))
+        )
         self._suspect(loose, layout, cards, view)
         calm = not view.moving and places.isdisjoint(view.hidden) and not self.starting
         if calm and layout.empty and not old:
@@ -248,12 +257,15 @@ class Bindings:
     def _rebind(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
         """Bind sightings to cards that lost theirs: a card that came back, was seen late, or lay there at the start."""
         for card in layout.known:
-            if any(self.bound.get(number) == card.key for number in present):
+            now = next((s for number, s in present.items() if self.bound.get(number) == card.key), None)
+            if now is not None and not _may_have_been_pushed(card, now):
                 continue
+            seen_s = float("-inf") if now is None else self.visible_s.get(card.key, float("inf"))
             candidates = [
                 sighting
                 for sighting in present.values()
                 if sighting.id not in self.bound
+                and (now is None or (sighting.place == card.place and sighting.visible and sighting.rest_s > seen_s))
                 and card.may_lie(sighting.place)
                 and sighting.face is Face.UP
                 and self._may_be(card, sighting, layout, view.time_s)
@@ -264,6 +276,8 @@ class Bindings:
                     candidates,
                     key=lambda s: (s.place != card.place, _apart_mm(s, before) if before is not None else s.rest_s),
                 )
+                if now is not None:  # it is not there any more, whatever lies on its place now
+                    self.ignored.add(now.id)
                 self.bind(card.key, nearest, view.time_s)
 
     def _may_be(self, card: Laid, sighting: Sighting, layout: Layout, time_s: float) -> bool:
@@ -378,6 +392,11 @@ class Bindings:
             if sighting is not None and not sighting.visible and sighting.place in view.hidden:
                 covered.append(card)
         return missing, moved, covered
+
+
+def _may_have_been_pushed(card: Laid, sighting: Sighting) -> bool:
+    """Whether a card that fell into the middle is not seen where it was played: it may have been pushed there since."""
+    return card.player is None and not sighting.visible and sighting.place != card.place
 
 
 def _differs(card: Laid, sighting: Sighting) -> bool:

@@ -19,6 +19,7 @@ from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.sentences import Sentence
 from dealer.standing import Standing, green
 from dealer.verdicts import (
+    DOWN_CARDS,
     Accepted,
     Answer,
     Ask,
@@ -37,6 +38,7 @@ from dealer.words import Language, spoken
 
 SHOWN_AFTER_S: Mapping[Cause, float] = {
     Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0, Cause.PART_OF_HAND: 0.0, Cause.SHOWN: 0.0,
+    Cause.PITCHED: 0.0,
 }  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""
 SHOWN_AFTER_OTHERWISE_S = 3.0
@@ -49,9 +51,6 @@ COUNTED = (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND, Cause.PART_OF_HAND, Cause.SHO
 
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
-
-TOLD_APART = ("attack", "gift", "see", "draw", "steal", "buy")
-"""Verbs of which several may have brought the same card: a question about them names them."""
 
 
 def prompt(
@@ -134,7 +133,8 @@ class Prompter:
         if not wait.choices:
             return self._about(game, Mode.WAIT, sentence, wait.why, meanings)
         always = self._standing_request.always(game)
-        return self._about(game, Mode.WAIT, text.READ_OUT, wait.why, always, wait.choices[:1], wait.choices[-1])
+        said = text.READ_OUT[wait.why.cause]
+        return self._about(game, Mode.WAIT, said, wait.why, always, wait.choices[:1], wait.choices[-1])
 
     def _irregular(self, game: Game, irregular: Irregular) -> Prompt:
         remedy = irregular.remedy
@@ -242,6 +242,7 @@ class Prompter:
             "ordinal": self._ordinal(reason, number),
             "verb": self._refusing(reason.code) if reason.cause is Cause.FOLD_BY_COVER else "",
             "cards": self._cards(reason.cards, number),
+            "ways": self.language.choose([self._say(text.WAYS[verb]) for verb in _ways(reason)]),
             "ranks": self.language.join([number(rank) for rank in sorted(spot.rank or 0 for spot in reason.cards)]),
             "number": number(len(reason.cards)),
         }
@@ -287,7 +288,7 @@ class Prompter:
                 return self._say(text.LABEL_THEN, facts)
             case Answer.ACTS if choice.acts[0].verb in REFUSING_VERBS:
                 return self._act(choice.acts[0], str) if choice.acts[0].other else self._refusing(choice.acts[0].verb)
-            case Answer.ACTS if choice.acts[0].verb in TOLD_APART:
+            case Answer.ACTS if choice.acts[0].verb in text.WAYS:
                 return self._act(choice.acts[0], str)
             case Answer.ACTS:
                 return self._say(text.LABEL_YES)
@@ -375,8 +376,18 @@ class Prompter:
         return self.language.say(message, **(facts or {}))
 
 
+def _ways(reason: Reason) -> tuple[str, ...]:
+    """How the card that is asked about may have come: verbs with a word of their own each; none where one has none."""
+    verbs = tuple(reason.code.split()) if reason.cause is Cause.WHICH_ACT else ()
+    return tuple(verb for verb in text.WAYS if verb in verbs) if text.WAYS.keys() >= set(verbs) else ()
+
+
 def _sentence_of(reason: Reason) -> Sentence:
     """The sentence of a reason's cause: of a card that is nobody's, or in the number of what it counts."""
+    if _ways(reason):
+        return text.WHICH_WAY
+    if reason.code == DOWN_CARDS and reason.player is not None:
+        return text.WITHOUT_A_HAND[reason.cause]
     if reason.player in (None, TABLE) and reason.cause in text.IN_THE_MIDDLE:
         return text.IN_THE_MIDDLE[reason.cause]
     number = len(reason.cards) if reason.cause is Cause.NOT_CLEARED else reason.amount

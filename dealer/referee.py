@@ -27,6 +27,7 @@ from dealer.layout import Ground, Key, Laid, Layout, replayed
 from dealer.objections import Objections
 from dealer.reach import Reach
 from dealer.scene import Scene
+from dealer.second_finds import SecondFinds
 from dealer.telling import is_part, question_of
 from dealer.vanished import Vanished
 from dealer.verdicts import (
@@ -76,6 +77,7 @@ class Referee:
         self._vanished = Vanished()
         self._objections = Objections()
         self._cover = CoverWatch()
+        self._second_finds = SecondFinds()
         self._hands = LaidHands()
         self._gone: frozenset[Key] = frozenset()
         self._reach = Reach()
@@ -138,6 +140,7 @@ class Referee:
         twins = self._bindings.twins(clues.fresh)
         unread = self._bindings.unread(self._layout, clues.lying)
         clues = found_twice(clues, twins, self._layout, acts - 1, unread)
+        clues = self._second_finds.look(clues, self._layout, self._game, self._ground)
         if "pitch" in self._game.expects.verbs:
             clues = backs_in_the_middle(clues, (s for s in view.sightings if s.id not in self._bindings.bound))
         self._complaints.note(clues, view.time_s)

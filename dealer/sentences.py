@@ -185,10 +185,19 @@ SENTENCES: dict[Cause, Sentence] = {
 }
 """By cause; ``Cause.TROUBLE`` has its sentences in ``TROUBLES``, by code."""
 
-READ_OUT = Sentence(
-    mark("{player} shows this hand"), mark("{ranks}. It counts unless you say no."), mark("{player}'s hand is read.")
-)
-"""A hand that was read whole, before it counts."""
+READ_OUT: dict[Cause, Sentence] = {
+    Cause.SHOWN: Sentence(
+        mark("{player} shows this hand"),
+        mark("{ranks}. It counts unless you say no."),
+        mark("{player}'s hand is read."),
+    ),
+    Cause.PITCHED: Sentence(
+        mark("{player} pitches a card"),
+        mark("It lies face down in the middle, and counts unless you say no."),
+        mark("{player}, pitched?"),
+    ),
+}
+"""What was seen and counts unless somebody says no: a hand that was read whole, a card that lies in the middle."""
 
 FOR_ONE: dict[Cause, Sentence] = {
     Cause.IMPOSSIBLE_RANK: Sentence(
@@ -241,6 +250,31 @@ IN_THE_MIDDLE: dict[Cause, Sentence] = {
     Cause.OUT_OF_TURN: Sentence(mark("The {rank} is one too many"), mark("The {rank} goes back to whoever played it.")),
 }
 """The same about a card that is nobody's, or where it is nobody's turn."""
+
+WITHOUT_A_HAND: dict[Cause, Sentence] = {
+    Cause.OUT_OF_TURN: Sentence(
+        mark("{other} plays out of turn"),
+        mark("{other}'s {rank} goes back where it came from. It is {player}'s turn."),
+    ),
+}
+"""The same in games in which nobody holds cards: they lie face down on the table."""
+
+WAYS: dict[str, str] = {
+    "attack": mark("an attack"),
+    "gift": mark("a gift"),
+    "see": mark("turned up"),
+    "draw": mark("drawn"),
+    "steal": mark("stolen"),
+    "buy": mark("bought"),
+}
+"""How a card may have come, by the verb of the act."""
+
+WHICH_WAY = Sentence(
+    mark("{player}'s {rank}: {ways}?"),
+    mark("Several acts may have brought that card."),
+    mark("{player}'s {rank}: {ways}?"),
+)
+"""The question which act it was, where all that it may have been are among ``WAYS``."""
 
 NO_PRICE = mark("{player}: {verb}?")
 """The question of a cover where "no" costs nothing."""

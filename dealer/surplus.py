@@ -3,12 +3,20 @@
 from dataclasses import replace
 
 from dealer.acts import Act
-from dealer.complaints import POINTS_PATIENCE_S, REREAD_PATIENCE_S, STUCK_S, Complaints
+from dealer.complaints import (
+    IRREGULAR_PATIENCE_S,
+    POINTS_PATIENCE_S,
+    REREAD_PATIENCE_S,
+    RESTLESS_PATIENCE_S,
+    STUCK_S,
+    Complaints,
+)
 from dealer.expect import Needs, Option
 from dealer.explanation import explanations
 from dealer.layout import Laid
 from dealer.scene import Scene, folds, home
-from dealer.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
+from dealer.second_finds import beside_itself
+from dealer.verdicts import DOWN_CARDS, Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
 
 
@@ -61,13 +69,21 @@ def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore:
     cards = (scene.spot(sighting),)
     dealt = due is not None and (due.verb == "deal" or not scene.ground.keeps_down_cards)
     if due is None or not dealt:
-        reason = Reason(Cause.OUT_OF_TURN, scene.game.expects.turn, sighting.rank, other=there, cards=cards)
-        return complaints.complain(reason, scene, (sighting,), ignore)
+        code = DOWN_CARDS if scene.ground.keeps_down_cards else ""
+        turn = scene.game.expects.turn
+        reason = Reason(Cause.OUT_OF_TURN, turn, sighting.rank, other=there, cards=cards, code=code)
+        return complaints.complain(reason, scene, (sighting,), ignore, _patience_s(sighting, scene))
     assert sighting.rank is not None
     act = due.act(sighting.rank)
     remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,)) if scene.legal(act) else ignore
     reason = Reason(Cause.WRONG_SEAT, due.player, sighting.rank, other=there, cards=cards)
-    return complaints.complain(reason, scene, (sighting,), remedy)
+    return complaints.complain(reason, scene, (sighting,), remedy, _patience_s(sighting, scene))
+
+
+def _patience_s(sighting: Sighting, scene: Scene) -> float:
+    """How long a card may lie where none is due: longer where it is a called one, more likely, found a second time."""
+    twice = beside_itself(sighting, scene.clues, scene.layout) is not None
+    return RESTLESS_PATIENCE_S if twice else IRREGULAR_PATIENCE_S
 
 
 def _wrong_hand(complaints: Complaints, option: Option, sighting: Sighting, scene: Scene) -> Verdict | None:
@@ -98,7 +114,8 @@ def _stuck(complaints: Complaints, first: Sighting, second: Sighting, scene: Sce
             return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
         return complaints.ask(Reason(Cause.DOUBLE, player, rank, cards=cards), (*counts, ignore))
     reason = Reason(Cause.STUCK, player, rank, cards=cards)
-    return complaints.complain(reason, scene, (second,), ignore, otherwise=_exchange(first, second, scene, counts))
+    other = _exchange(first, second, scene, counts)
+    return complaints.complain(reason, scene, (second,), ignore, _patience_s(second, scene), otherwise=other)
 
 
 def _exchange(first: Sighting, second: Sighting, scene: Scene, counts: list[Choice]) -> Choice | None:
@@ -145,9 +162,9 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
             or not complaints.ripe(age_s, POINTS_PATIENCE_S, scene)
         ):
             continue
-        covered = tuple(card for card in scene.clues.covered if card.rank == sighting.rank)
-        if covered:
-            return _from_below(complaints, covered, sighting, scene)
+        from_below = _from_below(complaints, sighting, scene)
+        if from_below is not None:
+            return from_below
         act = due.act(sighting.rank)
         if scene.legal(act):
             remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,))
@@ -162,22 +179,31 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
     return None
 
 
-def _from_below(complaints: Complaints, covered: tuple[Laid, ...], sighting: Sighting, scene: Scene) -> Verdict | None:
-    """A card of its rank is covered for long: was it taken from there, and folded for?"""
+def _from_below(complaints: Complaints, sighting: Sighting, scene: Scene) -> Verdict | None:
+    """A card of its rank is covered for long, or lies under others unseen: was it taken from there, and folded for?"""
+    hidden = [card for card in scene.clues.covered if card.rank == sighting.rank]
+    below = [card for card in scene.layout.live if card.rank == sighting.rank and _under_others(card, scene)]
+    unseen = [*hidden, *(card for card in below if card not in hidden)]
     fold = next((o for o in scene.game.expects.options if o.verb == "fold"), None)
-    acts = [act for card in covered for act in folds(scene, (card,))]
+    acts = [act for card in unseen for act in folds(scene, (card,))]
     if fold is None or not acts or scene.player_at(sighting) != fold.player:
-        return complaints.wait(Reason(Cause.HIDDEN), scene.view.time_s)
+        return complaints.wait(Reason(Cause.HIDDEN), scene.view.time_s) if hidden else None
     question = Reason(
         Cause.FOLD_BY_GONE,
         fold.player,
         sighting.rank,
         other=acts[0].other,
         amount=sighting.rank,
-        cards=tuple(home(card) for card in covered),
+        cards=tuple(home(card) for card in unseen),
     )
     choices = [Choice(Answer.ACTS, (act,), sightings=(sighting.id,)) for act in acts]
     return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+
+
+def _under_others(card: Laid, scene: Scene) -> bool:
+    """Whether a card in play is not seen, for others that lie on it."""
+    lying = scene.clues.lying.get(card.key)
+    return lying is not None and not lying.visible
 
 
 def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:

@@ -8,6 +8,9 @@ from dealer.acts import Act
 from dealer.events import Event
 from dealer.view import Place, Sighting
 
+DOWN_CARDS = "down-cards"
+"""``Reason.code`` where nobody holds cards: those that are not face up lie face down on the table."""
+
 
 class Cause(Enum):
     """Why the referee waits, asks or complains. Every cause has its sentence in ``dealer.sentences``."""
@@ -99,7 +102,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why, as facts. ``player``: whose card or turn; ``other``: with whom it lies; ``amount``: a price or a count."""
+    """Why, as facts. ``player``: whose card or turn; ``other``: with whom it lies; ``amount``: a price or a count.
+
+    ``code``: what else the sentence depends on; of ``WHICH_ACT`` the verbs that it may have been.
+    """
 
     cause: Cause
     player: str | None = None

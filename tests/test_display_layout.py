@@ -31,7 +31,15 @@ from dealer.games.registry import GAMES
 from dealer.lesson_sentences import ALL as LESSON
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Meaning, Mode, Prompt
-from dealer.sentences import FOR_ONE, IN_THE_MIDDLE, READ_OUT, SENTENCES, TROUBLES
+from dealer.sentences import (
+    FOR_ONE,
+    IN_THE_MIDDLE,
+    READ_OUT,
+    SENTENCES,
+    TROUBLES,
+    WHICH_WAY,
+    WITHOUT_A_HAND,
+)
 from dealer.start import StartForm
 from dealer.words import language, languages, speak
 
@@ -115,13 +123,15 @@ def test_every_sentence_of_the_house_fits(display: Display, names: tuple[str, ..
     cards = f"{names[0]}'s 10, {names[1]}'s 9, {names[2]}'s 8 and {names[3]}'s 7"
     facts = {"player": names[0], "other": names[1], "owner": names[2], "verb": "fold", "cards": cards}
     facts |= {"rank": "10", "now": "10", "amount": "10", "ordinal": "eleventh", "number": "10"}
+    facts["ways"] = "drawn, stolen or bought"
     facts["ranks"] = "2, 3, 4, 5, 6, 6, 6, 8, 8, 9, 9, 9, 9, 9 and 10"
     meanings = tuple(
         Meaning(button, label, Action.REPEAT)
         for button, label in zip(Button, ("OK, it counts", "none of these", "undo", "menu"), strict=True)
     )
     state = sample_state(names, turn=names[0])
-    for sentence in (*SENTENCES.values(), *FOR_ONE.values(), *IN_THE_MIDDLE.values(), READ_OUT, *TROUBLES.values()):
+    groups = (SENTENCES, FOR_ONE, IN_THE_MIDDLE, READ_OUT, WITHOUT_A_HAND, TROUBLES)
+    for sentence in (WHICH_WAY, *(sentence for group in groups for sentence in group.values())):
         headline, detail = sentence.headline.format(**facts), sentence.detail.format(**facts)
         for mode in (Mode.WAIT, Mode.IRREGULAR, Mode.QUESTION):
             prompt = Prompt(mode, headline, detail, meanings=meanings, turn=names[0])

@@ -84,6 +84,7 @@ REFEREE = (
     "dealer.prior",
     "dealer.reach",
     "dealer.scene",
+    "dealer.second_finds",
     "dealer.surplus",
     "dealer.vanished",
     "dealer.telling",

@@ -9,6 +9,7 @@ from referee_table import certain
 
 from dealer.acts import parse_act
 from dealer.expect import Option
+from dealer.prompter import prompt
 from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
 
@@ -105,6 +106,27 @@ def test_continuous_a_card_that_is_gone_is_asked_about_as_a_fold() -> None:
     assert [str(act) for act in asked.choices[0].acts] == ["Bob fold 9 from Carlos"]
 
 
+def test_continuous_a_card_taken_from_under_another_is_asked_about_as_a_fold() -> None:
+    evening = Scripted("continuous", 3, *DEALT, "Angie hit 6")
+    bench = evening.bench
+    below = evening.at("Carlos", 9)
+    bench.lying[below] = replace(bench.lying[below], visible=False)  # it seems to lie under the next one still
+    bench.put(bench.points("Bob"), 9)
+    asked = only(evening.wait(), Ask)
+    assert (asked.question.cause, asked.question.player) == (Cause.FOLD_BY_GONE, "Bob")
+    bench.referee.answer(asked.choices[0])
+    assert lines(bench.game)[-1] == "Bob fold 9 from Carlos"
+
+
+def test_continuous_a_card_dealt_beside_a_coaster_is_not_taken_from_under_another_by_who_is_not_on_turn() -> None:
+    evening = Scripted("continuous", 3, *DEALT, "Angie hit 6")
+    bench = evening.bench
+    below = evening.at("Carlos", 9)
+    bench.lying[below] = replace(bench.lying[below], visible=False)
+    bench.put(bench.points("Angie"), 9)
+    assert causes(evening.wait()) is Cause.BESIDE
+
+
 def test_continuous_a_card_taken_from_a_place_that_stays_covered_is_asked_about_as_a_fold() -> None:
     evening = Scripted("continuous", 3, *DEALT, "Angie hit 6")
     bench, number = evening.bench, evening.at("Bob", 10)
@@ -142,6 +164,34 @@ def test_port_a_locked_stack_that_is_taken_up_too_soon_is_gone() -> None:
     evening = Scripted("port", 3, *DEALT, "Angie lock")
     evening.bench.take(evening.at("Angie", 4))
     assert causes(evening.wait()) is Cause.GONE
+
+
+def port_with_one_card_under_something(seconds: float) -> Scripted:
+    """A round is over, and all but Carlos's 9 was gathered; that place has been covered for so long."""
+    evening = Scripted("port", 3, *DEALT, "Angie lock", "Bob lock", "Carlos lock")
+    bench = evening.bench
+    below = bench.at("Carlos", 9)
+    bench.take(*(number for number in list(bench.lying) if number != below))
+    bench.lying[below] = replace(bench.lying[below], visible=False)
+    bench.watch(seconds, hidden=(bench.stack("Carlos"),))
+    return evening
+
+
+def test_port_nobody_is_told_to_clear_away_what_has_been_out_of_sight_for_long() -> None:
+    bench = port_with_one_card_under_something(7).bench
+    bench.deal("Bob", 3)
+    bench.watch(1, hidden=(bench.stack("Carlos"),))
+    assert lines(bench.game)[-1] == "deal Bob 3"
+    bench.lying = {number: replace(sighting, visible=True) for number, sighting in bench.lying.items()}
+    bench.watch(3)
+    assert lines(bench.game)[-1] == "deal Bob 3", "it did lie there after all, and is no new card"
+
+
+def test_port_what_was_covered_just_now_may_still_lie_there() -> None:
+    bench = port_with_one_card_under_something(2).bench
+    bench.deal("Bob", 3)
+    assert isinstance(bench.look(hidden=(bench.stack("Carlos"),)), Wait)
+    assert lines(bench.game)[-1] == "Carlos lock"
 
 
 # Twists
@@ -265,11 +315,13 @@ def test_hawthorn_a_second_card_revealed_is_not_a_card_of_the_deal() -> None:
     assert causes(evening.wait()) is Cause.OUT_OF_TURN
 
 
-def test_goblin_poker_a_face_down_card_in_the_middle_is_asked_about_and_counts() -> None:
+def test_goblin_poker_a_face_down_card_in_the_middle_is_said_and_counts() -> None:
     evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
     evening.bench.put(TABLE, None, face=Face.DOWN)
-    asked = [verdict for verdict in evening.bench.watch(2.2) if isinstance(verdict, Ask)]
-    assert asked and asked[-1].question.cause is Cause.PITCHED and asked[-1].counts_at_s is not None
+    verdicts = evening.bench.watch(2.2)
+    said = only(verdicts[-1], Wait)
+    assert said.why.cause is Cause.PITCHED and [choice.answer for choice in said.choices] == [Answer.ACTS, Answer.NONE]
+    assert not any(isinstance(verdict, Ask) for verdict in verdicts), "it is there for all to see"
     evening.bench.watch(2)
     assert lines(evening.bench.game)[-1] == "Bob pitch"
 
@@ -282,7 +334,7 @@ def test_goblin_poker_a_pitched_card_is_told_from_those_that_were_pushed() -> No
     bench.push(first, 10)
     bench.watch(1)
     bench.put(TABLE, None, face=Face.DOWN)
-    assert any(isinstance(verdict, Ask) for verdict in bench.watch(2))
+    assert only(bench.watch(2)[-1], Wait).why.player == "Carlos"
     bench.watch(2)
     assert lines(bench.game)[-2:] == ["Bob pitch", "Carlos pitch"]
 
@@ -302,8 +354,8 @@ def test_goblin_poker_a_back_that_looks_like_an_unread_card_was_pitched(face: Fa
 def test_goblin_poker_no_means_no() -> None:
     evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
     evening.bench.put(TABLE, None, face=Face.DOWN)
-    asked = next(verdict for verdict in evening.bench.watch(2.2) if isinstance(verdict, Ask))
-    evening.bench.referee.answer(asked.choices[-1])
+    said = only(evening.bench.watch(2.2)[-1], Wait)
+    evening.bench.referee.answer(said.choices[-1])
     assert evening.wait() == Nothing()
 
 
@@ -479,6 +531,30 @@ def test_regent_a_card_in_ones_own_place_is_out_of_turn() -> None:
 # Troll Guts
 
 
+def test_troll_guts_nobody_has_a_hand_to_take_a_card_back_into() -> None:
+    evening = Scripted("troll-guts", 3, *DEALT)
+    evening.deal("Bob", 7)
+    wrong = only(evening.wait(), Irregular)
+    assert (wrong.why.cause, wrong.why.player, wrong.why.other) == (Cause.OUT_OF_TURN, "Angie", "Bob")
+    words = prompt(evening.bench.game, wrong)
+    assert words.detail == "Bob's 7 goes back where it came from. It is Angie's turn."
+
+
+def test_troll_guts_and_regent_are_asked_in_their_own_words() -> None:
+    piles = Scripted("troll-guts", 3, *DEALT, piles=True)
+    piles.deal("Angie", 7)
+    asked = prompt(piles.bench.game, piles.wait())
+    assert (asked.headline, asked.spoken) == (
+        "Angie's 7: drawn, stolen or bought?",
+        "Angie's seven: drawn, stolen or bought?",
+    )
+    heaped = regent()
+    heaped.bench.take(heaped.down["Angie"][0])
+    heaped.bench.watch(6)
+    heaped.deal("Bob", 6)
+    assert prompt(heaped.bench.game, heaped.wait()).headline == "Angie's 6: an attack or a gift?"
+
+
 def test_troll_guts_from_piles_it_is_asked_where_the_card_came_from() -> None:
     evening = Scripted("troll-guts", 3, *DEALT, piles=True)
     evening.lay_the_down_cards()
@@ -591,6 +667,21 @@ def test_kitty_a_second_bid_of_a_player_does_not_count() -> None:
     evening = Scripted("kitty", 3, "deal table 7", "Bob bid 2")
     evening.deal("Bob", 4)
     assert causes(evening.wait()) is Cause.OUT_OF_TURN
+
+
+def test_venture_a_bid_that_was_pushed_to_the_middle_is_no_second_card_there() -> None:
+    slug = [f"deal table {rank}" for rank in (2, 4, 5, 6)]
+    evening = Scripted("venture", 3, *slug, "Angie bid 9", "Bob bid 9", "Carlos bid 9")
+    bench = evening.bench
+    assert sorted(bench.game.state.table) == [2, 4, 5, 6, 9, 9, 9], "the bids misfired"
+    played = evening.at(None, 9)
+    bench.lying[played] = replace(bench.lying[played], visible=False)  # a face-down bid lies there now
+    bench.watch(1)
+    evening.lay(TABLE, 9)
+    assert not any(isinstance(verdict, Irregular | Ask) for verdict in bench.watch(9))
+    evening.deal("Carlos", 8)
+    bench.watch(1)
+    assert lines(bench.game)[-1] == "Carlos bid 8"
 
 
 def test_venture_bids_come_in_any_order_and_in_one_view() -> None:
