@@ -280,6 +280,8 @@ class Prompter:
                 return str(choice.rank)
             case Answer.ACTS if choice.acts[0].verb == "reshuffle":
                 return self._say(text.LABEL_YES)
+            case Answer.ACTS if len(choice.acts) > 1 and choice.acts[0].verb in REFUSING_VERBS:
+                return self._act(choice.acts[0], str)
             case Answer.ACTS if len(choice.acts) > 1:
                 first, second = choice.acts[0], choice.acts[1]
                 facts = {"first": self._act(first, str), "second": self._act(second, str)}

@@ -11,6 +11,7 @@ from dealer.complaints import (
     STUCK_S,
     Complaints,
 )
+from dealer.cover import REFUSING_VERBS
 from dealer.expect import Needs, Option
 from dealer.explanation import explanations
 from dealer.layout import Laid
@@ -77,7 +78,23 @@ def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore:
     act = due.act(sighting.rank)
     remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,)) if scene.legal(act) else ignore
     reason = Reason(Cause.WRONG_SEAT, due.player, sighting.rank, other=there, cards=cards)
-    return complaints.complain(reason, scene, (sighting,), remedy, _patience_s(sighting, scene))
+    unheard = _unheard_no(sighting, scene)
+    return complaints.complain(reason, scene, (sighting,), remedy, _patience_s(sighting, scene), otherwise=unheard)
+
+
+def _unheard_no(sighting: Sighting, scene: Scene) -> Choice | None:
+    """The player on turn locked, or folded for coins, and nobody told: the card is the next one's."""
+    for refusing in scene.game.expects.options:
+        if refusing.verb not in REFUSING_VERBS or refusing.needs is not Needs.NOTHING or refusing.choices:
+            continue
+        after = scene.game.copy()
+        after.push(refusing.act())
+        for option in after.expects.options:
+            if option.needs is Needs.CARD and scene.ground.lands_at(option, sighting.place) and sighting.rank:
+                acts = (refusing.act(), option.act(sighting.rank))
+                if scene.legal(*acts):
+                    return Choice(Answer.ACTS, acts)
+    return None
 
 
 def _patience_s(sighting: Sighting, scene: Scene) -> float:

@@ -9,6 +9,7 @@ from referee_table import certain
 
 from dealer.acts import parse_act
 from dealer.expect import Option
+from dealer.presses import Button
 from dealer.prompter import prompt
 from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
@@ -164,6 +165,27 @@ def test_port_a_locked_stack_that_is_taken_up_too_soon_is_gone() -> None:
     evening = Scripted("port", 3, *DEALT, "Angie lock")
     evening.bench.take(evening.at("Angie", 4))
     assert causes(evening.wait()) is Cause.GONE
+
+
+@pytest.mark.parametrize(
+    ("variant", "acts", "said", "label"),
+    [
+        ("port", DEALT, ["Angie lock", "Bob hit 7"], "Angie locked"),
+        ("rocket", ("Bob bet 10", "Carlos bet 10", *DEALT), ["Bob fold", "Carlos hit 7"], "Bob folded"),
+    ],
+)
+def test_a_card_dealt_past_who_is_on_turn_may_mean_that_nobody_heard_the_no(
+    variant: str, acts: tuple[str, ...], said: list[str], label: str
+) -> None:
+    evening = Scripted(variant, 3, *acts)
+    evening.deal(said[1].split()[0], 7)
+    wrong = only(evening.wait(), Irregular)
+    assert wrong.why.cause is Cause.WRONG_SEAT and wrong.otherwise is not None
+    red = next(meaning for meaning in prompt(evening.bench.game, wrong).meanings if meaning.button is Button.RED)
+    assert (red.label, red.choice) == (label, wrong.otherwise)
+    evening.bench.referee.answer(wrong.otherwise)
+    assert not any(isinstance(verdict, Irregular | Ask) for verdict in evening.bench.watch(6))
+    assert lines(evening.bench.game)[-2:] == said
 
 
 def port_with_one_card_under_something(seconds: float) -> Scripted:
