@@ -258,7 +258,7 @@ class Bindings:
         """Bind sightings to cards that lost theirs: a card that came back, was seen late, or lay there at the start."""
         for card in layout.known:
             now = next((s for number, s in present.items() if self.bound.get(number) == card.key), None)
-            if now is not None and not _may_have_been_pushed(card, now):
+            if now is not None and not _may_have_been_pushed(card, now, view):
                 continue
             seen_s = float("-inf") if now is None else self.visible_s.get(card.key, float("inf"))
             candidates = [
@@ -276,8 +276,8 @@ class Bindings:
                     candidates,
                     key=lambda s: (s.place != card.place, _apart_mm(s, before) if before is not None else s.rest_s),
                 )
-                if now is not None:  # it is not there any more, whatever lies on its place now
-                    self.ignored.add(now.id)
+                if now is not None:  # it is not there any more, unless it is seen there again
+                    self.aside[now.id] = now
                 self.bind(card.key, nearest, view.time_s)
 
     def _may_be(self, card: Laid, sighting: Sighting, layout: Layout, time_s: float) -> bool:
@@ -394,9 +394,11 @@ class Bindings:
         return missing, moved, covered
 
 
-def _may_have_been_pushed(card: Laid, sighting: Sighting) -> bool:
-    """Whether a card that fell into the middle is not seen where it was played: it may have been pushed there since."""
-    return card.player is None and not sighting.visible and sighting.place != card.place
+def _may_have_been_pushed(card: Laid, sighting: Sighting, view: TableView) -> bool:
+    """Whether a card that fell into the middle is not seen where it was played, and no hand hides it there: it may have
+    been pushed to the middle since."""
+    still = not view.moving and sighting.place not in view.hidden
+    return card.player is None and still and not sighting.visible and sighting.place != card.place
 
 
 def _differs(card: Laid, sighting: Sighting) -> bool:

@@ -696,14 +696,31 @@ def test_venture_a_bid_that_was_pushed_to_the_middle_is_no_second_card_there() -
     evening = Scripted("venture", 3, *slug, "Angie bid 9", "Bob bid 9", "Carlos bid 9")
     bench = evening.bench
     assert sorted(bench.game.state.table) == [2, 4, 5, 6, 9, 9, 9], "the bids misfired"
-    played = evening.at(None, 9)
-    bench.lying[played] = replace(bench.lying[played], visible=False)  # a face-down bid lies there now
+    first, second, _ = [number for number in bench.lying if bench.ranks[number] == 9]
+    bench.lying[first] = replace(bench.lying[first], visible=False)  # a face-down bid lies there now
     bench.watch(1)
     evening.lay(TABLE, 9)
+    assert not any(isinstance(verdict, Irregular | Ask) for verdict in bench.watch(9))
+    bench.take(second)  # the next one is pushed there, and taken for the first
+    bench.move(first, TABLE)
+    bench.lying[first] = replace(bench.lying[first], x_mm=-90.0, y_mm=-600.0, visible=True)
     assert not any(isinstance(verdict, Irregular | Ask) for verdict in bench.watch(9))
     evening.deal("Carlos", 8)
     bench.watch(1)
     assert lines(bench.game)[-1] == "Carlos bid 8"
+
+
+def test_venture_a_bid_under_a_hand_is_not_the_one_that_is_pushed_to_the_middle() -> None:
+    slug = [f"deal table {rank}" for rank in (2, 4, 5, 6)]
+    evening = Scripted("venture", 3, *slug, "Angie bid 9", "Bob bid 9", "Carlos bid 9")
+    bench = evening.bench
+    first, second, _ = [number for number in bench.lying if bench.ranks[number] == 9]
+    bench.lying[first] = replace(bench.lying[first], visible=False)
+    bench.take(second)
+    evening.lay(TABLE, 9)
+    bench.watch(1, hidden=(bench.stack("Angie"),), moving=True)
+    bench.lying[first] = replace(bench.lying[first], visible=True)
+    assert not any(isinstance(verdict, Irregular | Ask) for verdict in bench.watch(9))
 
 
 def test_venture_bids_come_in_any_order_and_in_one_view() -> None:
