@@ -716,6 +716,7 @@ def test_venture_a_bid_under_a_hand_is_not_the_one_that_is_pushed_to_the_middle(
     bench = evening.bench
     first, second, _ = [number for number in bench.lying if bench.ranks[number] == 9]
     bench.lying[first] = replace(bench.lying[first], visible=False)
+    bench.watch(1, hidden=(bench.stack("Angie"),), moving=True)
     bench.take(second)
     evening.lay(TABLE, 9)
     bench.watch(1, hidden=(bench.stack("Angie"),), moving=True)
