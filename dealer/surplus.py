@@ -224,7 +224,7 @@ def _under_others(card: Laid, scene: Scene) -> bool:
 
 
 def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
-    """A card that is due lies face down."""
+    """A card that is due lies face down: one that came since it is due."""
     if scene.ground.keeps_down_cards:
         return None
     hidden = dict(zip(scene.game.header.players, scene.game.hidden, strict=True))
@@ -232,7 +232,7 @@ def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
         if option.needs is not Needs.CARD or hidden.get(option.player or ""):
             continue  # who holds hidden cards may have laid them down there
         for sighting in scene.clues.down:
-            if not scene.ground.lands_at(option, sighting.place):
+            if sighting.rest_s < scene.turn_since_s or not scene.ground.lands_at(option, sighting.place):
                 continue
             if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene):
                 reason = Reason(Cause.FACE_DOWN, option.player, cards=(scene.spot(sighting),))

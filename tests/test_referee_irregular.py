@@ -188,6 +188,19 @@ def test_a_card_dealt_past_who_is_on_turn_may_mean_that_nobody_heard_the_no(
     assert lines(evening.bench.game)[-2:] == said
 
 
+def test_port_what_lay_face_down_before_the_round_is_no_card_of_its_deal() -> None:
+    evening = Scripted("port", 3, *DEALT, "Angie lock", "Bob lock")
+    bench = evening.bench
+    bench.put(bench.stack("Carlos"), None, face=Face.DOWN)
+    bench.watch(1)
+    evening.do("Carlos lock")
+    evening.gather()
+    bench.take(*(number for number in list(bench.lying) if bench.lying[number].face is Face.UP))
+    assert causes(evening.wait(9)) is None
+    bench.put(bench.stack("Bob"), None, face=Face.DOWN)
+    assert causes(evening.wait(9)) is Cause.FACE_DOWN
+
+
 def port_with_one_card_under_something(seconds: float) -> Scripted:
     """A round is over, and all but Carlos's 9 was gathered; that place has been covered for so long."""
     evening = Scripted("port", 3, *DEALT, "Angie lock", "Bob lock", "Carlos lock")
