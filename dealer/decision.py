@@ -2,20 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import hypot
 from typing import TypeAlias
 
 from dealer.acts import Act
 from dealer.clues import Clues, together
 from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
-from dealer.evidence import SLACK_MM
 from dealer.expect import Needs
 from dealer.explanation import Explanation, Step, distinct
 from dealer.laid_hands import LaidHands, only_hands_are_due, shows_a_hand
 from dealer.layout import Laid
 from dealer.scene import Scene, folds
 from dealer.verdicts import Answer, Cause, Choice, Reason, Verdict
-from dealer.view import Area, Face, Place, Sighting
+from dealer.view import Area, Place, Sighting
 
 OUT_OF_ORDER_PATIENCE_S = 3.0
 """A card dealt out of order waits this long for the one due before it, which may be in the air or unread."""
@@ -28,15 +26,6 @@ BUSY_HANDS_PATIENCE_S = 3.0
 
 FOLD_PATIENCE_S = 4.0
 """A card that was traded or folded for has come to the points by then, or the next one has come."""
-
-PITCHED_AFTER_S = 1.0
-"""A face-down card in the middle is spoken of when it has lain this long."""
-
-LAY_THERE_S = 0.3
-"""What is seen within this after the turn began lay there before, or is still moving."""
-
-PITCH_COUNTS_AFTER_S = 2.0
-"""And counts as pitched when nobody has said no for so long (the page on the table)."""
 
 Decision: TypeAlias = Explanation | Verdict | None
 
@@ -214,29 +203,3 @@ def _stands_alone(explanation: Explanation, clues: Clues) -> bool:
         if other.id not in clues.twins
         if other.rank is not None or any(other.place == sighting.place for sighting in used)
     )
-
-
-def pitched(scene: Scene, complaints: Complaints) -> Choice | Verdict | None:
-    """A face-down card came to lie in the middle on the turn of a player who may pitch: it is said, and counts then.
-
-    What is not plainly a card's back is asked about.
-    """
-    option = next((o for o in scene.game.expects.options if o.verb == "pitch"), None)
-    down = [sighting for sighting in scene.clues.down if sighting.place.seat == 0]
-    new = [sighting for sighting in down if sighting.rest_s >= scene.turn_since_s]
-    if len(new) > 1:  # a hand may have pushed those that lay there
-        turn_s = scene.view.time_s - scene.turn_since_s
-        new = [sighting for sighting in new if complaints.age_s(sighting, scene.view.time_s) < turn_s - LAY_THERE_S]
-    new = [s for s in new if s is new[0] or hypot(s.x_mm - new[0].x_mm, s.y_mm - new[0].y_mm) > SLACK_MM]
-    if option is None or len(new) != 1:
-        return None
-    age_s = complaints.age_s(new[0], scene.view.time_s)
-    reason = Reason(Cause.PITCHED, player=option.player)
-    if reason in complaints.dismissed or not complaints.ripe(age_s, PITCHED_AFTER_S, scene):
-        return None
-    yes = Choice(Answer.ACTS, (option.act(),))
-    choices = (yes, Choice(Answer.NONE))
-    if not scene.calm or new[0].face is not Face.DOWN:  # it may be anything
-        return complaints.ask(reason, choices)
-    said = complaints.wait(reason, scene.view.time_s)
-    return yes if scene.view.time_s - said.since_s >= PITCH_COUNTS_AFTER_S else replace(said, choices=choices)

@@ -14,7 +14,7 @@ from dealer.clues import backs_in_the_middle, found_twice
 from dealer.columns import columns
 from dealer.complaints import TAKE_BACK_PATIENCE_S, Complaints
 from dealer.cover import CoverWatch
-from dealer.decision import decide, pitched
+from dealer.decision import decide
 from dealer.doubts import Doubt, doubtful
 from dealer.errors import IllegalAct, InputError
 from dealer.events import Event
@@ -25,6 +25,7 @@ from dealer.judges import judge
 from dealer.laid_hands import LaidHands
 from dealer.layout import Ground, Key, Laid, Layout, replayed
 from dealer.objections import Objections
+from dealer.pitching import Pitching
 from dealer.reach import Reach
 from dealer.scene import Scene
 from dealer.second_finds import SecondFinds
@@ -78,6 +79,7 @@ class Referee:
         self._objections = Objections()
         self._cover = CoverWatch()
         self._second_finds = SecondFinds()
+        self._pitching = Pitching()
         self._hands = LaidHands()
         self._gone: frozenset[Key] = frozenset()
         self._reach = Reach()
@@ -193,7 +195,7 @@ class Referee:
 
     def _pitched(self, scene: Scene) -> Verdict | None:
         """A card pitched face down into the middle: the question, or the act once it counts."""
-        found = pitched(scene, self._complaints)
+        found = self._pitching.judge(scene, self._complaints)
         return self._accept_told(found.acts, by_hand=False) if isinstance(found, Choice) else found
 
     def _put_back(self, view: TableView) -> Verdict | None:

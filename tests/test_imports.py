@@ -81,6 +81,7 @@ REFEREE = (
     "dealer.layout",
     "dealer.misread",
     "dealer.objections",
+    "dealer.pitching",
     "dealer.prior",
     "dealer.reach",
     "dealer.scene",
