@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from math import hypot
 
+from dealer.acts import Act
 from dealer.complaints import Complaints
 from dealer.evidence import SLACK_MM
 from dealer.scene import Scene
@@ -18,15 +19,19 @@ LAY_THERE_S = 0.3
 PITCH_COUNTS_AFTER_S = 2.0
 """And counts as pitched when nobody has said no for so long (the page on the table)."""
 
+LATELY = 3
+"""So many acts may come between two looks at the middle."""
+
 LAPPING_MM = 100.0
 """Cards nearer to each other than this may lap over each other, so that neither has a card's outline."""
 
 
 @dataclass(slots=True)
 class Pitching:
-    """Remembers which cards in the middle were pitched in this round."""
+    """Remembers which cards in the middle were pitched in this round, and which one is spoken of now."""
 
     _lying: set[int] = field(default_factory=set)
+    _spoken_of: tuple[str | None, int] | None = None
 
     def judge(self, scene: Scene, complaints: Complaints) -> Choice | Verdict | None:
         """The card that the player on turn has pitched: what is said of it, or the choice that counts by itself.
@@ -37,6 +42,8 @@ class Pitching:
         if option is None:
             self._lying.clear()
             return None
+        if self._spoken_of is not None and Act("pitch", self._spoken_of[0]) in scene.game.acts[-LATELY:]:
+            self._lying.add(self._spoken_of[1])
         new = _new_in_the_middle(scene, complaints)
         if len(new) != 1:
             return None
@@ -44,15 +51,13 @@ class Pitching:
         age_s = complaints.age_s(new[0], scene.view.time_s)
         if reason in complaints.dismissed or not complaints.ripe(age_s, PITCHED_AFTER_S, scene):
             return None
+        self._spoken_of = option.player, new[0].id
         yes = Choice(Answer.ACTS, (option.act(),))
         choices = (yes, Choice(Answer.NONE))
         if not scene.calm or not self._is_plain(new[0], option.player, scene):  # it may be anything
             return complaints.ask(reason, choices)
         said = complaints.wait(reason, scene.view.time_s)
-        if scene.view.time_s - said.since_s < PITCH_COUNTS_AFTER_S:
-            return replace(said, choices=choices)
-        self._lying.add(new[0].id)
-        return yes
+        return yes if scene.view.time_s - said.since_s >= PITCH_COUNTS_AFTER_S else replace(said, choices=choices)
 
     def _is_plain(self, sighting: Sighting, player: str | None, scene: Scene) -> bool:
         """Whether it has a card's outline, or that of one which laps over a pitched one, on the player's own side."""

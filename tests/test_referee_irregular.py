@@ -386,15 +386,18 @@ def test_goblin_poker_a_back_that_looks_like_an_unread_card_was_pitched(face: Fa
     assert isinstance(bench.referee.answer(asked.choices[0]), Accepted)
 
 
+@pytest.mark.parametrize("face", [Face.DOWN, Face.UNKNOWN])
 @pytest.mark.parametrize(("at", "counts"), [((60.0, 40.0), True), ((-60.0, 40.0), False), ((160.0, 40.0), False)])
 def test_goblin_poker_a_card_that_laps_over_a_pitched_one_on_the_own_side_was_pitched(
-    at: tuple[float, float], counts: bool
+    face: Face, at: tuple[float, float], counts: bool
 ) -> None:
     evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 7")
     bench = evening.bench
     bench.poses = {bench.seat_of["Carlos"]: (500.0, 0.0, 180.0)}
-    bench.put(TABLE, None, face=Face.DOWN, at=(0.0, 0.0))
-    bench.watch(4)
+    bench.put(TABLE, None, face=face, at=(0.0, 0.0))
+    asked = [verdict for verdict in bench.watch(4) if isinstance(verdict, Ask)]
+    if face is Face.UNKNOWN:  # nothing of the kind lies there yet: it was asked about
+        bench.referee.answer(asked[-1].choices[0])
     bench.put(TABLE, None, face=Face.UNKNOWN, at=at)
     verdicts = bench.watch(5)
     assert any(isinstance(verdict, Ask) for verdict in verdicts) is not counts
