@@ -343,7 +343,9 @@ class Bindings:
             return
         if self.cleared:
             return
-        vanished = {card.rank for card in layout.left if card.key in self.last and card.key not in cards}
+        lately_s = view.time_s - OUT_OF_SIGHT_S  # what went earlier is in the discards by now
+        gone = [card for card in layout.left if card.key in self.last and card.key not in cards]
+        vanished = {card.rank for card in gone if self.last_s[card.key] > lately_s}
         for sighting in loose:
             if sighting.id not in self.known and (sighting.rank is None or sighting.rank in vanished) and vanished:
                 self.suspects.add(sighting.id)

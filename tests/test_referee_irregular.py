@@ -222,6 +222,19 @@ def test_port_nobody_is_told_to_clear_away_what_has_been_out_of_sight_for_long()
     assert lines(bench.game)[-1] == "deal Bob 3", "it did lie there after all, and is no new card"
 
 
+@pytest.mark.parametrize(("seconds", "asked"), [(7.0, False), (2.0, True)])
+def test_port_a_new_card_is_none_that_was_gathered_long_before(seconds: float, asked: bool) -> None:
+    evening = Scripted("port", 3, *DEALT, "Angie lock", "Bob lock", "Carlos lock")
+    bench = evening.bench
+    hidden = (bench.stack("Bob"),)  # something covers the place of the one who had the 10, all the time
+    bench.look(hidden=hidden)
+    bench.take(*bench.lying)
+    bench.watch(seconds, hidden=hidden)
+    bench.deal("Carlos", 10)
+    verdicts = bench.watch(6, hidden=hidden)
+    assert any(isinstance(verdict, Ask) and verdict.question.cause is Cause.COUNTS for verdict in verdicts) is asked
+
+
 def test_port_what_was_covered_just_now_may_still_lie_there() -> None:
     bench = port_with_one_card_under_something(2).bench
     bench.deal("Bob", 3)
