@@ -53,7 +53,9 @@ class Sighting:
     ranks 1 to 10 followed by "none of these" (11 numbers that sum to 1), or empty where nothing was read. ``visible``
     is false while something covers the card: it is then where it was last seen. ``rest_s`` is the frame time at which
     it came to rest. ``corrected`` is true when a person said what it is. ``left_out`` are the ranks
-    that are used up and without which alone the rank is certain; empty: it was read by what is seen.
+    that are used up and without which alone the rank is certain; empty: it was read by what is seen. ``alike`` are the
+    ranks of which a card before was printed like this one, the most alike first, while its rank is not certain: what a
+    person is offered first, never a reading.
     """
 
     id: int
@@ -68,6 +70,7 @@ class Sighting:
     visible: bool = True
     corrected: bool = False
     left_out: tuple[int, ...] = ()
+    alike: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

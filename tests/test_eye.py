@@ -501,6 +501,15 @@ def test_of_a_card_read_by_four_indices_each_may_be_a_little_less_plain() -> Non
     assert ranks_of(table.put(Painted(250, -80, 9), frames=20)) == [8, None]
 
 
+def test_a_card_that_cannot_be_read_is_offered_as_what_such_a_print_was_named_before() -> None:
+    table = PaintedTable().start().knows(4)
+    first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
+    assert first.rank is None and first.alike != (9,)
+    table.eye.correct(first.id, 9)
+    second = table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1]
+    assert second.rank is None and second.alike[0] == 9
+
+
 def test_one_plainer_look_among_many_is_no_call_of_a_first_card() -> None:
     table = PaintedTable().start()
     table.reader.weakest = {8: 0.5}

@@ -92,3 +92,13 @@ def test_a_card_without_a_picture_differs_from_nothing() -> None:
     prints = Prints()
     prints.keep(1, 8, [printed("8")])
     assert not prints.differs(8, [])
+
+
+def test_what_a_card_is_printed_like_comes_most_alike_first_and_the_unlike_not_at_all() -> None:
+    prints = Prints()
+    for card, (rank, text) in enumerate({3: "3", 8: "8", 10: "10"}.items()):
+        prints.keep(card, rank, [printed(text)])
+    assert prints.alike([printed("8", turn_deg=3.0, seed=5)])[0] == 8
+    assert prints.alike([printed("10", seed=6)]) == (10,)
+    assert prints.alike([printed("4", seed=7)]) == ()
+    assert prints.alike([]) == ()

@@ -9,6 +9,7 @@ from referee_table import Bench
 
 from dealer.journal import Journal
 from dealer.prior import settled
+from dealer.scene import rank_choices
 from dealer.sitting import Sitting
 from dealer.verdicts import Ask
 from dealer.view import ELSEWHERE, Face, Sighting
@@ -123,3 +124,12 @@ def test_a_rank_of_which_none_is_left_is_asked_about(tmp_path: Path) -> None:
         game.sitting.look(game.bench.view())
     assert isinstance(game.sitting.referee.verdict, Ask)
     assert len(game.acts) == 1
+
+
+def test_what_a_card_is_printed_like_is_offered_first_if_a_copy_may_still_come() -> None:
+    bench = Bench(number=3)
+    bench.opening(1, 7, 9)
+    doubtful = unread(reading(r8=0.5, r3=0.4, none=0.1), alike=(1, 6))
+    ranks = [choice.rank for choice in rank_choices(doubtful, bench.game)]
+    assert ranks[:3] == [6, 8, 3] and 1 not in ranks
+    assert [choice.rank for choice in rank_choices(doubtful, bench.game, besides=6)][:2] == [8, 3]

@@ -44,6 +44,10 @@ class CalledCards:
         self.wary = False
         """Whether only plain readings of this deck count."""
         self._prints = Prints()
+        self._proposals = Prints()
+        """Of whatever was called, however it was read: what people named may have been no card, so these call none."""
+        self._seen: dict[int, tuple[GreyPatch, ...]] = {}
+        """Of each card that was not called yet: the indices of the look that found most."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._called: set[int] = set()
         self._plain: dict[int, deque[bool]] = {}
@@ -53,6 +57,7 @@ class CalledCards:
     def compare(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
         """Compare a card that was just read for certain with how the cards of its rank before are printed: it may be
         ``odd``."""
+        self._propose(frame, geometry, track)
         glimpse = track.glimpse
         if track.compared or track.corrected or track.rank is None or glimpse.rank not in (None, track.rank):
             return
@@ -74,6 +79,16 @@ class CalledCards:
         for forgotten in list(self._odd)[: -self.settings.odd]:
             del self._odd[forgotten]
 
+    def _propose(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
+        """Remember how a card is printed that may have to be named, and which ranks before it were printed so."""
+        if track.id in self._called or len(track.glimpse.indices_mm) <= len(self._seen.get(track.id, ())):
+            return
+        pictures = pictures_of(frame.image, geometry, track.glimpse)
+        self._seen[track.id] = pictures
+        for forgotten in list(self._seen)[: -self.settings.odd]:
+            del self._seen[forgotten]
+        track.alike = () if track.certain else self._proposals.alike(pictures)
+
     def _is_plain(self, track: Track) -> bool:
         """Whether the first card of a rank is plainly read by each of two or more indices, in the middle of its looks:
         one index alone is no witness."""
@@ -88,8 +103,11 @@ class CalledCards:
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
         self._prints.tell(ranks)
+        self._proposals.tell(ranks)
         for card, rank in ranks.items():
             self._plain.pop(card, None)
+            if card in self._seen:
+                self._proposals.keep(card, rank, self._seen.pop(card))
             if card in self._odd:
                 read, pictures = self._odd.pop(card)
                 if read == rank:

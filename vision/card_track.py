@@ -90,6 +90,8 @@ class Track:
     contradicted: bool = False
     odd: bool = False
     """Read for certain, and printed unlike the cards of its rank before, or the first of them and not plain."""
+    alike: tuple[int, ...] = ()
+    """The ranks of which a card before was printed like this one, the most alike first."""
     compared: bool = False
     """Its print was compared with those of the cards before, and agreed."""
     visible: bool = True

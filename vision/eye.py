@@ -387,6 +387,7 @@ class Eye:
                     rest_s=track.rest_s,
                     visible=track.visible and not self._is_covered(track.glimpse.corners_mm),
                     corrected=track.corrected,
+                    alike=() if track.certain else track.alike,
                 )
             )
         return tuple(found)
