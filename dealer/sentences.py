@@ -180,7 +180,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("It is {player}'s turn"),
         mark("{other} is not on turn: put the {rank} back in {owner}'s stack."),
     ),
-    Cause.FACE_DOWN: Sentence(mark("{player}'s card lies face down"), mark("Turn {player}'s card face up.")),
+    Cause.FACE_DOWN: Sentence(
+        mark("What is {player}'s new card?"),
+        mark("Nothing can be read on it: if it lies face down, turn it face up."),
+        mark("If {player}'s card lies face down, turn it. If not, say what it is."),
+    ),
     Cause.NOT_DUE: Sentence(mark("No card is due"), mark("The {rank} with {player} goes back on top of the pile.")),
 }
 """By cause; ``Cause.TROUBLE`` has its sentences in ``TROUBLES``, by code."""

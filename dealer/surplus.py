@@ -15,7 +15,7 @@ from dealer.cover import REFUSING_VERBS
 from dealer.expect import Needs, Option
 from dealer.explanation import explanations
 from dealer.layout import Laid
-from dealer.scene import Scene, folds, home
+from dealer.scene import Scene, folds, home, rank_choices
 from dealer.second_finds import beside_itself
 from dealer.verdicts import DOWN_CARDS, Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
@@ -224,7 +224,7 @@ def _under_others(card: Laid, scene: Scene) -> bool:
 
 
 def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
-    """A card that is due lies face down: one that came since it is due."""
+    """A card that is due lies face down, or so faintly printed that it looks so: one that came since it is due."""
     if scene.ground.keeps_down_cards:
         return None
     hidden = dict(zip(scene.game.header.players, scene.game.hidden, strict=True))
@@ -236,5 +236,6 @@ def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
                 continue
             if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene):
                 reason = Reason(Cause.FACE_DOWN, option.player, cards=(scene.spot(sighting),))
-                return Irregular(reason, Choice(Answer.IGNORE, sightings=(sighting.id,)))
+                no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
+                return complaints.ask(reason, (*rank_choices(sighting, scene.game), no_card))
     return None

@@ -964,9 +964,21 @@ def test_a_card_beside_a_coaster_may_be_the_one_that_is_due(bench: Bench) -> Non
     assert bench.watch(3)[-1] == Nothing()
 
 
-def test_a_card_face_down_is_to_be_turned(bench: Bench) -> None:
+def test_a_card_on_which_nothing_can_be_read_is_to_be_turned_or_said(bench: Bench) -> None:
+    number = bench.deal("Delia", None, face=Face.DOWN)
+    ask = only(bench.watch(6)[-1], Ask)
+    assert ask.question.cause is Cause.FACE_DOWN and len(ask.choices) > 2
+    bench.lying[number] = replace(bench.lying[number], face=Face.UP, rank=8, probabilities=certain(8))
+    verdicts = bench.watch(2)
+    assert [accepted(verdict) for verdict in verdicts if isinstance(verdict, Accepted)] == [["Delia hit 8"]]
+
+
+def test_what_a_card_is_on_which_nothing_can_be_read_is_said_at_once(bench: Bench) -> None:
     bench.deal("Delia", None, face=Face.DOWN)
-    assert only(bench.watch(6)[-1], Irregular).why.cause is Cause.FACE_DOWN
+    ask = only(bench.watch(6)[-1], Ask)
+    said = next(choice for choice in ask.choices if choice.rank == 8)
+    assert accepted(bench.referee.answer(said)) == ["Delia hit 8"]
+    assert set(map(type, bench.watch(6))) == {Nothing}
 
 
 def test_something_like_a_card_where_one_is_due_is_asked_about_after_a_while(bench: Bench) -> None:
