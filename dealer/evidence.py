@@ -34,6 +34,9 @@ that has just come is read within this, or asked about."""
 OUT_OF_SIGHT_S = 6.0
 """A hand that gathers a round's cards has uncovered each by then."""
 
+GATHERED_S = 3.0
+"""A card that is taken up with the others and slips out of the hand lies there again within this."""
+
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
 
@@ -343,7 +346,7 @@ class Bindings:
             return
         if self.cleared:
             return
-        lately_s = view.time_s - OUT_OF_SIGHT_S  # what went earlier is in the discards by now
+        lately_s = view.time_s - GATHERED_S
         gone = [card for card in layout.left if card.key in self.last and card.key not in cards]
         vanished = {card.rank for card in gone if self.last_s[card.key] > lately_s}
         for sighting in loose:
@@ -391,7 +394,9 @@ class Bindings:
                     moved.append((card, sighting))
         for card in layout.left:
             sighting = cards.get(card.key)
-            if sighting is not None and not sighting.visible and sighting.place in view.hidden:
+            seen_s = self.visible_s.get(card.key, view.time_s)
+            unseen = sighting is not None and not sighting.visible and sighting.place in view.hidden
+            if unseen and view.time_s - seen_s < OUT_OF_SIGHT_S:
                 covered.append(card)
         return missing, moved, covered
 
