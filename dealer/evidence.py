@@ -81,6 +81,9 @@ class Bindings:
         """From now on ``sighting`` is the card ``key``."""
         for other in [other for other, bound in self.bound.items() if bound == key]:
             del self.bound[other]
+            then = self.last.get(key)
+            if then is not None and then.id == other != sighting.id and not then.visible:
+                self.aside[other] = then  # it is not there any more, unless it is seen there again
         self.bound[sighting.id] = key
         self.last[key] = sighting
         self.last_s[key] = time_s
@@ -279,8 +282,6 @@ class Bindings:
                     candidates,
                     key=lambda s: (s.place != card.place, _apart_mm(s, before) if before is not None else s.rest_s),
                 )
-                if now is not None:  # it is not there any more, unless it is seen there again
-                    self.aside[now.id] = now
                 self.bind(card.key, nearest, view.time_s)
 
     def _may_be(self, card: Laid, sighting: Sighting, layout: Layout, time_s: float) -> bool:

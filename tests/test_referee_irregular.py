@@ -117,6 +117,8 @@ def test_continuous_a_card_taken_from_under_another_is_asked_about_as_a_fold() -
     assert (asked.question.cause, asked.question.player) == (Cause.FOLD_BY_GONE, "Bob")
     bench.referee.answer(asked.choices[0])
     assert lines(bench.game)[-1] == "Bob fold 9 from Carlos"
+    assert not any(isinstance(verdict, Irregular | Ask) for verdict in bench.watch(9))
+    assert lines(bench.game)[-1] == "Bob fold 9 from Carlos", "what nobody sees any more is no card of Carlos's"
 
 
 def test_continuous_a_card_dealt_beside_a_coaster_is_not_taken_from_under_another_by_who_is_not_on_turn() -> None:
