@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import hypot
 
 from dealer.acts import EIGHT, MONSTER, Act
 from dealer.clues import Clues, Taken, together
@@ -10,7 +11,7 @@ from dealer.errors import IllegalAct
 from dealer.expect import Needs, Option
 from dealer.game import Game
 from dealer.layout import Ground, Laid, Layout, drawn_by
-from dealer.view import ELSEWHERE, TABLE, Sighting
+from dealer.view import ELSEWHERE, TABLE, Area, Sighting
 
 MOST_ACTS = 8
 """How many acts are looked ahead: a whole deal to a table of eight."""
@@ -23,6 +24,9 @@ GONE_PATIENCE_S = 1.5
 
 DRAWN_PATIENCE_S = 1.0
 """A face-down card must lie there for this long: nobody reads it, so it may be anything that looks like one."""
+
+BESIDE_MM = 100.0
+"""The next card of a hand that is laid out wide lies nearer than this: beside it, or in the next row."""
 
 _PILE = (Needs.CARD, Needs.CARDS, Needs.HAND)
 
@@ -251,6 +255,7 @@ def _hands(option: Option, explanation: Explanation, ground: Ground) -> list[Ste
         return []
     here = [sighting for sighting in explanation.left if ground.lands_at(option, sighting.place)]
     if option.verb == "show":  # all came together, in no order
+        here += _over_the_border(option, here, explanation, ground)
         here.sort(key=lambda sighting: sighting.rank or 0)
     ranks = [sighting.rank for sighting in here if sighting.rank is not None]
     if len(ranks) != len(here) or not option.least <= len(here) <= option.most:
@@ -259,6 +264,20 @@ def _hands(option: Option, explanation: Explanation, ground: Ground) -> list[Ste
     if option.refusal(act):
         return []
     return [Step(act, tuple(here), confirmed=option.verb == "see")]
+
+
+def _over_the_border(option: Option, here: list[Sighting], explanation: Explanation, ground: Ground) -> list[Sighting]:
+    """The cards that ``here`` lacks to be the whole hand of ``option``: beside it, before somebody whose hand is not
+    due any more."""
+    options = explanation.game.expects.options
+    stray = [
+        other
+        for other in explanation.left
+        if other.place.area is Area.STACK
+        and not any(ground.lands_at(due, other.place) for due in options)
+        and any(hypot(other.x_mm - card.x_mm, other.y_mm - card.y_mm) < BESIDE_MM for card in here)
+    ]
+    return stray if len(here) + len(stray) == option.least == option.most else []
 
 
 def _taking(option: Option, explanation: Explanation, ground: Ground) -> list[Step]:

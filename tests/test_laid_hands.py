@@ -21,20 +21,27 @@ from dealer.words import language
 
 
 def before_a_hand(
-    variant: str, players: int, *, cards: int, lying: Callable[[Act], int] | None = None
+    variant: str, players: int, *, cards: int, lying: Callable[[Act], int] | None = None, first: bool = True
 ) -> tuple[Bench, Act]:
     """A table at which the next act shows a hand of so many cards or more, and that act; in the middle may lie a card
-    that was taken."""
+    that was taken. Where it is not the ``first`` hand, others lie there."""
     header = Header.from_mapping(header_of(variant, players))
     for seed in range(40):
         game = Game(header)
         hands = SensibleCards(game, random.Random(f"{variant} {seed}"))
         while not game.over:
             option, act = hands.decide()
-            if option.verb == "show" and len(act.cards) >= cards and act.player != MONSTER:
+            if (
+                option.verb == "show"
+                and len(act.cards) >= cards
+                and act.player != MONSTER
+                and (first or game.acts[-1].verb == "show")
+            ):
                 bench = Bench(number=players, acts=game.acts, options={"variant": variant})
                 if lying is not None:
                     bench.put(TABLE, lying(act))
+                for shown in (told for told in game.acts if told.verb == "show"):
+                    lay(bench, shown)
                 bench.look()
                 bench.time_s += 10.0
                 return bench, replace(act, cards=tuple(sorted(act.cards)))
@@ -97,6 +104,18 @@ def test_a_hand_that_never_becomes_whole_is_told() -> None:
     lay(bench, act, left_out=1)
     irregular = bench.watch(6)[-1]
     assert isinstance(irregular, Irregular) and irregular.why.cause is Cause.WRONG_COUNT
+
+
+@pytest.mark.parametrize(("far_mm", "whole"), [(70.0, True), (200.0, False)])
+def test_a_card_of_a_wide_hand_may_lie_before_somebody_whose_hand_was_shown(far_mm: float, whole: bool) -> None:
+    bench, act = before_a_hand("sweep", 3, cards=4, first=False)
+    shown = bench.game.acts[-1]
+    stray = next(rank for rank in act.cards if rank not in shown.cards)
+    rest = [*act.cards[: act.cards.index(stray)], *act.cards[act.cards.index(stray) + 1 :]]
+    lay(bench, replace(act, cards=tuple(rest)))
+    bench.put(bench.stack(str(shown.player)), stray, at=(-far_mm, 0.0))
+    bench.watch(6)
+    assert (bench.game.acts[-1] == act) is whole
 
 
 def test_what_cannot_be_read_where_no_hand_is_due_is_not_asked_about() -> None:
