@@ -30,8 +30,10 @@ def play_at_random(header: Header, chooser: random.Random) -> Game:
     # Where there are only stacks and a draw pile nothing has to be followed but the pile.
     only_stacks = issubclass(header.rules, Turns)
     while options := game.expects.options:
+        option = options[0]
         # The dealer deals in good order; whoever else may act is chosen at random.
-        option = options[0] if options[0].verb == DEAL else options[int(throw() * len(options))]
+        if option.verb != DEAL:
+            option = options[int(throw() * len(options))]
         if only_stacks and option.needs is CARD:
             push(option.one_card[pile.pop(int(throw() * len(pile)))])
         elif only_stacks and option.choices:

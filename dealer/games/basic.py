@@ -42,10 +42,11 @@ class Basic(Turns):
     burns = 5
 
     def play(self) -> Moves[None]:
-        """The game is rounds until one player reaches the losing score."""
+        """To start a round, deal one card to each. The game is rounds until one player reaches the losing score."""
         self.begin()
         while not self.somebody_reached_the_losing_score():
-            yield from self.round()
+            yield from self.deal_one_to_each()
+            yield from self.take_turns()
             self.end_the_round()
         self.losing_the_game()
 
@@ -54,17 +55,16 @@ class Basic(Turns):
         self.target = self.option("target", losing_score(self.number))
         self.rotates_the_deal = self.option("rotate_deal", False)
 
-    def round(self) -> Moves[None]:
-        """To start a round, deal one card to each; the lowest card will go first. Play passes to the left."""
-        yield from self.deal_one_to_each()
+    def take_turns(self) -> Moves[None]:
+        """The lowest card will go first. Play passes to the left."""
         seat = yield from self.low_card_goes_first()
         while not (yield from self.turn(seat)):
             seat = self.left_of(seat)
 
     def choices(self, seat: int) -> Expectation:
         """On your turn, you have two choices: hit (take a card), or fold (take the lowest card in play)."""
-        lowest = self.lowest_in_play()
-        return hit_or_fold(self.names, seat, lowest, self.owners(lowest))
+        lowest, owners = self.lowest_and_owners()
+        return hit_or_fold(self.names[seat], lowest, owners)
 
     def outcome(self, seat: int, act: Act) -> bool:
         """As soon as one person catches a pair or folds, the round is over."""
@@ -113,11 +113,10 @@ class Basic(Turns):
         STAKES[self.header.stakes or "forfeit"](self, loser)
 
 
-@lru_cache(maxsize=65536)  # 8 seats, 10 ranks, up to 255 sets of owners
-def hit_or_fold(names: tuple[str, ...], seat: int, lowest: int, owners: tuple[int, ...]) -> Expectation:
+@lru_cache(maxsize=65536)  # 8 players, 10 ranks, up to 255 sets of owners
+def hit_or_fold(player: str, lowest: int, owners: tuple[str, ...]) -> Expectation:
     """The two choices of a turn; whose lowest card is taken may be said or left open."""
-    player = names[seat]
-    exact = tuple([shared_act("fold", player, (lowest,), names[owner]) for owner in owners])
+    exact = tuple([shared_act("fold", player, (lowest,), owner) for owner in owners])
     fold = Option("fold", player, Needs.NOTHING, lowest, exact, also=(shared_act("fold", player, (lowest,)),))
     return Expectation(
         (card_from_the_pile("hit", player), fold),

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from dealer.acts import Act
+from dealer.acts import Act, shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.basic import Basic
 from dealer.games.table import Moves
@@ -18,7 +18,8 @@ class Continuous(Basic):
     def play(self) -> Moves[None]:
         """This game is basically one long round, instead of several short ones."""
         self.begin()
-        yield from self.round()
+        yield from self.deal_one_to_each()
+        yield from self.take_turns()
         self.losing_the_game()
 
     def choices(self, seat: int) -> Expectation:
@@ -41,8 +42,8 @@ def hit_or_fold(names: tuple[str, ...], seat: int, stacks: tuple[tuple[int, ...]
     player = names[seat]
     shown = [(card, owner) for owner, stack in enumerate(stacks) for card in stack]
     ranks = [card for card, _ in shown]
-    exact = tuple([Act("fold", player, (card,), names[owner]) for card, owner in sorted(shown)])
-    short = tuple([Act("fold", player, (card,)) for card in ranks if ranks.count(card) == 1])
+    exact = tuple([shared_act("fold", player, (card,), names[owner]) for card, owner in sorted(shown)])
+    short = tuple([shared_act("fold", player, (card,)) for card in ranks if ranks.count(card) == 1])
     return Expectation(
         (card_from_the_pile("hit", player), Option("fold", player, Needs.CHOICE, min(ranks), exact, also=short)),
         turn=player,

@@ -3,13 +3,18 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from dealer.cards import RANKS
+from dealer.events import event
 from dealer.expect import Expectation, card_from_the_pile
 
 
 class Deal:
-    """A card is due to each of some seats, the first of them first; ``next`` is the deal to the others of them."""
+    """A card is due to each of some seats, the first of them first; ``next`` is the deal to the others of them.
 
-    __slots__ = ("due", "expects", "next")
+    ``seat`` and ``player`` are who is due first, and ``dealt[rank]`` is what is told when that card comes.
+    """
+
+    __slots__ = ("dealt", "due", "expects", "next", "player", "seat")
 
     def __init__(self, names: tuple[str, ...], due: tuple[int, ...], deals: Mapping[tuple[int, ...], "Deal"]) -> None:
         self.due = due
@@ -18,6 +23,8 @@ class Deal:
             rule="Start with the player on the dealer's left and deal clockwise (000, Some Hints for Dealing).",
         )
         self.next = deals[due[1:]] if due else self
+        self.seat, self.player = (due[0], names[due[0]]) if due else (-1, "")
+        self.dealt = tuple([event("dealt", self.player, rank) for rank in range(RANKS[-1] + 1)])
 
 
 class Deals(dict[tuple[int, ...], Deal]):

@@ -79,7 +79,7 @@ class Table:
         self.coins = [0] * number
         self.status = ["in"] * number
         self.table: list[int] = []
-        self.face_up: list[list[int]] = [*self.stacks, *self.points, self.table]
+        self.face_up: tuple[list[int], ...] = (*self.stacks, *self.points, self.table)
         """Every pile of cards that lie face up: stacks, points and the middle. The lists stay, their cards change."""
         self.pot: int = header.option("carry", 0)
         self.deck = self.deck_size
@@ -123,13 +123,16 @@ class Table:
         """The lowest card in any stack."""
         return min(all_of(self.stacks))
 
-    def owners(self, rank: int) -> tuple[int, ...]:
-        """The seats whose stack shows ``rank``."""
-        owners: tuple[int, ...] = ()
+    def lowest_and_owners(self) -> tuple[int, tuple[str, ...]]:
+        """The lowest card in any stack, and the players whose stack shows it (once: a stack with a pair is gone)."""
+        lowest = HIGHER_THAN_ALL
+        owners: tuple[str, ...] = ()
         for seat, stack in enumerate(self.stacks):
-            if rank in stack:
-                owners += (seat,)
-        return owners
+            for card in stack:
+                if card <= lowest:
+                    owners = (*owners, self.names[seat]) if card == lowest else (self.names[seat],)
+                    lowest = card
+        return lowest, owners
 
     def not_in_the_pile(self, act: Act) -> str:
         """Why the cards that ``act`` names cannot come from the draw pile; ``""`` when they can."""
@@ -260,17 +263,19 @@ class Table:
 
         ``until``: asked after each card, with seat and rank, whether that ends the deal.
         """
-        deals, seat_of = self.deals, self.seat_of
-        deal = deals[self.dealing_order()]
+        deal = self.deals[self.dealing_order()]
         while deal.due:
             act = yield deal.expects
-            player, card = act.player or "", act.cards[0]
-            seat = seat_of[player]
-            deal = deal.next if seat == deal.due[0] else deals[self.out_of_order(seat, deal.due)]
+            card = act.cards[0]
+            if act.player != deal.player:
+                seat = self.seat_of[act.player or ""]
+                deal = self.deals[seat, *self.out_of_order(seat, deal.due)]
+            seat = deal.seat
             self.from_deck(seat, card)
-            self.happened.append(event("dealt", player, card))
+            self.happened.append(deal.dealt[card])
             if until is not None and until(seat, card):
                 return
+            deal = deal.next
 
     def deal_to(self, due: tuple[int, ...]) -> Expectation:
         """A card is due to each of the seats in ``due``, the first of them first."""
@@ -290,7 +295,7 @@ class Table:
         """The player with the lowest card goes first; a tie for low is broken with additional cards."""
         tied = self.tied_for_low()
         first = tied[0] if len(tied) == 1 else (yield from self.break_the_tie(tied))
-        self.tell("first", self.names[first])
+        self.happened.append(event("first", self.names[first]))
         return first
 
     def tied_for_low(self) -> list[int]:
@@ -300,11 +305,9 @@ class Table:
         tied: list[int] = []
         for seat in self.dealing_order():
             card = order[stacks[seat][0]]
-            if card < lowest:
+            if card <= lowest:
+                tied = [*tied, seat] if card == lowest else [seat]
                 lowest = card
-                tied = [seat]
-            elif card == lowest:
-                tied.append(seat)
         return tied
 
     def break_the_tie(self, tied: list[int]) -> Moves[int]:
