@@ -27,6 +27,13 @@ class Needs(Enum):
     """A count or coins, from ``least`` to ``most`` in steps of ``step``."""
 
 
+# Every act is asked about these, and a member of an enum takes long to look up.
+FROM_THE_PILE = (Needs.CARD, Needs.CARDS)
+FROM_A_HAND = (Needs.HAND, Needs.HANDS)
+_ONE_CARD = (Needs.CARD, Needs.HAND)
+_CARDS = (Needs.CARDS, Needs.HANDS)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing that may be done next.
@@ -55,13 +62,21 @@ class Option:
     """The act without cards and number: complete for options that need nothing."""
     one_card: tuple[Act, ...] = field(init=False, compare=False, repr=False)
     """For options that need one card: the act for each rank, by rank (the first entry stands for no rank)."""
+    known: dict[Act, int] = field(init=False, compare=False, repr=False)
+    """Every act that can be listed, unless ``refuses`` is asked: the rank that must come from the draw pile, or 0."""
 
     def __post_init__(self) -> None:
         acts: tuple[Act, ...] = ()
-        if self.needs in (Needs.CARD, Needs.HAND):
+        if self.needs in _ONE_CARD:
             acts = tuple([Act(self.verb, self.player, (rank,), self.other) for rank in range(RANKS[-1] + 1)])
         object.__setattr__(self, "one_card", acts)
         object.__setattr__(self, "one_act", shared_act(self.verb, self.player, (), self.other))
+        object.__setattr__(self, "known", {} if self.refuses is not None else self._known())
+
+    def _known(self) -> dict[Act, int]:
+        if self.needs is Needs.CARD:
+            return {self.one_card[rank]: rank for rank in self.ranks}
+        return dict.fromkeys(self.listed(), 0) if self.needs in (Needs.NOTHING, Needs.CHOICE) else {}
 
     def act(self, *cards: int, number: int | None = None) -> Act:
         """The act that this option becomes with ``cards`` or a ``number``.
@@ -77,12 +92,12 @@ class Option:
 
     def refusal(self, act: Act) -> str:
         """Why ``act``, which fits, is refused all the same; ``""`` when it is not."""
-        if self.needs in (Needs.CARD, Needs.HAND):
+        if self.needs in _ONE_CARD:
             if len(act.cards) != 1 or act.number is not None:
                 return f"{self.verb} takes exactly one card"
             if act.cards[0] not in self.ranks:
                 return f"a {act.cards[0]} is not allowed here: only {_list(self.ranks)}"
-        elif self.needs in (Needs.CARDS, Needs.HANDS):
+        elif self.needs in _CARDS:
             if act.number is not None or not self.least <= len(act.cards) <= self.most:
                 return f"{len(act.cards)} cards came; expected {_span(self.least, self.most)}"
             if not set(act.cards) <= set(self.ranks):
@@ -138,8 +153,6 @@ def card_from_a_hand(verb: str, player: str, other: str | None = None, ranks: tu
 LISTED_NUMBERS = 100
 """How many of the numbers that serve are listed: more than a deck has cards; bets may have no upper bound."""
 
-_PILE = (Needs.CARD, Needs.CARDS)
-
 
 class Expectation:
     """What may come next: the options, whose turn it is, and the rule that says so.
@@ -153,16 +166,11 @@ class Expectation:
         self.options: tuple[Option, ...] = tuple(options)
         self.turn = turn
         self.rule = rule
-        self.takes_card: bool = any(option.takes_card or option.needs in _PILE for option in self.options)
-        # Every act that can be listed: the rank that must come from the draw pile, or 0 where none does.
+        self.takes_card: bool = any(option.takes_card or option.needs in FROM_THE_PILE for option in self.options)
         self.known: dict[Act, int] = {}
+        """What is known of all options together."""
         for option in self.options:
-            if option.refuses is not None:
-                continue
-            if option.needs is Needs.CARD:
-                self.known.update({option.one_card[rank]: rank for rank in option.ranks})
-            elif option.needs in (Needs.NOTHING, Needs.CHOICE):
-                self.known.update(dict.fromkeys(option.listed(), 0))
+            self.known.update(option.known)
 
     @cached_property
     def verbs(self) -> tuple[str, ...]:
@@ -209,7 +217,7 @@ class Expectation:
         ranks = tuple(possible_ranks)
         for option in self.options:
             made: Iterable[Act]
-            if option.needs in (Needs.CARD, Needs.HAND):
+            if option.needs in _ONE_CARD:
                 made = (option.one_card[rank] for rank in option.ranks if rank in ranks)
             elif option.needs is Needs.NUMBER:
                 made = (option.act(number=number) for number in option.numbers()[:LISTED_NUMBERS])
@@ -223,7 +231,7 @@ class Expectation:
 
     def without_the_pile(self) -> "Expectation":
         """What is left when no card can be taken from the draw pile."""
-        left = [option for option in self.options if not option.takes_card and option.needs not in _PILE]
+        left = [option for option in self.options if not option.takes_card and option.needs not in FROM_THE_PILE]
         return Expectation(left, turn=self.turn if left else None, rule=self.rule)
 
 

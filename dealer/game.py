@@ -12,7 +12,7 @@ from dealer.acts import Act
 from dealer.cards import RANKS
 from dealer.errors import IllegalAct
 from dealer.events import Event
-from dealer.expect import OVER, RESHUFFLE, Expectation, Needs
+from dealer.expect import FROM_A_HAND, FROM_THE_PILE, OVER, RESHUFFLE, Expectation
 from dealer.header import Header
 
 __all__ = ["Correction", "Event", "Game", "Header", "Irregularity", "PlayerState", "State"]
@@ -118,12 +118,12 @@ class Game:
             option = expects.option_of(act)
             if option is None or option.refusal(act):
                 return expects.refusal(act)
-            if option.needs in (Needs.CARD, Needs.CARDS):
+            if option.needs in FROM_THE_PILE:
                 if len(act.cards) > table.deck:
                     return f"'{act}' is not possible: only {table.deck} cards are left in the draw pile."
                 missing = table.not_in_the_pile(act)
             else:
-                missing = table.not_in_hand(act) if option.needs in (Needs.HAND, Needs.HANDS) else ""
+                missing = table.not_in_hand(act) if option.needs in FROM_A_HAND else ""
         else:
             missing = "" if rank == 0 or table.unseen[rank] else table.no_more(rank)
         return f"'{act}' is not possible: {missing}. Expected {expects}." if missing else ""
@@ -208,7 +208,7 @@ class Game:
     def count_cards(self) -> int:
         """How many cards there are, counted where they lie; always 55 a deck."""
         table = self._table
-        return table.deck + table.discards + sum(map(len, table.face_up)) + sum(table.hidden)
+        return sum(map(len, table.face_up), sum(table.hidden, table.deck + table.discards))
 
     @property
     def hidden(self) -> tuple[int, ...]:
@@ -218,8 +218,8 @@ class Game:
     @property
     def seen_into_hands(self) -> tuple[tuple[int, ...], ...]:
         """The hidden cards that everybody saw go into each player's hand, in seat order; ``()`` where none ever do."""
-        known: Sequence[Mapping[int, int]] = getattr(self._table, "known", ())
-        return tuple(tuple(rank for rank in RANKS for _ in range(cards.get(rank, 0))) for cards in known)
+        known: Sequence[Sequence[int]] = getattr(self._table, "known", ())
+        return tuple([tuple(sorted(cards)) for cards in known])
 
     @property
     def put_aside(self) -> int:

@@ -4,11 +4,14 @@ Simulated players and the simulated table need it: somebody must know which card
 """
 
 import random
-from collections import Counter
 
 from dealer.acts import MONSTER, TABLE, Act
 from dealer.expect import Needs, Option
 from dealer.game import Game
+from dealer.games.table import all_of
+
+# Members of an enum take long to look up.
+CARD, CARDS, HAND, HANDS, NUMBER = Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS, Needs.NUMBER
 
 SMALL_NUMBERS = 5
 """Of the numbers that serve, simulated players choose among the first few."""
@@ -45,12 +48,14 @@ class RealCards:
 
     def shuffle(self) -> None:
         """All cards that are neither face up nor in a hand are the draw pile."""
-        unseen = Counter(self.game.possible_ranks)
-        for cards in (*self.hands.values(), self.aside):
-            unseen.subtract(cards)
-        for seen in self.game.seen_into_hands:  # known, and so not among the unseen
-            unseen.update(seen)
-        self.pile[:] = unseen.elements()
+        left = dict(self.game.possible_ranks)
+        for card in all_of((*self.hands.values(), self.aside)):
+            left[card] = left.get(card, 0) - 1
+        for card in all_of(self.game.seen_into_hands):  # known, and so not among the unseen
+            left[card] = left.get(card, 0) + 1
+        self.pile.clear()
+        for rank, number in left.items():
+            self.pile += [rank] * number
 
     def draw(self) -> int:
         """Take the next card from the pile."""
@@ -74,19 +79,20 @@ class RealCards:
 
     def act(self, option: Option) -> Act | None:
         """The act that ``option`` becomes with the real cards, or ``None`` when this hand doesn't allow it."""
-        if option.needs is Needs.NOTHING or option.needs is Needs.CHOICE:
-            return self.choice(option) if option.choices else option.one_act
-        if option.needs is Needs.CARD:
+        needs = option.needs
+        if needs is CARD:
             return option.one_card[self.draw()]
-        if option.needs is Needs.CARDS:
-            assert option.player == TABLE
-            return option.act(self.draw())
-        if option.needs is Needs.HAND:
+        if needs is HAND:
             cards = self.possible(option)
             return option.one_card[self.card(option, cards)] if cards else None
-        if option.needs is Needs.HANDS:
+        if needs is CARDS:
+            assert option.player == TABLE
+            return option.act(self.draw())
+        if needs is HANDS:
             return option.act(*self.source(option))
-        return self.number(option)
+        if needs is NUMBER:
+            return self.number(option)
+        return self.choice(option) if option.choices else option.one_act
 
     def choice(self, option: Option) -> Act:
         """One of the acts that ``option`` lists."""
@@ -130,7 +136,7 @@ class RealCards:
             return
         act = game.last_act
         assert act is not None
-        if option.needs in (Needs.HAND, Needs.HANDS):
+        if option.needs in (HAND, HANDS):
             for card in act.cards:
                 self.source(option).remove(card)
         elif act.verb == "pitch":
@@ -143,17 +149,24 @@ class RealCards:
             self.aside.clear()
             for hand in self.hands.values():
                 hand.clear()
-        for (name, hand), number in zip(self.hands.items(), game.hidden, strict=True):
-            if number == 0:
-                hand.clear()
-            if number > len(hand) and "captured" in kinds:
-                taken = [event.rank or 0 for event in game.events if (event.kind, event.player) == ("captured", name)]
-                hand += taken[: number - len(hand)]
+        uneven = tuple(map(len, self.hands.values())) != game.hidden
+        if uneven:
+            self.empty_the_hands_or_take_what_was_captured()
         if "reshuffled" in kinds or ("new-round" in kinds and self.nothing_is_seen()):
             self.shuffle()
-        self.fill_the_hands()
+        if uneven:
+            self.fill_the_hands()
         if game.header.variant == "kitty" and act.verb == "deal" and game.expects.verbs == ("bid",):
             self.pass_to_the_left()
+
+    def empty_the_hands_or_take_what_was_captured(self) -> None:
+        """Hands are gone with who is out; cards that were captured come into the hand."""
+        for (name, hand), number in zip(self.hands.items(), self.game.hidden, strict=True):
+            if number == 0:
+                hand.clear()
+            elif number > len(hand):
+                events = [event for event in self.game.events if event.kind == "captured" and event.player == name]
+                hand += [event.rank or 0 for event in events[: number - len(hand)]]
 
     def nothing_is_seen(self) -> bool:
         """Whether the whole deck was shuffled: no card is face up, and none that was is remembered."""

@@ -8,7 +8,7 @@ from dealer.acts import Act
 from dealer.cards import RANKS
 from dealer.expect import Expectation, Needs, Option, card_from_a_hand
 from dealer.games.common_cards import CommonCards
-from dealer.games.table import Moves
+from dealer.games.table import Moves, all_of
 
 
 class Bidding(CommonCards):
@@ -18,24 +18,24 @@ class Bidding(CommonCards):
         """Nobody has seen a card of a fresh hand."""
         super().deal_hands()
         # known[seat]: cards that everybody saw go into that hand and that have not been played or shown since.
-        self.known: list[Counter[int]] = [Counter() for _ in self.names]
+        self.known: list[list[int]] = [[] for _ in self.names]
 
     def into_the_hand(self, seat: int, card: int) -> None:
         """A card that lay face up goes into a hand."""
         self.hidden[seat] += 1
-        self.known[seat][card] += 1
+        self.known[seat].append(card)
 
     def from_hand(self, seat: int, rank: int) -> bool:
         """A card that was seen when it went into the hand is not a new one."""
-        known = next((cards for cards in self.known_with(seat) if cards[rank]), None)
-        if known is None:
-            return super().from_hand(seat, rank)
-        known[rank] -= 1
-        self.hidden[seat] -= 1
-        self.stacks[seat].append(rank)
-        return self.stacks[seat].count(rank) > 1
+        for known in self.known_with(seat):
+            if rank in known:
+                known.remove(rank)
+                self.hidden[seat] -= 1
+                self.stacks[seat].append(rank)
+                return self.stacks[seat].count(rank) > 1
+        return super().from_hand(seat, rank)
 
-    def known_with(self, seat: int) -> Sequence[Counter[int]]:
+    def known_with(self, seat: int) -> Sequence[list[int]]:
         """Where a known card that ``seat`` plays may have been: in that hand."""
         return (self.known[seat],)
 
@@ -46,14 +46,15 @@ class Bidding(CommonCards):
     def not_in_hand(self, act: Act) -> str:
         """A hand holds what was seen to go into it; the rest of it must be cards that nobody has seen."""
         seat = self.seat_of[act.player or ""]
-        known: Counter[int] = sum(self.known_with(seat), Counter())
-        new = Counter(act.cards) - known
-        for rank, number in new.items():
-            if number > self.unseen[rank]:
+        known = [*all_of(self.known_with(seat))]
+        unknown = 0
+        for rank in dict.fromkeys(act.cards):
+            new = act.cards.count(rank) - known.count(rank)
+            if new > self.unseen[rank]:
                 return self.no_more(rank)
-        if new.total() > self.hidden_with(seat) - known.total():
-            holds = ", ".join(map(str, sorted(known.elements())))
-            return f"{act.player}'s hand holds {holds}, which everybody has seen"
+            unknown += max(0, new)
+        if unknown > self.hidden_with(seat) - len(known):
+            return f"{act.player}'s hand holds {', '.join(map(str, sorted(known)))}, which everybody has seen"
         return ""
 
     def bid_a_card_each(self) -> Moves[dict[int, int]]:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from dealer.acts import Act
+from dealer.acts import shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.common_cards import CommonCards
 from dealer.games.options import player
@@ -97,10 +97,10 @@ def draw(name: str) -> Expectation:
     return Expectation([card_from_the_pile("draw", name)], turn=name, rule=rule)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)  # 2 players, 637 sets of up to five targets
 def place_at_one_of(name: str, targets: tuple[int, ...]) -> Expectation:
     """The card drawn is played at one of the targets."""
-    choices = tuple([Act("place", name, (target,)) for target in targets])
+    choices = tuple([shared_act("place", name, (target,)) for target in targets])
     return Expectation(
         [Option("place", name, Needs.CHOICE, choices=choices)],
         turn=name,

@@ -1,11 +1,10 @@
 """Kitty: 000 p.33, 001. Score points by winning bids and collecting sets of cards."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from dealer.acts import Act
+from dealer.acts import shared_act
 from dealer.cards import DECK_SIZE
 from dealer.expect import Expectation, Needs, Option
 from dealer.games.bidding import Bidding
@@ -120,7 +119,7 @@ class Kitty(Bidding):
             self.discards += len(cards)
             cards.clear()
 
-    def known_with(self, seat: int) -> Sequence[Counter[int]]:
+    def known_with(self, seat: int) -> Sequence[list[int]]:
         """Each round a card is passed to the left, unseen: a known card may be in any hand, its own first."""
         return [self.known[other] for other in self.clockwise_from(seat)]
 
@@ -140,7 +139,7 @@ class Kitty(Bidding):
 @lru_cache(maxsize=4096)
 def choose_one_of(name: str, cards: tuple[int, ...]) -> Expectation:
     """One of the targets is chosen."""
-    choices = tuple([Act("choose", name, (card,)) for card in sorted(set(cards))])
+    choices = tuple([shared_act("choose", name, (card,)) for card in sorted(set(cards))])
     return Expectation(
         [Option("choose", name, Needs.CHOICE, choices=choices)],
         turn=name,
@@ -151,7 +150,7 @@ def choose_one_of(name: str, cards: tuple[int, ...]) -> Expectation:
 @lru_cache(maxsize=4096)
 def give_to_one_of(name: str, others: tuple[str, ...]) -> Expectation:
     """The target is given away."""
-    choices = tuple([Act("give", name, other=other) for other in others])
+    choices = tuple([shared_act("give", name, other=other) for other in others])
     return Expectation(
         [Option("give", name, Needs.CHOICE, choices=choices)],
         turn=name,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import cycle
 
-from dealer.acts import Act
+from dealer.acts import shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_a_hand
 from dealer.games.bidding import Bidding
 from dealer.games.options import player, whole_number
@@ -118,7 +118,7 @@ def play_a_card(name: str) -> Expectation:
 @lru_cache(maxsize=4096)
 def capture_one_of(name: str, cards: tuple[int, ...]) -> Expectation:
     """One card of the middle is chosen."""
-    choices = tuple([Act("capture", name, (card,)) for card in cards])
+    choices = tuple([shared_act("capture", name, (card,)) for card in cards])
     return Expectation(
         [Option("capture", name, Needs.CHOICE, choices=choices)],
         turn=name,

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from dealer.acts import EIGHT, Act
+from dealer.acts import EIGHT, shared_act
 from dealer.expect import Expectation, Needs, Option
 from dealer.games.basic import Basic
 from dealer.games.table import Moves
@@ -40,7 +40,7 @@ class PiecesOfEight(Turns):
 @lru_cache(maxsize=8192)
 def with_trade(expects: Expectation, player: str) -> Expectation:
     """The choices of a turn, and the trade of an 8."""
-    trade = Option("discard", player, Needs.CHOICE, choices=(Act("discard", player, (EIGHT,)),), takes_card=True)
+    trade = Option("discard", player, Needs.CHOICE, choices=(shared_act("discard", player, (EIGHT,)),), takes_card=True)
     return Expectation((*expects.options, trade), turn=expects.turn, rule=expects.rule)
 
 
