@@ -64,7 +64,8 @@ class Audience:
 
     def listen(self, sitting: Sitting, verdict: Verdict) -> None:
         """Hear ``verdict``, the answer to the last view, and do what people then do."""
-        self._press(sitting)
+        if self._press(sitting):
+            return  # the verdict is another now
         self._tell(sitting)
         self._follow(sitting)
         if isinstance(verdict, Irregular | TakeBack) and sitting.prompt.mode is not Mode.WAIT:
@@ -93,10 +94,16 @@ class Audience:
             self.objections.append(wait.choices[0].acts[0])
             sitting.answer(wait.choices[-1])
 
-    def _press(self, sitting: Sitting) -> None:
-        for hand in self._rehearsal.presses[self._presses :]:
-            sitting.press(Press(hand.button).button)
+    def _press(self, sitting: Sitting) -> bool:
+        """Press what people press: nobody presses a button that does not say what he means."""
+        hands = self._rehearsal.presses[self._presses :]
         self._presses = len(self._rehearsal.presses)
+        meanings = [sitting.prompt.meaning(hand.button) for hand in hands]
+        if not any(meaning is not None and meaning.action is Action.ANSWER for meaning in meanings):
+            return False
+        for hand in hands:
+            sitting.press(Press(hand.button).button)
+        return True
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
@@ -149,6 +156,8 @@ class Audience:
 
     def _take_back(self, sitting: Sitting, asked: TakeBack) -> None:
         """Yes to what never happened; no to what did, when putting things right has not helped."""
+        if self._rehearsal.mending:
+            return
         now_s = self._rehearsal.time_s
         if self._asked_back is None or self._asked_back[0] != asked.acts:
             self._asked_back = (asked.acts, now_s)
@@ -159,7 +168,9 @@ class Audience:
             sitting.answer(asked.choices[-1])
 
     def _happened(self, sitting: Sitting, acts: tuple[Act, ...]) -> bool:
-        """Whether ``acts``, called last, are what was dealt there."""
+        """Whether ``acts``, called last, are what was dealt there; without acts: whether a card lies there unnamed."""
+        if not acts:
+            return bool(self._remaining(sitting))
         known = len(one_by_one(sitting.game.acts))
         truth = [dealt.act for dealt in self._rehearsal.truth][known - len(acts) : known]
         return len(truth) == len(acts) and all(same(act, true) for act, true in zip(acts, truth, strict=True))
@@ -180,6 +191,11 @@ class Audience:
 
     def _answer(self, sitting: Sitting, ask: Ask) -> None:
         self._rehearsal.hold("question")
+        if not self._rehearsal.answers:
+            return
+        if ask.question.cause is Cause.STUCK and self._rehearsal.mending:
+            self._rehearsal.mend()  # two lie there, and one goes back
+            return
         now_s = self._rehearsal.time_s
         if self._asked is None or self._asked[0] != ask.question:  # what is asked; how it is read may change meanwhile
             self._asked = (ask.question, now_s)
@@ -219,7 +235,7 @@ class Audience:
             if other.id != number
         )
         # They know which cards came: one that was called, and is found a second time, is no new card.
-        came = {rank for _, act in self._remaining(sitting) for rank in act.cards}
+        came = {rank for _, act in self._remaining(sitting) for rank in act.cards} | set(self._rehearsal.astray)
         found_twice = ask.question.cause is Cause.RANK and nearest.rank not in came
         return None if called or found_twice else nearest.rank
 

@@ -31,6 +31,8 @@ class Clues:
     """New face-up cards in stack places or the middle, by the time they came to rest; unread ones too."""
     latest: tuple[Sighting, ...] = ()
     """What showed the last act, as it lay then."""
+    called: tuple[Sighting, ...] = ()
+    """What showed each card in play, as it lay when it was called."""
     twins: frozenset[int] = frozenset()
     """Which of ``fresh`` came together with a called card of their rank, to the same place: found twice?"""
     suspect: tuple[Sighting, ...] = ()
@@ -61,6 +63,8 @@ class Clues:
     """All cards that are seen, in play or not."""
     shifted: frozenset[Key] = frozenset()
     """Cards in play that do not lie where they lay at the last act."""
+    turned: Mapping[int, float] = field(default_factory=dict)
+    """Since when sightings that had lain face down show their faces."""
     backs: DownClues = field(default_factory=DownClues)
     """What the face-down cards in stack places say, in games that have them."""
 

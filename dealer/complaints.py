@@ -29,9 +29,6 @@ CLEAR_PATIENCE_S = 6.0
 RESTLESS_PATIENCE_S = 8.0
 """A complaint is put off for hands that move or cover something, but no longer than this."""
 
-STUCK_S = 1.0
-"""Two cards that came to one place within this time came together: nobody deals twice to one seat so fast."""
-
 REREAD_PATIENCE_S = 1.5
 """How long a called card must be read as another rank before that is asked about."""
 
@@ -68,7 +65,10 @@ class Complaints:
             ("card", card.key) for card, _ in (*clues.moved, *clues.old, *clues.reread, *clues.pushed, *clues.doubled)
         ]
         items += [("card", taken.card.key) for taken in clues.taken]
-        self.since_s = {item: self.since_s.get(item, time_s) for item in items}
+        turned: dict[Item, float] = {("sighting", number): since_s for number, since_s in clues.turned.items()}
+        known = {item: self.since_s.get(item, time_s) for item in items}
+        # What lay there face down, and does not any more, is another thing since then.
+        self.since_s = {item: max(since_s, turned.get(item, since_s)) for item, since_s in known.items()}
 
     def age_s(self, thing: Sighting | Laid, time_s: float) -> float:
         """How long ``thing`` has been unexplained."""

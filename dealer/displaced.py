@@ -7,6 +7,9 @@ from dealer.layout import Laid
 from dealer.scene import Scene, folds, home, last_acts, trades
 from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict
 
+OR_TAKEN_BACK = "or-taken-back"
+"""The code of the question after a fold, where the card that is gone came with the last act."""
+
 
 def taken(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A card in play lies with points, and that is no fold that the game expects."""
@@ -56,6 +59,7 @@ def missing(complaints: Complaints, scene: Scene) -> Verdict | None:
             other=first.player,
             amount=scene.game.expects.prices.get("fold"),
             cards=spots,
+            code=OR_TAKEN_BACK if back else "",
         )
         return complaints.ask(question, (*folding, *back, stay)) or Nothing()
     if undone:

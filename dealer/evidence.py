@@ -130,6 +130,10 @@ class Bindings:
         """What showed the last of so many acts, as it was read then."""
         return tuple(reading for key, reading in self.readings.items() if key[0] == acts - 1)
 
+    def called(self, layout: Layout) -> tuple[Sighting, ...]:
+        """What showed each card in play, as it was read then."""
+        return tuple(self.readings[card.key] for card in layout.live if card.key in self.readings)
+
     def look(
         self,
         view: TableView,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dealer import cleared, displaced, misread, surplus
+from dealer import cleared, displaced, misread, stuck, surplus
 from dealer.complaints import Complaints
 from dealer.scene import Scene
 from dealer.verdicts import Verdict
@@ -10,6 +10,7 @@ from dealer.verdicts import Verdict
 JUDGES: tuple[Callable[[Complaints, Scene], Verdict | None], ...] = (
     cleared.uncleared,
     cleared.suspects,
+    stuck.perhaps,
     misread.unread,
     misread.impossible,
     displaced.taken,
@@ -21,6 +22,7 @@ JUDGES: tuple[Callable[[Complaints, Scene], Verdict | None], ...] = (
     misread.unclear,
     cleared.aside,
     misread.double,
+    stuck.named_twice,
     misread.reread,
 )
 

@@ -5,6 +5,7 @@ from dealer.complaints import POINTS_PATIENCE_S, READ_PATIENCE_S, REREAD_PATIENC
 from dealer.expect import Needs
 from dealer.laid_hands import only_hands_are_due
 from dealer.scene import Scene, probability, rank_choices
+from dealer.stuck import goes_with_a_surplus
 from dealer.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
 from dealer.view import Sighting
 
@@ -15,7 +16,7 @@ LAID_FACE_DOWN_FIRST = frozenset({"bid", "reveal"})
 def unread(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A card lies face up and is not read for certain."""
     for sighting in scene.clues.fresh:
-        if sighting.rank is not None or _beside_the_hands(sighting, scene):
+        if sighting.rank is not None or _beside_the_hands(sighting, scene) or goes_with_a_surplus(sighting, scene):
             continue
         question = Reason(Cause.RANK, player=scene.player_at(sighting), cards=(scene.spot(sighting),))
         if question in complaints.dismissed:

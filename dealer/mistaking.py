@@ -20,11 +20,23 @@ HOLD_STEP_S = 0.4
 REACTION_S = 0.8
 """From a prompt to the hand that follows it."""
 
+LIES_S = (2.5, 3.5)
+"""How long a card lies until it is taken back."""
+
+ANSWERED_S = 3.0
+"""Whoever leaves it there for so long answers meanwhile what is asked about it; other hands are quicker than that."""
+
 
 class Mistaking(Enacting):
     """Acts as they should be done, or with the mistake that is due. ``mishaps`` are those made so far."""
 
     mishaps: list[Mishap]
+    astray: tuple[int, ...] = ()
+    """The ranks of the cards that lie there by mistake."""
+    answers: bool = True
+    """Whether people answer what is asked: not of a card that they are about to take back."""
+    mending: bool = False
+    """Whether a mistake waits to be mended: what is said about it is answered by those who made it."""
     _mistakes: deque[Mistake]
     _told: bool = False
 
@@ -107,7 +119,7 @@ class Mistaking(Enacting):
 
     def _told_or_tired(self) -> Action:
         """Wait until the table is told what is wrong, or until it sees for itself."""
-        self._told = False
+        self._told, self.mending = False, True
         until_s = self.scene.time_s + PATIENCE_S
         while not self._told and self.scene.time_s < until_s:
             yield from wait(HOLD_STEP_S)
@@ -116,12 +128,14 @@ class Mistaking(Enacting):
     def _note(self, mistake: Mistake, act: Act, seen_s: float) -> None:
         told = "told" if self._told else "timeout"
         self.mishaps.append(Mishap(mistake, act, seen_s, self.scene.time_s, told))
+        self.astray, self.mending, self.answers = (), False, True
 
     def _to_the_wrong_seat(self, mistake: Mistake, act: Act, wrong: str) -> Action:
         self._mistakes.remove(mistake)
         place = Place(Area.STACK, self.seats[wrong])
         yield from self._deal_to(self.scene.place_point(place, len(self._stacks[wrong]), self._rng), act.cards[0])
         card, seen_s = self._last_card(), self._rest_s
+        self.astray = act.cards
         yield from self._told_or_tired()
         player = act.player or ""
         pose = self._stack_pose(player)
@@ -139,6 +153,7 @@ class Mistaking(Enacting):
         yield from self._until_rest(action)
         lower, upper = self._last_cards(2)
         seen_s = self._rest_s
+        self.astray = (*act.cards, second)
         yield from self._told_or_tired()
         yield from choreography.put_back(self.scene, dealer, upper, self._deck_pile)
         self.cards.pile.append(second)
@@ -152,7 +167,9 @@ class Mistaking(Enacting):
         self._mistakes.remove(mistake)
         yield from self._deal_to(self._stack_pose(act.player or ""), act.cards[0])
         card = self._last_card()
-        yield from wait(self._chooser.uniform(2.5, 3.5))
+        lies_s = self._chooser.uniform(*LIES_S)
+        self.astray, self.answers = act.cards, lies_s >= ANSWERED_S
+        yield from wait(lies_s)
         yield from choreography.put_back(self.scene, self.seats[self._dealer], card, self._deck_pile)
         self.cards.pile.insert(0, card.rank)
         seen_s = self.scene.time_s

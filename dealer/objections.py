@@ -1,5 +1,6 @@
 """Cards that were objected to: where they still lie just there, a later act does not take them in silence."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from dealer.complaints import Complaints
@@ -8,7 +9,7 @@ from dealer.scene import Scene
 from dealer.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Place
 
-OBJECTIONS = frozenset({Cause.WRONG_SEAT, Cause.OUT_OF_TURN, Cause.NOT_DUE})
+OBJECTIONS = frozenset({Cause.WRONG_SEAT, Cause.ONE_TOO_MANY, Cause.OUT_OF_TURN, Cause.NOT_DUE})
 """What is said of a card that no act brings."""
 
 
@@ -18,10 +19,18 @@ class Objections:
 
     _made: set[tuple[int, Place]] = field(default_factory=set)
 
-    def note(self, verdict: Verdict) -> None:
-        """Remember what ``verdict`` objects to."""
-        if isinstance(verdict, Irregular) and verdict.why.cause in OBJECTIONS:
-            self._made.update((spot.sighting, spot.place) for spot in verdict.why.cards if spot.sighting is not None)
+    def note(self, verdict: Verdict, called: Container[int]) -> None:
+        """Remember what ``verdict`` objects to; ``called`` are the sightings that are cards of the game.
+
+        Of two stuck cards of which none was called either may be the one that counts.
+        """
+        if not isinstance(verdict, Irregular):
+            return
+        spots = [spot for spot in verdict.why.cards if spot.sighting is not None]
+        surplus = [spot for spot in spots if spot.sighting not in called]
+        stuck = verdict.why.cause is Cause.STUCK and len(surplus) < len(spots)
+        if stuck or verdict.why.cause in OBJECTIONS:
+            self._made.update((spot.sighting, spot.place) for spot in surplus if spot.sighting is not None)
 
     def cleared(self, decision: Explanation, scene: Scene, complaints: Complaints) -> Explanation | Verdict | None:
         """``decision`` as far as nothing in it was objected to; the question whether such a card counts where it is

@@ -170,19 +170,12 @@ class Prompter:
         return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining)
 
     def _take_back(self, game: Game, offer: TakeBack) -> Prompt:
-        several = len(offer.acts) > 1
-        sentence = text.TAKEN_BACK_SEVERAL if several else text.TAKEN_BACK
-        facts = {
-            "act": self._act(offer.acts[-1], str),
-            "acts": ", ".join(self._act(act, str) for act in offer.acts),
-            "number": len(offer.acts),
-        }
-        aloud = {**self._aloud(facts), "act": self._act(offer.acts[-1], self.language.number)}
+        sentence, shown, aloud = self._taken_back(offer)
         offered, declining = offer.choices[0], offer.choices[-1]
         return Prompt(
             Mode.QUESTION,
-            self._say(sentence.headline, facts),
-            self._say(sentence.detail, facts),
+            self._say(sentence.headline, shown),
+            self._say(sentence.detail, shown),
             spoken=self._say(sentence.aloud, aloud),
             meanings=(
                 Meaning(Button.GREEN, self._say(text.LABEL_TAKE_BACK), Action.ANSWER, choice=offered),
@@ -192,6 +185,20 @@ class Prompter:
             turn=game.expects.turn,
             choices=(Line(self._say(text.LABEL_TAKE_BACK), offered),),
         )
+
+    def _taken_back(self, offer: TakeBack) -> tuple[Sentence, dict[str, Any], dict[str, Any]]:
+        """The sentence of an offer to take back, and what it is filled with where it is shown and where it is said."""
+        if not offer.acts:  # a card that nobody named
+            player = offer.cards[0].player
+            named = {"player": self._name(player)}
+            return text.TAKEN_BACK_FROM_THE_MIDDLE if player is None else text.TAKEN_BACK_UNNAMED, named, named
+        facts = {
+            "act": self._act(offer.acts[-1], str),
+            "acts": ", ".join(self._act(act, str) for act in offer.acts),
+            "number": len(offer.acts),
+        }
+        aloud = {**self._aloud(facts), "act": self._act(offer.acts[-1], self.language.number)}
+        return text.TAKEN_BACK_SEVERAL if len(offer.acts) > 1 else text.TAKEN_BACK, facts, aloud
 
     def _about(
         self,
@@ -210,7 +217,8 @@ class Prompter:
         if lines:
             buttons[Button.GREEN] = Meaning(Button.GREEN, lines[0].label, Action.ANSWER, choice=lines[0].choice)
         if declining is not None:
-            label = self._choice(declining)
+            one = sentence is text.PERHAPS_STUCK
+            label = self._say(text.LABEL_ONE_CARD) if one else self._choice(declining)
             buttons[Button.RED] = Meaning(Button.RED, label, Action.ANSWER, choice=declining)
         if len(lines) > 1:
             buttons[Button.BLUE] = Meaning(Button.BLUE, self._say(text.LABEL_NEXT), Action.NEXT_CHOICE)
@@ -392,6 +400,10 @@ def _sentence_of(reason: Reason) -> Sentence:
         return text.WITHOUT_A_HAND[reason.cause]
     if reason.player in (None, TABLE) and reason.cause in text.IN_THE_MIDDLE:
         return text.IN_THE_MIDDLE[reason.cause]
+    if reason.cause is Cause.STUCK and reason.rank is None:
+        return text.PERHAPS_STUCK
+    if reason.cause is Cause.FOLD_BY_GONE and reason.code:
+        return text.FOLDED_OR_TAKEN_BACK
     number = len(reason.cards) if reason.cause is Cause.NOT_CLEARED else reason.amount
     several = text.SENTENCES[reason.cause]
     return text.FOR_ONE.get(reason.cause, several) if number == 1 else several

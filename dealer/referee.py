@@ -29,7 +29,9 @@ from dealer.pitching import Pitching
 from dealer.reach import Reach
 from dealer.scene import Scene
 from dealer.second_finds import SecondFinds
+from dealer.stuck import one_by_one
 from dealer.telling import is_part, question_of
+from dealer.turned import Turned
 from dealer.vanished import Vanished
 from dealer.verdicts import (
     Accepted,
@@ -77,6 +79,7 @@ class Referee:
         self._complaints = Complaints()
         self._vanished = Vanished()
         self._objections = Objections()
+        self._turned = Turned()
         self._cover = CoverWatch()
         self._second_finds = SecondFinds()
         self._pitching = Pitching()
@@ -138,7 +141,12 @@ class Referee:
         places = self._places()
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
         acts = len(self._game.acts)
-        clues = replace(clues, latest=self._bindings.latest(acts))
+        clues = replace(
+            clues,
+            latest=self._bindings.latest(acts),
+            called=self._bindings.called(self._layout),
+            turned=self._turned.look(view.sightings, view.time_s),
+        )
         twins = self._bindings.twins(clues.fresh)
         unread = self._bindings.unread(self._layout, clues.lying)
         clues = found_twice(clues, twins, self._layout, acts - 1, unread)
@@ -170,10 +178,11 @@ class Referee:
             or judge(self._complaints, scene)
             or self._covered(view)
             or self._pitched(scene)
+            or self._vanished.taken_back(self._complaints, scene)
             or self._complaints.rest(scene)
         )
         self._vanished.note(verdict, scene)
-        self._objections.note(verdict)
+        self._objections.note(verdict, self._bindings.bound)
         return verdict
 
     def _explained(self, scene: Scene) -> Verdict | None:
@@ -184,6 +193,8 @@ class Referee:
             lines = columns(self._game, self._layout, clues.lying, view, self._ground)
         found = explanations(self._game, self._layout, clues, self._ground, lines)
         decision = decide(found, scene, self._complaints, self._hands)
+        if isinstance(decision, Explanation):
+            decision = one_by_one(decision, scene)
         if isinstance(decision, Explanation):
             decision = self._objections.cleared(decision, scene, self._complaints)
         return self._accept(decision, view) if isinstance(decision, Explanation) else decision
@@ -341,7 +352,7 @@ class Referee:
     def answer(self, choice: Choice) -> Verdict:
         """A person chose one of the choices of the last verdict, or its remedy."""
         asked = self._verdict
-        self._vanished.forget()
+        self._vanished.answered(asked, choice)
         self._verdict = self._answered(choice, asked)
         return self._verdict
 
@@ -359,7 +370,7 @@ class Referee:
                 return self.ask_card(choice.acts[0])
             case Answer.ACTS | Answer.TOLD:
                 return self._accept_told(choice.acts, choice.sightings)
-            case Answer.TAKE_BACK:
+            case Answer.TAKE_BACK if choice.acts:
                 return self.undo(len(choice.acts))
             case Answer.RANK:
                 assert choice.rank is not None
@@ -372,6 +383,8 @@ class Referee:
                 self._bindings.excused.update(self._complaints.complained)
             case Answer.KEEP:
                 return self._keep(choice)
+            case Answer.TAKE_BACK:
+                pass  # of a card that nobody named: no act need be undone
             case Answer.NONE:
                 self._complaints.dismiss(asked)
                 self._cover.refuse()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 
 from dealer.clues import Clues
+from dealer.complaints import IRREGULAR_PATIENCE_S, RESTLESS_PATIENCE_S
 from dealer.expect import Needs
 from dealer.game import Game
 from dealer.layout import Ground, Key, Laid, Layout
@@ -51,6 +52,11 @@ def beside_itself(sighting: Sighting, clues: Clues, layout: Layout) -> Laid | No
         if card.rank == sighting.rank and lying is not None and _near(sighting, lying):
             return card
     return None
+
+
+def patience_s(sighting: Sighting, clues: Clues, layout: Layout) -> float:
+    """How long a card may lie where none is due: longer where it is a called one, more likely, found a second time."""
+    return IRREGULAR_PATIENCE_S if beside_itself(sighting, clues, layout) is None else RESTLESS_PATIENCE_S
 
 
 def is_due(place: Place, game: Game, ground: Ground) -> bool:

@@ -156,6 +156,10 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("Two cards for {player}"),
         mark("Two cards came where one is due: the second, the {rank}, goes back on top of the pile."),
     ),
+    Cause.ONE_TOO_MANY: Sentence(
+        mark("The {rank} with {other} is one too many"),
+        mark("It goes back on top of the pile. If it is {player}'s card, move it there, or press OK and it counts."),
+    ),
     Cause.NOT_CLEARED: Sentence(
         mark("Old cards still lie there"),
         mark("Clear away {cards}, or press OK and they count no longer."),
@@ -202,6 +206,18 @@ READ_OUT: dict[Cause, Sentence] = {
     ),
 }
 """What was seen and counts unless somebody says no: a hand that was read whole, a card that lies in the middle."""
+
+FOLDED_OR_TAKEN_BACK = Sentence(
+    mark("Folded for {amount}, or taken back?"),
+    mark("{other}'s {rank}, which came last, is gone from its place."),
+    mark("Was {other}'s {rank} folded for, or taken back?"),
+)
+"""Where the cheapest card, which is gone, is the one that came last."""
+
+PERHAPS_STUCK = Sentence(
+    mark("Two cards for {player}?"), mark("If two came where one is due, the second goes back on top of the pile.")
+)
+"""Where one of two cards was not read: it may be one card that was found twice."""
 
 FOR_ONE: dict[Cause, Sentence] = {
     Cause.IMPOSSIBLE_RANK: Sentence(
@@ -284,6 +300,16 @@ NO_PRICE = mark("{player}: {verb}?")
 """The question of a cover where "no" costs nothing."""
 
 TAKEN_BACK = Sentence(mark("Taken back: {act}?"), mark("The table is as it was before."), mark("Take back: {act}?"))
+TAKEN_BACK_UNNAMED = Sentence(
+    mark("Taken back: {player}'s card?"),
+    mark("The table is as it was before: {player}'s card is still due."),
+    mark("Was {player}'s card taken back?"),
+)
+TAKEN_BACK_FROM_THE_MIDDLE = Sentence(
+    mark("Taken back: the card in the middle?"),
+    mark("The table is as it was before."),
+    mark("Was the card in the middle taken back?"),
+)
 TAKEN_BACK_SEVERAL = Sentence(
     mark("Take back {number} acts?"), mark("Gone are: {acts}."), mark("Take the last {number} acts back?")
 )
@@ -335,6 +361,7 @@ LABEL_AGAIN = mark("again")
 LABEL_NEW = mark("new game")
 LABEL_TAKE_BACK = mark("take back")
 LABEL_STAYS = mark("it stays")
+LABEL_ONE_CARD = mark("only one")
 LABEL_NO_CARD = mark("no card")
 LABEL_KEEP = mark("the {rank} stays")
 LABEL_THEN = mark("{first}, then {second}")

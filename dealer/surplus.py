@@ -1,22 +1,14 @@
 """Cards that no expected act brings."""
 
-from dataclasses import replace
-
+from dealer import stuck
 from dealer.acts import Act
-from dealer.complaints import (
-    IRREGULAR_PATIENCE_S,
-    POINTS_PATIENCE_S,
-    REREAD_PATIENCE_S,
-    RESTLESS_PATIENCE_S,
-    STUCK_S,
-    Complaints,
-)
+from dealer.complaints import POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.cover import REFUSING_VERBS
 from dealer.expect import Needs, Option
 from dealer.explanation import explanations
 from dealer.layout import Laid
 from dealer.scene import Scene, folds, home, rank_choices
-from dealer.second_finds import beside_itself
+from dealer.second_finds import patience_s
 from dealer.verdicts import DOWN_CARDS, Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
 
@@ -31,15 +23,9 @@ def surplus(complaints: Complaints, scene: Scene) -> Verdict | None:
         here = [option for option in scene.bringing if scene.ground.lands_at(option, sighting.place)]
         if here and here[0].needs is Needs.HANDS:
             return _wrong_hand(complaints, here[0], sighting, scene)
-        stuck = [
-            other
-            for other in (*scene.clues.latest, *fresh)
-            if other.place == sighting.place
-            and (other.rest_s, other.id) < (sighting.rest_s, sighting.id)
-            and sighting.rest_s - other.rest_s <= STUCK_S
-        ]
-        if stuck:
-            return _stuck(complaints, stuck[0], sighting, scene, ignore)
+        first = stuck.first_of_two(sighting, (*scene.clues.called, *fresh), scene, stuck.STUCK_S)
+        if first is not None:
+            return stuck.stuck(complaints, first, sighting, scene, ignore)
         beside = [s for s in fresh if s.place == sighting.place]
         if here and len(beside) > 1:
             if scene.ground.keeps_down_cards and sighting is beside[-1]:
@@ -73,13 +59,15 @@ def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore:
         code = DOWN_CARDS if scene.ground.keeps_down_cards else ""
         turn = scene.game.expects.turn
         reason = Reason(Cause.OUT_OF_TURN, turn, sighting.rank, other=there, cards=cards, code=code)
-        return complaints.complain(reason, scene, (sighting,), ignore, _patience_s(sighting, scene))
+        return complaints.complain(reason, scene, (sighting,), ignore, patience_s(sighting, scene.clues, scene.layout))
     assert sighting.rank is not None
     act = due.act(sighting.rank)
     remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,)) if scene.legal(act) else ignore
-    reason = Reason(Cause.WRONG_SEAT, due.player, sighting.rank, other=there, cards=cards)
-    unheard = _unheard_no(sighting, scene)
-    return complaints.complain(reason, scene, (sighting,), remedy, _patience_s(sighting, scene), otherwise=unheard)
+    hasty = stuck.first_of_two(sighting, scene.clues.latest, scene, stuck.PERHAPS_STUCK_S) is not None
+    cause = Cause.ONE_TOO_MANY if hasty else Cause.WRONG_SEAT
+    reason = Reason(cause, due.player, sighting.rank, other=there, cards=cards)
+    unheard, waits_s = _unheard_no(sighting, scene), patience_s(sighting, scene.clues, scene.layout)
+    return complaints.complain(reason, scene, (sighting,), remedy, waits_s, otherwise=unheard)
 
 
 def _unheard_no(sighting: Sighting, scene: Scene) -> Choice | None:
@@ -97,12 +85,6 @@ def _unheard_no(sighting: Sighting, scene: Scene) -> Choice | None:
     return None
 
 
-def _patience_s(sighting: Sighting, scene: Scene) -> float:
-    """How long a card may lie where none is due: longer where it is a called one, more likely, found a second time."""
-    twice = beside_itself(sighting, scene.clues, scene.layout) is not None
-    return RESTLESS_PATIENCE_S if twice else IRREGULAR_PATIENCE_S
-
-
 def _wrong_hand(complaints: Complaints, option: Option, sighting: Sighting, scene: Scene) -> Verdict | None:
     """A hand is laid out with too few or too many cards, or with a pair where the rules allow none."""
     here = [s for s in scene.clues.fresh if s.place == sighting.place]
@@ -117,33 +99,6 @@ def _wrong_hand(complaints: Complaints, option: Option, sighting: Sighting, scen
     if min(complaints.age_s(s, scene.view.time_s) for s in here) < POINTS_PATIENCE_S:
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     return complaints.complain(reason, scene, here, None)
-
-
-def _stuck(complaints: Complaints, first: Sighting, second: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:
-    """Two cards came together where one is due; of one rank they may well be one card that was found twice."""
-    player, rank = scene.player_at(second), second.rank
-    cards = (scene.spot(first), scene.spot(second))
-    due = [o for o in scene.bringing if o.needs is Needs.CARD and scene.ground.lands_at(o, second.place)]
-    acts = [option.act(rank) for option in due if rank is not None]
-    counts = [Choice(Answer.ACTS, (act,), sightings=(second.id,)) for act in acts if scene.legal(act)]
-    if first.rank == rank and counts and first in scene.clues.latest:
-        if not complaints.ripe(complaints.age_s(second, scene.view.time_s), REREAD_PATIENCE_S, scene):
-            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
-        return complaints.ask(Reason(Cause.DOUBLE, player, rank, cards=cards), (*counts, ignore))
-    reason = Reason(Cause.STUCK, player, rank, cards=cards)
-    other = _exchange(first, second, scene, counts)
-    return complaints.complain(reason, scene, (second,), ignore, _patience_s(second, scene), otherwise=other)
-
-
-def _exchange(first: Sighting, second: Sighting, scene: Scene, counts: list[Choice]) -> Choice | None:
-    """The second of two stuck cards stays and the first one goes back: nobody can tell which of them was on top."""
-    act = counts[0].acts[0] if counts else None
-    if first in scene.clues.latest and second.rank is not None:
-        before = scene.game.copy()
-        act = replace(before.pop(), cards=(second.rank,))
-        if before.refusal(act):
-            return None
-    return Choice(Answer.KEEP, (act,), rank=second.rank, sightings=(second.id, first.id)) if act else None
 
 
 def _undue(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:

@@ -50,7 +50,7 @@ class Cause(Enum):
     """Several orders of the same cards are legal."""
     FOLD_BY_COVER = "fold-by-cover"
     FOLD_BY_GONE = "fold-by-gone"
-    """The cheapest card is gone from its stack: was it folded for, or taken back?"""
+    """The cheapest card is gone from its stack: was it folded for? With a code: or taken back, for it came last."""
     GATHERED = "gathered"
     """All cards are gone before the round was over."""
     RESHUFFLED = "reshuffled"
@@ -67,7 +67,10 @@ class Cause(Enum):
     # what is irregular
     WRONG_SEAT = "wrong-seat"
     STUCK = "stuck"
-    """Two cards came where one is due."""
+    """Two cards came where one is due; asked, without a rank, where one that was not read may be a card found twice."""
+    ONE_TOO_MANY = "one-too-many"
+    """A card came where none is due, and was not simply dealt to the wrong player: it came so soon after the one before
+    it that it may have stuck to it, or it was said to show what that one shows and may be that one, found again."""
     NOT_CLEARED = "not-cleared"
     """Cards of the next round were dealt while old ones still lie there."""
     BESIDE = "beside"
@@ -126,7 +129,7 @@ class Answer(Enum):
     TOLD = "told"
     """A card of this rank came; nobody need have seen it."""
     TAKE_BACK = "take-back"
-    """The last ``len(acts)`` acts did not happen."""
+    """The last ``len(acts)`` acts did not happen; without acts: the card that was asked about does not count."""
     LET_STAND = "let-stand"
     """It counts as ``acts`` where it lies; without acts: it stays as it is and is no longer complained of."""
     IGNORE = "ignore"
@@ -193,7 +196,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The table is as it was before ``acts``, the last ones, latest last: offered, never done without an answer."""
+    """The table is as it was before ``acts``, the last ones, latest last: offered, never done without an answer.
+
+    Without acts: it is as it was before a card came that was asked about, and that nobody named.
+    """
 
     acts: tuple[Act, ...]
     cards: tuple[Spot, ...]

@@ -373,13 +373,6 @@ def test_a_card_that_was_asked_about_and_gathered_with_the_others_stays_an_open_
     assert accepted(bench.referee.answer(answer)) == ["Delia hit 8"]
 
 
-def test_a_card_that_was_asked_about_and_taken_away_alone_was_none(bench: Bench) -> None:
-    unread = bench.deal("Delia", None)
-    only(bench.watch(2.5)[-1], Ask)
-    bench.take(unread)
-    assert set(map(type, bench.watch(5))) == {Nothing}
-
-
 def test_cards_of_the_next_round_do_not_answer_what_was_asked_about_the_first_card() -> None:
     bench = Bench(number=3)
     for player in ("Bob", "Carlos", "Angie"):

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from dealer.rehearsal import People
 from dealer.sitting import Sitting
 from dealer.unknown_acts import one_by_one, unknown
 from dealer.verdicts import Ask, Cause
-from dealer.view import ELSEWHERE, Face, Place, SeatSeen, Sighting, TableView
+from dealer.view import ELSEWHERE, Area, Face, Place, SeatSeen, Sighting, TableView
 from vision.synth.habits import best_index
 from vision.synth.scene import Card, Hand, Thing
 from vision.synth.setting import SceneSettings
@@ -123,6 +123,21 @@ class TrueEye:
         return tuple(seats)
 
 
+class WeakEye(TrueEye):
+    """An eye that finds every card and can read none in the stacks: each is asked about."""
+
+    def look(self) -> TableView:
+        """The scene as it is now."""
+        view = TrueEye.look(self)
+        return replace(view, sightings=tuple(map(_unread, view.sightings)))
+
+
+def _unread(sighting: Sighting) -> Sighting:
+    if sighting.face is not Face.UP or sighting.place.area is not Area.STACK:
+        return sighting
+    return replace(sighting, rank=None, probabilities=())
+
+
 def apart_mm(one: Card, other: Card) -> float:
     """From one card's middle to the other's."""
     return math.hypot(one.pose.x_mm - other.pose.x_mm, one.pose.y_mm - other.pose.y_mm)
@@ -149,7 +164,14 @@ class Evening:
 
 
 def play(
-    header: Header, seed: int, folder: Path, *, most_s: float = 7200.0, until_behind_s: float = 60.0, **more: Any
+    header: Header,
+    seed: int,
+    folder: Path,
+    *,
+    most_s: float = 7200.0,
+    until_behind_s: float = 60.0,
+    eye: type[TrueEye] = TrueEye,
+    **more: Any,
 ) -> Evening:
     """Play a game; it ends when it is over, or when the referee has lost the thread for ``until_behind_s``."""
     settings = SceneSettings.random(seed, seats=len(header.players))
@@ -166,7 +188,7 @@ def play(
         audience = Audience(people)
         evening = Evening(people, sitting, events, audience)
         behind_s = 0.0
-        for view in TrueEye(people).views():
+        for view in eye(people).views():
             verdict = sitting.look(view)
             if isinstance(verdict, Ask):
                 question = (len(sitting.game.acts), verdict.question.cause)
