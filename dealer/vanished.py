@@ -74,7 +74,7 @@ class Vanished:
             return None
         time_s = scene.view.time_s
         if any(sighting.id == asked.sighting.id for sighting in scene.view.sightings):
-            self._asked = replace(asked, gone_since_s=None)
+            self._asked = replace(asked, gone_since_s=None, offered_s=None, counts=False)
             return None
         gone_s = asked.gone_since_s if asked.gone_since_s is not None else time_s
         if gone_s - asked.since_s < ASKED_FOR_S or self._is_back(asked, gone_s, scene):
@@ -105,8 +105,8 @@ class Vanished:
         if not complaints.ripe(time_s - asked.gone_since_s, TAKE_BACK_PATIENCE_S, scene):
             return complaints.wait(Reason(Cause.SETTLING), time_s) if scene.calm else None
         offered_s = asked.offered_s if asked.offered_s is not None else time_s
-        self._asked = replace(asked, offered_s=offered_s) if time_s - offered_s < OFFERED_S else None
-        if self._asked is None:
+        self._asked = replace(asked, offered_s=offered_s)
+        if time_s - offered_s >= OFFERED_S:
             return None
         return TakeBack((), (scene.spot(asked.sighting),), (Choice(Answer.TAKE_BACK), Choice(Answer.NONE)))
 
@@ -133,10 +133,10 @@ def _due(asked: _Asked, scene: Scene) -> Option | None:
 
 
 def _elsewhere(asked: _Asked, scene: Scene) -> bool:
-    """Whether a card that was not seen when it was asked about lies face up anywhere: it may have been moved there."""
+    """Whether what was not seen when it was asked about may be it: it was moved, or turned over where it lay."""
     bound = {sighting.id for sighting in scene.clues.lying.values()}
-    new = (s for s in scene.view.sightings if s.face is Face.UP and s.id not in asked.seen and s.id not in bound)
-    return any(sighting.rest_s >= asked.since_s for sighting in new)
+    new = [s for s in scene.view.sightings if s.id not in asked.seen and s.id not in bound]
+    return any(s.place == asked.sighting.place or (s.face is Face.UP and s.rest_s >= asked.since_s) for s in new)
 
 
 def _face_up(scene: Scene) -> frozenset[int]:

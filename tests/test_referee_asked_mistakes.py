@@ -192,6 +192,30 @@ def test_a_card_that_lies_face_up_elsewhere_now_is_not_taken_back(bench: Bench, 
     assert not [verdict for verdict in bench.watch(5) if isinstance(verdict, TakeBack)]
 
 
+@pytest.mark.parametrize("face", [Face.DOWN, Face.UNKNOWN])
+def test_a_card_that_was_turned_over_is_not_taken_back(bench: Bench, asked: int, face: Face) -> None:
+    bench.take(asked)
+    bench.deal("Delia", None, face=face)
+    assert not [verdict for verdict in bench.watch(5) if isinstance(verdict, TakeBack)]
+
+
+def test_a_card_that_came_back_and_goes_again_is_offered_back_again(bench: Bench, asked: int) -> None:
+    lying = bench.lying[asked]
+    bench.take(asked)
+    only(bench.watch(OFFERED_S + 5)[0], Wait)
+    bench.lying[asked] = lying
+    assert only(bench.watch(3)[-1], Ask).question.cause is Cause.RANK
+    bench.take(asked)
+    only(bench.watch(3)[-1], TakeBack)
+
+
+def test_a_card_whose_offer_nobody_heard_is_asked_for_when_all_is_gathered(bench: Bench, asked: int) -> None:
+    bench.take(asked)
+    assert bench.watch(OFFERED_S + 5)[-1] == Nothing()
+    bench.gather()
+    assert only(bench.watch(5)[-1], Ask).question.cause is Cause.VANISHED
+
+
 def test_where_no_card_is_due_none_is_taken_back(bench: Bench) -> None:
     unread = bench.deal("Echo", None)
     assert only(bench.watch(2.5)[-1], Ask).question.player == "Echo"
