@@ -1,5 +1,7 @@
 """The eye on a painted table: what it tells, when, and what it leaves alone."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -185,6 +187,7 @@ def test_a_hand_that_passes_hides_and_moves_and_leaves_all_as_it_was() -> None:
     table = PaintedTable().start()
     before = only(table.put(Painted(-250, -80, 7)))
     arm = hand(-500, -60)
+    reads = table.eye.reads
     table.things.append(arm)
     seen = []
     for _ in range(10):
@@ -194,7 +197,9 @@ def test_a_hand_that_passes_hides_and_moves_and_leaves_all_as_it_was() -> None:
     assert any(not view.sightings[0].visible for view in seen)
     assert all(one.id == before.id and one.rank == 7 for view in seen for one in view.sightings)
     view = table.take(arm)
-    assert only(view) == before and not view.hidden and not view.moving
+    after = only(view)
+    assert replace(after, probabilities=before.probabilities) == before and not view.hidden and not view.moving
+    assert after.probabilities[6] >= before.probabilities[6] and table.eye.reads > reads, "it was looked at again"
 
 
 def test_a_resting_hand_hides_its_place_and_the_card_comes_back() -> None:

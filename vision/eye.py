@@ -34,6 +34,9 @@ from vision.tracks import Tracker
 
 log = logging.getLogger(__name__)
 
+PASSED_SHARE = 0.3
+"""A card of which so much moved is looked at once that is over: a hand may have taken it, and the table be so like it
+that in the small picture nothing has changed."""
 BUSY_SHARE, BUSY_SHARE_SMALL = 0.05, 0.02
 """While more of a rectangle moves it is not read yet: in 620 such looks on two simulated tables 3 cards were seen
 first, and each of them would have been a moment later. The second is for what is smaller than a fourth of a card."""
@@ -120,6 +123,7 @@ class Eye:
         self._blocked: Mask = np.zeros((0, 0), bool)
         self._calls = CalledCards(self.settings.calls)
         self._put_off: list[tuple[float, PutOff]] = []
+        self._passed: set[int] = set()
         self.reads = 0
         """How many rectangles were read since the start."""
 
@@ -196,6 +200,7 @@ class Eye:
         if geometry is not self._geometry or self._shape != gate.shape:
             self._take_geometry(geometry)
         self._foreign_s[gate.moving | gate.changed] = math.inf  # what moves is no longer lying there
+        self._look_where_hands_were()
         if self._mat.trouble == "moved":
             self._bumped = True
         elif self._bumped:
@@ -216,6 +221,19 @@ class Eye:
             moving=bool(np.count_nonzero(gate.moving & self._in_places) >= 4),
             trouble=self._mat.trouble or ("moved" if self._is_shaken(frame.time_s) else self._conditions.trouble),
         )
+
+    def _look_where_hands_were(self) -> None:
+        """Cards that something moved over are read again when it has gone."""
+        gate = self._gate
+        for track in self._tracker.tracks.values():
+            mask = self._map.card(track.glimpse.corners_mm)
+            moving = np.count_nonzero(gate.moving & mask)
+            if moving > PASSED_SHARE * np.count_nonzero(mask):
+                self._passed.add(track.id)
+            elif not moving and track.id in self._passed:
+                self._passed.discard(track.id)
+                gate.reread(mask)
+        self._passed &= self._tracker.tracks.keys()
 
     def _is_shaken(self, time_s: float) -> bool:
         """Whether most of the table moved at once a moment ago: nothing is read until the coasters were looked for."""
