@@ -4,14 +4,17 @@ They see what people at the table see: the prompt with what its buttons mean, an
 """
 
 import math
+from typing import TYPE_CHECKING
 
 from dealer.acts import Act
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Mode, Prompt
-from dealer.rehearsal import People
 from dealer.sitting import Sitting
 from dealer.unknown_acts import may_come_now, one_by_one, same, unknown
 from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Reason, Refused, TakeBack, Verdict, Wait
+
+if TYPE_CHECKING:
+    from dealer.rehearsal import People
 
 ANSWER_AFTER_S = 1.5
 """How long people take to answer a question."""
@@ -46,7 +49,7 @@ class Audience:
     people said was refused, and they say no more.
     """
 
-    def __init__(self, rehearsal: People) -> None:
+    def __init__(self, rehearsal: "People") -> None:
         self.unoffered: list[Act] = []
         self.missed: list[Act] = []
         self.objections: list[Act] = []

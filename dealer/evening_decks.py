@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from dealer.deck_choice import ANY, DeckChoice, ShelvedDeck, unfinished
 from dealer.decks import NO_DECK, chosen_deck
@@ -16,13 +17,14 @@ from dealer.lesson import Lesson
 from dealer.lessons import Loop
 from dealer.locale import _
 from dealer.lookout import Lookout, simulated_design
-from dealer.practice import Practice
 from dealer.settings import Settings, data_folder
 from dealer.teach import begun
 from hardware.cameras import CameraSpec
 from vision.decks import Deck, Shelf
-from vision.synth.faces import Design
 from vision.teaching import Teacher
+
+if TYPE_CHECKING:
+    from vision.synth.faces import Design
 
 DECK = "deck"
 """Under which name the journal keeps the deck that was read last."""
@@ -68,7 +70,7 @@ class EveningDecks:
             return None
 
     @property
-    def design(self) -> Design:
+    def design(self) -> "Design":
         """What the cards of a simulated table look like: one deck, so that it can be taught and played with."""
         return simulated_design(DEMONSTRATED, seed=self._spec.number or 1)
 
@@ -120,6 +122,8 @@ class EveningDecks:
         self._shelf.save(deck)
 
     def _simulated(self, lesson: Lesson, seed: int) -> Lookout:
+        from dealer.practice import Practice
+
         practice = Practice(lesson, seed=seed, design=self.design, fast=False)
         return Lookout(
             self._spec, self._settings, lens_name=practice.lens_name, stage=None, fast=False, frames=practice

@@ -14,7 +14,6 @@ from dealer.lesson import CARD_PX, Lesson, Step
 from dealer.lesson_sentences import labels
 from dealer.locale import _
 from dealer.lookout import Ended, Lookout, simulated_design
-from dealer.practice import Practice
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings, read_settings
 from dealer.view import Sighting, TableView
@@ -52,6 +51,8 @@ def teach_at_the_table(options: argparse.Namespace, shelf: Shelf, deck: Deck) ->
     practice = None
     lens_name = options.lens
     if spec.kind is CameraKind.SIMULATED:
+        from dealer.practice import Practice
+
         design = simulated_design(options.design, seed=spec.number) if options.design else None
         practice = Practice(lesson, seed=spec.number, design=design, fast=options.fast)
         lens_name = practice.lens_name

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from dealer.acts import Act
 from dealer.errors import InputError
 from dealer.header import Header
-from dealer.rehearsal import Mistake, Rehearsal
+from dealer.mishaps import Mistake
 from dealer.settings import Settings
 from dealer.view import TableView
 from hardware.cameras import Camera, CameraKind, CameraSpec, open_camera
@@ -25,8 +25,10 @@ from vision.gauge import CardGauge
 from vision.lens import Lens, lens
 from vision.mat import Mat
 from vision.reader import Reader
-from vision.synth.faces import FAMILIES, Design, make_design
-from vision.synth.setting import SceneSettings
+
+if TYPE_CHECKING:
+    from dealer.rehearsal import Rehearsal
+    from vision.synth.faces import Design
 
 log = logging.getLogger(__name__)
 
@@ -47,19 +49,32 @@ class Stage:
 
     seed: int
     header: Header
-    design: Design | None = None
+    design: "Design | None" = None
     mistakes: tuple[Mistake, ...] = ()
     acts: tuple[Act, ...] = ()
     difficulty: str = "reference"
 
 
-def simulated_design(text: str, *, seed: int) -> Design:
+def simulated_design(text: str, *, seed: int) -> "Design":
     """The design of ``FAMILY`` or ``FAMILY:SEED``. Raises InputError."""
+    from vision.synth.faces import FAMILIES, make_design
+
     family, _, number = text.partition(":")
     if family not in FAMILIES or (number and not number.isdecimal()):
         families = ", ".join(FAMILIES)
         raise InputError(f"The design is {text!r}; expected FAMILY or FAMILY:SEED, the family one of {families}.")
     return make_design(family, int(number) if number else seed)
+
+
+def rehearse(stage: Stage, *, fast: bool) -> "Rehearsal":
+    """The people of a simulated table. What draws them is imported here: a real table starts sooner without it."""
+    from dealer.rehearsal import Rehearsal
+    from vision.synth.setting import SceneSettings
+
+    seats = len(stage.header.players)
+    scene = SceneSettings.random(stage.seed, seats=seats, design=stage.design, difficulty=stage.difficulty)
+    pace = "fast" if fast else "live"
+    return Rehearsal(stage.header, stage.seed, scene, stage.mistakes, acts=stage.acts, pace=pace)
 
 
 class Lookout:
@@ -94,14 +109,9 @@ class Lookout:
         self._simulated = frames
         if spec.kind is CameraKind.SIMULATED and frames is None:
             assert stage is not None
-            scene = SceneSettings.random(
-                stage.seed, seats=len(stage.header.players), design=stage.design, difficulty=stage.difficulty
-            )
-            self.rehearsal = Rehearsal(
-                stage.header, stage.seed, scene, stage.mistakes, acts=stage.acts, pace="fast" if fast else "live"
-            )
+            self.rehearsal = rehearse(stage, fast=fast)
             self._simulated = self.rehearsal
-            lens_name = lens_name or scene.lens_name
+            lens_name = lens_name or self.rehearsal.settings.lens_name
         name = lens_name or settings.lens or LENS_OF.get(spec.kind, "webcam")
         self._lens: Lens = lens(name)
         self.eye = self._make_eye()

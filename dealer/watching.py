@@ -19,8 +19,8 @@ from dealer.header import Header
 from dealer.journal import Journal
 from dealer.lines import LineWriter, read_presses
 from dealer.lookout import Lookout, Stage, simulated_design
+from dealer.mishaps import Mistake, MistakeKind
 from dealer.record import read_record
-from dealer.rehearsal import Mistake, MistakeKind
 from dealer.seating import DEFAULT_NAMES
 from dealer.settings import Settings, data_folder, read_settings
 from dealer.sitting import Tell

@@ -1,6 +1,7 @@
 """The table of rooms: who may import what. Held by reading the source, so that no library has to be there."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -332,3 +333,12 @@ def test_a_library_of_one_device_is_imported_only_when_that_device_is_used() -> 
 def test_every_room_has_a_module() -> None:
     used = {room_of(module).name for module in modules()}
     assert {room.name for room in ROOMS} <= used | {"sight measured"}
+
+
+@pytest.mark.parametrize("module", ["dealer.evening", "dealer.watching", "dealer.lessons"])
+def test_a_real_table_starts_without_what_draws_a_simulated_one(module: str) -> None:
+    """On a Raspberry Pi each of these libraries takes its share of a second before the first picture is looked at."""
+    drawing = ("vision.synth", "dealer.rehearsal", "dealer.practice", "PIL", "pkg_resources")
+    asked = f"import sys, {module}; print(*(name for name in {drawing} if name in sys.modules))"
+    ended = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not ended.stdout.split()

@@ -1,5 +1,16 @@
-"""Keeps pygame from greeting on standard output, which belongs to the program. Imported before pygame is."""
+"""Keeps pygame quiet and quick: imported before pygame is.
+
+It greets on standard output, which belongs to the program; and it asks pkg_resources, which looks through every package
+of the machine first, for files that lie beside its own modules, where it looks anyhow.
+"""
 
 import os
+import sys
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+if "pkg_resources" not in sys.modules:
+    sys.modules["pkg_resources"] = None  # type: ignore[assignment]
+    try:
+        import pygame as pygame
+    finally:
+        del sys.modules["pkg_resources"]
