@@ -428,3 +428,45 @@ def test_an_unread_card_that_stuck_is_spoken_of_though_the_deal_went_on() -> Non
     assert accepted(bench.look()) == ["deal Carlos 4"]
     stuck = only(bench.watch(3)[-1], Ask)
     assert (stuck.question.cause, stuck.question.player) == (Cause.STUCK, "Bob")
+
+
+# What looked as if it lay face down
+
+
+def test_a_card_that_lay_on_what_looked_like_a_back_is_taken_back(bench: Bench) -> None:
+    back = bench.deal("Delia", None, face=Face.DOWN)
+    before = bench.lying[back]
+    bench.watch(1)
+    bench.lying[back] = replace(before, face=Face.UP, rank=8, x_mm=before.x_mm + 10, angle_deg=172.0)
+    assert accepted(bench.look()) == ["Delia hit 8"]
+    assert bench.watch(3)[-1] == Nothing()
+    bench.lying[back] = replace(before, face=Face.UP, rank=8, x_mm=before.x_mm + 1, angle_deg=-179.0)
+    offer = only(bench.watch(3)[-1], TakeBack)
+    assert [str(act) for act in offer.acts] == ["Delia hit 8"]
+
+
+def test_a_card_that_was_turned_where_it_lay_is_not_gone(bench: Bench) -> None:
+    turned = bench.deal("Delia", None, face=Face.DOWN)
+    before = bench.lying[turned]
+    bench.watch(1)
+    bench.lying[turned] = replace(before, face=Face.UP, rank=8, x_mm=before.x_mm + 4)
+    assert accepted(bench.look()) == ["Delia hit 8"]
+    bench.lying[turned] = replace(before, face=Face.UP, rank=8)
+    assert bench.watch(3)[-1] == Nothing()
+
+
+def test_what_shows_a_face_while_the_cards_are_cleared_away_is_no_card_of_the_next_round(bench: Bench) -> None:
+    back = bench.deal("Bob", None, face=Face.DOWN, at=(800.0, 40.0))
+    bench.watch(1)
+    bench.referee.say(Act("fold", "Delia"))
+    bench.watch(1, hidden=(bench.stack("Bob"),))
+    bench.lying[back] = replace(bench.lying[back], face=Face.UP, rank=10)
+    bench.watch(1, hidden=(bench.stack("Bob"),))
+    bench.take(*[number for number in bench.lying if number != back])
+    bench.watch(1)
+    bench.deal("Bob", 2)
+    assert accepted(bench.look()) == ["deal Bob 2"]
+    ask = only(bench.watch(6)[-1], Ask)
+    assert (ask.question.cause, ask.question.rank) == (Cause.COUNTS, 10)
+    bench.referee.answer(next(choice for choice in ask.choices if choice.answer is Answer.IGNORE))
+    assert bench.watch(3)[-1] == Nothing()
