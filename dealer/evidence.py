@@ -130,12 +130,6 @@ class Bindings:
         """What showed the last of so many acts, as it was read then."""
         return tuple(reading for key, reading in self.readings.items() if key[0] == acts - 1)
 
-    def leave_uncleared(self, turned: Iterable[Sighting]) -> None:
-        """What shows a face while the cards of a round are cleared away was no card of the next one: it is asked about
-        where it stays."""
-        if not self.cleared:
-            self.aside.update({sighting.id: sighting for sighting in turned if sighting.id not in self.bound})
-
     def called(self, layout: Layout) -> tuple[Sighting, ...]:
         """What showed each card in play, as it was read then."""
         return tuple(self.readings[card.key] for card in layout.live if card.key in self.readings)

@@ -55,9 +55,6 @@ does, and one that was not is asked about."""
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
 
-NEVER_DOWN = frozenset({"basic", "continuous", "port", "starboard", "rocket", "blackstone", "five-cards"})
-"""The games in which cards are dealt face up and lie so until they are cleared away."""
-
 JUST_NOW_S = 3.0
 """Cards that came to rest no longer than this before a new game's first view may be its first ones."""
 
@@ -114,7 +111,6 @@ class Referee:
     def consider(self, view: TableView) -> Verdict:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
         view = self._reach.look(view, self._game, self._layout, self._bindings, self._ground)
-        view = self._turned.look(view) if self._only_dealt else view
         self._view = view
         self._reached |= view.hidden
         if self._turn_since_s == float("-inf"):
@@ -143,15 +139,13 @@ class Referee:
         if self._game.state.over:
             return Nothing()
         places = self._places()
-        if self._layout.empty:
-            self._bindings.leave_uncleared(self._turned.just_now(view.sightings, view.time_s))
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
         acts = len(self._game.acts)
         clues = replace(
             clues,
             latest=self._bindings.latest(acts),
             called=self._bindings.called(self._layout),
-            turned=self._turned.since_s,
+            turned=self._turned.look(view.sightings, view.time_s),
         )
         twins = self._bindings.twins(clues.fresh)
         unread = self._bindings.unread(self._layout, clues.lying)
@@ -245,11 +239,6 @@ class Referee:
         middle = middle or any(option.verb == "pitch" or self._ground.lands_at(option, TABLE) for option in options)
         stacks = frozenset(Place(Area.STACK, seat) for seat in self._seats)
         return stacks | {TABLE} if middle else stacks
-
-    @property
-    def _only_dealt(self) -> bool:
-        """Whether no card of the game ever lies face down: what seems to is none, or a mistake."""
-        return self._ground.variant in NEVER_DOWN
 
     def _down_cards(self) -> dict[int, int]:
         """How many face-down cards lie in the stack place of each seat, in games in which they do."""
