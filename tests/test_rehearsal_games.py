@@ -174,8 +174,7 @@ class MisreadingEye(true_views.TrueEye):
         return replace(sighting, rank=others[0], probabilities=certain(others[0]))
 
 
-def test_a_hand_that_is_read_out_wrong_is_objected_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(true_views, "TrueEye", MisreadingEye)
-    evening = play(header("monster", 1), 1, tmp_path)
+def test_a_hand_that_is_read_out_wrong_is_objected_to(tmp_path: Path) -> None:
+    evening = play(header("monster", 1), 1, tmp_path, eye=MisreadingEye)
     assert len(evening.audience.objections) == 1
     assert evening.sitting.over and answer(evening.sitting.game) == answer(evening.people.game)
