@@ -1,8 +1,7 @@
 """Kitty: 000 p.33, 001. Score points by winning bids and collecting sets of cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from dealer.acts import shared_act
 from dealer.cards import DECK_SIZE
@@ -32,13 +31,6 @@ class Kitty(Bidding):
         "coin": whole_number(0),
         "play_to": whole_number(1),
     }
-
-    @classmethod
-    def objection(cls, options: Mapping[str, Any], players: Sequence[str]) -> str:
-        """Four or six players can play Kitty in teams of two."""
-        if "teams" in options and len(players) not in (4, 6):
-            return f"teams came with {len(players)} players; expected four or six players."
-        return ""
 
     def play(self) -> Moves[None]:
         """Single hands, or several games until somebody has reached the score played to. The highest score wins."""

@@ -61,28 +61,27 @@ class Sweep(Bidding):
 
     def capture(self, plays: list[tuple[int, int]]) -> Moves[int]:
         """In ascending order, these cards will capture cards from the middle. Returns who took the last card."""
-        last = plays[0][0]  # the lowest card always takes something, so somebody below took the last card
         ranks = sorted({card for _, card in plays})
+        # Every rank takes something: the lowest out of five new cards, the others at least what fell in before them.
         for rank in ranks:
             seats = [seat for seat, card in plays if card == rank]
             if rank == ranks[0]:
                 # First, the lowest card takes all cards of the highest rank.
-                taker = yield from self.take_turns(seats, (max(self.table),))
+                last = yield from self.take_turns(seats, (max(self.table),))
             else:
                 # Next, the remaining cards will capture all cards lower than themselves.
-                taker = yield from self.take_turns(seats, range(1, rank))
-            last = last if taker is None else taker
+                last = yield from self.take_turns(seats, range(1, rank))
             # After each card captures, it falls into the center, where it can be captured by higher cards.
             for seat in seats:
                 self.table.append(self.stacks[seat].pop())
         return last
 
-    def take_turns(self, seats: list[int], ranks: Sequence[int]) -> Moves[int | None]:
+    def take_turns(self, seats: list[int], ranks: Sequence[int]) -> Moves[int]:
         """One card takes all of ``ranks``; cards of the same rank take turns capturing single cards, in order of play.
 
-        Returns who took the last card.
+        Returns who took the last card; there is one of ``ranks`` at least.
         """
-        taker = None
+        taker = seats[0]
         for seat in cycle(seats):
             targets = sorted({card for card in self.table if card in ranks})
             if not targets:
