@@ -1,6 +1,8 @@
 """Dealing one card to each: 000 (Some Hints for Dealing), games.md 1.2."""
 
 from dealer.acts import Act
+from dealer.cards import RANKS
+from dealer.events import event
 from dealer.games.deals import Deals
 
 
@@ -19,6 +21,14 @@ def test_start_on_the_dealers_left_and_deal_clockwise() -> None:
     assert deal.due == ()
     assert not deal.expects
     assert deal.next is deal
+
+
+def test_each_card_is_told_with_who_gets_it() -> None:
+    deal = Deals(("A", "B", "C"))[1, 2, 0]
+    for seat in (1, 2, 0):
+        assert (deal.seat, deal.player) == (seat, "ABC"[seat])
+        assert [deal.dealt[rank] for rank in RANKS] == [event("dealt", "ABC"[seat], rank) for rank in RANKS]
+        deal = deal.next
 
 
 def test_the_same_deal_is_made_once() -> None:

@@ -36,3 +36,18 @@ def test_the_forfeit_is_free_text() -> None:
     assert start("basic", 4, forfeit="buys a round").header.options == {"forfeit": "buys a round"}
     assert objects("basic", forfeit=3) == "forfeit = 3 does not serve; expected a text."
     assert text("", ()) == "", "no forfeit agreed"
+
+
+def test_whether_the_deal_rotates_is_true_or_false() -> None:
+    assert objects("basic", rotate_deal=1) == "rotate_deal = 1 does not serve; expected true or false."
+
+
+def test_who_is_first_is_one_of_the_players() -> None:
+    assert objects("sweep", first="E") == "first = 'E' does not serve; expected one of the players: A, B, C, D."
+
+
+def test_teams_are_pairs_with_everybody_in_one_and_partners_not_side_by_side() -> None:
+    assert objects("kitty", teams=[["A", "B"], ["C", "D"]]) == (
+        "teams = [['A', 'B'], ['C', 'D']] does not serve; expected pairs of names such as [['A', 'C'], ['B', 'D']],"
+        " everybody in one, partners not side by side."
+    )

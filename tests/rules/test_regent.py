@@ -219,5 +219,5 @@ def test_folds_go_to_the_last_surviving_player() -> None:
 
 
 def test_rounds_is_for_two_players_only() -> None:
-    with pytest.raises(ValueError, match="two players"):
+    with pytest.raises(ValueError, match=r"^rounds came; in regent it is for two players only\.$"):
         start("regent", 3, rounds=2)

@@ -65,6 +65,10 @@ def test_fold_for_a_tenth_of_the_bet_times_the_lowest_card_in_your_or_the_dealer
     assert game.expects.prices == {"fold": 8}  # 2 × 4
 
 
+def test_in_turn_players_may_either_fold_or_hit() -> None:
+    assert "In turn, players may either fold or hit (000, Rocket)." in refuses(dealt(), "A bet 100")
+
+
 def test_if_you_get_a_pair_you_pay_that_number_multiplied_by_a_tenth_of_your_bet() -> None:
     game = go_on(dealt(), "A hit 8")
     assert facts(game, "coins") == [16, -16, 0]

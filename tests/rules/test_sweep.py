@@ -1,6 +1,8 @@
 """Sweep: 000 p.32, games.md 3."""
 
 import random
+from collections import Counter
+from itertools import product
 
 import pytest
 from playing import expects, facts, go_on, refuses, start
@@ -156,6 +158,21 @@ def test_when_the_deck_is_exhausted_hands_are_shown_and_each_rank_scores_for_who
     assert game.state.winners == tuple(name for name, score in expected.items() if score == best)
     assert facts(game, "hidden") == [0, 0, 0]
     assert [sorted(stack) for stack in facts(game, "stack")] == [sorted(hand) for hand in hands.values()]
+
+
+def test_a_hand_that_is_shown_holds_every_card_that_was_seen_to_go_into_it() -> None:
+    game, cards = played_out(1)
+    seen = dict(zip(cards.hands, game.seen_into_hands, strict=True))
+    never_seen = {name: list((Counter(hand) - Counter(seen[name])).elements()) for name, hand in cards.hands.items()}
+    for name, hand in cards.hands.items():
+        others = [card for other in seen if other != name for card in never_seen[other]]
+        captured = [card for card in seen[name] if card not in never_seen[name]]
+        assert captured
+        for card, new in product(captured, others):  # each of the others might be here, were it not one too many
+            if new != card:
+                shown = [*hand, new]
+                shown.remove(card)
+                assert "which everybody has seen" in refuses(game, f"{name} show " + " ".join(map(str, shown)))
 
 
 def test_a_match_goes_on_until_somebody_has_reached_the_score() -> None:

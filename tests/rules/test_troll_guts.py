@@ -43,7 +43,8 @@ def test_buy_pays_a_coin_and_takes_your_own_top_card() -> None:
 
 
 def test_there_is_no_folding() -> None:
-    refuses(deal(start("troll-guts", 3), 4, 8, 9), "A fold")
+    refusal = refuses(deal(start("troll-guts", 3), 4, 8, 9), "A fold")
+    assert "Players may either draw, steal, or buy (000, Troll Guts)." in refusal
 
 
 def test_a_pair_loses_and_pays_its_value_into_the_pot() -> None:
