@@ -51,7 +51,7 @@ def test_a_fold_is_free_and_folded_cards_do_not_go_to_the_monster() -> None:
 
 def test_a_pair_cannot_be_shown_and_all_cards_must_be() -> None:
     game = go_on(start("monster", 4), "A discard 3; B discard 3; C fold; D fold")
-    assert "a hand with a pair cannot be kept for the showdown" in refuses(game, "A show 9 9 8")
+    assert "(a hand with a pair cannot be kept for the showdown)" in refuses(game, "A show 9 9 8")
     refuses(game, "A show 9 8")
     refuses(game, "C show 9 8 7")
     with pytest.raises(IllegalAct):
