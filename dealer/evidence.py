@@ -147,6 +147,7 @@ class Bindings:
         ``points`` gives the cards that each seat keeps for points, ``places`` where cards in play lie or may come to
         lie now, ``hidden`` how many face-down cards lie in the stack place of each seat; empty where none do.
         """
+        self._recall(view, layout)
         sightings = [self.effective(sighting) for sighting in view.sightings if sighting.id not in self.ignored]
         present = {sighting.id: sighting for sighting in sightings}
         self.started_s = view.time_s if self.started_s is None else self.started_s
@@ -213,6 +214,17 @@ class Bindings:
             unclear=tuple(s for s in loose if s.face is Face.UNKNOWN and s.visible and s.place in places),
             aside=tuple(s for s in loose if s.id in self.aside and s.place in places and s.visible),
         )
+
+    def _recall(self, view: TableView, layout: Layout) -> None:
+        """What people said is no card may be the better find of one that was found twice: where that one's other find
+        is gone, this is the card."""
+        seen = {self.bound[sighting.id] for sighting in view.sightings if sighting.id in self.bound}
+        lost = [(card, self.last[card.key]) for card in layout.live if card.key in self.last and card.key not in seen]
+        for card, then in lost:
+            for sighting in map(self.effective, view.sightings):
+                here = sighting.place == then.place and _apart_mm(sighting, then) <= ASKEW_MM
+                if sighting.id in self.ignored and sighting.rank == card.rank and here and sighting.visible:
+                    self.ignored.discard(sighting.id)
 
     def _without_ghosts(
         self, sightings: Iterable[Sighting], lying: Sequence[Sighting], time_s: float

@@ -12,7 +12,7 @@ from dealer.explanation import Explanation
 from dealer.scene import Scene
 from dealer.second_finds import patience_s
 from dealer.verdicts import Answer, Cause, Choice, Reason, Verdict
-from dealer.view import Sighting
+from dealer.view import Face, Sighting
 
 STUCK_S = 1.0
 """Two cards that came to one place within this time came together: nobody deals twice to one seat so fast."""
@@ -70,10 +70,13 @@ def one_by_one(decision: Explanation, scene: Scene) -> Explanation | None:
 
 
 def perhaps(complaints: Complaints, scene: Scene) -> Verdict | None:
-    """A card that was not read came together with another: two that stuck together, or one that was found twice."""
+    """A card that was not read came together with another: two that stuck together, or one that was found twice.
+
+    The second may lie so far under the first that no more is seen of it than that something of a card's size came.
+    """
     if scene.ground.keeps_down_cards or scene.card_due() is None:
         return None
-    for second in scene.clues.fresh:
+    for second in (*scene.clues.fresh, *scene.clues.unclear):
         first = first_of_two(second, (*scene.clues.called, *scene.clues.fresh), scene, STUCK_S)
         if first is None or not _dealt_singly(first, second, scene):
             continue
@@ -81,7 +84,8 @@ def perhaps(complaints: Complaints, scene: Scene) -> Verdict | None:
         unread = [sighting for sighting in new if sighting.rank is None]
         if not unread or goes_with_a_surplus(second, scene) or _apart_mm(first, second) <= GHOST_MM:
             continue
-        patience_s = REREAD_PATIENCE_S if first.visible and second.visible else POINTS_PATIENCE_S
+        plain = first.visible and second.visible and second.face is Face.UP
+        patience_s = REREAD_PATIENCE_S if plain else POINTS_PATIENCE_S
         if not complaints.ripe(min(complaints.age_s(s, scene.view.time_s) for s in new), patience_s, scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(second)), scene.view.time_s)
         return _two_or_one(complaints, first, second, scene, unread[0])

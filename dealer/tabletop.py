@@ -195,7 +195,7 @@ class Tabletop:
 
         ``spared`` cards stay where they are.
         """
-        surplus = [card for card in self._surplus() if card not in spared]
+        surplus = [card for card in self._surplus(spared) if card not in spared]
         yield from self._keep_points(surplus)
         yield from self._take_captures(surplus)
         yield from self._fill_the_middle(surplus)
@@ -212,8 +212,8 @@ class Tabletop:
             or "new-round" in {event.kind for event in self.game.events}
         )
 
-    def _surplus(self) -> list[Card]:
-        """The cards that lie where the state has them no more: of equal ones the last."""
+    def _surplus(self, spared: Sequence[Card] = ()) -> list[Card]:
+        """The cards that lie where the state has them no more: of equal ones the last, but first what is not spared."""
         state = self.game.state
         found: list[Card] = []
         if self.header.variant == "blackstone" and self.game.expects.verbs == ("deal",):
@@ -221,7 +221,7 @@ class Tabletop:
         piles = [(self._stacks[player.name], player.stack) for player in state.players]
         for laid, wanted in (*piles, (self._middle, state.table)):
             left = Counter(wanted)
-            for card in laid:
+            for card in sorted(laid, key=lambda card: card not in spared):
                 if left[card.rank] > 0:
                     left[card.rank] -= 1
                 else:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 import pytest
-from referee_table import Bench
+from referee_table import Bench, certain
 
 from dealer.acts import Act
 from dealer.presses import Button
@@ -281,6 +281,20 @@ def test_only_one_came_and_was_found_twice(bench: Bench) -> None:
     assert bench.watch(6)[-1] == Nothing()
 
 
+def test_of_a_card_found_twice_the_better_find_counts_once_the_other_is_gone(bench: Bench) -> None:
+    first = bench.deal("Delia", None)
+    second = bench.deal("Delia", None)
+    bench.referee.answer(only(bench.watch(3)[-1], Ask).choices[-1])
+    bench.watch(3)
+    assert accepted(bench.referee.correct(first, 8)) == ["Delia hit 8"]
+    bench.lying[second] = replace(bench.lying[second], rank=8, probabilities=certain(8))
+    assert set(bench.watch(3)) == {Nothing()}
+    bench.take(first)
+    assert set(bench.watch(6)) == {Nothing()}
+    bench.take(second)
+    assert only(bench.watch(6)[-1], TakeBack).acts == (Act("hit", "Delia", (8,)),)
+
+
 @pytest.mark.parametrize("ranks", [(8, None), (None, 8)])
 def test_one_of_two_that_came_together_is_read(bench: Bench, ranks: tuple[int | None, int | None]) -> None:
     numbers = [bench.deal("Delia", rank) for rank in ranks]
@@ -300,6 +314,30 @@ def test_an_unread_card_that_came_with_the_one_that_was_called_is_no_new_one(ben
     bench.take(second)
     assert bench.watch(3)[-1] == Nothing()
     assert bench.lines()[5:] == ["Delia hit 8"]
+
+
+@pytest.mark.parametrize("rank", [8, None])
+def test_of_the_lower_of_two_stuck_cards_no_more_need_be_seen_than_that_something_came(
+    bench: Bench, rank: int | None
+) -> None:
+    bench.deal("Delia", rank)
+    below = bench.deal("Delia", None, face=Face.UNKNOWN)
+    stuck = only(bench.watch(6)[-1], Ask)
+    assert (stuck.question.cause, stuck.question.player) == (Cause.STUCK, "Delia")
+    bench.referee.answer(stuck.choices[-1])
+    bench.lying[below] = replace(bench.lying[below], x_mm=bench.lying[below].x_mm + 3.0)
+    verdict = bench.watch(6)[-1]
+    assert verdict == Nothing() if rank else only(verdict, Ask).question.cause is Cause.RANK
+
+
+def test_what_is_part_of_a_called_card_is_no_second_one(bench: Bench) -> None:
+    eight = bench.lying[bench.deal("Delia", 8)]
+    bench.deal("Delia", None, face=Face.UNKNOWN, at=(eight.x_mm + 10, eight.y_mm))
+    bench.watch(1)
+    bench.deal("Echo", 4)
+    bench.watch(3)
+    bench.deal("Delia", None, face=Face.UNKNOWN)
+    assert bench.watch(6)[-1] == Nothing(), "it came long after"
 
 
 def test_unread_cards_that_came_one_by_one_are_each_asked_about(bench: Bench) -> None:

@@ -200,7 +200,7 @@ class Eye:
         if geometry is not self._geometry or self._shape != gate.shape:
             self._take_geometry(geometry)
         self._foreign_s[gate.moving | gate.changed] = math.inf  # what moves is no longer lying there
-        self._look_where_hands_were()
+        self._look_where_hands_were(frame)
         if self._mat.trouble == "moved":
             self._bumped = True
         elif self._bumped:
@@ -222,17 +222,19 @@ class Eye:
             trouble=self._mat.trouble or ("moved" if self._is_shaken(frame.time_s) else self._conditions.trouble),
         )
 
-    def _look_where_hands_were(self) -> None:
-        """Cards that something moved over are read again when it has gone."""
+    def _look_where_hands_were(self, frame: Frame) -> None:
+        """Cards that something moved over are read again when it has gone, unless they look as they did."""
         gate = self._gate
-        for track in self._tracker.tracks.values():
+        tracks = tuple(self._tracker.tracks.values())
+        for track in tracks:
             mask = self._map.card(track.glimpse.corners_mm)
             moving = np.count_nonzero(gate.moving & mask)
             if moving > PASSED_SHARE * np.count_nonzero(mask):
                 self._passed.add(track.id)
             elif not moving and track.id in self._passed:
                 self._passed.discard(track.id)
-                gate.reread(mask)
+                if not self._looker.shows(frame, self._map, track, tracks):
+                    gate.reread(mask)
         self._passed &= self._tracker.tracks.keys()
 
     def _is_shaken(self, time_s: float) -> bool:

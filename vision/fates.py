@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from vision.backdrop import Piece
 from vision.card_track import Fate, Track
+from vision.frame import BGRImage
 from vision.glimpses import Glimpse
 from vision.look import Look
+from vision.regions import TableMap
 
 MOVING_SHARE = 0.25
 """A card of which more than this still moves is not looked at: a hand is on it."""
@@ -38,7 +40,7 @@ class Fates:
     def remember(self, look: Look, seen: Iterable[Track], known: Iterable[int]) -> None:
         """How the cards look that were just ``seen``; of all but the ``known`` ids nothing is kept."""
         for track in seen:
-            self._thumbs[track.id] = _thumb(look, track.glimpse)
+            self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
         for gone in self._thumbs.keys() - set(known):
             del self._thumbs[gone]
 
@@ -54,7 +56,7 @@ class Fates:
             free &= ~look.inside(piece, glimpse, grow_mm=2.0)
         if np.count_nonzero(free) < FREE_SHARE * whole:
             return Fate.UNDER
-        likeness = self._likeness(look, track, above)
+        likeness = self._likeness(look.frame.image, look.table, track, above)
         if likeness >= SAME_LIKENESS:
             return Fate.SAME  # asked first: a card of nearly the table's colour looks like it
         if np.count_nonzero(piece.like_bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
@@ -66,18 +68,20 @@ class Fates:
             return Fate.UNDER
         return Fate.COVERED
 
-    def _likeness(self, look: Look, track: Track, glimpses: Sequence[Glimpse]) -> float:
+    def shows(self, track: Track, image: BGRImage, table: TableMap, tracks: Sequence[Track]) -> bool:
+        """Whether the place of a known card still looks as it did with the card, for all that is in view of it."""
+        return self._likeness(image, table, track, _above(track, (), tracks)) >= SAME_LIKENESS
+
+    def _likeness(self, image: BGRImage, table: TableMap, track: Track, glimpses: Sequence[Glimpse]) -> float:
         """The correlation of a card's place with what the card looked like, other cards left out."""
         before = self._thumbs.get(track.id)
         if before is None:
             return 0.0
-        now = _thumb(look, track.glimpse)
+        now = _thumb(image, table, track.glimpse)
         weight = np.ones(now.shape, np.uint8)
-        to_thumb = _to_thumb(look, track.glimpse)
+        to_thumb = _to_thumb(table, track.glimpse)
         for glimpse in glimpses:
-            corners = cv2.perspectiveTransform(
-                look.table.outline(glimpse.corners_mm)[None].astype(np.float32), to_thumb
-            )
+            corners = cv2.perspectiveTransform(table.outline(glimpse.corners_mm)[None].astype(np.float32), to_thumb)
             cv2.fillPoly(weight, [np.round(corners[0]).astype(np.int32)], 0)
         one, two = now[weight > 0], before[weight > 0]
         if len(one) < 100:
@@ -86,13 +90,13 @@ class Fates:
         return float((one * two).sum() / (math.sqrt(float((one * one).sum() * (two * two).sum())) + 1e-6))
 
 
-def _thumb(look: Look, glimpse: Glimpse) -> NDArray[np.float32]:
-    seen = cv2.warpPerspective(look.frame.image, _to_thumb(look, glimpse), THUMB_PX)
+def _thumb(image: BGRImage, table: TableMap, glimpse: Glimpse) -> NDArray[np.float32]:
+    seen = cv2.warpPerspective(image, _to_thumb(table, glimpse), THUMB_PX)
     return cv2.blur(seen[..., 1].astype(np.float32), (3, 3))
 
 
-def _to_thumb(look: Look, glimpse: Glimpse) -> NDArray[np.float64]:
-    corners = look.table.outline(glimpse.corners_mm).astype(np.float32)
+def _to_thumb(table: TableMap, glimpse: Glimpse) -> NDArray[np.float64]:
+    corners = table.outline(glimpse.corners_mm).astype(np.float32)
     width, height = THUMB_PX
     upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(corners, upright))

@@ -24,7 +24,7 @@ from vision.interest import INDEX_MM, Interest, interest
 from vision.look import Look, grown, to_piece
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
-from vision.regions import Points
+from vision.regions import Points, TableMap
 from vision.shapes import blank_card, find_shapes
 from vision.tracks import Tracker
 
@@ -198,6 +198,10 @@ class Looker:
             if track.visible:
                 foreign &= ~table.inside(grown(track.glimpse.corners_mm, SLIVER_MM))
         return Seen(seen, foreign, examined, put_off)
+
+    def shows(self, frame: Frame, table: TableMap, track: Track, tracks: Sequence[Track]) -> bool:
+        """Whether the place of a known card still looks as it did when it was seen; cheap, as nothing is read."""
+        return self._fates.shows(track, frame.image, table, tracks)
 
     def adopt(self, frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> None:
         """What lies in ``where`` (of the small picture) belongs to the table from now on."""
