@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 
+from dealer.cards import RANKS
 from dealer.clues import ASKEW_MM, Clues, Taken, together
 from dealer.down_cards import DownCards
 from dealer.layout import Key, Laid, Layout
@@ -37,6 +38,9 @@ OUT_OF_SIGHT_S = 6.0
 GATHERED_S = 3.0
 """A card that is taken up with the others and slips out of the hand lies there again within this."""
 
+LIKELY = 3
+"""What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones."""
+
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
 
@@ -50,6 +54,8 @@ class Bindings:
     last_s: dict[Key, float] = field(default_factory=dict)
     visible_s: dict[Key, float] = field(default_factory=dict)
     """When each card was last seen, and not only known to lie under something."""
+    vacant_s: dict[Key, float] = field(default_factory=dict)
+    """Since when each card is gone from where it was last seen, though that place is in full view."""
     home: dict[Key, Sighting] = field(default_factory=dict)
     """Each card as it lay when it was called, or last in its own place."""
     settled: dict[Key, Sighting] = field(default_factory=dict)
@@ -217,13 +223,15 @@ class Bindings:
 
     def _recall(self, view: TableView, layout: Layout) -> None:
         """What people said is no card may be the better find of one that was found twice: where that one's other find
-        is gone, this is the card."""
+        is gone, this is the card. So is what can't be read where a played card was pushed: no new card, but that."""
         seen = {self.bound[sighting.id] for sighting in view.sightings if sighting.id in self.bound}
         lost = [(card, self.last[card.key]) for card in layout.live if card.key in self.last and card.key not in seen]
         for card, then in lost:
             for sighting in map(self.effective, view.sightings):
                 here = sighting.place == then.place and _apart_mm(sighting, then) <= ASKEW_MM
-                if sighting.id in self.ignored and sighting.rank == card.rank and here and sighting.visible:
+                again = sighting.rank == card.rank and here and sighting.visible
+                fell = sighting.rank is None and self._fell(card, sighting, layout)
+                if sighting.id in self.ignored and (again or fell):
                     self.ignored.discard(sighting.id)
 
     def _without_ghosts(
@@ -263,6 +271,8 @@ class Bindings:
                     self.home[key] = sighting
                     self.excused.discard(key)
         seen = {key for number, key in self.bound.items() if number in present}
+        gone = (key for key, then in self.last.items() if key not in seen and then.place not in view.hidden)
+        self.vacant_s = {key: self.vacant_s.get(key, view.time_s) for key in gone}
         for card in layout.left:
             then = self.last.get(card.key)
             if card.key in seen or then is None or then.place in view.hidden:
@@ -309,7 +319,9 @@ class Bindings:
         if sighting.rank is None:
             # A card that lies just where it lay, or one that somebody named before it was seen, need not be read.
             named = card.key in self.excused and before is None and not self._came_later(card, sighting)
-            return live and (named or apart_mm <= GHOST_MM)
+            left_s = self.vacant_s.get(card.key, float("inf")) if card.also else float("inf")
+            there = apart_mm <= GHOST_MM and sighting.rest_s <= left_s + FORGOTTEN_S  # what came later is another
+            return live and (named or there or self._fell(card, sighting, layout))
         if sighting.rank != card.rank or (before is None and self._came_later(card, sighting)):
             return False
         if self.starting or (live and (sighting.place == card.place or before is None)):
@@ -322,6 +334,24 @@ class Bindings:
         if layout.empty and self.cleared:
             return False
         return apart_mm <= SAME_MM or (recent and apart_mm <= SLACK_MM)
+
+    def _fell(self, card: Laid, sighting: Sighting, layout: Layout) -> bool:
+        """Whether what can't be read is a card that was played and has just been pushed to the middle, or to a column:
+        of those that are gone from where they were played, the one that it is likeliest to be."""
+        pushed = [
+            other
+            for other in layout.live
+            if (other.player is None or ELSEWHERE in other.also)
+            and other.key in self.last
+            and self.last[other.key].place.area is Area.STACK
+            and 0 <= sighting.rest_s - self.visible_s.get(other.key, float("inf")) <= GATHERED_S
+        ]
+        arrived = sighting.place.area in (Area.TABLE, Area.ELSEWHERE) and card.may_lie(sighting.place)
+        if card not in pushed or not arrived or not sighting.probabilities:
+            return False
+        if _gives(sighting, card) < sorted(sighting.probabilities[: len(RANKS)])[-LIKELY]:
+            return False
+        return all(_gives(sighting, card) > _gives(sighting, other) for other in pushed if other.rank != card.rank)
 
     def _came_later(self, card: Laid, sighting: Sighting) -> bool:
         """Whether ``sighting`` came to rest clearly after somebody told of ``card``: then it is another one."""
@@ -416,6 +446,11 @@ class Bindings:
             if unseen and view.time_s - seen_s < OUT_OF_SIGHT_S:
                 covered.append(card)
         return missing, moved, covered
+
+
+def _gives(sighting: Sighting, card: Laid) -> float:
+    """How probable it is that ``sighting`` shows the rank of ``card``."""
+    return sighting.probabilities[card.rank - 1]
 
 
 def _may_have_been_pushed(card: Laid, sighting: Sighting, view: TableView) -> bool:

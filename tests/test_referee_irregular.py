@@ -756,6 +756,35 @@ def test_venture_a_bid_that_was_pushed_to_the_middle_is_no_second_card_there() -
     assert lines(bench.game)[-1] == "Carlos bid 8"
 
 
+@pytest.mark.parametrize(("likely", "is_it"), [((9, 4), True), ((4, 9), True), ((4, 5, 6), False)])
+def test_venture_a_bid_pushed_to_the_middle_and_unread_there_is_that_bid_if_it_is_likely(
+    likely: tuple[int, ...], is_it: bool
+) -> None:
+    slug = [f"deal table {rank}" for rank in (2, 4, 5, 6)]
+    evening = Scripted("venture", 3, *slug, "Angie bid 9", "Bob bid 9", "Carlos bid 9")
+    bench = evening.bench
+    bench.take(next(number for number in bench.lying if bench.ranks[number] == 9))
+    bench.watch(0.4)
+    unread = evening.lay(TABLE, None)
+    shares = tuple(0.5 - 0.1 * likely.index(rank) if rank in likely else 0.01 for rank in range(1, 12))
+    bench.lying[unread] = replace(bench.lying[unread], probabilities=shares)
+    assert any(isinstance(verdict, Ask) for verdict in bench.watch(9)) is not is_it
+
+
+def test_sweep_what_is_unlike_the_card_that_was_pushed_to_the_middle_is_asked_about() -> None:
+    middle = [f"deal table {rank}" for rank in (6, 9, 10, 9, 5)]
+    evening = Scripted("sweep", 3, *middle, "Bob play 10", "Carlos play 8", "Angie play 10")
+    bench = evening.bench
+    assert bench.game.expects.verbs == ("capture",), "the tens take cards by turns, and the 8 lies in the middle"
+    bench.take(next(number for number in bench.lying if bench.ranks[number] == 8))
+    bench.watch(0.4)
+    for rank in (4, 8):
+        pushed = evening.lay(TABLE, None)
+        bench.lying[pushed] = replace(bench.lying[pushed], probabilities=certain(rank))
+    question = only(bench.watch(9)[-1], Ask).question
+    assert [spot.sighting for spot in question.cards] == [pushed - 1]
+
+
 def test_venture_a_bid_under_a_hand_is_not_the_one_that_is_pushed_to_the_middle() -> None:
     slug = [f"deal table {rank}" for rank in (2, 4, 5, 6)]
     evening = Scripted("venture", 3, *slug, "Angie bid 9", "Bob bid 9", "Carlos bid 9")

@@ -5,6 +5,8 @@ table is another now, and the difference has a card's size and shape, a card has
 far better than one index could tell: the new card lies on top, so every index within it is its own.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -64,21 +66,13 @@ def is_same(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
     return np.asarray(difference(now, before) <= np.minimum(limit, LIKE_LEVELS, out=limit))
 
 
-def new_outlines(
+def changed_edges(
     piece: Piece, changed: Mask, geometry: Geometry, *, card_mm: tuple[float, float]
-) -> tuple[Points, ...]:
-    """The outlines of cards, (4, 2) mm each as ``Glimpse.corners_mm``, that ``changed`` (of the piece) has the shape
-    of."""
+) -> tuple[NDArray[np.float32], ...]:
+    """The outer edges, (n, 2) mm each, of what ``changed`` (of the piece); not of what is too small for a part of a
+    card."""
     if np.count_nonzero(changed) < LEAST_PIXELS:
         return ()
-    fits = (_fits(outline, card_mm) for outline in _contours(piece, changed, geometry, card_mm))
-    return tuple(fit for fit in fits if fit is not None)
-
-
-def _contours(
-    piece: Piece, changed: Mask, geometry: Geometry, card_mm: tuple[float, float]
-) -> list[NDArray[np.float32]]:
-    """The outer edges of what changed, in millimetres; not of what is too small for a part of a card."""
     opened = cv2.morphologyEx(changed.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -86,10 +80,16 @@ def _contours(
     if len(long) > FEW:
         least_px = least_area_px(piece, geometry, LEAST_PART * card_mm[0] * card_mm[1])
         long = [contour for contour in long if cv2.contourArea(contour) >= least_px]
-    return [
+    return tuple(
         geometry.to_table((contour[:, 0, :] + (piece.left, piece.top) + 0.5) * HALF - 0.5).astype(np.float32)
         for contour in long
-    ]
+    )
+
+
+def new_outlines(edges: Sequence[NDArray[np.float32]], *, card_mm: tuple[float, float]) -> tuple[Points, ...]:
+    """The outlines of cards, (4, 2) mm each as ``Glimpse.corners_mm``, that these edges have the shape of."""
+    fits = (_fits(outline, card_mm) for outline in edges)
+    return tuple(fit for fit in fits if fit is not None)
 
 
 def _fits(outline: NDArray[np.float32], card_mm: tuple[float, float]) -> Points | None:
@@ -110,16 +110,23 @@ def _fits(outline: NDArray[np.float32], card_mm: tuple[float, float]) -> Points 
 
 
 def new_parts(
-    piece: Piece, changed: Mask, geometry: Geometry, *, covered: Mask, card_mm: tuple[float, float]
+    edges: Sequence[NDArray[np.float32]],
+    piece: Piece,
+    changed: Mask,
+    geometry: Geometry,
+    *,
+    covered: Mask,
+    card_mm: tuple[float, float],
 ) -> tuple[Points, ...]:
     """The outlines of cards of which only a part changed what is seen: the rest of each lies on cards that look alike.
 
-    ``covered`` is where known cards lie. One side of the card must have changed whole.
+    ``edges`` are those of what ``changed`` (of the piece), ``covered`` is where known cards lie. One side of the card
+    must have changed whole.
     """
-    if np.count_nonzero(changed) < LEAST_PIXELS or not covered.any():
+    if not covered.any():
         return ()
     found = []
-    for outline in _contours(piece, changed, geometry, card_mm):
+    for outline in edges:
         area_mm2 = cv2.contourArea(outline)
         if not LEAST_PART * card_mm[0] * card_mm[1] <= area_mm2 <= card_mm[0] * card_mm[1]:
             continue

@@ -267,7 +267,7 @@ class Eye:
         self._areas = areas = Areas(
             geometry,
             TableMap(geometry, shape=gate.shape, scale=gate.scale),
-            card_mm=settings.card_mm,
+            card_mm=self._looker.card_mm,
             hidden_mm2=settings.hidden_mm2,
             rim_mm=settings.rim_mm,
         )
@@ -278,7 +278,7 @@ class Eye:
         ready = gate.ready & self._table
         self._ready_s[~ready] = math.inf
         np.minimum(self._ready_s, frame.time_s, out=self._ready_s, where=ready)
-        diagonal_mm = math.hypot(*settings.card_mm)
+        diagonal_mm = math.hypot(*self._looker.card_mm)
         left_mm2 = settings.budget_mm2 if self._looked_over else settings.first_budget_mm2
         if self._looked_over and (gate.moving & self._table).any():
             left_mm2 = settings.moving_budget_mm2
@@ -364,7 +364,12 @@ class Eye:
             zoom=zoom,
             again=again,
         )
+        card_mm = self._looker.card_mm
         result = self._looker.look(look, self._tracker)
+        if self._looker.card_mm != card_mm:
+            log.info("the cards measure %.1f x %.1f mm", *self._looker.card_mm)
+            self._take_geometry(self._geometry)
+            self.look_again()
         for track in result.seen:
             self._calls.compare(frame, self._geometry, track)
             corners_px = self._map.outline(track.glimpse.corners_mm)

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.arrivals import Explained, is_same, new_outlines, new_parts
+from vision.arrivals import Explained, changed_edges, is_same, new_outlines, new_parts
 from vision.backdrop import Backdrop, Piece
+from vision.card_size import CardSize
 from vision.card_track import Fate, Track
 from vision.coasters import MIDDLE
 from vision.doubles import in_outline_of, is_of, one_each, repeats
@@ -96,10 +97,15 @@ class Looker:
 
     def __init__(self, reader: Any, *, card_mm: tuple[float, float]) -> None:
         self._reader = reader
-        self._card_mm = card_mm
+        self._size = CardSize(card_mm)
         self._fates = Fates()
         self._explained = Explained()
         self._printed: list[Points] = []
+
+    @property
+    def card_mm(self) -> tuple[float, float]:
+        """The cards' width and height, as they were told or have been measured since."""
+        return self._size.card_mm
 
     def restart(self) -> None:
         """The camera was bumped: nothing is explained any more."""
@@ -115,12 +121,18 @@ class Looker:
         changed = self._explained.changed(piece, look.frame.image.shape) & still
         bare = piece.known & is_same(piece.now, piece.bare)
         new = changed & ~bare  # where a card has gone the table is bare
+        edges = changed_edges(piece, new, look.geometry, card_mm=self.card_mm)
+        before = self.card_mm
+        self._size.note(edges)
+        if self.card_mm != before:
+            self._printed.clear()  # where in an outline the indices stand is another share of it now
         outlines = tuple(
             outline
-            for outline in new_outlines(piece, new, look.geometry, card_mm=self._card_mm)
+            for outline in new_outlines(edges, card_mm=self.card_mm)
             if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
-        parts = new_parts(piece, new, look.geometry, covered=self._on_cards(look, piece), card_mm=self._card_mm)
+        covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
+        parts = new_parts(edges, piece, new, look.geometry, covered=covered, card_mm=self.card_mm)
         worth, settled = self._worth(look, piece, still=still, bare=bare, changed=changed)
         examined, rectangle = self._examined(look, worth)
         came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
@@ -135,7 +147,7 @@ class Looker:
         )
         # Something of a card's size and shape came, and no rank is seen on it: face down, or too faint to be read.
         blank = [
-            blank_card(glimpse.x_mm, glimpse.y_mm, glimpse.angle_deg, face=Face.DOWN, card_mm=self._card_mm)
+            blank_card(glimpse.x_mm, glimpse.y_mm, glimpse.angle_deg, face=Face.DOWN, card_mm=self.card_mm)
             for glimpse in came[: len(outlines)]
             if not len(glimpse.indices_mm) or _is_no_rank(glimpse, look.tracks, came=True)
         ]
@@ -145,7 +157,7 @@ class Looker:
         readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
-        kept = [self._kept(look, piece, glimpse, changed) for glimpse in readings]
+        kept = [self._kept(look, piece, glimpse, new) for glimpse in readings]
         readings = [glimpse for glimpse in kept if glimpse is not None]
         readings = [*came, *readings]
         readings = [
@@ -170,7 +182,7 @@ class Looker:
         for glimpse in [*readings, *same, *outside, *blank]:
             covered |= look.inside(piece, glimpse, grow_mm=4.0)
         unexplained &= ~covered
-        shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self._card_mm)
+        shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self.card_mm)
         blobs = [
             blob
             for blob in (*shapes.cards, *blank)
@@ -184,7 +196,7 @@ class Looker:
             expected=expected,
             judge=judge,
             touched=lambda glimpse: look.share(touched, glimpse) > CHANGED_SHARE,
-            came=lambda glimpse, track: self._came(look, piece, glimpse, track, changed),
+            came=lambda glimpse, track: self._came(look, piece, glimpse, track, new),
             vacated=lambda track, glimpse: self._vacated(look, piece, track, glimpse, changed),
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
@@ -234,7 +246,7 @@ class Looker:
 
     def _examined(self, look: Look, worth: Interest) -> tuple[Any, Rectangle]:
         """The region as the reader sees it, its indices found, and the rectangle of the table that it is."""
-        per_mm = READ_PX / self._card_mm[0] * look.zoom
+        per_mm = READ_PX / self.card_mm[0] * look.zoom
         rectangle = Rectangle(look.region.centre_mm, look.region.size_mm, per_mm)
         image = look.geometry.rectify(
             look.frame.image, centre_mm=rectangle.centre_mm, size_mm=rectangle.size_mm, pixels_per_mm=per_mm
@@ -321,7 +333,7 @@ class Looker:
                 return False  # the seat's number, printed on the coaster
         edges = np.linalg.norm(glimpse.corners_mm - np.roll(glimpse.corners_mm, 1, axis=0), axis=1)
         sides = np.array([(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2])
-        if np.abs(np.sort(sides) / np.sort(self._card_mm) - 1).max() > SIZE_TOLERANCE:
+        if np.abs(np.sort(sides) / np.sort(self.card_mm) - 1).max() > SIZE_TOLERANCE:
             return False
         if came:
             return True  # it changed what lay there
@@ -360,12 +372,13 @@ class Looker:
 
     def _is_pieced_together(self, look: Look, piece: Piece, glimpse: Glimpse, readings: Sequence[Glimpse]) -> bool:
         """Whether a reading is made of indices of other cards: what these leave free of its outline is bare table."""
-        if any(_in_place(track, glimpse) and track.certain for track in look.tracks):
+        there = [track for track in look.tracks if _in_place(track, glimpse)]
+        if any(track.certain and track.rank == glimpse.rank for track in there):
             return False
         others = [other for other in readings if other is not glimpse and other.rank is not None]
         for track in look.tracks:
             askew = track.rank == glimpse.rank and apart(track.glimpse, glimpse)[0] < ASKEW_MM
-            if track.certain and track.visible and not askew:
+            if track.certain and track.visible and not askew and track not in there:  # another that lay there is gone
                 others.append(track.glimpse)
         own = look.inside(piece, glimpse, grow_mm=-4.0) & piece.known
         free = own.copy()
@@ -378,7 +391,7 @@ class Looker:
             return glimpse.rank is None
         return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
 
-    def _kept(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> Glimpse | None:
+    def _kept(self, look: Look, piece: Piece, glimpse: Glimpse, new: Mask) -> Glimpse | None:
         """A reading, in its true outline where it repeats a card that is known with a worse one and nothing changed
         there; None where such a repetition tells nothing new.
 
@@ -391,16 +404,17 @@ class Looker:
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
         certain = [track for track in repeated if track.certain and glimpse.rank in (None, track.rank)]
         quiet = any(track.visible for track in repeated) and look.share(look.gate.changed, glimpse) <= CHANGED_SHARE
-        known = [track for track in certain if quiet or not self._came(look, piece, glimpse, track, changed)]
+        known = [track for track in certain if quiet or not self._came(look, piece, glimpse, track, new)]
         again = [track for track in known if track.rank == glimpse.rank]
         if again:
             return in_outline_of(glimpse, again[0].glimpse)
         return None if quiet or known else glimpse
 
-    def _came(self, look: Look, piece: Piece, glimpse: Glimpse, beside: Track, changed: Mask) -> bool:
-        """Whether what a reading covers besides a known card is another than it was: a new card lies there."""
+    def _came(self, look: Look, piece: Piece, glimpse: Glimpse, beside: Track, new: Mask) -> bool:
+        """Whether what a reading covers besides a known card is another than it was, and no bare table: a new card lies
+        there."""
         besides = look.inside(piece, glimpse, grow_mm=-3.0) & ~look.inside(piece, beside.glimpse, grow_mm=3.0)
-        return np.count_nonzero(besides & changed) > NEW_SHARE * max(1, np.count_nonzero(besides))
+        return np.count_nonzero(besides & new) > NEW_SHARE * max(1, np.count_nonzero(besides))
 
     def _vacated(self, look: Look, piece: Piece, track: Track, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether the part of a card's place that a glimpse leaves free has changed; where there is none, it may."""
