@@ -316,6 +316,8 @@ class Tabletop:
         seat = self.seats.get(player, self.seats[self._dealer])
         laid = self._stacks.get(player, self._middle)
         cards = list(laid)
+        if not cards:
+            return  # somebody has taken them up meanwhile
         self._forget(cards)
         yield from handwork.take_in(self.scene, seat, cards)
         apart = self.spots.fan(seat, len(cards), APART_STEPS_MM)
