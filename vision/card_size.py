@@ -1,0 +1,77 @@
+"""How large this table's cards are: not every deck is 63 by 88 mm, and an outline is known by its size.
+
+Each card that comes to lie by itself is measured by the edge of what it changed. Where several agree that they are of
+another size than expected, that is the size from then on.
+"""
+
+from collections.abc import Iterable
+from statistics import median
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+RIM_MM = 3.5
+"""What changed is wider and longer than the card by this: its shadow, and the blur before pictures are compared. On six
+simulated tables 63 x 88 mm measured 66.2 to 68.5 by 91.1 to 93.4."""
+RECTANGLE, WHOLE = 0.95, 0.75
+"""How much of its smallest rectangle the hull of a card fills that lies by itself, and how much of it changed."""
+WIDTHS_MM, HEIGHTS_MM, RATIOS = (45.0, 80.0), (70.0, 125.0), (1.2, 2.0)
+"""Between mini and tarot cards; what is squarer is a coaster, what is longer a telephone or a banknote."""
+CARDS, REMEMBERED = 3, 5
+"""So many cards must agree, of so many that were measured last."""
+ALIKE_MM = 2.5
+"""Cards of one deck measure within this of their median."""
+ELSEWHERE_MM = 30.0
+"""What is measured nearer to the last one is that same card again."""
+OTHER_SHARE = 0.05
+"""A size no further off than this is taken for the one expected: outlines are found in spite of it."""
+
+
+class CardSize:
+    """Learns the cards' size. ``card_mm`` is their width and height in force."""
+
+    def __init__(self, card_mm: tuple[float, float]) -> None:
+        self.card_mm = card_mm
+        self._places: list[tuple[float, float]] = []
+        self._sizes: list[tuple[float, float]] = []
+
+    def note(self, edges: Iterable[NDArray[np.float32]]) -> None:
+        """Measure what has just changed; ``edges`` (n, 2) mm each."""
+        for edge in edges:
+            (x, y), sides, _ = cv2.minAreaRect(edge)
+            size = min(sides) - RIM_MM, max(sides) - RIM_MM
+            if _is_a_card(edge, size, min(sides) * max(sides)):
+                self._remember((x, y), size)
+
+    def _remember(self, place: tuple[float, float], size: tuple[float, float]) -> None:
+        if self._places and float(np.hypot(*np.subtract(self._places[-1], place))) < ELSEWHERE_MM:
+            self._places.pop()
+            self._sizes.pop()
+        self._places = [*self._places[1 - REMEMBERED :], place]
+        self._sizes = [*self._sizes[1 - REMEMBERED :], size]
+        middle = median(width for width, _ in self._sizes), median(height for _, height in self._sizes)
+        agreeing = [size for size in self._sizes if _is_alike(size, middle)]
+        if len(agreeing) < CARDS:
+            return
+        learnt = median(width for width, _ in agreeing), median(height for _, height in agreeing)
+        if max(abs(one / other - 1) for one, other in zip(learnt, self.card_mm, strict=True)) > OTHER_SHARE:
+            self.card_mm = learnt
+
+
+def _is_a_card(edge: NDArray[np.float32], size: tuple[float, float], rectangle_mm2: float) -> bool:
+    """Whether something of a playing card's size and shape has come to lie by itself."""
+    width, height = size
+    if not (WIDTHS_MM[0] <= width <= WIDTHS_MM[1] and HEIGHTS_MM[0] <= height <= HEIGHTS_MM[1]):
+        return False
+    if not RATIOS[0] <= height / width <= RATIOS[1]:
+        return False
+    hull = cv2.contourArea(cv2.convexHull(edge))
+    return hull >= RECTANGLE * rectangle_mm2 and cv2.contourArea(edge) >= WHOLE * rectangle_mm2
+
+
+def _is_alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= ALIKE_MM
+
+
+__all__ = ["CardSize"]
