@@ -890,6 +890,52 @@ def test_five_cards_a_card_is_found_in_its_column_before_it_is_missed_where_it_l
     assert lines(bench.game)[-2:] == ["Angie draw 8", "Angie place 9"]
 
 
+def test_five_cards_a_card_that_cannot_be_read_in_its_column_is_the_one_that_was_drawn() -> None:
+    evening = five_cards()
+    evening.do("Angie draw 8")
+    bench, number = evening.bench, evening.owned["Angie"][-1]
+    bench.watch(1)
+    bench.take(number)
+    bench.watch(0.4)
+    there = bench.lying[evening.at(None, 9)]
+    bench.put(TABLE, None, at=(there.x_mm + 5, -60.0), probabilities=certain(8))
+    assert not [verdict for verdict in bench.watch(5) if isinstance(verdict, Ask | TakeBack | Irregular)]
+    assert lines(bench.game)[-2:] == ["Angie draw 8", "Angie place 9"]
+
+
+def test_five_cards_what_is_no_new_card_in_a_column_is_the_one_that_was_drawn() -> None:
+    evening = five_cards()
+    evening.do("Angie draw 8")
+    bench, number = evening.bench, evening.owned["Angie"][-1]
+    there = bench.lying[evening.at(None, 9)]
+    unread = bench.put(TABLE, None, at=(there.x_mm + 5, -60.0), rest_s=bench.time_s + 0.8)
+    asked = only(evening.wait(2), Ask)
+    bench.referee.answer(asked.choices[-1])
+    bench.take(number)
+    bench.lying[unread] = replace(bench.lying[unread], rest_s=bench.time_s, probabilities=certain(8))
+    assert not [verdict for verdict in bench.watch(5) if isinstance(verdict, TakeBack | Irregular)]
+    assert lines(bench.game)[-2:] == ["Angie draw 8", "Angie place 9"]
+
+
+def test_five_cards_a_new_card_that_cannot_be_read_is_not_the_one_that_lay_there_before() -> None:
+    evening = five_cards()
+    evening.do("Angie draw 8")
+    bench, number = evening.bench, evening.owned["Angie"][-1]
+    before = bench.lying[number]
+    bench.take(number)  # into a column, where nobody finds it
+    assert isinstance(bench.referee.say(parse_act("Angie place 9", ("Angie", "Bob"))), Accepted)
+    bench.watch(1)
+    for text in ("Bob draw 3", "Bob place 10"):
+        assert isinstance(bench.referee.say(parse_act(text, ("Angie", "Bob"))), Accepted)
+    gone = only(bench.watch(3)[-1], Irregular)
+    bench.referee.answer(gone.remedy)
+    new = bench.deal("Angie", None, at=(before.x_mm, before.y_mm))
+    bench.watch(0.4)
+    bench.lying[new] = replace(bench.lying[new], rank=4, probabilities=certain(4))
+    assert not [verdict for verdict in bench.watch(5) if isinstance(verdict, Ask)]
+    assert lines(bench.game)[-1] == "Angie draw 4"
+
+
 def test_five_cards_a_target_that_is_taken_away_is_gone() -> None:
     evening = five_cards()
     evening.bench.take(evening.at(None, 2))

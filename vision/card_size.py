@@ -16,8 +16,9 @@ RIM_MM = 3.5
 simulated tables 63 x 88 mm measured 66.2 to 68.5 by 91.1 to 93.4."""
 RECTANGLE, WHOLE = 0.95, 0.75
 """How much of its smallest rectangle the hull of a card fills that lies by itself, and how much of it changed."""
-WIDTHS_MM, HEIGHTS_MM, RATIOS = (45.0, 80.0), (70.0, 125.0), (1.2, 2.0)
-"""Between mini and tarot cards; what is squarer is a coaster, what is longer a telephone or a banknote."""
+WIDTHS_MM, HEIGHTS_MM, RATIOS = (45.0, 80.0), (70.0, 125.0), (1.2, 1.88)
+"""Between mini and tarot cards; what is squarer is a coaster, what is longer a telephone or a banknote (5 euros are
+62 x 120 mm)."""
 CARDS, REMEMBERED = 3, 5
 """So many cards must agree, of so many that were measured last."""
 ALIKE_MM = 2.5

@@ -133,6 +133,11 @@ class Eye:
         return self._tracker.count
 
     @property
+    def card_mm(self) -> tuple[float, float]:
+        """The cards' width and height: as set, or as measured since."""
+        return self._looker.card_mm
+
+    @property
     def geometry(self) -> TableGeometry | None:
         """The table's geometry in force, or None before coasters were seen."""
         return self._geometry
