@@ -13,7 +13,7 @@ help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
 	@echo "make explore draw other random examples for the tests than make test does"
-	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (half an hour)"
+	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (a quarter of an hour)"
 	@echo "make bench   measure the times and sizes that the project promises"
 	@echo "make train   train the card models again, on synthetic pictures only (downloads PyTorch)"
 	@echo "make setup   only set up"
