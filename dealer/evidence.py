@@ -271,7 +271,8 @@ class Bindings:
                     self.home[key] = sighting
                     self.excused.discard(key)
         seen = {key for number, key in self.bound.items() if number in present}
-        gone = (key for key, then in self.last.items() if key not in seen and then.place not in view.hidden)
+        absent = {key: then.place for key, then in self.last.items() if key not in seen}
+        gone = [key for key, place in absent.items() if key in self.vacant_s or place not in view.hidden]
         self.vacant_s = {key: self.vacant_s.get(key, view.time_s) for key in gone}
         for card in layout.left:
             then = self.last.get(card.key)

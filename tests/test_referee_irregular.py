@@ -929,6 +929,7 @@ def test_five_cards_a_new_card_that_cannot_be_read_is_not_the_one_that_lay_there
         assert isinstance(bench.referee.say(parse_act(text, ("Angie", "Bob"))), Accepted)
     gone = only(bench.watch(3)[-1], Irregular)
     bench.referee.answer(gone.remedy)
+    bench.look(hidden=(bench.stack("Angie"),), moving=True)
     new = bench.deal("Angie", None, at=(before.x_mm, before.y_mm))
     bench.watch(0.4)
     bench.lying[new] = replace(bench.lying[new], rank=4, probabilities=certain(4))

@@ -102,6 +102,17 @@ def test_an_equal_card_beside_one_that_was_not_read_this_time_is_another() -> No
     assert table.cards == [(1, 7), (2, 7)]
 
 
+@pytest.mark.parametrize(("shared", "cards"), [(2, 1), (1, 2)])
+def test_a_card_put_together_of_indices_of_a_known_one_is_that_card(shared: int, cards: int) -> None:
+    """Its outline was made of two of its indices and one of a card beside it; one index alone may be near by chance."""
+    known = card(6, 0.0)
+    table = Table().look(known).look(known)
+    other = card(6, 0.0, 43.0)
+    other = replace(other, indices_mm=np.concatenate([known.indices_mm[:shared], other.indices_mm[:1]]))
+    table.look(other)
+    assert len(table.cards) == cards
+
+
 def test_two_cards_dropped_at_once_are_two() -> None:
     table = Table().look(card(7, 0)).look(card(7, 0), card(2, 60), card(9, 84, -9, angle_deg=-6))
     assert table.cards == [(1, 7), (2, 2), (3, 9)]
