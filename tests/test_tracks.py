@@ -102,15 +102,14 @@ def test_an_equal_card_beside_one_that_was_not_read_this_time_is_another() -> No
     assert table.cards == [(1, 7), (2, 7)]
 
 
-@pytest.mark.parametrize(("shared", "cards"), [(2, 1), (1, 2)])
-def test_a_card_put_together_of_indices_of_a_known_one_is_that_card(shared: int, cards: int) -> None:
-    """Its outline was made of two of its indices and one of a card beside it; one index alone may be near by chance."""
-    known = card(6, 0.0)
-    table = Table().look(known).look(known)
-    other = card(6, 0.0, 43.0)
-    other = replace(other, indices_mm=np.concatenate([known.indices_mm[:shared], other.indices_mm[:1]]))
-    table.look(other)
-    assert len(table.cards) == cards
+def test_an_equal_card_fanned_so_that_its_indices_lie_where_the_other_has_its_own_is_another() -> None:
+    """Two indices stand 44 mm apart; a card laid as far aside covers two and shows two of its own in their places."""
+    table = Table().look(card(6, 0.0)).look(card(6, 0.0))
+    known, aside = card(6, 0.0), card(6, 43.0)
+    corners = np.array([[-22.0, 34.0], [22.0, 34.0], [22.0, -34.0], [-22.0, -34.0]])
+    known, aside = replace(known, indices_mm=corners), replace(aside, indices_mm=corners + (43.0, 0.0))
+    table.look(known).look(known, aside).look(known, aside)
+    assert [rank for _, rank in table.cards] == [6, 6]
 
 
 def test_two_cards_dropped_at_once_are_two() -> None:

@@ -53,12 +53,12 @@ def repeats(glimpse: Glimpse, card: Glimpse) -> bool:
     return bool((away.min(axis=1) <= SAME_SPOT_MM).all())
 
 
-def shared_indices(glimpse: Glimpse, card: Glimpse) -> int:
-    """How many indices of ``glimpse`` are ones that were read of ``card``."""
+def shares_index(glimpse: Glimpse, card: Glimpse) -> bool:
+    """Whether an index of ``glimpse`` is one that was read of ``card``."""
     if not len(glimpse.indices_mm) or not len(card.indices_mm):
-        return 0
+        return False
     away = np.linalg.norm(glimpse.indices_mm[:, None, :] - card.indices_mm[None], axis=2)
-    return int(np.count_nonzero(away.min(axis=1) <= SAME_SPOT_MM))
+    return bool((away <= SAME_SPOT_MM).any())
 
 
 def in_outline_of(glimpse: Glimpse, card: Glimpse) -> Glimpse:

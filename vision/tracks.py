@@ -12,7 +12,7 @@ import numpy as np
 
 from dealer.view import Face
 from vision.card_track import Fate, Track, TrackSettings, disagree
-from vision.doubles import repeats, shared_indices
+from vision.doubles import repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 
@@ -218,7 +218,7 @@ class Tracker:
     def _borrows(self, track: Track, glimpse: Glimpse) -> bool:
         """Whether a card that is not certain was read by an index of one that is."""
         return not track.certain and any(
-            other.certain and other.visible and shared_indices(glimpse, other.glimpse)
+            other.certain and other.visible and shares_index(glimpse, other.glimpse)
             for other in self.tracks.values()
             if other is not track
         )
@@ -258,11 +258,6 @@ class Tracker:
         came: Callable[[Glimpse, Track], bool],
     ) -> bool:
         """A second, worse reading of a card that is known: something on its picture taken for another card."""
-        gone = [number for number, fate in fates.items() if fate is Fate.GONE]
-        for track in self.tracks.values():
-            same = track.certain and track.confirmed and track.rank == glimpse.rank and track.id not in gone
-            if same and shared_indices(glimpse, track.glimpse) > 1:
-                return True  # its indices were put together with one of a card beside it
         for track in (*seen, *(self.tracks[track_id] for track_id, fate in fates.items() if fate is Fate.SAME)):
             if not track.certain or not track.confirmed:
                 continue
