@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from dealer.acts import Act
-from dealer.clues import Clues, together
+from dealer.clues import together
 from dealer.complaints import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.expect import Needs
 from dealer.explanation import Explanation, Step, distinct
@@ -61,7 +61,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
         return _ripened(best[0], scene, complaints)
     if best and not doubtful and _out_of_order_stands(best[0], scene, complaints):
         return _ask_skipped(best[0], scene, complaints)
-    partial = [explanation for explanation in acting if _stands_alone(explanation, clues)]
+    partial = [explanation for explanation in acting if _stands_alone(explanation, scene)]
     if partial:
         return max(partial, key=lambda explanation: len(explanation.steps))
     if not best:
@@ -101,6 +101,15 @@ def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> 
         acts = (last.act, *folding)
         return _ask_which([Choice(Answer.ACTS, (act,)) for act in acts], last.act.player, last, scene, complaints)
     return explanation
+
+
+def _is_turned_up(step: Step, explanation: Explanation, scene: Scene) -> bool:
+    """Whether an attack brought a card where one that lay face down is gone: it may be that one, turned over."""
+    if step.act.verb != "attack":
+        return False
+    hidden = dict(zip(explanation.game.header.players, explanation.game.hidden, strict=True))
+    counted = scene.clues.backs.counts.get(step.sightings[0].place.seat) if step.sightings else None
+    return counted is not None and counted < hidden[step.act.other or ""]
 
 
 def _which(
@@ -187,13 +196,16 @@ def _ask_order(found: Iterable[Explanation], complaints: Complaints) -> Verdict 
     return complaints.ask(question, (*choices, Choice(Answer.NONE)))
 
 
-def _stands_alone(explanation: Explanation, clues: Clues) -> bool:
+def _stands_alone(explanation: Explanation, scene: Scene) -> bool:
     """Whether acts may be accepted although clues remain: they came first, in good order, and nothing is displaced."""
+    clues = scene.clues
     if not explanation.regular or explanation.doubtful or explanation.ambiguous or not explanation.settles(clues):
         return False
     if explanation.untaken or any(not step.confirmed or step.patience_s for step in explanation.steps):
         return False
     used = [sighting for step in explanation.steps for sighting in step.sightings]
+    if any(_is_turned_up(step, explanation, scene) for step in explanation.steps):
+        return False
     came_last_s = max((sighting.rest_s for sighting in used), default=float("inf"))
     return all(
         other.rest_s >= came_last_s
