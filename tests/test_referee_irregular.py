@@ -583,24 +583,6 @@ def test_regent_one_card_turned_face_up_is_not_seeing_yet() -> None:
     assert lines(evening.bench.game)[-1] == "Angie see Bob 3 5"
 
 
-def test_regent_a_card_that_is_turned_over_far_from_where_it_lay_is_no_attack() -> None:
-    evening = regent()
-    bench, before = evening.bench, lines(evening.bench.game)
-    for rank in (3, 5):
-        back = next(iter(evening.down["Bob"]))
-        evening.down["Bob"].remove(back)
-        spot = bench.lying[back]
-        bench.take(back)
-        bench.look(hidden=(bench.stack("Bob"),), moving=True)
-        bench.deal("Bob", rank, at=(spot.x_mm + 30.0 * rank, spot.y_mm - 190.0))
-        bench.look(moving=True)
-        if rank == 3:
-            assert lines(bench.game) == before
-        bench.watch(1)
-    bench.watch(4)
-    assert lines(bench.game)[-1] == "Angie see Bob 3 5"
-
-
 def test_regent_a_drawn_card_is_seen_face_down() -> None:
     evening = regent()
     evening.put_down("Angie")
