@@ -39,7 +39,8 @@ GATHERED_S = 3.0
 """A card that is taken up with the others and slips out of the hand lies there again within this."""
 
 LIKELY = 3
-"""What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones."""
+"""What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones. A guess:
+in the two games in which it was met the rank was the likeliest."""
 
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""

@@ -1,12 +1,13 @@
 """A table for the referee's tests: puts cards down, takes them away, and makes the views that a camera would."""
 
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from dealer.acts import Act
 from dealer.game import Game, Header
 from dealer.layout import Ground
 from dealer.referee import Referee
-from dealer.verdicts import Verdict
+from dealer.verdicts import Accepted, Verdict
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fred", "Gina", "Hal")
@@ -15,6 +16,19 @@ FRAME_S = 0.2
 
 
 _Y_MM = {Area.STACK: 0.0, Area.POINTS: 150.0, Area.ELSEWHERE: 150.0, Area.TABLE: -600.0}
+
+Kind = TypeVar("Kind", bound=Verdict)
+
+
+def only(verdict: Verdict, kind: type[Kind]) -> Kind:
+    """The verdict, which must be of this kind."""
+    assert isinstance(verdict, kind), verdict
+    return verdict
+
+
+def accepted(verdict: Verdict) -> list[str]:
+    """The lines of an accepted verdict."""
+    return [str(act) for act in only(verdict, Accepted).acts]
 
 
 def certain(rank: int) -> tuple[float, ...]:

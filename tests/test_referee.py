@@ -1,10 +1,9 @@
 """The referee's verdicts, one constructed view after another."""
 
 from dataclasses import replace
-from typing import TypeVar
 
 import pytest
-from referee_table import Bench, certain
+from referee_table import Bench, accepted, certain, only
 
 from dealer.acts import Act
 from dealer.clues import Clues
@@ -27,19 +26,6 @@ from dealer.verdicts import (
     Wait,
 )
 from dealer.view import ELSEWHERE, TABLE, Face
-
-Kind = TypeVar("Kind", bound=Verdict)
-
-
-def only(verdict: Verdict, kind: type[Kind]) -> Kind:
-    """The verdict, which must be of this kind."""
-    assert isinstance(verdict, kind), verdict
-    return verdict
-
-
-def accepted(verdict: Verdict) -> list[str]:
-    """The lines of an accepted verdict."""
-    return [str(act) for act in only(verdict, Accepted).acts]
 
 
 def complaint(verdicts: list[Verdict]) -> Irregular:

@@ -1,10 +1,9 @@
 """Mistakes at the table with cards that were not read: the verdict of their kind, and the sentence that mends them."""
 
 from dataclasses import replace
-from typing import TypeVar
 
 import pytest
-from referee_table import Bench, certain
+from referee_table import Bench, accepted, certain, only
 
 from dealer.acts import Act
 from dealer.presses import Button
@@ -14,19 +13,6 @@ from dealer.vanished import OFFERED_S
 from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
 from dealer.words import language
-
-Kind = TypeVar("Kind", bound=Verdict)
-
-
-def only(verdict: Verdict, kind: type[Kind]) -> Kind:
-    """The verdict, which must be of this kind."""
-    assert isinstance(verdict, kind), verdict
-    return verdict
-
-
-def accepted(verdict: Verdict) -> list[str]:
-    """The lines of an accepted verdict."""
-    return [str(act) for act in only(verdict, Accepted).acts]
 
 
 def shown(bench: Bench, verdict: Verdict, code: str = "en") -> Prompt:

@@ -1,11 +1,10 @@
 """What goes wrong at the table in each game's own terms: it is asked or complained of, and mended, never guessed."""
 
 from dataclasses import replace
-from typing import TypeVar
 
 import pytest
 from referee_play import Evening, header_of, lines
-from referee_table import certain
+from referee_table import certain, only
 
 from dealer.acts import parse_act
 from dealer.expect import Option
@@ -13,8 +12,6 @@ from dealer.presses import Button
 from dealer.prompter import prompt
 from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
-
-Kind = TypeVar("Kind", bound=Verdict)
 
 
 class Nobody:
@@ -57,11 +54,6 @@ class Scripted(Evening):
         verdicts = self.bench.watch(seconds)
         assert lines(self.bench.game) == before, verdicts[-1]
         return verdicts[-1]
-
-
-def only(verdict: Verdict, kind: type[Kind]) -> Kind:
-    assert isinstance(verdict, kind), verdict
-    return verdict
 
 
 def causes(verdict: Verdict) -> Cause | None:
