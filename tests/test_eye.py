@@ -320,17 +320,6 @@ def test_of_two_overlapping_cards_the_lower_can_be_drawn_away() -> None:
     assert [one.rank for one in table.take(lower, frames=8).sightings] == [3]
 
 
-def test_what_comes_to_light_of_the_lower_card_when_the_upper_one_is_taken_is_no_new_card() -> None:
-    table = PaintedTable().start().knows(5, 6)
-    lower, upper = Painted(-250, -80, 5, colour=(190, 235, 205)), Painted(-290, -80, 6)
-    five = only(table.put(lower, frames=10)).id
-    assert len(table.put(upper, frames=10).sightings) == 2
-    for _ in range(12):
-        view = table.take(upper, frames=1) if upper in table.things else table.show()
-        assert all(one.id == five or one.rank == 6 for one in view.sightings)
-    assert told(view) == [(five, "stack 1", 5)]
-
-
 def test_a_card_that_moves_to_the_points_is_there_and_no_more_in_the_stack() -> None:
     table = PaintedTable().start()
     card = Painted(-250, -80, 7)
