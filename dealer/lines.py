@@ -56,6 +56,7 @@ def reading_of(sighting: Sighting) -> dict[str, Any]:
         "probabilities": [round(probability, 5) for probability in sighting.probabilities],
         "corrected": sighting.corrected,
         "left_out": list(sighting.left_out),
+        "learnt": sighting.learnt,
     }
 
 

@@ -22,6 +22,7 @@ from vision.decks import Deck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
 from vision.gauge import CardGauge
+from vision.learnt import LearntDeck
 from vision.lens import Lens, lens
 from vision.mat import Mat
 from vision.reader import Reader
@@ -120,7 +121,9 @@ class Lookout:
         card_mm = (self._settings.card_width_mm, self._settings.card_height_mm)
         self.mat = Mat(self._lens, card_size_mm=card_mm)
         self._gauge = CardGauge(self.mat, card_mm)
-        return Eye(self.mat, self._reader, settings=EyeSettings(card_mm=card_mm))
+        return Eye(
+            self.mat, self._reader, settings=EyeSettings(card_mm=card_mm), learnt=LearntDeck(self._reader.ranks)
+        )
 
     def read_with(self, deck: Deck | None) -> None:
         """Read with another taught deck from now on, or with none; what lies there is looked at anew."""

@@ -33,6 +33,7 @@ from hardware.speech import Handed, Speech
 from vision.bench import main as measure_vision
 from vision.bench import processor, quantiles, reference_ms
 from vision.eye import Eye
+from vision.learnt import LearntDeck
 from vision.lens import lens
 from vision.mat import Mat
 from vision.motion import MotionSettings
@@ -128,7 +129,8 @@ def call_times(seed: int, frames: int) -> Iterator[tuple[float, float]]:
     header = Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:4])})
     rehearsal = Rehearsal(header, seed, pace="steady")
     audience = Audience(rehearsal)
-    eye = Eye(Mat(lens(rehearsal.settings.lens_name)), Reader())
+    reader = Reader()
+    eye = Eye(Mat(lens(rehearsal.settings.lens_name)), reader, learnt=LearntDeck(reader.ranks))
     handed: list[Handed] = []
     with tempfile.TemporaryDirectory(prefix="dealer-bench-") as name:
         folder = Path(name)

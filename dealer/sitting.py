@@ -275,6 +275,7 @@ class Sitting:
                     "source": source,
                     "reading": reading["probabilities"] if reading else None,
                     "left_out": reading["left_out"] if reading else [],
+                    "learnt": bool(reading and reading["learnt"]),
                 },
             )
         if self.over:

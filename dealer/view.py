@@ -55,7 +55,8 @@ class Sighting:
     it came to rest. ``corrected`` is true when a person said what it is. ``left_out`` are the ranks
     that are used up and without which alone the rank is certain; empty: it was read by what is seen. ``alike`` are the
     ranks of which a card before was printed like this one, the most alike first, while its rank is not certain: what a
-    person is offered first, never a reading.
+    person is offered first, never a reading. ``learnt`` is true when the rank was not read, but is told by the cards of
+    this deck that came before.
     """
 
     id: int
@@ -71,6 +72,7 @@ class Sighting:
     corrected: bool = False
     left_out: tuple[int, ...] = ()
     alike: tuple[int, ...] = ()
+    learnt: bool = False
 
 
 @dataclass(frozen=True, slots=True)

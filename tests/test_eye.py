@@ -1,5 +1,6 @@
 """The eye on a painted table: what it tells, when, and what it leaves alone."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -9,7 +10,8 @@ from painted_table import FRAME_S, PER_MM, Painted, PaintedTable, geometry, hand
 
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
 from vision.eye import EyeSettings
-from vision.frame import Frame
+from vision.frame import BGRImage, Frame
+from vision.learnt import LearntDeck
 
 STACK_1, STACK_2, POINTS_1 = Place(Area.STACK, 1), Place(Area.STACK, 2), Place(Area.POINTS, 1)
 
@@ -703,3 +705,47 @@ def test_the_picture_of_a_call_is_upright_whatever_way_the_card_lies() -> None:
     picture = table.eye.picture(sighting.id)
     assert picture is not None
     assert cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[20, 18] < cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[20, 105]
+
+
+class Knowing(LearntDeck):
+    """A deck that knows every card, or none."""
+
+    def __init__(self, answer: bool) -> None:
+        self.answer = answer
+        self.kept: list[tuple[int, bool]] = []
+
+    def keep(self, card: int, rank: int, pictures: Sequence[BGRImage], *, told: bool) -> None:
+        """Note what was kept."""
+        self.kept.append((rank, told))
+
+    def tell(self, card: int, rank: int) -> None:
+        """Nothing is remembered."""
+
+    def confirms(self, rank: int, pictures: Sequence[BGRImage], *, likeness: float) -> bool:
+        """The answer that the test wants."""
+        return self.answer
+
+
+@pytest.mark.parametrize(("answer", "told"), [(True, (9, True)), (False, (None, False))])
+def test_a_card_that_cannot_be_read_is_told_by_those_before_it_where_the_learnt_deck_confirms_it(
+    answer: bool, told: tuple[int | None, bool]
+) -> None:
+    deck = Knowing(answer)
+    table = PaintedTable(learnt=deck).start()
+    first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
+    assert first.rank is None, "nothing like it came before"
+    table.eye.called({first.id: 9})
+    second = table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1]
+    assert (second.rank, second.learnt) == told
+    table.eye.called({first.id: 9, second.id: 9})
+    assert deck.kept == [(9, False), (9, answer)]
+
+
+def test_a_card_read_otherwise_than_such_a_print_was_named_before_is_asked_about() -> None:
+    table = PaintedTable().start()
+    assert only(table.put(Painted(-250, -80, 6, barred=True), frames=20)).rank == 6
+    table = PaintedTable().start()
+    first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
+    table.eye.called({first.id: 9})
+    second = table.put(Painted(250, -80, 6, barred=True), frames=20).sightings[-1]
+    assert second.rank is None and second.alike[0] == 9

@@ -20,6 +20,8 @@ class Camera:
         self.noise = noise
         self.time_s = 0.0
         self.gate = MotionGate()
+        self.tinted: tuple[int, int, int, int] | None = None
+        """What lies here (left, top, width, height) is as bright in green as the table, and blue."""
 
     def show(
         self, *boxes: tuple[int, int, int, int, int], gain: float | NDArray[np.float64] = 1.0, frames: int = 1
@@ -28,6 +30,9 @@ class Camera:
         times as bright."""
         for _ in range(frames):
             picture = self.table.copy()
+            if self.tinted is not None:
+                left, top, width, height = self.tinted
+                picture[top : top + height, left : left + width] += (60, 0, -25)
             for left, top, width, height, level in boxes:
                 picture[top : top + height, left : left + width] = level
             picture = picture * gain + self.rng.normal(0, self.noise, picture.shape)
@@ -156,3 +161,35 @@ def test_another_picture_size_starts_anew() -> None:
     camera.settle(CARD)
     camera.gate.update(np.zeros((480, 640, 3), np.uint8), time_s=camera.time_s)
     assert camera.gate.changed.all() and camera.gate.shape == (240, 320)
+
+
+def in_small(camera: Camera, box: tuple[int, ...]) -> tuple[slice, slice]:
+    """A box of the picture in the small one."""
+    across, down = camera.gate.scale
+    left, top, width, height = box[:4]
+    rows = slice(int(top * down) + 1, int((top + height) * down))
+    return rows, slice(int(left * across) + 1, int((left + width) * across))
+
+
+def test_a_card_as_bright_in_green_as_the_table_is_seen_by_its_colour_once_the_hand_has_gone() -> None:
+    camera = Camera()
+    camera.settle()
+    where = in_small(camera, CARD)
+    camera.show((*CARD[:4], 150), frames=4)  # the hand
+    camera.tinted = CARD[:4]
+    camera.show(frames=6)
+    assert camera.gate.ready[where].mean() > 0.8
+    camera.gate.settle(np.ones(camera.gate.shape, bool))
+    camera.show((*CARD[:4], 150), frames=4)
+    camera.show(frames=6)
+    assert not camera.gate.ready[where].any(), "it lies as it lay when it was read"
+
+
+def test_a_table_that_a_hand_passed_over_is_not_read_again_under_a_lamp_that_grows_brighter() -> None:
+    camera = Camera(noise=5.0)
+    camera.settle(CARD)
+    for gain in np.linspace(1.0, 1.35, 90):
+        camera.show(CARD, gain=float(gain))
+    camera.show(CARD, (180, 90, 60, 60, 150), gain=1.35, frames=4)
+    camera.show(CARD, gain=1.35, frames=6)
+    assert np.count_nonzero(camera.gate.changed) <= 3

@@ -2,14 +2,16 @@
 
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
+from dealer.view import Face
 from vision.card_track import Track
-from vision.frame import Frame
+from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
-from vision.prints import GreyPatch, Prints, pictures_of
+from vision.learnt import LearntDeck
+from vision.prints import GreyPatch, Prints, colours_of, grey_of, pictures_of
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +21,10 @@ PLAIN, PLAIN_OF_MANY = 0.9, 0.7
 indices of one print are not two witnesses: of a worn, thin 6 one gave an 8 with 0.95 and the other with 0.83, which
 together would be 0.9997. On 1,260 rendered scenes 0 of 1,136 pairs as plain as that were another rank, 4 of 256 others,
 and 0 of 456 cards with more indices, 65 of them between the two. Of single ones 35 of 1,878 were, however sure."""
+
+NAMED_ALIKE, NAMED_LEAD = 0.96, 0.01
+"""A card whose print is so much like that of one that was named another rank, and by so much more than like any of its
+own, is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +45,21 @@ class CalledSettings:
 class CalledCards:
     """Compares what is read with what the cards before were called."""
 
-    def __init__(self, settings: CalledSettings) -> None:
+    def __init__(self, settings: CalledSettings, learnt: LearntDeck | None = None) -> None:
         self.settings = settings
+        self._learnt = learnt
         self.wary = False
         """Whether only plain readings of this deck count."""
         self._prints = Prints()
         self._proposals = Prints()
-        """Of whatever was called, however it was read: what people named may have been no card, so these call none."""
-        self._seen: dict[int, tuple[GreyPatch, ...]] = {}
+        """Of whatever was called, however it was read: what people named may have been no card, so these alone call
+        none."""
+        self._named = Prints()
+        """Of the cards that people named: none of them was read, but how they are printed speaks against readings."""
+        self._seen: dict[int, tuple[BGRImage, ...]] = {}
         """Of each card that was not called yet: the indices of the look that found most."""
+        self._told: dict[int, int] = {}
+        """What the cards before tell of those."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._called: set[int] = set()
         self._plain: dict[int, deque[bool]] = {}
@@ -58,13 +70,16 @@ class CalledCards:
         """Compare a card that was just read for certain with how the cards of its rank before are printed: it may be
         ``odd``."""
         self._propose(frame, geometry, track)
+        self._tell_learnt(track)
         glimpse = track.glimpse
-        if track.compared or track.corrected or track.rank is None or glimpse.rank not in (None, track.rank):
+        if track.compared or track.corrected or track.learnt:
+            return
+        if track.rank is None or glimpse.rank not in (None, track.rank):
             return
         if track.contradicted or not len(glimpse.indices_mm):
             return
         pictures = pictures_of(frame.image, geometry, glimpse)
-        differs = self._prints.differs(track.rank, pictures)
+        differs = self._prints.differs(track.rank, pictures) or self._was_named_otherwise(track.rank, pictures)
         track.odd = differs or not self._is_plain(track)
         if track.odd and not differs:
             track.next_look_s = min(track.next_look_s, frame.time_s + self.settings.again_s)
@@ -74,20 +89,52 @@ class CalledCards:
             self._plain.pop(track.id, None)
             self._prints.keep(track.id, track.rank, pictures)
             return
+        if not track.alike:
+            track.alike = tuple(self._proposals.alike(pictures))
         log.info("card %d was read as %d; its print, or one of its indices, speaks against it", track.id, track.rank)
         self._odd[track.id] = track.rank, pictures
         for forgotten in list(self._odd)[: -self.settings.odd]:
             del self._odd[forgotten]
 
+    def _was_named_otherwise(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
+        """Whether a card read as ``rank`` is printed like one that people named, and that was another rank: a deck
+        whose 9s can't be read may give a 6 for one, with all certainty."""
+        another, alike = next(iter(self._named.alike(pictures, but=rank).items()), (rank, 0.0))
+        if another == rank:
+            return False
+        own = [prints.likeness(rank, pictures) or 0.0 for prints in (self._prints, self._named)]
+        return alike > max(*own, NAMED_ALIKE - NAMED_LEAD) + NAMED_LEAD
+
     def _propose(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
         """Remember how a card is printed that may have to be named, and which ranks before it were printed so."""
-        if track.id in self._called or len(track.glimpse.indices_mm) <= len(self._seen.get(track.id, ())):
+        if track.id in self._called:
             return
-        pictures = pictures_of(frame.image, geometry, track.glimpse)
+        if track.looks <= 1:
+            self._seen.pop(track.id, None)  # another card may lie there now
+            self._told.pop(track.id, None)
+        if len(track.glimpse.indices_mm) <= len(self._seen.get(track.id, ())):
+            return
+        pictures = colours_of(frame.image, geometry, track.glimpse)
         self._seen[track.id] = pictures
         for forgotten in list(self._seen)[: -self.settings.odd]:
             del self._seen[forgotten]
-        track.alike = () if track.certain else self._proposals.alike(pictures)
+            self._told.pop(forgotten, None)
+        alike = {} if track.certain else self._proposals.alike([grey_of(picture) for picture in pictures])
+        track.alike = tuple(alike)
+        self._told.pop(track.id, None)
+        if self._learnt is not None and alike and track.rank is None:
+            likeliest = track.alike[0]
+            if self._learnt.confirms(likeliest, pictures, likeness=alike[likeliest]):
+                self._told[track.id] = likeliest
+
+    def _tell_learnt(self, track: Track) -> None:
+        """A card that was seen twice, and of which nothing was read but what the cards before it tell, is that."""
+        rank = self._told.get(track.id)
+        if rank is None or track.rank is not None or track.looks < 2 or not track.confirmed:
+            return
+        if track.readings <= {rank} and track.face is Face.UP:
+            log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)
+            track.rank, track.learnt = rank, True
 
     def _is_plain(self, track: Track) -> bool:
         """Whether the first card of a rank is plainly read by each of two or more indices, in the middle of its looks:
@@ -104,15 +151,26 @@ class CalledCards:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
         self._prints.tell(ranks)
         self._proposals.tell(ranks)
+        self._named.tell(ranks)
         for card, rank in ranks.items():
             self._plain.pop(card, None)
+            self._told.pop(card, None)
+            if self._learnt is not None:
+                self._learnt.tell(card, rank)
             if card in self._seen:
-                self._proposals.keep(card, rank, self._seen.pop(card))
+                pictures = self._seen.pop(card)
+                greys = [grey_of(picture) for picture in pictures]
+                self._proposals.keep(card, rank, greys)
+                told = card in tracks and tracks[card].certain and not tracks[card].corrected
+                if not told:
+                    self._named.keep(card, rank, greys)
+                if self._learnt is not None:
+                    self._learnt.keep(card, rank, pictures, told=told)
             if card in self._odd:
-                read, pictures = self._odd.pop(card)
+                read, printed = self._odd.pop(card)
                 if read == rank:
-                    self._prints.doubted(rank, pictures)
-                self._prints.keep(card, rank, pictures)
+                    self._prints.doubted(rank, printed)
+                self._prints.keep(card, rank, printed)
             track = tracks.get(card)
             if card in self._called or track is None:
                 continue

@@ -92,6 +92,8 @@ class Track:
     """Read for certain, and printed unlike the cards of its rank before, or the first of them and not plain."""
     alike: tuple[int, ...] = ()
     """The ranks of which a card before was printed like this one, the most alike first."""
+    learnt: bool = False
+    """Its rank could not be read, and is told by the looks of the cards before it."""
     compared: bool = False
     """Its print was compared with those of the cards before, and agreed."""
     visible: bool = True
@@ -128,7 +130,8 @@ class Track:
 
 
 def disagree(track: Track, glimpse: Glimpse) -> bool:
-    """Both are certain, and not the same rank; of a corrected card, nor a rank that was read from it before."""
+    """Both are certain, and not the same rank; of a card that was not called by its reading, nor a rank that was read
+    from it before."""
     if track.rank is None or glimpse.rank is None or track.rank == glimpse.rank:
         return False
-    return not (track.corrected and glimpse.rank in track.readings)
+    return not ((track.corrected or track.learnt) and glimpse.rank in track.readings)

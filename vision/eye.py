@@ -26,6 +26,7 @@ from vision.conditions import Conditions, sharpness_of
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.inspection import Looker, PutOff
+from vision.learnt import LearntDeck
 from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
@@ -99,9 +100,12 @@ class EyeSettings:
 
 
 class Eye:
-    """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards."""
+    """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``learnt``
+    is what this deck's cards are learnt in (None: nothing is learnt of them)."""
 
-    def __init__(self, mat: Mat, reader: Reader, *, settings: EyeSettings | None = None) -> None:
+    def __init__(
+        self, mat: Mat, reader: Reader, *, settings: EyeSettings | None = None, learnt: LearntDeck | None = None
+    ) -> None:
         self.settings = settings or EyeSettings()
         self._mat = mat
         self._gate = MotionGate(self.settings.motion)
@@ -121,7 +125,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._calls = CalledCards(self.settings.calls)
+        self._calls = CalledCards(self.settings.calls, learnt)
         self._put_off: list[tuple[float, PutOff]] = []
         self._passed: set[int] = set()
         self.reads = 0
@@ -418,6 +422,7 @@ class Eye:
                     visible=track.visible and not self._is_covered(track.glimpse.corners_mm),
                     corrected=track.corrected,
                     alike=() if track.certain else track.alike,
+                    learnt=track.learnt and not track.corrected,
                 )
             )
         return tuple(found)

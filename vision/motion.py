@@ -6,6 +6,9 @@ Three pictures of the same small size are kept, all as float32 levels 0..255 on 
 * ``settled``, what each pixel showed when it was last read; leaving it is *changed*;
 * ``noise``, how much each pixel trembles while nothing moves, so that a dim lamp or a hard edge is no movement.
 
+A card may be as bright in green as the table that it is laid on, and another colour. So where something moved and lies
+still again, the picture's blue and red are compared as well; a card does not come by itself.
+
 Lamp flicker is a gain that may differ from row to row (a rolling shutter sees bands); it is taken out before
 anything is compared. Slow drift of the light is followed where nothing changed.
 """
@@ -22,9 +25,12 @@ GreyImage = NDArray[np.float32]
 """(height, width) float32, levels 0..255."""
 Mask = NDArray[np.bool_]
 
+BLUE, GREEN, RED = 0, 1, 2
 SMALL_WIDTH_PX = 320
 """Width of the small picture: a card 60 px wide in a 1080p frame is then 10 px wide, and a shift of 2 mm moves a
 tenth of an edge's contrast into the next pixel."""
+DARKEST = 4.0
+"""Added to levels before colours are compared with them: the tint of black is noise."""
 SATURATED = 250.0
 """Levels above this are clipped by the camera: their true brightness is unknown."""
 FLICKER_LIMIT = 0.2
@@ -44,19 +50,21 @@ class MotionSettings:
     ``least_levels``: no difference below this is a change, however quiet the picture; ``noise_factor``: how many
     mean absolute deviations of a pixel's own noise are a change (6 are about 4.8 standard deviations);
     ``grain_factor`` the same for the whole picture's median difference from frame to frame (5.2 are 3.5 standard
-    deviations of it, and single pixels do not count).
+    deviations of it, and single pixels do not count). ``colour_factor``: blue and red differ where they do by so many
+    times what green must; they are noisier, and where a hand was they are all there is to tell.
     """
 
     still_s: float = 0.12
     least_levels: float = 6.0
     noise_factor: float = 6.0
     grain_factor: float = 5.2
+    colour_factor: float = 2.0
     drift_s: float = 4.0
     noise_s: float = 1.5
 
 
-def reduce_picture(image: BGRImage, width: int = SMALL_WIDTH_PX) -> GreyImage:
-    """The green channel of ``image`` at about ``width`` px, each pixel the mean of four samples.
+def reduce_picture(image: BGRImage, width: int = SMALL_WIDTH_PX, *, channel: int = GREEN) -> GreyImage:
+    """One channel of ``image`` at about ``width`` px, each pixel the mean of four samples.
 
     Green alone: red and black numerals are both dark in it, and strided reading touches a ninth of a 1080p frame.
 
@@ -64,7 +72,7 @@ def reduce_picture(image: BGRImage, width: int = SMALL_WIDTH_PX) -> GreyImage:
     (180, 320)
     """
     stride = max(1, round(image.shape[1] / (2 * width)))
-    samples = np.ascontiguousarray(image[stride // 2 :: stride, stride // 2 :: stride, 1])
+    samples = np.ascontiguousarray(image[stride // 2 :: stride, stride // 2 :: stride, channel])
     height = max(1, round(image.shape[0] * width / image.shape[1]))
     return cv2.resize(samples, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
 
@@ -117,6 +125,7 @@ class MotionGate:
         """Take the next picture; a picture of another size, or from an earlier time, starts anew."""
         small = reduce_picture(image)
         if self._frame_shape != image.shape or time_s < self._time_s:
+            self._image = image
             self._start(small, image.shape, time_s)
             return
         interval_s = max(time_s - self._time_s, 1e-3)
@@ -141,6 +150,8 @@ class MotionGate:
 
         apart = cv2.absdiff(level, self.settled)
         self.changed = _without_specks(apart > threshold)
+        self._image = image
+        self._see_colours(settings.colour_factor * threshold)
         self.changed |= self.unread
         self.ready = self.changed & ~self.moving
 
@@ -150,6 +161,30 @@ class MotionGate:
         _follow(self.noise, cv2.min(tremble, threshold), learnt, still)
         _follow(self.anchor, level, learnt, still)
         _follow(self.settled, level, min(1.0, interval_s / settings.drift_s), quiet)
+
+    def _see_colours(self, threshold: GreyImage) -> None:
+        """Ask for what is of another colour than it was, though as bright in green, where something moved just now."""
+        self._passed |= self.moving
+        left = self._passed & ~self.moving
+        if not left.any():
+            return
+        self._passed &= self.moving
+        left &= ~self.changed
+        apart = np.zeros(self.shape, bool)
+        for tint, colour in zip(self._tints, self._colours(), strict=True):
+            differs = cv2.absdiff(colour / self.gains, tint * (self.settled + DARKEST)) > threshold
+            apart |= differs & (colour < SATURATED)
+        self.unread |= _without_specks(apart & left)
+
+    def _colours(self) -> tuple[GreyImage, GreyImage]:
+        """Blue and red of the last picture."""
+        return reduce_picture(self._image, channel=BLUE), reduce_picture(self._image, channel=RED)
+
+    def _tints_now(self) -> tuple[GreyImage, GreyImage]:
+        """Blue and red as shares of green: slow changes of the light, which ``settled`` follows, leave them."""
+        green = (self.level + DARKEST) * self.gains
+        blue, red = self._colours()
+        return blue / green, red / green
 
     def _floor(self, level: GreyImage, interval_s: float) -> float:
         """The least difference that is more than the sensor's noise, from how far pixels differ from one frame to
@@ -164,6 +199,8 @@ class MotionGate:
         """What lies still in ``where`` has been read: its look of now is what later frames are compared with."""
         done = where & self.ready
         self.settled[done] = self.level[done]
+        for kept, now in zip(self._tints, self._tints_now(), strict=True):
+            kept[done] = now[done]
         self.unread[done] = False
         self.changed[done] = False
         self.ready[done] = False
@@ -172,6 +209,7 @@ class MotionGate:
         """Everything is to be read again, and compared with how it looks now (the camera was bumped, the light
         changed)."""
         self.settled = self.level.copy()
+        self._tints = self._tints_now()
         self.unread[:] = True
         self.changed[:] = True
         self.ready = self.changed & ~self.moving
@@ -201,6 +239,8 @@ class MotionGate:
         self.level = cv2.min(small, SATURATED)
         self.anchor = self.level.copy()
         self.settled = self.level.copy()
+        self._tints = self._tints_now()
+        self._passed = np.zeros(small.shape, bool)
         self.noise = np.full_like(small, 1.0)  # levels; a quiet camera's, until it is learnt
         self._grain = 1.0
         self._sample: GreyImage = np.zeros((0, 0), np.float32)

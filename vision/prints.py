@@ -13,11 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.decks import PICTURE_PX
 from vision.finder import CARD_PX
 from vision.frame import BGRImage
 from vision.geometry import Rectangle, TableGeometry
 from vision.glimpses import Glimpse
 from vision.ranks import PATCH_PX, cut_patch
+from vision.taught import patch_of
 
 GreyPatch = NDArray[np.float32]
 """(48, 48) levels: an index, upright, in the middle."""
@@ -34,6 +36,8 @@ SHIFT_PX = 6
 WAYS = tuple((turn_deg, growth) for turn_deg in (0.0, -4.0, 4.0, -8.0, 8.0) for growth in (1.0, 0.93, 1.07))
 """How one is turned (degrees) and enlarged against the other: an outline made from few indices is off by as much."""
 SMOOTH_PX = 0.8
+AROUND_MM = 40.0
+"""So much wider than the card what is cut out of the picture is: there is table beside an index at its corner."""
 DOUBTED_LEAST, DOUBTED, NOISE = 2, 4, 0.03
 """Once so many cards were doubted for nothing, what is nearly as little alike as the least of so many of them is no
 longer doubted: in dim light noise makes all pictures less alike."""
@@ -75,17 +79,24 @@ class Prints:
                     return True
         return False
 
-    def alike(self, pictures: Sequence[GreyPatch]) -> tuple[int, ...]:
-        """The ranks of which a card that came before is printed like this one, the most alike first.
+    def likeness(self, rank: int, pictures: Sequence[GreyPatch]) -> float | None:
+        """How much a card is printed like those of a rank that came before; None where none did, or nothing is seen."""
+        return self._likeness(rank, [Turned(picture) for picture in pictures])
+
+    def alike(self, pictures: Sequence[GreyPatch], *, but: int | None = None) -> dict[int, float]:
+        """The ranks, ``but`` for one, of which a card that came before is printed like this one, the most alike first,
+        and how alike.
 
         No call: some decks print all their ranks nearly alike. But of 65 cards of three decks that people had to name
         and that were printed like one before, the first rank was the right one for 62, the likeliest to net B for 22.
         """
         turned = [Turned(picture) for picture in pictures]
-        roughly = {rank: self._likeness(rank, turned, exactly=False) or -1.0 for rank in set(self._ranks.values())}
+        others = set(self._ranks.values()) - {but}
+        roughly = {rank: self._likeness(rank, turned, exactly=False) or -1.0 for rank in others}
         likely = sorted(roughly, key=lambda rank: -roughly[rank])[:LIKELY_RANKS]
         exactly = {rank: self._likeness(rank, turned) or -1.0 for rank in likely}
-        return tuple(sorted((rank for rank in likely if exactly[rank] >= ALIKE), key=lambda rank: -exactly[rank]))
+        order = sorted(likely, key=lambda rank: -exactly[rank])
+        return {rank: exactly[rank] for rank in order if exactly[rank] >= ALIKE}
 
     def doubted(self, rank: int, pictures: Sequence[GreyPatch]) -> None:
         """A card that differed is a ``rank`` all the same: in this light pictures are less alike."""
@@ -124,7 +135,20 @@ class Prints:
 
 def pictures_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> tuple[GreyPatch, ...]:
     """The indices by which a card was read, cut upright out of the camera's picture."""
-    side_mm = 2 * max(float(np.linalg.norm(glimpse.corners_mm - glimpse.corners_mm.mean(axis=0), axis=1).max()), 1.0)
+    return tuple(grey_of(picture) for picture in colours_of(image, geometry, glimpse))
+
+
+def grey_of(picture: BGRImage) -> GreyPatch:
+    """What is compared of an index's picture (96, 96, 3)."""
+    grey = cv2.cvtColor(patch_of(picture), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), SMOOTH_PX), np.float32)
+
+
+def colours_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> tuple[BGRImage, ...]:
+    """The indices by which a card was read and what stands around them, (96, 96, 3) each, cut upright out of the
+    camera's picture."""
+    outwards_mm = np.linalg.norm(glimpse.corners_mm - glimpse.corners_mm.mean(axis=0), axis=1)
+    side_mm = AROUND_MM + 2 * max(float(outwards_mm.max()), 1.0)
     width_mm = float(np.linalg.norm(glimpse.corners_mm[1] - glimpse.corners_mm[0]))
     rectangle = Rectangle((glimpse.x_mm, glimpse.y_mm), (side_mm, side_mm), CARD_PX / width_mm)
     card = geometry.rectify(
@@ -139,9 +163,7 @@ def pictures_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> t
     pictures = []
     for x, y in rectangle.to_picture(glimpse.indices_mm):
         up = head if (np.array([x, y]) - centre) @ head >= 0 else -head  # indices stand with their heads outwards
-        patch = cut_patch(card, float(x), float(y), float(np.arctan2(up[1], up[0])), CARD_PX, side=PATCH_PX)
-        grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        pictures.append(cv2.GaussianBlur(grey, (0, 0), SMOOTH_PX))
+        pictures.append(cut_patch(card, float(x), float(y), float(np.arctan2(up[1], up[0])), CARD_PX, side=PICTURE_PX))
     return tuple(pictures)
 
 

@@ -1,0 +1,105 @@
+"""How many cards a deck learnt from answers tells, and how many wrongly: ``python -m vision.training.learnt_decks``.
+
+A deck is dealt through on a simulated table, card by card, twice: what the reader can't call is named, and every card
+is kept as an example. Beside what was asked, it is counted what the cards before would have told.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from vision.decks import PICTURE_PX
+from vision.frame import BGRImage
+from vision.learnt import LearntDeck
+from vision.prints import Prints, grey_of
+from vision.ranks import cut_patch
+from vision.reader import CardReading, Reader
+from vision.synth.faces import FAMILIES, make_design
+from vision.training.dealt import CARD_PX, DealtCard, deal
+
+FIRST_SEED = 9000
+WHOLE_DECK = tuple(rank for rank in range(1, 11) for _ in range(rank))
+PLAIN, PLAIN_OF_MANY = 0.9, 0.7
+"""As ``vision.called`` has it: so sure the first card of a rank must be read by each of its indices."""
+
+
+def dealt(family: str, number: int) -> Iterator[DealtCard]:
+    """A whole deck of 55, shuffled, and the same again."""
+    design = make_design(family, FIRST_SEED + number)
+    rng = np.random.default_rng([number, 77])
+    for shot in range(2):
+        ranks = [int(rank) for rank in rng.permutation(WHOLE_DECK)]
+        yield from deal(design, ranks, table=FIRST_SEED + number, shot=shot)
+
+
+def measure(family: str, number: int, reader: Reader) -> Counter[str]:
+    """Of one design: ``cards`` dealt, ``unseen``, ``asked``; of these ``told`` rightly and ``wrong`` by those before;
+    ``misread``: called wrongly by the reader."""
+    prints, learnt, counts = Prints(), LearntDeck(reader.ranks), Counter[str]()
+    for number_of_card, card in enumerate(dealt(family, number)):
+        counts["cards"] += 1
+        middle = card.image.shape[0] / 2
+        near = [
+            reading
+            for reading in reader.read(card.image, card_width_px=CARD_PX)
+            if float(np.hypot(*(reading.quad.mean(0) - middle))) < CARD_PX / 3
+        ]
+        if not near:
+            counts["unseen"] += 1
+            continue
+        reading = max(near, key=lambda one: len(one.indices))
+        pictures = _pictures(card.image, reading)
+        alike = prints.alike([grey_of(picture) for picture in pictures])
+        called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading))
+        likeliest = next(iter(alike), None)
+        told = None
+        if likeliest is not None and learnt.confirms(likeliest, pictures, likeness=alike[likeliest]):
+            told = likeliest
+        if called:
+            counts["misread"] += reading.rank != card.rank
+        else:
+            counts["asked"] += 1
+            if told is not None:
+                counts["told" if told == card.rank else "wrong"] += 1
+        prints.keep(number_of_card, card.rank, [grey_of(picture) for picture in pictures])
+        learnt.keep(number_of_card, card.rank, pictures, told=called or told is not None)
+    return counts
+
+
+def _is_plain(reading: CardReading) -> bool:
+    return reading.weakest >= (PLAIN if len(reading.indices) == 2 else PLAIN_OF_MANY) and len(reading.indices) > 1
+
+
+def _pictures(image: BGRImage, reading: CardReading) -> tuple[BGRImage, ...]:
+    """The card's indices, upright, as ``vision.prints`` cuts them out of the camera's picture."""
+    centre = reading.quad.mean(0)
+    head = reading.quad[0] + reading.quad[1] - reading.quad[2] - reading.quad[3]
+    cut = []
+    for x, y in reading.indices:
+        up = head if (np.array([x, y]) - centre) @ head >= 0 else -head
+        turn = float(np.arctan2(up[1], up[0]))
+        cut.append(cut_patch(image, float(x) - 0.5, float(y) - 0.5, turn, CARD_PX, side=PICTURE_PX))
+    return tuple(cut)
+
+
+def main() -> int:
+    """Print a line of counts for each family."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.learnt_decks", description=__doc__)
+    parser.add_argument("--designs", type=int, default=8, help="designs of each family")
+    parser.add_argument("--first", type=int, default=100, help="number of the first design")
+    parser.add_argument("--families", nargs="*", default=sorted(FAMILIES), choices=sorted(FAMILIES))
+    options = parser.parse_args()
+    reader = Reader()
+    for family in options.families:
+        counts = Counter[str]()
+        for number in range(options.first, options.first + options.designs):
+            counts += measure(family, number, reader)
+        print(json.dumps({family: dict(counts)}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
