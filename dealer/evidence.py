@@ -301,7 +301,7 @@ class Bindings:
                 if sighting.id not in self.bound
                 and (now is None or (sighting.place == card.place and sighting.visible and sighting.rest_s > seen_s))
                 and card.may_lie(sighting.place)
-                and sighting.face is Face.UP
+                and (sighting.face is Face.UP or self._fell(card, sighting, layout))
                 and self._may_be(card, sighting, layout, view.time_s)
             ]
             if candidates:
@@ -349,8 +349,10 @@ class Bindings:
             and 0 <= sighting.rest_s - self.visible_s.get(other.key, float("inf")) <= GATHERED_S
         ]
         arrived = sighting.place.area in (Area.TABLE, Area.ELSEWHERE) and card.may_lie(sighting.place)
-        if card not in pushed or not arrived or not sighting.probabilities:
+        if card not in pushed or not arrived or sighting.face is Face.DOWN:
             return False
+        if not sighting.probabilities:
+            return all(other.rank == card.rank for other in pushed)
         if _gives(sighting, card) < sorted(sighting.probabilities[: len(RANKS)])[-LIKELY]:
             return False
         return all(_gives(sighting, card) > _gives(sighting, other) for other in pushed if other.rank != card.rank)
