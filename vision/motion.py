@@ -31,6 +31,8 @@ SMALL_WIDTH_PX = 320
 tenth of an edge's contrast into the next pixel."""
 DARKEST = 4.0
 """Added to levels before colours are compared with them: the tint of black is noise."""
+COLOUR_S = 0.19
+"""So often blue and red are compared, at most: a hand that works uncovers something in every frame."""
 SATURATED = 250.0
 """Levels above this are clipped by the camera: their true brightness is unknown."""
 FLICKER_LIMIT = 0.2
@@ -163,28 +165,24 @@ class MotionGate:
         _follow(self.settled, level, min(1.0, interval_s / settings.drift_s), quiet)
 
     def _see_colours(self, threshold: GreyImage) -> None:
-        """Ask for what is of another colour than it was, though as bright in green, where something moved just now."""
+        """Ask for what is of another colour than it was, though as bright in green, where something moved just now;
+        remember the colours of what was read."""
         self._passed |= self.moving
-        left = self._passed & ~self.moving
-        if not left.any():
+        still = ~(self.moving | self.changed)
+        left, fresh = self._passed & still, self._untinted & still
+        if self._time_s < self._coloured_s + COLOUR_S or not (left.any() or fresh.any()):
             return
-        self._passed &= self.moving
-        left &= ~self.changed
-        apart = np.zeros(self.shape, bool)
-        for tint, colour in zip(self._tints, self._colours(), strict=True):
-            differs = cv2.absdiff(colour / self.gains, tint * (self.settled + DARKEST)) > threshold
-            apart |= differs & (colour < SATURATED)
-        self.unread |= _without_specks(apart & left)
-
-    def _colours(self) -> tuple[GreyImage, GreyImage]:
-        """Blue and red of the last picture."""
-        return reduce_picture(self._image, channel=BLUE), reduce_picture(self._image, channel=RED)
-
-    def _tints_now(self) -> tuple[GreyImage, GreyImage]:
-        """Blue and red as shares of green: slow changes of the light, which ``settled`` follows, leave them."""
+        self._coloured_s = self._time_s
+        self._passed &= ~still
+        self._untinted &= ~still
         green = (self.level + DARKEST) * self.gains
-        blue, red = self._colours()
-        return blue / green, red / green
+        expected = (self.settled + DARKEST) * self.gains
+        apart = np.zeros(self.shape, bool)
+        for tint, channel in zip(self._tints, (BLUE, RED), strict=True):
+            colour = reduce_picture(self._image, channel=channel)
+            apart |= (cv2.absdiff(colour, tint * expected) > threshold) & (colour < SATURATED)
+            tint[fresh] = (colour / green)[fresh]
+        self.unread |= _without_specks(apart & left & ~fresh)
 
     def _floor(self, level: GreyImage, interval_s: float) -> float:
         """The least difference that is more than the sensor's noise, from how far pixels differ from one frame to
@@ -199,8 +197,7 @@ class MotionGate:
         """What lies still in ``where`` has been read: its look of now is what later frames are compared with."""
         done = where & self.ready
         self.settled[done] = self.level[done]
-        for kept, now in zip(self._tints, self._tints_now(), strict=True):
-            kept[done] = now[done]
+        self._untinted |= done
         self.unread[done] = False
         self.changed[done] = False
         self.ready[done] = False
@@ -209,7 +206,7 @@ class MotionGate:
         """Everything is to be read again, and compared with how it looks now (the camera was bumped, the light
         changed)."""
         self.settled = self.level.copy()
-        self._tints = self._tints_now()
+        self._untinted[:] = True
         self.unread[:] = True
         self.changed[:] = True
         self.ready = self.changed & ~self.moving
@@ -239,8 +236,11 @@ class MotionGate:
         self.level = cv2.min(small, SATURATED)
         self.anchor = self.level.copy()
         self.settled = self.level.copy()
-        self._tints = self._tints_now()
+        self._tints = np.ones_like(self.level), np.ones_like(self.level)
+        """Blue and red as shares of green: slow changes of the light, which ``settled`` follows, leave them."""
+        self._untinted = np.ones(small.shape, bool)
         self._passed = np.zeros(small.shape, bool)
+        self._coloured_s = time_s
         self.noise = np.full_like(small, 1.0)  # levels; a quiet camera's, until it is learnt
         self._grain = 1.0
         self._sample: GreyImage = np.zeros((0, 0), np.float32)
