@@ -203,6 +203,26 @@ def test_a_six_that_may_be_a_nine_is_not_called_from_one_index() -> None:
     assert card_of([doubtful]).rank is None
 
 
+def six_or_nine(x: float, y: float, up: float, *, tail: float) -> IndexReading:
+    """An index that shows a 6, and upside down a 9 a little more plainly; ``tail`` is how little it may be none."""
+    logits = np.full((2, 11), -9.0, np.float32)
+    logits[0, 5], logits[1, 8], logits[0, NONE], logits[1, NONE] = 4.0, 6.0, tail, 0.0
+    return read_index(FoundIndex(x, y, up, 100, 139, 128.0, 178.0, 0.9), logits)
+
+
+def test_which_of_a_six_and_a_nine_is_less_likely_none_decides_nothing() -> None:
+    for tail in (-4.0, 0.0, 2.0):
+        assert card_of([six_or_nine(50, 70, -np.pi / 2, tail=tail)]).rank is None
+
+
+def test_heads_at_opposite_ends_tell_a_six_from_a_nine() -> None:
+    both = [six_or_nine(50, 70, -np.pi / 2, tail=0.0), six_or_nine(150, 208, np.pi / 2, tail=0.0)]
+    assert card_of(both).rank == 6
+    beside = [six_or_nine(50, 70, -np.pi / 2, tail=0.0), six_or_nine(150, 70, -np.pi / 2, tail=0.0)]
+    assert card_of(beside).rank is None, "both stand at one end"
+    assert card_of(beside, outwards=True).rank == 6
+
+
 def test_an_index_found_upside_down_is_turned_round() -> None:
     logits = np.zeros((2, 11), np.float32)
     logits[0, NONE], logits[1, 2] = 9.0, 9.0
