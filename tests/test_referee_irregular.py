@@ -763,6 +763,22 @@ def test_venture_a_bid_pushed_to_the_middle_and_unread_there_is_that_bid_if_it_i
     assert any(isinstance(verdict, Ask) for verdict in bench.watch(9)) is not is_it
 
 
+@pytest.mark.parametrize(("gone", "is_it"), [((9,), True), ((9, 8), False)])
+def test_venture_what_shows_nothing_in_the_middle_is_the_bid_that_is_gone_where_only_one_is(
+    gone: tuple[int, ...], is_it: bool
+) -> None:
+    slug = [f"deal table {rank}" for rank in (2, 4, 5, 6)]
+    evening = Scripted("venture", 4, *slug[:3], "Angie bid 9", "Bob bid 9", "Carlos bid 8", "Delia bid 8")
+    bench = evening.bench
+    for rank in gone:
+        bench.take(next(number for number in bench.lying if bench.ranks[number] == rank))
+    bench.watch(0.4)
+    number = evening.lay(TABLE, None)
+    bench.lying[number] = replace(bench.lying[number], face=Face.UNKNOWN, probabilities=())
+    bench.watch(2)
+    assert (number in bench.referee.called) is is_it
+
+
 def test_sweep_what_is_unlike_the_card_that_was_pushed_to_the_middle_is_asked_about() -> None:
     middle = [f"deal table {rank}" for rank in (6, 9, 10, 9, 5)]
     evening = Scripted("sweep", 3, *middle, "Bob play 10", "Carlos play 8", "Angie play 10")

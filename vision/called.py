@@ -58,8 +58,9 @@ class CalledCards:
         """Of the cards that people named: none of them was read, but how they are printed speaks against readings."""
         self._seen: dict[int, tuple[BGRImage, ...]] = {}
         """Of each card that was not called yet: the indices of the look that found most."""
-        self._told: dict[int, int] = {}
-        """What the cards before tell of those."""
+        self._likely: dict[int, tuple[int, float]] = {}
+        """Of those that were not read: the rank that each is printed like, and how alike; until it was asked whether
+        the cards before confirm it."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._called: set[int] = set()
         self._plain: dict[int, deque[bool]] = {}
@@ -111,28 +112,28 @@ class CalledCards:
             return
         if track.looks <= 1:
             self._seen.pop(track.id, None)  # another card may lie there now
-            self._told.pop(track.id, None)
+            self._likely.pop(track.id, None)
         if len(track.glimpse.indices_mm) <= len(self._seen.get(track.id, ())):
             return
         pictures = colours_of(frame.image, geometry, track.glimpse)
         self._seen[track.id] = pictures
         for forgotten in list(self._seen)[: -self.settings.odd]:
             del self._seen[forgotten]
-            self._told.pop(forgotten, None)
+            self._likely.pop(forgotten, None)
         alike = {} if track.certain else self._proposals.alike([grey_of(picture) for picture in pictures])
         track.alike = tuple(alike)
-        self._told.pop(track.id, None)
-        if self._learnt is not None and alike and track.rank is None:
-            likeliest = track.alike[0]
-            if self._learnt.confirms(likeliest, pictures, likeness=alike[likeliest]):
-                self._told[track.id] = likeliest
+        self._likely.pop(track.id, None)
+        if alike and track.rank is None:
+            self._likely[track.id] = next(iter(alike.items()))
 
     def _tell_learnt(self, track: Track) -> None:
         """A card that was seen twice, and of which nothing was read but what the cards before it tell, is that."""
-        rank = self._told.get(track.id)
-        if rank is None or track.rank is not None or track.looks < 2 or not track.confirmed:
+        if self._learnt is None or track.id not in self._likely or track.looks < 2 or not track.confirmed:
             return
-        if track.readings <= {rank} and track.face is Face.UP:
+        rank, likeness = self._likely.pop(track.id)
+        if track.rank is not None or track.face is not Face.UP or not track.readings <= {rank}:
+            return
+        if self._learnt.confirms(rank, self._seen[track.id], likeness=likeness):
             log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)
             track.rank, track.learnt = rank, True
 
@@ -154,7 +155,7 @@ class CalledCards:
         self._named.tell(ranks)
         for card, rank in ranks.items():
             self._plain.pop(card, None)
-            self._told.pop(card, None)
+            self._likely.pop(card, None)
             if self._learnt is not None:
                 self._learnt.tell(card, rank)
             if card in self._seen:
