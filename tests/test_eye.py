@@ -749,3 +749,12 @@ def test_a_card_read_otherwise_than_such_a_print_was_named_before_is_asked_about
     table.eye.called({first.id: 9})
     second = table.put(Painted(250, -80, 6, barred=True), frames=20).sightings[-1]
     assert second.rank is None and second.alike[0] == 9
+
+
+@pytest.mark.parametrize(("weakest", "rank"), [(0.5, None), (0.65, 8)])
+def test_a_card_of_a_known_rank_is_asked_about_where_one_of_two_indices_hardly_shows_it(
+    weakest: float, rank: int | None
+) -> None:
+    table = PaintedTable().start().knows(8)
+    table.reader.weakest = {8: weakest}
+    assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank

@@ -24,7 +24,9 @@ PLAIN, PLAIN_OF_MANY = 0.9, 0.7
 indices of one print are not two witnesses: of a worn, thin 6 one gave an 8 with 0.95 and the other with 0.83, which
 together would be 0.9997. On 1,260 rendered scenes 0 of 1,136 pairs as plain as that were another rank, 4 of 256 others,
 and 0 of 456 cards with more indices, 65 of them between the two. Of single ones 35 of 1,878 were, however sure."""
-
+PLAIN_OF_KNOWN = 0.6
+"""The same for two indices of a rank that came before: of a blurred 6 that was printed like the 8s before it, one gave
+an 8 with 0.56 and both together with 0.997."""
 NAMED_ALIKE, NAMED_LEAD = 0.96, 0.01
 """A card whose print is so much like that of one that was named another rank, and by so much more than like any of its
 own, is asked about."""
@@ -150,13 +152,14 @@ class CalledCards:
 
     def _is_plain(self, track: Track) -> bool:
         """Whether the first card of a rank is plainly read by each of two or more indices, in the middle of its looks:
-        one index alone is no witness."""
-        if track.rank is None or self._prints.knows(track.rank):
+        one index alone is no witness. Of later ones, which are printed alike, less is asked."""
+        count, known = len(track.glimpse.indices_mm), track.rank is not None and self._prints.knows(track.rank)
+        if track.rank is None or (known and count != 2):
             return True
         looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
-        count = len(track.glimpse.indices_mm)
         if count > 1:
-            looks.append(track.glimpse.weakest >= (PLAIN if count == 2 else PLAIN_OF_MANY))
+            least = PLAIN_OF_KNOWN if known else PLAIN
+            looks.append(track.glimpse.weakest >= (least if count == 2 else PLAIN_OF_MANY))
         return bool(looks) and mean(looks) >= 0.5
 
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
