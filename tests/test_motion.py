@@ -177,12 +177,28 @@ def test_a_card_as_bright_in_green_as_the_table_is_seen_by_its_colour_once_the_h
     where = in_small(camera, CARD)
     camera.show((*CARD[:4], 150), frames=4)  # the hand
     camera.tinted = CARD[:4]
-    camera.show(frames=6)
+    camera.show(frames=13)
     assert camera.gate.ready[where].mean() > 0.8
     camera.gate.settle(np.ones(camera.gate.shape, bool))
     camera.show((*CARD[:4], 150), frames=4)
-    camera.show(frames=6)
+    camera.show(frames=13)
     assert not camera.gate.ready[where].any(), "it lies as it lay when it was read"
+
+
+def test_a_sleeve_as_bright_in_green_as_the_table_is_not_asked_for_when_it_pauses_nor_is_its_rim() -> None:
+    camera = Camera()
+    camera.settle()
+    camera.show((200, 80, 60, 60, 150), frames=2)  # a hand, and its sleeve after it
+    camera.tinted = (200, 80, 60, 60)
+    for _ in range(6):
+        camera.show()
+        assert not camera.gate.unread.any()
+    camera.tinted = None
+    camera.show((200, 80, 60, 60, 150), frames=2)
+    camera.tinted = (200, 80, 6, 60)
+    for _ in range(20):
+        camera.show()
+        assert not camera.gate.unread.any(), "a rim"
 
 
 def test_a_table_that_a_hand_passed_over_is_not_read_again_under_a_lamp_that_grows_brighter() -> None:
