@@ -25,9 +25,12 @@ must be surer; while more ranks are unknown it tells nothing."""
 LEAST, LEAST_ALONE, LEAST_EARLY = 0.7, 0.9, 0.95
 """Of what the deck's own space gives to the ranks, in the mean of the card's indices, this must be the rank's share;
 the second where one index is all that is seen, the third while ranks are unknown. What it gives to "none of these" says
-little of a card that lies there and that net B can't read."""
+little of a card that lies there and that net B can't read. Of 301 cards that had to be named on rendered decks a share
+of 0.7 told 245 and one of 0.5 told 255, none wrongly; while ranks were unknown the surest mistake had 0.89. The second
+is a guess."""
 EQUAL, LEAST_EQUAL = 0.97, 0.25
-"""Where the print is as good as equal, and two indices are seen, this share is enough."""
+"""Where the print is as good as equal, and two indices are seen, this share is enough: with 0.2 none of those 301 was
+told wrongly."""
 CARDS, PICTURES = 3, 2
 """So many cards of each rank are examples, with so many of their indices."""
 

@@ -30,7 +30,7 @@ SMALL_WIDTH_PX = 320
 """Width of the small picture: a card 60 px wide in a 1080p frame is then 10 px wide, and a shift of 2 mm moves a
 tenth of an edge's contrast into the next pixel."""
 DARKEST = 4.0
-"""Added to levels before colours are compared with them: the tint of black is noise."""
+"""Added to levels before colours are compared with them: the tint of black is noise. A guess, of the noise's size."""
 COLOUR_S = 0.19
 """So often blue and red are compared, at most: a hand that works uncovers something in every frame."""
 COLOUR_LASTS_S = 0.5
@@ -58,7 +58,7 @@ class MotionSettings:
     mean absolute deviations of a pixel's own noise are a change (6 are about 4.8 standard deviations);
     ``grain_factor`` the same for the whole picture's median difference from frame to frame (5.2 are 3.5 standard
     deviations of it, and single pixels do not count). ``colour_factor``: blue and red differ where they do by so many
-    times what green must; they are noisier, and where a hand was they are all there is to tell.
+    times what green must; they are noisier, and where a hand was they are all there is to tell (a guess).
     """
 
     still_s: float = 0.12
