@@ -236,7 +236,9 @@ class WatchedCamera:
         return f"The camera failed: {error or 'it ended by itself'}."
 
     def _failed(self, pump: _Pump, reason: str) -> CameraNews:
-        log.warning("camera failure %d of %d: %s", self._watchdog.failures, FAILURES, reason)
+        # One that never ran ends the program with just this sentence.
+        level = logging.WARNING if self._ever_ran else logging.INFO
+        log.log(level, "camera failure %d of %d: %s", self._watchdog.failures, FAILURES, reason)
         # In a thread of its own: letting go of a hung device may take as long as it likes.
         threading.Thread(target=pump.stop, name="camera stop", daemon=True).start()
         self._pump = None

@@ -74,7 +74,12 @@ def list_webcams(*, folder: Path = Path("/dev"), query: Callable[[Path], bytes] 
 
 
 def _open_capture(number: int) -> Any:
-    return cv2.VideoCapture(number, cv2.CAP_V4L2)
+    # OpenCV prints a line of its own where there is none; what is missing is said in our words.
+    before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    try:
+        return cv2.VideoCapture(number, cv2.CAP_V4L2)
+    finally:
+        cv2.utils.logging.setLogLevel(before)
 
 
 class Webcam:
