@@ -1,7 +1,7 @@
 """A painted table for tests of the eye: flat cards with coloured indices, a reader of just those, a mat that stays.
 
-A card is white with two coloured squares, upper left and lower right; the colour's blue tells the rank. Without blue it
-is one that the reader cannot read.
+A card is white with two coloured squares, upper left and lower right; the colour's blue tells the rank, and so do the
+dots around them, to who compares prints. Without blue it is one that the reader cannot read.
 """
 
 import math
@@ -30,6 +30,8 @@ CARD_MM = (63.0, 88.0)
 INDEX_MM = 9.0
 INDEX_AT_MM = (22.0, 34.0)
 RANK_STEP = 22
+DOTS_MM = ((-3.5, 6.5), (3.5, 6.5), (-3.5, -6.5), (3.5, -6.5))
+"""Where dots stand around an index, to the right and up: they are the rank's binary digits."""
 
 
 def geometry(shift_px: tuple[float, float] = (0.0, 0.0)) -> TableGeometry:
@@ -81,6 +83,8 @@ class PaintReader:
         """What the less plain index of each rank gives to it."""
         self.times_each = 1
         """How often each index of a card is told: twice stands for a deck with four."""
+        self.misread: dict[int, int] = {}
+        """What ranks are read as others, with all certainty."""
         self.unsure = False
         """Whether a card found by one index alone is not read for certain."""
 
@@ -130,6 +134,7 @@ class PaintReader:
                 self.read += 1
                 patch = blue[top + 3 : top + height - 3, left + 3 : left + width - 3]
                 rank = round(float(np.median(patch)) / RANK_STEP)
+                rank = self.misread.get(rank, rank)
                 x_middle, y_middle = x - sign * INDEX_AT_MM[0] * per_mm, y - sign * INDEX_AT_MM[1] * per_mm
                 near = (key for key in found if math.dist(key, (x_middle, y_middle)) < 12)
                 found.setdefault(next(near, (x_middle, y_middle)), []).append((x_middle, y_middle, x, y, rank))
@@ -230,6 +235,10 @@ class PaintedTable:
                 for sign, red in ((-1, 205), (1, 150)):
                     at = (thing.x_mm + sign * INDEX_AT_MM[0], thing.y_mm - sign * INDEX_AT_MM[1])
                     self._fill(picture, *at, (INDEX_MM, INDEX_MM), (blue, 20, red), 0.0)
+                    for bit, (right, up) in enumerate(DOTS_MM):  # each rank is printed in a way of its own
+                        if thing.rank >> bit & 1:
+                            dot = (at[0] - sign * right, at[1] - sign * up)
+                            self._fill(picture, *dot, (2.5, 2.5), (140, 140, 140), 0.0)
                     if thing.barred:
                         for aside in (-6.5, 6.5):
                             self._fill(picture, at[0] + aside, at[1], (2.5, 14.0), (30, 30, 30), 0.0)

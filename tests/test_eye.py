@@ -758,3 +758,12 @@ def test_a_card_of_a_known_rank_is_asked_about_where_one_of_two_indices_hardly_s
     table = PaintedTable().start().knows(8)
     table.reader.weakest = {8: weakest}
     assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank
+
+
+def test_the_first_card_of_a_rank_is_asked_about_when_it_is_printed_as_one_of_another_rank() -> None:
+    table = PaintedTable().start().knows(4)
+    table.reader.misread = {4: 8}
+    seen = only(table.put(Painted(250, -80, 4), frames=20))
+    assert seen.rank is None and seen.face is Face.UP
+    table.reader.misread = {}
+    assert ranks_of(table.put(Painted(-250, -80, 8), frames=20)) == [None, 8]

@@ -7,10 +7,11 @@ is kept as an example. Beside what was asked, it is counted what the cards befor
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from vision.called import PLAIN, PLAIN_OF_MANY
 from vision.decks import PICTURE_PX
 from vision.frame import BGRImage
 from vision.learnt import LearntDeck
@@ -22,8 +23,6 @@ from vision.training.dealt import CARD_PX, DealtCard, deal
 
 FIRST_SEED = 9000
 WHOLE_DECK = tuple(rank for rank in range(1, 11) for _ in range(rank))
-PLAIN, PLAIN_OF_MANY = 0.9, 0.7
-"""As ``vision.called`` has it: so sure the first card of a rank must be read by each of its indices."""
 
 
 def dealt(family: str, number: int) -> Iterator[DealtCard]:
@@ -41,17 +40,11 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
     prints, learnt, counts = Prints(), LearntDeck(reader.ranks), Counter[str]()
     for number_of_card, card in enumerate(dealt(family, number)):
         counts["cards"] += 1
-        middle = card.image.shape[0] / 2
-        near = [
-            reading
-            for reading in reader.read(card.image, card_width_px=CARD_PX)
-            if float(np.hypot(*(reading.quad.mean(0) - middle))) < CARD_PX / 3
-        ]
-        if not near:
+        reading = reading_of_card(reader.read(card.image, card_width_px=CARD_PX), card.image)
+        if reading is None:
             counts["unseen"] += 1
             continue
-        reading = max(near, key=lambda one: len(one.indices))
-        pictures = _pictures(card.image, reading)
+        pictures = pictures_of_reading(card.image, reading)
         alike = prints.alike([grey_of(picture) for picture in pictures])
         called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading))
         likeliest = next(iter(alike), None)
@@ -73,7 +66,14 @@ def _is_plain(reading: CardReading) -> bool:
     return reading.weakest >= (PLAIN if len(reading.indices) == 2 else PLAIN_OF_MANY) and len(reading.indices) > 1
 
 
-def _pictures(image: BGRImage, reading: CardReading) -> tuple[BGRImage, ...]:
+def reading_of_card(readings: Sequence[CardReading], image: BGRImage) -> CardReading | None:
+    """What was read of the card in the middle of its picture, or None."""
+    middle = image.shape[0] / 2
+    near = [one for one in readings if float(np.hypot(*(one.quad.mean(0) - middle))) < CARD_PX / 3]
+    return max(near, key=lambda one: len(one.indices), default=None)
+
+
+def pictures_of_reading(image: BGRImage, reading: CardReading) -> tuple[BGRImage, ...]:
     """The card's indices, upright, as ``vision.prints`` cuts them out of the camera's picture."""
     centre = reading.quad.mean(0)
     head = reading.quad[0] + reading.quad[1] - reading.quad[2] - reading.quad[3]

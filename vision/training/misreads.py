@@ -1,0 +1,82 @@
+"""How often the reader takes a card for another, and what speaks against it: ``python -m vision.training.misreads``.
+
+Decks are dealt through on simulated tables, card by card, each looked at once. What was read is doubted as the eye
+doubts it (``vision.called``): where the print is unlike the cards of the rank before, where the first card of a rank is
+not plain, where two indices of a known rank hardly show it, and where a first one is printed as one of another rank.
+Every card is then said to be what it is, as at a table where people answer.
+"""
+
+import argparse
+import json
+from collections import Counter
+
+import numpy as np
+
+from vision.called import PLAIN, PLAIN_OF_KNOWN, PLAIN_OF_MANY, PRINTED_AS
+from vision.prints import Prints, grey_of
+from vision.reader import CardReading, Reader
+from vision.synth.faces import FAMILIES, make_design
+from vision.training.dealt import CARD_PX, deal
+from vision.training.learnt_decks import FIRST_SEED, WHOLE_DECK, pictures_of_reading, reading_of_card
+
+
+def measure(family: str, number: int, reader: Reader, *, difficulty: str = "reference") -> Counter[str]:
+    """Of one design: ``cards`` dealt, ``unseen``, ``unread``, ``right`` and ``right, doubted``; ``wrong``, and of these
+    ``silent``, that nothing spoke against."""
+    design = make_design(family, FIRST_SEED + number)
+    prints, counts = Prints(), Counter[str]()
+    ranks = [int(rank) for rank in np.random.default_rng([number, 78]).permutation(WHOLE_DECK)]
+    for at, card in enumerate(deal(design, ranks, table=FIRST_SEED + number, shot=7, difficulty=difficulty)):
+        counts["cards"] += 1
+        reading = reading_of_card(reader.read(card.image, card_width_px=CARD_PX), card.image)
+        if reading is None:
+            counts["unseen"] += 1
+            continue
+        pictures = [grey_of(picture) for picture in pictures_of_reading(card.image, reading)]
+        if reading.rank is None:
+            counts["unread"] += 1
+        else:
+            doubt = doubted(reading, reading.rank, prints, pictures)
+            verdict = "right" if reading.rank == card.rank else "wrong"
+            counts[verdict] += 1
+            if verdict == "right" and doubt:
+                counts["right, doubted"] += 1
+            if verdict == "wrong":
+                counts[f"wrong, {doubt}" if doubt else "silent"] += 1
+        prints.keep(at, card.rank, pictures)
+    return counts
+
+
+def doubted(reading: CardReading, rank: int, prints: Prints, pictures: list[np.ndarray]) -> str:
+    """What speaks against a reading, or nothing."""
+    count = len(reading.indices)
+    if prints.knows(rank):
+        if prints.differs(rank, pictures):
+            return "printed otherwise"
+        return "hardly shown" if count == 2 and reading.weakest < PLAIN_OF_KNOWN else ""
+    if count < 2 or reading.weakest < (PLAIN if count == 2 else PLAIN_OF_MANY):
+        return "not plain"
+    return "printed as another" if max(prints.alike(pictures).values(), default=0.0) >= PRINTED_AS else ""
+
+
+def main() -> int:
+    """Print a line of counts for each family, and one for all."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.misreads", description=__doc__)
+    parser.add_argument("--designs", type=int, default=20, help="designs of each family")
+    parser.add_argument("--first", type=int, default=400, help="number of the first design")
+    parser.add_argument("--difficulty", default="reference")
+    parser.add_argument("--families", nargs="*", default=sorted(FAMILIES), choices=sorted(FAMILIES))
+    options = parser.parse_args()
+    reader, whole = Reader(), Counter[str]()
+    for family in options.families:
+        counts = Counter[str]()
+        for number in range(options.first, options.first + options.designs):
+            counts += measure(family, number, reader, difficulty=options.difficulty)
+        whole += counts
+        print(json.dumps({family: dict(sorted(counts.items()))}), flush=True)
+    print(json.dumps({"all": dict(sorted(whole.items()))}))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
