@@ -38,9 +38,13 @@ def with_prior(view: TableView, game: Game, *, known: Container[int]) -> TableVi
 def settled(sighting: Sighting, used_up: tuple[int, ...]) -> Sighting:
     """The sighting, read if only ranks that are used up made it doubtful; they are stated in ``left_out``.
 
+    It must be printed like a card of that rank that came before, and like none more: what the nets made of it was
+    doubtful, and that the second likeliest rank is used up says nothing of a third. (A 5 gave an 8 with 0.961 and a 6
+    with 0.039, and no 6 was left; it was printed like the 5s.)
+
     >>> from dealer.view import ELSEWHERE
     >>> seven = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.93, 0.0, 0.06, 0.0, 0.01)
-    >>> doubtful = Sighting(3, ELSEWHERE, 0, 0, 0, Face.UP, None, seven, 0)
+    >>> doubtful = Sighting(3, ELSEWHERE, 0, 0, 0, Face.UP, None, seven, 0, alike=(7, 1))
     >>> settled(doubtful, (9,)).rank, settled(doubtful, (9,)).left_out
     (7, (9,))
     >>> settled(doubtful, (1,)).rank is None
@@ -50,7 +54,7 @@ def settled(sighting: Sighting, used_up: tuple[int, ...]) -> Sighting:
         return sighting
     read = sighting.probabilities
     best = max(RANKS, key=lambda rank: read[rank - 1])
-    if best in used_up or not LEAST_READ <= read[best - 1] < SETTLED:
+    if sighting.alike[:1] != (best,) or best in used_up or not LEAST_READ <= read[best - 1] < SETTLED:
         return sighting
     left = sum(read) - sum(read[rank - 1] for rank in used_up)
     if read[best - 1] < SETTLED * left:

@@ -84,6 +84,7 @@ class Bench:
         rest_s: float | None = None,
         probabilities: tuple[float, ...] | None = None,
         at: tuple[float, float] | None = None,
+        alike: tuple[int, ...] = (),
     ) -> int:
         """A card comes to lie somewhere; returns its sighting's id."""
         number, self.next_id = self.next_id, self.next_id + 1
@@ -102,6 +103,7 @@ class Bench:
             rank=rank,
             probabilities=probabilities,
             rest_s=self.time_s if rest_s is None else rest_s,
+            alike=alike,
         )
         return number
 

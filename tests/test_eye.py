@@ -767,3 +767,12 @@ def test_the_first_card_of_a_rank_is_asked_about_when_it_is_printed_as_one_of_an
     assert seen.rank is None and seen.face is Face.UP
     table.reader.misread = {}
     assert ranks_of(table.put(Painted(-250, -80, 8), frames=20)) == [None, 8]
+
+
+@pytest.mark.parametrize(("frames", "at_mm"), [(1, (-240, 0)), (1, (-60, -60)), (2, (0, -60)), (3, (120, 0))])
+def test_a_card_laid_while_the_table_is_looked_over_for_the_first_time_is_told(
+    frames: int, at_mm: tuple[float, float]
+) -> None:
+    table = PaintedTable()
+    table.show(frames)
+    assert ranks_of(table.put(Painted(*at_mm, 4), frames=14)) == [4]

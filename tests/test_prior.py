@@ -21,8 +21,9 @@ def reading(**shares: float) -> tuple[float, ...]:
     return (*shown, shares.get("none", 0.0))
 
 
-def unread(probabilities: tuple[float, ...], **more: Any) -> Sighting:
-    return Sighting(1, ELSEWHERE, 0.0, 0.0, 0.0, Face.UP, None, probabilities, 0.0, **more)
+def unread(probabilities: tuple[float, ...], alike: tuple[int, ...] = (10,), **more: Any) -> Sighting:
+    """A card that is printed like those ranks before."""
+    return Sighting(1, ELSEWHERE, 0.0, 0.0, 0.0, Face.UP, None, probabilities, 0.0, alike=alike, **more)
 
 
 def test_a_doubt_between_a_rank_and_one_that_is_used_up_is_settled() -> None:
@@ -56,6 +57,12 @@ def test_what_the_deck_does_not_settle_stays_a_question(
     assert settled(sighting, used_up) == sighting
 
 
+@pytest.mark.parametrize("alike", [(), (5,), (5, 10)])
+def test_what_is_printed_like_nothing_before_or_more_like_another_rank_stays_a_question(alike: tuple[int, ...]) -> None:
+    sighting = unread(reading(r10=0.93, r1=0.06, none=0.01), alike)
+    assert settled(sighting, (1,)) == sighting
+
+
 def test_what_was_read_or_told_is_never_changed() -> None:
     doubtful = reading(r10=0.93, r1=0.06, none=0.01)
     told = unread(doubtful, corrected=True)
@@ -84,7 +91,7 @@ class Game:
         )
 
     def deal(self, player: str, rank: int | None, probabilities: tuple[float, ...] | None = None) -> None:
-        self.bench.deal(player, rank, probabilities=probabilities)
+        self.bench.deal(player, rank, probabilities=probabilities, alike=(10,) if rank is None else ())
         for _ in range(8):
             self.sitting.look(self.bench.view())
 

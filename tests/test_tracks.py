@@ -183,6 +183,13 @@ def test_a_wrong_reading_of_a_card_that_looks_as_before_is_no_card_on_it() -> No
         assert not any(rank == 9 for _, rank in table.cards)
 
 
+def test_a_card_dropped_beside_the_outline_of_another_is_new_though_that_looks_as_before() -> None:
+    table = Table().look(card(7, 0))
+    for _ in range(2):
+        table.look(card(10, 8, 9), card(8, 40, 5), fate=Fate.SAME)
+    assert sorted(rank or 0 for _, rank in table.cards) == [7, 8, 10]
+
+
 def test_one_index_is_no_evidence_against_two() -> None:
     table = Table()
     whole = card(10, 0)

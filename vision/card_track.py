@@ -35,7 +35,9 @@ class TrackSettings:
     by up to 15°). ``slide_mm``: farthest slide by which a card keeps its id. ``lifted_s``: a card put back this
     soon is the same one. ``sure``: fused probability from which several agreeing doubtful looks are certain;
     ``agreeing`` how many it takes. ``suspicion_s``: a second rank read where a card lies must be read again within
-    this to be a card on top of it. ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
+    this to be a card on top of it. ``beside_mm``: what is read by several indices so far from a card that was, is
+    another card (outlines measured twice are nearer to each other).
+    ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
     diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture.
     ``confirm_s``: what is not read for certain must be seen again after this long.
     ``plain``: a look at two or more indices is enough when it is this sure; otherwise ``calls`` looks must call the
@@ -46,6 +48,7 @@ class TrackSettings:
 
     in_place_mm: float = 14.0
     in_place_deg: float = 20.0
+    beside_mm: float = 8.0
     slide_mm: float = 200.0
     unread_slide_mm: float = 60.0
     lifted_s: float = 2.5

@@ -365,8 +365,8 @@ class Looker:
         return max(shares, default=0.0) <= STROKES_SHARE
 
     def _is_printed(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
-        """Whether each index that was read has strokes where the table was bare."""
-        strokes = ~piece.like_bare & piece.known
+        """Whether each index that was read has strokes where the table was bare, or stands where it was never seen."""
+        strokes = ~(piece.like_bare & piece.known)
         shares = _index_shares(look, piece, glimpse, strokes)
         return bool(shares) and min(shares) > STROKES_SHARE
 
@@ -423,7 +423,8 @@ class Looker:
         return count < LEAST_STRIP_PX or np.count_nonzero(free & changed) > NEW_SHARE * count
 
     def _learn(self, look: Look, piece: Piece, where: Mask, tracker: Tracker) -> None:
-        bare = where.copy()
+        # Of what is shown around the core the half of a card may lie outside: it is not learnt before its own look.
+        bare = where & (piece.known | to_piece(look.region.core, piece, look.gate))
         for track in tracker.tracks.values():
             bare &= ~look.inside(piece, track.glimpse, grow_mm=6.0)
         # Where the table was known and something unexplained but small lies, nothing is learnt until it is adopted.

@@ -71,7 +71,8 @@ class Tracker:
             there = self._exactly_there(glimpse, fates)
             others = [other for other in glimpses if other is not glimpse]
             fresh = touched(glimpse) or self._suspected(glimpse)
-            if there is not None and (not fresh or judge(there, others) is Fate.SAME):
+            beside = there is not None and self._lies_beside(glimpse, there)
+            if there is not None and (not fresh or (judge(there, others) is Fate.SAME and not beside)):
                 fates.pop(there.id)
                 self._see(there, glimpse, touched=False, time_s=time_s)
                 seen.append(there)
@@ -206,6 +207,11 @@ class Tracker:
             if distance <= self.settings.in_place_mm and turn <= self.settings.in_place_deg:
                 return self.tracks[track_id]
         return None
+
+    def _lies_beside(self, glimpse: Glimpse, track: Track) -> bool:
+        """Whether a card read by several indices lies in an outline that is not that of the known one."""
+        several = len(glimpse.indices_mm) > 1 and len(track.glimpse.indices_mm) > 1
+        return several and apart(track.glimpse, glimpse)[0] > self.settings.beside_mm
 
     def _without_copies(self, card: Track, fates: dict[int, Fate]) -> dict[int, Fate]:
         """Forget what was told of one index alone of a card that was known before, and is read whole now."""
