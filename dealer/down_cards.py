@@ -64,7 +64,7 @@ class DownCards:
                 continue
             backs = _backs(view, place)
             before = self._counted.get(seat, {})
-            if len(backs) == number:
+            if len(backs) == number and (not busy or len(before) == number):  # news must not make the number right
                 self._counted[seat] = before = backs
                 self._whence.update(dict.fromkeys(backs, seat))
                 self._off_since_s.pop(seat, None)

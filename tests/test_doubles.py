@@ -72,3 +72,11 @@ def test_an_index_read_again_is_of_the_card_that_lies_there() -> None:
     settled = in_outline_of(half_covered, lying)
     assert (settled.x_mm, settled.rank) == (0, None) and len(settled.indices_mm) == 2
     assert not repeats(card(0, 0, 7, corners=(1,)), lying)
+
+
+@pytest.mark.parametrize(("rank", "aside_mm", "cards"), [(9, 12.0, 1), (8, 12.0, 2), (9, 20.0, 2)])
+def test_a_lone_index_of_the_same_rank_beside_where_the_card_prints_its_own_is_its_own(
+    rank: int, aside_mm: float, cards: int
+) -> None:
+    whole, lone = card(0.0, 0.0, 9), card(aside_mm, 0.0, rank, corners=(1,))
+    assert len(one_each([whole, lone])) == cards

@@ -16,6 +16,9 @@ from vision.glimpses import Glimpse
 
 SAME_INDEX_MM = 10.0
 """An index this near to where the card would print one is the card's: half of the least step in a fan."""
+SAME_INDEX_SAME_RANK_MM = 15.0
+"""The same for a lone index that shows the card's own rank: an outline seen half under a hand is off by 7 mm, and least
+steps are 20 mm for cards of one rank too."""
 SAME_SPOT_MM = 6.0
 """An index read again within this of where it was read before is the same one: pixels and tilt move it by 2 to 3 mm."""
 
@@ -42,7 +45,8 @@ def is_of(glimpse: Glimpse, card: Glimpse) -> bool:
         return False
     spots = index_spots(card)
     away = np.linalg.norm(glimpse.indices_mm[:, None, :] - spots[None], axis=2)
-    return bool((away.min(axis=1) <= SAME_INDEX_MM).all())
+    again = len(glimpse.indices_mm) == 1 and glimpse.rank is not None and glimpse.rank == card.rank
+    return bool((away.min(axis=1) <= (SAME_INDEX_SAME_RANK_MM if again else SAME_INDEX_MM)).all())
 
 
 def repeats(glimpse: Glimpse, card: Glimpse) -> bool:
