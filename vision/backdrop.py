@@ -145,6 +145,13 @@ class Backdrop:
         self._take(piece.now, where, rows, columns)
         self._known[rows, columns] |= where
 
+    def reveal(self, piece: Piece, where: Mask) -> None:
+        """The table has come to light in ``where`` (of the piece); what had been taken for it was something else."""
+        rows, columns = self._slices(where, piece)
+        self._formerly[rows, columns] &= ~where
+        self._take(piece.now, where, rows, columns)
+        self._known[rows, columns] |= where
+
     def _take(self, levels: NDArray[np.float32], where: Mask, rows: slice, columns: slice) -> None:
         assert self._bare is not None
         put(levels, where, self._bare[rows, columns])

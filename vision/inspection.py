@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.arrivals import Explained, changed_edges, is_same, new_outlines, new_parts
-from vision.backdrop import Backdrop, Piece
+from vision.backdrop import LIKE_LEVELS, Backdrop, Piece
 from vision.card_size import CardSize
 from vision.card_track import Fate, Track
 from vision.coasters import MIDDLE
@@ -63,6 +63,9 @@ SETTLED_LOOKS = 3
 """After so many looks that agreed, a card that lies untouched is not read again with what lies around it."""
 SLIVER_MM = 8.0
 """A strip so narrow along a card is the card's own, its outline being off: it hides nothing."""
+RIM_MM, AROUND_MM, LEAST_AROUND_PX = 4.0, 14.0, 60
+"""A card's rim is blurred so far into what lies around it; of the table around it this is compared, in so many pixels
+at least."""
 TOUCHING_MM = 12.0
 """What lies nearer to a card than this may lie on it: an outline is off by as much."""
 PRINTED_ON, PRINTED_OF = 3, 15
@@ -183,10 +186,15 @@ class Looker:
             covered |= look.inside(piece, glimpse, grow_mm=4.0)
         unexplained &= ~covered
         shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self.card_mm)
+        nameless = (*shapes.cards, *blank)
+        bared = [shape for shape in nameless if self._is_bared(look, piece, shape)]
+        if bared:
+            self._take_for_table(look, piece, bared)
         blobs = [
             blob
-            for blob in (*shapes.cards, *blank)
-            if region.holds(blob.corners_mm)
+            for blob in nameless
+            if not any(blob is shape for shape in bared)
+            and region.holds(blob.corners_mm)
             and look.share(look.in_places, blob) > 0.5
             and look.share(gate.moving, blob, grow_mm=8.0) < 0.02
         ]
@@ -363,6 +371,27 @@ class Looker:
             return False
         shares = _index_shares(look, piece, track.glimpse, free & ~piece.like_bare)
         return max(shares, default=0.0) <= STROKES_SHARE
+
+    def _is_bared(self, look: Look, piece: Piece, shape: Glimpse) -> bool:
+        """Whether what has a card's shape looks like the bare table around it: a card that lay there from the start,
+        and was taken for the table, has gone."""
+        within = look.inside(piece, shape, grow_mm=-RIM_MM)
+        around = look.inside(piece, shape, grow_mm=AROUND_MM) & ~look.inside(piece, shape, grow_mm=RIM_MM)
+        around &= piece.known & piece.like_bare
+        if min(np.count_nonzero(within), np.count_nonzero(around)) < LEAST_AROUND_PX:
+            return False
+        inner, outer = piece.now[within], np.median(piece.now[around], axis=0)
+        apart = np.abs(np.median(inner, axis=0) - outer).max()
+        before = np.abs(np.median(piece.bare[within], axis=0) - outer).max()
+        rougher = (inner.std(axis=0) - piece.now[around].std(axis=0)).max()
+        return bool(apart < LIKE_LEVELS <= before and rougher < LIKE_LEVELS / 2)
+
+    @staticmethod
+    def _take_for_table(look: Look, piece: Piece, shapes: Sequence[Glimpse]) -> None:
+        where = np.zeros(piece.known.shape, bool)
+        for shape in shapes:
+            where |= look.inside(piece, shape, grow_mm=RIM_MM)
+        look.backdrop.reveal(piece, where & look.still(piece))
 
     def _is_printed(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
         """Whether each index that was read has strokes where the table was bare, or stands where it was never seen."""
