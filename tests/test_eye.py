@@ -726,19 +726,24 @@ class Knowing(LearntDeck):
         return self.answer
 
 
-@pytest.mark.parametrize(("answer", "told"), [(True, (9, True)), (False, (None, False))])
+@pytest.mark.parametrize(
+    ("answer", "another", "told"),
+    [(True, 0.4, (9, True)), (False, 0.4, (None, False)), (True, 0.6, (None, False))],
+    ids=["confirmed", "not confirmed", "the reader says another"],
+)
 def test_a_card_that_cannot_be_read_is_told_by_those_before_it_where_the_learnt_deck_confirms_it(
-    answer: bool, told: tuple[int | None, bool]
+    answer: bool, another: float, told: tuple[int | None, bool]
 ) -> None:
     deck = Knowing(answer)
     table = PaintedTable(learnt=deck).start()
+    table.reader.doubt = another
     first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
     assert first.rank is None, "nothing like it came before"
     table.eye.called({first.id: 9})
     second = table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1]
     assert (second.rank, second.learnt) == told
     table.eye.called({first.id: 9, second.id: 9})
-    assert deck.kept == [(9, False), (9, answer)]
+    assert deck.kept == [(9, False), (9, told[1])]
 
 
 def test_a_card_read_otherwise_than_such_a_print_was_named_before_is_asked_about() -> None:
