@@ -14,7 +14,7 @@ from vision.card_track import Track
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.learnt import LearntDeck
-from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of, pictures_of
+from vision.prints import GreyPatch, Prints, Turned, colours_of, foremost, grey_of, pictures_of
 from vision.ranks import NONE
 
 log = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ class CalledCards:
             or self._is_printed_as_another(track.rank, pictures)
             or self._was_named_otherwise(track.rank, pictures)
         )
-        track.odd = differs or not self._is_plain(track)
+        track.odd = differs or not self._is_plain(track, pictures)
         if track.odd and not differs:
             track.next_look_s = min(track.next_look_s, frame.time_s + self.settings.again_s)
         track.compared = not track.odd
@@ -162,8 +162,9 @@ class CalledCards:
         alike = {} if track.certain else self._proposals.alike([grey_of(picture) for picture in pictures])
         track.alike = tuple(alike)
         self._likely.pop(track.id, None)
-        if alike and track.rank is None:
-            self._likely[track.id] = next(iter(alike.items()))
+        likely = foremost(alike)
+        if likely is not None and track.rank is None:
+            self._likely[track.id] = likely
 
     def _tell_learnt(self, track: Track) -> None:
         """A card that was seen twice, and of which nothing was read but what the cards before it tell, is that."""
@@ -178,15 +179,18 @@ class CalledCards:
             log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)
             track.rank, track.learnt = rank, True
 
-    def _is_plain(self, track: Track) -> bool:
+    def _is_plain(self, track: Track, pictures: Sequence[GreyPatch]) -> bool:
         """Whether the first card of a rank is plainly read by each of two or more indices, in the middle of its looks:
-        one index alone is no witness. Of later ones, which are printed alike, less is asked."""
-        count, known = len(track.glimpse.indices_mm), track.rank is not None and self._prints.knows(track.rank)
-        if track.rank is None or (known and count != 2):
+        one index alone is no witness. Of later ones less is asked, if their print tells that they are of that rank."""
+        if track.rank is None:
+            return True
+        count, known = len(track.glimpse.indices_mm), self._prints.knows(track.rank)
+        told = known and self._prints.tells(track.rank, pictures)
+        if known and (count < 2 or (told and count > 2)):
             return True
         looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
         if count > 1:
-            least = PLAIN_OF_KNOWN if known else PLAIN
+            least = PLAIN_OF_KNOWN if told else PLAIN
             looks.append(track.glimpse.weakest >= (least if count == 2 else PLAIN_OF_MANY))
         return bool(looks) and mean(looks) >= 0.5
 

@@ -53,7 +53,10 @@ def doubted(reading: CardReading, rank: int, prints: Prints, pictures: list[np.n
     if prints.knows(rank):
         if prints.differs(rank, pictures):
             return "printed otherwise"
-        return "hardly shown" if count == 2 and reading.weakest < PLAIN_OF_KNOWN else ""
+        least = PLAIN_OF_KNOWN if prints.tells(rank, pictures) else PLAIN
+        if count > 2:
+            least = 0.0 if least == PLAIN_OF_KNOWN else PLAIN_OF_MANY
+        return "hardly shown" if count > 1 and reading.weakest < least else ""
     if count < 2 or reading.weakest < (PLAIN if count == 2 else PLAIN_OF_MANY):
         return "not plain"
     return "printed as another" if max(prints.alike(pictures).values(), default=0.0) >= PRINTED_AS else ""
