@@ -102,3 +102,13 @@ def test_what_a_card_is_printed_like_comes_most_alike_first_and_the_unlike_not_a
     assert prints.alike([printed("10", seed=6)]) == {10: pytest.approx(1.0, abs=0.02)}
     assert prints.alike([printed("4", seed=7)]) == {}
     assert prints.alike([]) == {}
+
+
+def test_a_print_that_is_as_much_like_another_ranks_tells_nothing() -> None:
+    prints = Prints()
+    assert not prints.tells(8, [printed("8")]), "none came before"
+    prints.keep(1, 8, [printed("8")])
+    prints.keep(2, 6, [printed("6")])
+    assert prints.tells(8, [printed("8", seed=2)])
+    prints.keep(3, 5, [printed("8", seed=3)])  # so small that a 5 looks like an 8
+    assert not prints.tells(8, [printed("8", seed=2)])

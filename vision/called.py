@@ -184,14 +184,13 @@ class CalledCards:
         one index alone is no witness. Of later ones less is asked, if their print tells that they are of that rank."""
         if track.rank is None:
             return True
-        count, known = len(track.glimpse.indices_mm), self._prints.knows(track.rank)
-        told = known and self._prints.tells(track.rank, pictures)
-        if known and (count < 2 or (told and count > 2)):
+        count = len(track.glimpse.indices_mm)
+        least = least_plain(self._prints, track.rank, pictures)
+        if least is None:
             return True
         looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
         if count > 1:
-            least = PLAIN_OF_KNOWN if told else PLAIN
-            looks.append(track.glimpse.weakest >= (least if count == 2 else PLAIN_OF_MANY))
+            looks.append(track.glimpse.weakest >= least)
         return bool(looks) and mean(looks) >= 0.5
 
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
@@ -228,6 +227,17 @@ class CalledCards:
                 self.wary = self._guesses.count(False) >= self.settings.wrong_guesses
 
 
+def least_plain(prints: Prints, rank: int, pictures: Sequence[GreyPatch]) -> float | None:
+    """How surely each of a card's indices (these are their ``pictures``) must by itself be read as ``rank``; None where
+    the cards of the rank before are witness enough."""
+    known = prints.knows(rank)
+    if known and len(pictures) < 2:
+        return None
+    if known and prints.tells(rank, pictures):
+        return PLAIN_OF_KNOWN if len(pictures) == 2 else None
+    return PLAIN if len(pictures) <= 2 else PLAIN_OF_MANY
+
+
 def _is_same(spots_mm: NDArray[np.float64], known_mm: NDArray[np.float64]) -> bool:
     """Whether indices stand where they stood."""
     return spots_mm.shape == known_mm.shape and bool(np.abs(spots_mm - known_mm).max(initial=0.0) <= UNMOVED_MM)
@@ -239,4 +249,4 @@ def _are_equal(pictures: Sequence[BGRImage], known: Sequence[BGRImage]) -> bool:
     return all(Turned(one).likeness(other, exactly=False) >= UNCHANGED for one, other in pairs)
 
 
-__all__ = ["CalledCards", "CalledSettings"]
+__all__ = ["CalledCards", "CalledSettings", "least_plain"]

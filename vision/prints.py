@@ -45,8 +45,8 @@ EQUAL = 0.985
 ROUGHLY = 0.08
 """What is this much less alike before it is turned and enlarged does not become as much alike."""
 LEAD = 0.005
-"""By so much a print must be more like one rank's than the others' to tell. A guess: of a 5 that was read as an 8, by
-four small indices, it was 0.0005, of numerals that can be told apart it is 0.02 and more."""
+"""By so much a print must be more like one rank's than the others' to tell. Of a 5 that was read as an 8, by four small
+indices, it was 0.0005; of 525 rightly read cards of twelve rendered designs 5 had less than this."""
 LIKELY_RANKS = 4
 """So many ranks are compared exactly when it is asked which one a card is printed like."""
 CARDS, PICTURES = 3, 4

@@ -2,7 +2,7 @@
 
 Decks are dealt through on simulated tables, card by card, each looked at once. What was read is doubted as the eye
 doubts it (``vision.called``): where the print is unlike the cards of the rank before, where the first card of a rank is
-not plain, where two indices of a known rank hardly show it, and where a first one is printed as one of another rank.
+not plain, nor two indices of a known one hardly so, and where a first one is printed as one of another rank.
 Every card is then said to be what it is, as at a table where people answer.
 """
 
@@ -12,7 +12,7 @@ from collections import Counter
 
 import numpy as np
 
-from vision.called import PLAIN, PLAIN_OF_KNOWN, PLAIN_OF_MANY, PRINTED_AS
+from vision.called import PRINTED_AS, least_plain
 from vision.prints import Prints, grey_of
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
@@ -49,16 +49,13 @@ def measure(family: str, number: int, reader: Reader, *, difficulty: str = "refe
 
 def doubted(reading: CardReading, rank: int, prints: Prints, pictures: list[np.ndarray]) -> str:
     """What speaks against a reading, or nothing."""
-    count = len(reading.indices)
-    if prints.knows(rank):
-        if prints.differs(rank, pictures):
-            return "printed otherwise"
-        least = PLAIN_OF_KNOWN if prints.tells(rank, pictures) else PLAIN
-        if count > 2:
-            least = 0.0 if least == PLAIN_OF_KNOWN else PLAIN_OF_MANY
-        return "hardly shown" if count > 1 and reading.weakest < least else ""
-    if count < 2 or reading.weakest < (PLAIN if count == 2 else PLAIN_OF_MANY):
+    if prints.differs(rank, pictures):
+        return "printed otherwise"
+    least = least_plain(prints, rank, pictures)
+    if least is not None and (len(pictures) < 2 or reading.weakest < least):
         return "not plain"
+    if prints.knows(rank):
+        return ""
     return "printed as another" if max(prints.alike(pictures).values(), default=0.0) >= PRINTED_AS else ""
 
 
