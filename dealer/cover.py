@@ -72,7 +72,7 @@ class CoverWatch:
 
 def _spoken(option: Option) -> tuple[Act, ...]:
     """The acts that "no" may mean: one where nothing need be chosen."""
-    return (option.act(),) if option.needs is Needs.NOTHING else option.choices
+    return (option.told,) if option.needs is Needs.NOTHING else option.choices
 
 
 def _meant(view: TableView, seat: int | None, turn_since_s: float) -> float | None:

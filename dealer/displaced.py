@@ -72,7 +72,7 @@ def missing(complaints: Complaints, scene: Scene) -> Verdict | None:
         return complaints.ask(question, (Choice(Answer.ACTS, (leaving,)), stay)) or Nothing()
     if len(gone) == len(scene.layout.live) and turn is not None:
         fold = next(
-            (o.act() for o in scene.game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None
+            (o.told for o in scene.game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None
         )
         choices = (Choice(Answer.ACTS, (fold,)),) if fold else ()
         return Ask(Reason(Cause.GATHERED, turn, cards=spots), (*choices, stay))
@@ -82,7 +82,7 @@ def missing(complaints: Complaints, scene: Scene) -> Verdict | None:
 def _fold_of_all(scene: Scene, gone: tuple[Laid, ...]) -> Act | None:
     """The fold of the player on turn, where all that is gone is just what that fold would send away."""
     game = scene.game.copy()
-    fold = next((o.act() for o in game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None)
+    fold = next((o.told for o in game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None)
     if fold is None or game.refusal(fold):
         return None
     game.push(fold)

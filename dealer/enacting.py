@@ -221,9 +221,9 @@ class Enacting(Tabletop):
         if way == "card":
             yield from self._until_moved(self._keep(player, card), card, named)
         elif way == "cover":
-            yield from self._cover(Act("fold", player))
+            yield from self._cover(named)
         else:
-            yield from self.tell(Act("fold", player))
+            yield from self.tell(named)
 
     def _refuse(self, act: Act) -> Action:
         """A fold for coins, or a lock: the coaster is covered, or a button pressed."""

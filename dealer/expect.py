@@ -86,6 +86,17 @@ class Option:
         """
         return Act(self.verb, self.player, cards, self.other, number)
 
+    @property
+    def told(self) -> Act:
+        """The act that is told without a card, for options that need nothing: named in full where one card only serves.
+
+        >>> from dealer.acts import parse_act
+        >>> option = Option("fold", "Carlos", Needs.NOTHING, 3, (parse_act("Carlos fold 3 from Echo", ["Carlos", "Echo"]),))
+        >>> str(option.told)
+        'Carlos fold 3 from Echo'
+        """
+        return self.choices[0] if len(self.choices) == 1 else self.one_act
+
     def fits(self, act: Act) -> bool:
         """Whether ``act`` is this option's, as far as words and names go."""
         return act.verb == self.verb and act.player == self.player and act.other == self.other

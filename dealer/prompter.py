@@ -49,6 +49,9 @@ MOST_NAMED = 4
 COUNTED = (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND, Cause.PART_OF_HAND, Cause.SHOWN, Cause.WRONG_COUNT)
 """The causes whose amount is a number of cards; that of the others is what a fold costs."""
 
+_ONE_FOLD = (Cause.FOLD_BY_COVER, Cause.GATHERED)
+"""The causes that ask about a fold; where one only is possible its card need not be named again."""
+
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
 
@@ -212,7 +215,9 @@ class Prompter:
     ) -> Prompt:
         """The prompt of a reason, with its choices on the buttons."""
         facts = self._facts(reason, str)
-        lines = tuple(Line(self._choice(choice), choice) for choice in offered)
+        offered = tuple(offered)
+        brief = len(offered) == 1 and reason.cause in _ONE_FOLD
+        lines = tuple(Line(self._choice(choice, brief=brief), choice) for choice in offered)
         buttons = {meaning.button: meaning for meaning in meanings}
         if lines:
             buttons[Button.GREEN] = Meaning(Button.GREEN, lines[0].label, Action.ANSWER, choice=lines[0].choice)
@@ -281,8 +286,8 @@ class Prompter:
         facts = {"player": card.player, "rank": number(card.rank or 0)}
         return self._say(unread if card.rank is None else read, facts)
 
-    def _choice(self, choice: Choice) -> str:
-        """A choice in a few words."""
+    def _choice(self, choice: Choice, *, brief: bool = False) -> str:
+        """A choice in a few words; a fold is just that where the question has said which (``brief``)."""
         match choice.answer:
             case Answer.RANK | Answer.TOLD:
                 return str(choice.rank)
@@ -297,7 +302,8 @@ class Prompter:
                     facts = {"first": str(first.cards[0]), "second": str(second.cards[0])}
                 return self._say(text.LABEL_THEN, facts)
             case Answer.ACTS if choice.acts[0].verb in REFUSING_VERBS:
-                return self._act(choice.acts[0], str) if choice.acts[0].other else self._refusing(choice.acts[0].verb)
+                named = choice.acts[0].other and not brief
+                return self._act(choice.acts[0], str) if named else self._refusing(choice.acts[0].verb)
             case Answer.ACTS if choice.acts[0].verb in text.WAYS:
                 return self._act(choice.acts[0], str)
             case Answer.ACTS:

@@ -341,7 +341,7 @@ def _known(act: Act) -> Choice:
 
 def _cheapest(option: Option) -> Act:
     """What red says: the option itself, or the first (cheapest) of its choices."""
-    return option.act() if option.needs is Needs.NOTHING else option.choices[0]
+    return option.told if option.needs is Needs.NOTHING else option.choices[0]
 
 
 def _stones(game: Game) -> tuple[int, int] | None:

@@ -63,7 +63,7 @@ def test_buttons_carry_the_acts_that_the_game_expects(bench: Bench) -> None:
     made = prompt(bench.game, Nothing())
     green, red = made.meaning(Button.GREEN), made.meaning(Button.RED)
     assert green is not None and (green.action, green.act) == (Action.TELL_CARD, Act("hit", "Delia"))
-    assert red is not None and (red.action, red.act) == (Action.SAY, Act("fold", "Delia"))
+    assert red is not None and (red.action, red.act) == (Action.SAY, Act("fold", "Delia", (6,), "Delia"))
     assert red.act in bench.game.expects
 
 

@@ -243,7 +243,7 @@ def test_a_covered_coaster_is_asked_about_and_counts_when_it_stays(bench: Bench)
     asks = [verdict for verdict in verdicts if isinstance(verdict, Ask)]
     assert asks and all(ask.question.cause is Cause.FOLD_BY_COVER for ask in asks)
     assert (asks[0].question.player, asks[0].question.amount) == ("Delia", 6)
-    assert bench.lines()[-1] == "Delia fold"
+    assert bench.lines()[-1] == "Delia fold 6 from Delia"
     first = next(i for i, verdict in enumerate(verdicts) if isinstance(verdict, Ask))
     counted = next(i for i, verdict in enumerate(verdicts) if isinstance(verdict, Accepted))
     assert (counted - first) * 0.2 == pytest.approx(2.0)
@@ -284,7 +284,7 @@ def test_a_cover_is_confirmed_or_refused_by_hand(bench: Bench) -> None:
     assert bench.watch(5)[-1] == Nothing()
     bench.covered[4] = bench.time_s  # covered anew
     ask = only(bench.watch(1)[-1], Ask)
-    assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia fold"]
+    assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia fold 6 from Delia"]
 
 
 def test_a_cover_from_before_the_turn_means_nothing(bench: Bench) -> None:
@@ -694,7 +694,7 @@ def test_all_cards_gone_before_the_round_is_over(bench: Bench) -> None:
     bench.gather()
     ask = only(bench.watch(4)[-1], Ask)
     assert (ask.question.cause, ask.question.player) == (Cause.GATHERED, "Delia")
-    assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia fold"]
+    assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia fold 6 from Delia"]
 
 
 # Planted mistakes
