@@ -382,3 +382,12 @@ def test_one_index_that_is_then_read_as_nothing_is_not_called() -> None:
     lone = replace(whole, indices_mm=whole.indices_mm[:1])
     unread = replace(card(None, 0, belief={11: 0.9}), indices_mm=lone.indices_mm)
     assert Table().look(lone).look(unread, touched=False).look(unread, touched=False).cards == [(1, None)]
+
+
+@pytest.mark.parametrize(("aside_mm", "cards"), [(15, [(1, 8)]), (26, [(1, 8), (2, None)])])
+def test_what_is_seen_of_a_card_beside_one_is_another_unless_it_is_that_ones_edge(
+    aside_mm: float, cards: list[tuple[int, int | None]]
+) -> None:
+    part = blank_card(aside_mm, 0.0, 0.0, face=Face.UNKNOWN, card_mm=CARD_MM)
+    table = Table().look(card(8, 0)).look(card(8, 0), part, touched=False)
+    assert table.cards == cards

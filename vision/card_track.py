@@ -38,7 +38,8 @@ class TrackSettings:
     this to be a card on top of it. ``beside_mm``: what is read by several indices so far from a card that was, is
     another card (outlines measured twice are nearer to each other).
     ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
-    diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture.
+    diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture;
+    ``blank_repeat_mm``: what is seen of a card without an index so near to one is its edge, its outline being off.
     ``confirm_s``: what is not read for certain must be seen again after this long.
     ``plain``: a look at two or more indices is enough when it is this sure; otherwise ``calls`` looks must call the
     same rank and their fused probability be ``fused``; the second follows after ``second_look_s``, in the next frame.
@@ -55,6 +56,7 @@ class TrackSettings:
     suspicion_s: float = 1.0
     overlap_mm: float = 110.0
     repeat_mm: float = 32.0
+    blank_repeat_mm: float = 20.0
     confirm_s: float = 0.25
     sure: float = 0.995
     agreeing: int = 3

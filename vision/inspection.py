@@ -186,7 +186,8 @@ class Looker:
             covered |= look.inside(piece, glimpse, grow_mm=4.0)
         unexplained &= ~covered
         shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self.card_mm)
-        nameless = (*shapes.cards, *blank)
+        whole = [shape for shape, seen in zip(shapes.cards, shapes.outlines, strict=True) if region.holds(seen)]
+        nameless = (*whole, *(card for card in blank if region.holds(card.corners_mm)))
         bared = [shape for shape in nameless if self._is_bared(look, piece, shape)]
         if bared:
             self._take_for_table(look, piece, bared)
@@ -194,7 +195,6 @@ class Looker:
             blob
             for blob in nameless
             if not any(blob is shape for shape in bared)
-            and region.holds(blob.corners_mm)
             and look.share(look.in_places, blob) > 0.5
             and look.share(gate.moving, blob, grow_mm=8.0) < 0.02
         ]

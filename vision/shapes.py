@@ -35,10 +35,11 @@ UNEVEN = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shapes:
-    """``cards`` have a card's shape; ``foreign`` (of the piece) is everything else that is not bare table and large
-    enough."""
+    """``cards`` have a card's shape, ``outlines`` (n, 2) mm are what is seen of each; ``foreign`` (of the piece) is
+    everything else that is not bare table and large enough."""
 
     cards: tuple[Glimpse, ...]
+    outlines: tuple[NDArray[np.float64], ...]
     foreign: Mask
 
 
@@ -48,10 +49,10 @@ def find_shapes(
     """What the connected parts of ``unexplained`` look like; ``covered`` is where known cards lie, perhaps on them."""
     foreign = np.zeros(unexplained.shape, bool)
     if not unexplained.any():
-        return Shapes((), foreign)
+        return Shapes((), (), foreign)
     opened = cv2.morphologyEx(unexplained.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    cards = []
+    cards, outlines = [], []
     contours = [contour for contour in contours if len(contour) >= 12]
     least_px = least_area_px(piece, geometry, FOREIGN_MM2) if len(contours) > FEW else 0.0
     for contour in contours:
@@ -68,9 +69,10 @@ def find_shapes(
             glimpse = as_part(outline, piece, unexplained, geometry, covered=covered, card_mm=card_mm)
         if glimpse is not None:
             cards.append(glimpse)
+            outlines.append(outline)
         else:
             cv2.drawContours(foreign.view(np.uint8), [contour], -1, 1, cv2.FILLED)
-    return Shapes(tuple(cards), foreign & unexplained)
+    return Shapes(tuple(cards), tuple(outlines), foreign & unexplained)
 
 
 def least_area_px(piece: Piece, geometry: Geometry, least_mm2: float) -> float:

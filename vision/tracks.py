@@ -270,11 +270,8 @@ class Tracker:
             distance, _ = apart(track.glimpse, glimpse)
             if touched and came(glimpse, track):
                 continue
-            if (
-                glimpse.rank is None
-                and distance <= self.settings.repeat_mm
-                and not (touched and len(glimpse.indices_mm) > 1)
-            ):
+            near_mm = self.settings.repeat_mm if glimpse.face is Face.UP else self.settings.blank_repeat_mm
+            if glimpse.rank is None and distance <= near_mm and not (touched and len(glimpse.indices_mm) > 1):
                 return True  # of a card that came to lie there two indices are seen, as a rule
             if glimpse.rank == track.rank and distance <= self.settings.repeat_mm and not touched and track in seen:
                 return True
