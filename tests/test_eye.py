@@ -1,6 +1,6 @@
 """The eye on a painted table: what it tells, when, and what it leaves alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -343,7 +343,7 @@ def test_a_face_down_card_is_told_as_such_and_turned_keeps_its_id() -> None:
     assert (turned.id, turned.face, turned.rank) == (card.id, Face.UP, 4)
 
 
-@pytest.mark.parametrize("at_mm", [(-250, -125), (-290, -80), (-275, -115)])
+@pytest.mark.parametrize("at_mm", [(-250, -125), (-290, -80), (-275, -115), (-276, -80), (-266, -80), (-256, -104)])
 def test_what_is_seen_of_a_card_under_another_is_told_as_something_there(at_mm: tuple[float, float]) -> None:
     table = PaintedTable().start()
     back, upper = Painted(*at_mm, None, colour=(160, 60, 60)), Painted(-250, -80, 4)
@@ -708,11 +708,12 @@ def test_the_picture_of_a_call_is_upright_whatever_way_the_card_lies() -> None:
 
 
 class Knowing(LearntDeck):
-    """A deck that knows every card, or none."""
+    """A deck that takes every card for the rank that it is printed like, once it has seen so many looks."""
 
-    def __init__(self, answer: bool) -> None:
-        self.answer = answer
+    def __init__(self, after: int) -> None:
+        self.after = after
         self.kept: list[tuple[int, bool]] = []
+        self.asked: list[tuple[int, dict[int, float]]] = []
 
     def keep(self, card: int, rank: int, pictures: Sequence[BGRImage], *, told: bool) -> None:
         """Note what was kept."""
@@ -721,27 +722,31 @@ class Knowing(LearntDeck):
     def tell(self, card: int, rank: int) -> None:
         """Nothing is remembered."""
 
-    def confirms(self, rank: int, pictures: Sequence[BGRImage], *, likeness: float) -> bool:
-        """The answer that the test wants."""
-        return self.answer
+    def tells(
+        self, looks: Sequence[Sequence[BGRImage]], alike: Mapping[int, float], *, read: Mapping[int, float]
+    ) -> int | None:
+        """The rank, if there are looks enough."""
+        self.asked.append((len(looks), dict(read)))
+        return next(iter(alike), None) if len(looks) >= self.after else None
 
 
 @pytest.mark.parametrize(
-    ("answer", "another", "told"),
-    [(True, 0.4, (9, True)), (False, 0.4, (None, False)), (True, 0.6, (None, False))],
-    ids=["confirmed", "not confirmed", "the reader says another"],
+    ("after", "told", "asked"), [(2, (9, True), [2]), (3, (9, True), [2, 3]), (4, (None, False), [2, 3])]
 )
-def test_a_card_that_cannot_be_read_is_told_by_those_before_it_where_the_learnt_deck_confirms_it(
-    answer: bool, another: float, told: tuple[int | None, bool]
+def test_a_card_that_cannot_be_read_is_told_by_those_before_it_by_two_or_three_looks(
+    after: int, told: tuple[int | None, bool], asked: list[int]
 ) -> None:
-    deck = Knowing(answer)
+    deck = Knowing(after)
     table = PaintedTable(learnt=deck).start()
-    table.reader.doubt = another
+    table.reader.doubt = 0.4
     first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
     assert first.rank is None, "nothing like it came before"
     table.eye.called({first.id: 9})
+    deck.asked.clear()
     second = table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1]
     assert (second.rank, second.learnt) == told
+    assert [looks for looks, _ in deck.asked] == asked
+    assert deck.asked[-1][1][4] == pytest.approx(0.4, abs=0.1), "the reader's own say is weighed"
     table.eye.called({first.id: 9, second.id: 9})
     assert deck.kept == [(9, False), (9, told[1])]
 

@@ -41,29 +41,94 @@ def learnt(cards: dict[int, list[Pictures]], ranks: Ranks, *but: int) -> LearntD
     return deck
 
 
-def test_the_next_card_of_each_rank_is_confirmed_and_none_as_another(
+def test_the_next_card_of_each_rank_is_told_and_none_as_another(
     cards: dict[int, list[Pictures]], ranks: Ranks
 ) -> None:
     deck = learnt(cards, ranks)
-    confirmed = {rank for rank, three in cards.items() if deck.confirms(rank, three[2], likeness=0.99)}
-    assert len(confirmed) >= 8
+    told = {rank: deck.tells([three[2]], {rank: 0.99}, read={}) for rank, three in cards.items()}
+    assert sum(answer == rank for rank, answer in told.items()) >= 8
+    assert set(told.values()) <= {None, *told} and all(answer in (None, rank) for rank, answer in told.items())
     for rank, three in cards.items():
-        for pictures in (three[2], three[2][:1]):
-            for likeness in (0.95, 0.99):
-                assert not any(deck.confirms(other, pictures, likeness=likeness) for other in cards if other != rank)
+        for looks in ([three[2]], [three[2][:1]], [three[2], three[2]]):
+            for alike in ({}, {rank % 10 + 1: 0.99}, {other: 0.99 for other in cards}):
+                assert deck.tells(looks, alike, read={}) in (None, rank)
 
 
-def test_a_rank_that_never_came_is_confirmed_as_no_other(cards: dict[int, list[Pictures]], ranks: Ranks) -> None:
+def test_a_rank_that_never_came_is_told_as_no_other(cards: dict[int, list[Pictures]], ranks: Ranks) -> None:
     deck = learnt(cards, ranks, 8)
-    assert not any(deck.confirms(other, cards[8][2], likeness=0.99) for other in cards)
+    assert {deck.tells([cards[8][2]], {other: 0.99}, read={}) for other in cards} == {None}
 
 
-def test_nothing_is_confirmed_while_more_than_three_ranks_never_came_or_nothing_is_seen(
+def test_nothing_is_told_while_more_than_three_ranks_never_came_or_nothing_is_seen(
     cards: dict[int, list[Pictures]], ranks: Ranks
 ) -> None:
-    assert learnt(cards, ranks, 1, 2, 3).confirms(7, cards[7][0], likeness=1.0)
-    assert not learnt(cards, ranks, 1, 2, 3, 4).confirms(7, cards[7][0], likeness=1.0)
-    assert not learnt(cards, ranks).confirms(7, (), likeness=1.0)
+    assert learnt(cards, ranks, 1, 2, 3).tells([cards[7][0]], {7: 1.0}, read={}) == 7
+    assert learnt(cards, ranks, 1, 2, 3, 4).tells([cards[7][0]], {7: 1.0}, read={}) is None
+    assert learnt(cards, ranks).tells([()], {7: 1.0}, read={}) is None
+
+
+@pytest.mark.parametrize(
+    ("alike", "read", "told"),
+    [
+        ({7: 0.96}, {}, True),
+        ({2: 0.965, 7: 0.96}, {}, True),
+        ({2: 0.98, 7: 0.96}, {}, False),
+        ({2: 0.96}, {}, False),
+        ({7: 0.96, 2: 0.95}, {2: 0.6}, True),
+        ({2: 0.965, 7: 0.96}, {2: 0.6}, False),
+        ({2: 0.965, 7: 0.96}, {2: 0.4, 7: 0.3}, True),
+    ],
+)
+def test_the_print_must_be_as_much_like_the_rank_as_any_and_most_like_it_where_the_reader_gives_another(
+    alike: dict[int, float], read: dict[int, float], told: bool, cards: dict[int, list[Pictures]], ranks: Ranks
+) -> None:
+    assert learnt(cards, ranks).tells([cards[7][0]], alike, read=read) == (7 if told else None)
+
+
+class Sure:
+    """A deck's own space that gives a 7 so much, and the rest to a 2."""
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+
+    def weigh(self, logits: np.ndarray, features: np.ndarray) -> np.ndarray:
+        """Log probabilities (n, 11)."""
+        said = np.full(11, 1e-9)
+        said[[6, 1]] = self.share, 1 - self.share
+        return np.tile(np.log(said), (len(logits), 1))
+
+
+@pytest.mark.parametrize(
+    ("share", "indices", "never_came", "alike", "read", "told"),
+    [
+        (0.76, 2, (), {7: 0.96}, {}, True),
+        (0.74, 2, (), {7: 0.96}, {}, False),
+        (0.91, 1, (), {7: 0.96}, {}, True),
+        (0.89, 1, (), {7: 0.96}, {}, False),
+        (0.97, 2, (3,), {7: 0.96}, {}, False),
+        (0.985, 2, (3,), {7: 0.96}, {}, True),
+        (0.76, 2, (1,), {7: 0.96}, {}, True),
+        (0.99, 2, (), {}, {}, False),
+        (0.996, 2, (), {}, {}, True),
+        (0.96, 2, (), {7: 0.96}, {2: 0.5}, False),
+        (0.975, 2, (), {7: 0.96}, {2: 0.5}, True),
+        (0.76, 2, (), {7: 0.96}, {7: 0.5}, True),
+    ],
+)
+def test_how_sure_the_decks_own_space_must_be(
+    share: float,
+    indices: int,
+    never_came: tuple[int, ...],
+    alike: dict[int, float],
+    read: dict[int, float],
+    told: bool,
+    cards: dict[int, list[Pictures]],
+    ranks: Ranks,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deck = learnt(cards, ranks, *never_came)
+    monkeypatch.setattr(deck, "_as_taught", lambda: Sure(share))
+    assert deck.tells([cards[7][0][:indices]], alike, read=read) == (7 if told else None)
 
 
 def test_a_card_that_was_called_wrongly_is_an_example_of_what_it_is(
@@ -71,7 +136,6 @@ def test_a_card_that_was_called_wrongly_is_an_example_of_what_it_is(
 ) -> None:
     deck = learnt(cards, ranks)
     deck.keep(99, 4, cards[5][2], told=False)
-    assert not deck.confirms(5, cards[5][2], likeness=0.99)
+    assert deck.tells([cards[5][2]], {5: 0.99}, read={}) is None
     deck.tell(99, 5)
-    assert deck.confirms(5, cards[5][2], likeness=0.99)
-
+    assert deck.tells([cards[5][2]], {5: 0.99}, read={}) == 5

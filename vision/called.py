@@ -14,7 +14,7 @@ from vision.card_track import Track
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.learnt import LearntDeck
-from vision.prints import GreyPatch, Prints, Turned, colours_of, foremost, grey_of, pictures_of
+from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of, pictures_of
 from vision.ranks import NONE
 
 log = logging.getLogger(__name__)
@@ -42,10 +42,6 @@ cards of 372 rendered designs (``python -m vision.training.misreads --designs 31
 hand-drawn 1 that is like a 7, and a 3 of a broken script, read as a 5 by three indices and printed like the 5s.
 """
 
-OPPOSED = 0.5
-"""Where the reader gives another rank so much, the cards before tell nothing: of 510 cards that they told in simulated
-games it did for 110, and the one that was told wrongly was among them."""
-
 UNMOVED_MM, UNCHANGED = 2.0, 0.97
 """A card whose indices stand within this of where they stood, and look as much like they did, is the same one, however
 often a hand passed over it: how it is printed need not be found out again, which takes 10 to 30 ms.
@@ -57,13 +53,14 @@ _NOWHERE = np.zeros((0, 2))
 class CalledSettings:
     """``again_s``: after this the first card of a rank that was not plain is looked at again, as any doubtful card is
     at first. ``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
-    somebody says what they are. ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so
+    somebody says what they are. ``learnt_looks``: by so many looks the cards before tell what one is. ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so
     many had most likely been another, only plain readings count (on simulated tables a deck that can be read gave 2
     wrong of 18 at most, one that cannot 19 of 21).
     """
 
     odd: int = 20
     again_s: float = 0.3
+    learnt_looks: int = 3
     guesses: int = 6
     wrong_guesses: int = 3
 
@@ -86,9 +83,11 @@ class CalledCards:
         """Of each card that was not called yet: the indices of the look that found most."""
         self._spots_mm: dict[int, NDArray[np.float64]] = {}
         """Where those indices stand, (n, 2)."""
-        self._likely: dict[int, tuple[int, float]] = {}
-        """Of those that were not read: the rank that each is printed like, and how alike; until it was asked whether
-        the cards before confirm it."""
+        self._alike: dict[int, dict[int, float]] = {}
+        """Of those that were not read: the ranks that each is printed like, and how alike."""
+        self._looks: dict[int, list[tuple[BGRImage, ...]]] = {}
+        """Of those, too: the indices look by look, those of ``_seen`` first; until the cards before them tell what they
+        are, or there are enough."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._called: set[int] = set()
         self._plain: dict[int, deque[bool]] = {}
@@ -151,6 +150,8 @@ class CalledCards:
         spots_mm, known_mm = track.glimpse.indices_mm, self._spots_mm.get(track.id, _NOWHERE)
         touched = track.looks <= 1 and bool(len(known_mm))  # another card may lie there now
         if not touched and len(spots_mm) <= len(known_mm):
+            if track.id in self._looks and len(spots_mm) == len(known_mm):
+                self._looks[track.id].append(colours_of(frame.image, geometry, track.glimpse))
             return
         pictures = colours_of(frame.image, geometry, track.glimpse)
         if touched and _is_same(spots_mm, known_mm) and _are_equal(pictures, self._seen[track.id]):
@@ -158,26 +159,32 @@ class CalledCards:
         self._seen[track.id], self._spots_mm[track.id] = pictures, spots_mm
         for forgotten in list(self._seen)[: -self.settings.odd]:
             del self._seen[forgotten], self._spots_mm[forgotten]
-            self._likely.pop(forgotten, None)
+            self._forget(forgotten)
         alike = {} if track.certain else self._proposals.alike([grey_of(picture) for picture in pictures])
         track.alike = tuple(alike)
-        self._likely.pop(track.id, None)
-        likely = foremost(alike)
-        if likely is not None and track.rank is None:
-            self._likely[track.id] = likely
+        self._forget(track.id)
+        if self._learnt is not None and track.rank is None:
+            self._alike[track.id], self._looks[track.id] = alike, [pictures]
 
     def _tell_learnt(self, track: Track) -> None:
         """A card that was seen twice, and of which nothing was read but what the cards before it tell, is that."""
-        if self._learnt is None or track.id not in self._likely or track.looks < 2 or not track.confirmed:
+        looks = self._looks.get(track.id)
+        if self._learnt is None or looks is None or track.looks < 2 or not track.confirmed:
             return
-        rank, likeness = self._likely.pop(track.id)
-        if track.rank is not None or track.face is not Face.UP or not track.readings <= {rank}:
-            return
-        if track.likeliest not in (None, rank) and max(track.probabilities[:NONE]) >= OPPOSED:
-            return
-        if self._learnt.confirms(rank, self._seen[track.id], likeness=likeness):
+        rank = None
+        if track.rank is None and track.face is Face.UP:
+            read = dict(enumerate(track.probabilities[:NONE], 1)) if track.likeliest is not None else {}
+            rank = self._learnt.tells(looks, self._alike[track.id], read=read)
+        if rank is not None and track.readings <= {rank}:
             log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)
             track.rank, track.learnt = rank, True
+        if rank is not None or len(looks) >= self.settings.learnt_looks:
+            self._forget(track.id)
+
+    def _forget(self, card: int) -> None:
+        """What the cards before it tell of a card is known, or need not be known."""
+        self._alike.pop(card, None)
+        self._looks.pop(card, None)
 
     def _is_plain(self, track: Track, pictures: Sequence[GreyPatch]) -> bool:
         """Whether the first card of a rank is plainly read by each of two or more indices, in the middle of its looks:
@@ -200,7 +207,7 @@ class CalledCards:
         self._named.tell(ranks)
         for card, rank in ranks.items():
             self._plain.pop(card, None)
-            self._likely.pop(card, None)
+            self._forget(card)
             if self._learnt is not None:
                 self._learnt.tell(card, rank)
             if card in self._seen:

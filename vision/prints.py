@@ -147,16 +147,6 @@ class Prints:
                 self.keep(card, rank, self._pictures[card])
 
 
-def foremost(alike: Mapping[int, float]) -> tuple[int, float] | None:
-    """The rank that a card is printed like, and how alike, out of ``Prints.alike``; None where the next one is as much.
-
-    >>> foremost({8: 0.99, 5: 0.97}), foremost({8: 0.99, 5: 0.989}), foremost({})
-    ((8, 0.99), None, None)
-    """
-    first, *others = alike.items() if alike else ((0, 0.0),)
-    return first if first[0] and all(like < first[1] - LEAD for _, like in others) else None
-
-
 def pictures_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> tuple[GreyPatch, ...]:
     """The indices by which a card was read, cut upright out of the camera's picture."""
     return tuple(grey_of(picture) for picture in colours_of(image, geometry, glimpse))

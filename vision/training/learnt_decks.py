@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vision.called import OPPOSED, PLAIN, PLAIN_OF_MANY
+from vision.called import PLAIN, PLAIN_OF_MANY
 from vision.decks import PICTURE_PX
 from vision.frame import BGRImage
 from vision.learnt import LearntDeck
-from vision.prints import Prints, foremost, grey_of
+from vision.prints import Prints, grey_of
 from vision.ranks import NONE, cut_patch
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
@@ -47,13 +47,8 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
         pictures = pictures_of_reading(card.image, reading)
         alike = prints.alike([grey_of(picture) for picture in pictures])
         called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading))
-        likeliest = foremost(alike)
-        told = None
-        if likeliest is not None and learnt.confirms(likeliest[0], pictures, likeness=likeliest[1]):
-            told = likeliest[0]
-        said = int(np.argmax(reading.probabilities[:NONE])) + 1
-        if told not in (None, said) and reading.probabilities[said - 1] >= OPPOSED:
-            told = None
+        read = dict(enumerate(reading.probabilities[:NONE], 1))
+        told = learnt.tells([pictures], alike, read=read)
         if called:
             counts["misread"] += reading.rank != card.rank
         else:
