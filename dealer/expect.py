@@ -91,8 +91,8 @@ class Option:
         """The act that is told without a card, for options that need nothing: named in full where one card only serves.
 
         >>> from dealer.acts import parse_act
-        >>> option = Option("fold", "Carlos", Needs.NOTHING, 3, (parse_act("Carlos fold 3 from Echo", ["Carlos", "Echo"]),))
-        >>> str(option.told)
+        >>> named = parse_act("Carlos fold 3 from Echo", ["Carlos", "Echo"])
+        >>> str(Option("fold", "Carlos", Needs.NOTHING, 3, (named,)).told)
         'Carlos fold 3 from Echo'
         """
         return self.choices[0] if len(self.choices) == 1 else self.one_act

@@ -53,9 +53,10 @@ _NOWHERE = np.zeros((0, 2))
 class CalledSettings:
     """``again_s``: after this the first card of a rank that was not plain is looked at again, as any doubtful card is
     at first. ``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
-    somebody says what they are. ``learnt_looks``: by so many looks the cards before tell what one is. ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so
-    many had most likely been another, only plain readings count (on simulated tables a deck that can be read gave 2
-    wrong of 18 at most, one that cannot 19 of 21).
+    somebody says what they are. ``learnt_looks``: by so many looks at most the cards before tell what one is.
+    ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so many had most likely been
+    another, only plain readings count (on simulated tables a deck that can be read gave 2 wrong of 18 at most, one that
+    cannot 19 of 21).
     """
 
     odd: int = 20

@@ -26,7 +26,8 @@ LEAST, LEAST_ALONE, LEAST_EARLY = 0.75, 0.9, 0.98
 """Of what the deck's own space gives to the ranks, in the mean of the card's indices, this must be the rank's share;
 the second where one index is all that is seen, the third while ranks are unknown. What it gives to "none of these" says
 little of a card that lies there and that net B can't read. Of the 1,902 cards none was told wrongly with 0.6, and one
-with 0.5; one index alone was never told wrongly, with 0.8 either; while ranks were unknown the surest mistake had 0.97."""
+with 0.5; one index alone was never told wrongly, with 0.8 either; while ranks were unknown the surest mistake had
+0.97."""
 LEAD = 0.01
 """So much may another rank's print be more alike, where decks print their ranks so small that all are alike."""
 LEAST_UNLIKE = 0.995
@@ -66,9 +67,11 @@ class LearntDeck:
     def tells(
         self, looks: Sequence[Sequence[BGRImage]], alike: Mapping[int, float], *, read: Mapping[int, float]
     ) -> int | None:
-        """The rank of a card by those before it, or None: ``looks`` are pictures (96, 96, 3) of its indices, look by
-        look, ``alike`` the ranks that it is printed like and how much (``Prints.alike``), ``read`` what the reader gives
-        to the ranks."""
+        """The rank of a card by those before it, or None.
+
+        ``looks`` are pictures (96, 96, 3) of its indices, look by look, ``alike`` the ranks that it is printed like and
+        how much (``Prints.alike``), ``read`` what the reader gives to the ranks.
+        """
         pictures = [picture for look in looks for picture in look]
         known = {of for of, _ in self._cards.values()}
         unknown = [rank for rank in RANKS if rank not in known]
