@@ -22,6 +22,7 @@ from vision.decks import Deck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
 from vision.gauge import CardGauge
+from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.lens import Lens, lens
 from vision.mat import Mat
@@ -121,9 +122,10 @@ class Lookout:
         card_mm = (self._settings.card_width_mm, self._settings.card_height_mm)
         self.mat = Mat(self._lens, card_size_mm=card_mm)
         self._gauge = CardGauge(self.mat, card_mm)
-        return Eye(
-            self.mat, self._reader, settings=EyeSettings(card_mm=card_mm), learnt=LearntDeck(self._reader.ranks)
-        )
+        ranks = self._reader.ranks
+        settings = EyeSettings(card_mm=card_mm)
+        learnt, numerals = LearntDeck(ranks), LargeNumeralReader(ranks)
+        return Eye(self.mat, self._reader, settings=settings, learnt=learnt, numerals=numerals)
 
     def read_with(self, deck: Deck | None) -> None:
         """Read with another taught deck from now on, or with none; what lies there is looked at anew."""

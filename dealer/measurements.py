@@ -33,6 +33,7 @@ from hardware.speech import Handed, Speech
 from vision.bench import main as measure_vision
 from vision.bench import processor, quantiles, reference_ms
 from vision.eye import Eye
+from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.lens import lens
 from vision.mat import Mat
@@ -130,7 +131,8 @@ def call_times(seed: int, frames: int) -> Iterator[tuple[float, float]]:
     rehearsal = Rehearsal(header, seed, pace="steady")
     audience = Audience(rehearsal)
     reader = Reader()
-    eye = Eye(Mat(lens(rehearsal.settings.lens_name)), reader, learnt=LearntDeck(reader.ranks))
+    learnt, numerals = LearntDeck(reader.ranks), LargeNumeralReader(reader.ranks)
+    eye = Eye(Mat(lens(rehearsal.settings.lens_name)), reader, learnt=learnt, numerals=numerals)
     handed: list[Handed] = []
     with tempfile.TemporaryDirectory(prefix="dealer-bench-") as name:
         folder = Path(name)

@@ -18,6 +18,7 @@ from dealer.view import Face, SeatSeen, TableView
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
 from vision.geometry import Middle, TableGeometry
+from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.lens import pinhole
 from vision.places import Layout
@@ -211,13 +212,18 @@ def hand(x_mm: float, y_mm: float) -> Painted:
 class PaintedTable:
     """Paints frames and shows them to an eye."""
 
-    def __init__(self, settings: EyeSettings | None = None, learnt: LearntDeck | None = None) -> None:
+    def __init__(
+        self,
+        settings: EyeSettings | None = None,
+        learnt: LearntDeck | None = None,
+        numerals: LargeNumeralReader | None = None,
+    ) -> None:
         rng = np.random.default_rng(11)
         cloth = cv2.resize(rng.normal(0, 6, (54, 96)).astype(np.float32), (WIDTH_PX, HEIGHT_PX))
         self.cloth = (np.array([60.0, 95.0, 40.0], np.float32) + cloth[..., None]).astype(np.uint8)
         self.noise = [rng.normal(0, 2.0, self.cloth.shape).astype(np.int16) for _ in range(5)]
         self.mat, self.reader = StillMat(), PaintReader()
-        self.eye = Eye(self.mat, self.reader, settings=settings, learnt=learnt)
+        self.eye = Eye(self.mat, self.reader, settings=settings, learnt=learnt, numerals=numerals)
         self.things: list[Painted] = []
         self.time_s = 0.0
         self.sequence = 0

@@ -11,6 +11,9 @@ from painted_table import FRAME_S, PER_MM, Painted, PaintedTable, geometry, hand
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
 from vision.eye import EyeSettings
 from vision.frame import BGRImage, Frame
+from vision.geometry import TableGeometry
+from vision.glimpses import Glimpse
+from vision.large_numerals import LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck
 
 STACK_1, STACK_2, POINTS_1 = Place(Area.STACK, 1), Place(Area.STACK, 2), Place(Area.POINTS, 1)
@@ -800,3 +803,49 @@ def test_a_face_down_card_that_lay_there_from_the_start_leaves_no_card_behind_wh
     assert table.view.sightings == () and not table.view.hidden
     table.put(back, frames=20)
     assert only(table.view).face is Face.DOWN
+
+
+class Numerals(LargeNumeralReader):
+    """The middle of every card shows this."""
+
+    def __init__(self, *ranks: int, share: float = 0.99) -> None:
+        self.numeral = LargeNumeral(frozenset(ranks), share)
+
+    def read(self, image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> LargeNumeral:
+        """What the test says."""
+        return self.numeral
+
+
+@pytest.mark.parametrize(("middle", "rank"), [((4,), 4), ((), 4), ((5,), None), ((6, 9), None)])
+def test_a_card_whose_middle_shows_another_rank_is_asked_about(middle: tuple[int, ...], rank: int | None) -> None:
+    table = PaintedTable(numerals=Numerals(*middle)).start()
+    seen = only(table.put(Painted(-250, -80, 4), frames=20))
+    assert seen.rank == rank and seen.face is Face.UP
+
+
+@pytest.mark.parametrize(("middle", "rank"), [((8,), 8), ((), None)])
+def test_the_first_card_of_a_rank_need_not_be_plain_where_its_middle_shows_it(
+    middle: tuple[int, ...], rank: int | None
+) -> None:
+    table = PaintedTable(numerals=Numerals(*middle)).start()
+    table.reader.weakest = {8: 0.5}
+    assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank
+
+
+@pytest.mark.parametrize(
+    ("middle", "strange", "rank"),
+    [
+        (Numerals(4), 0.0, 4),
+        (Numerals(4, share=0.85), 0.0, None),
+        (Numerals(5), 0.0, None),
+        (Numerals(), 0.0, None),
+        (Numerals(4), 0.95, None),
+    ],
+    ids=["told", "not sure enough", "another", "nothing there", "surely none of ours"],
+)
+def test_a_card_read_in_doubt_is_what_its_middle_shows_if_the_indices_show_that_rather_than_another(
+    middle: Numerals, strange: float, rank: int | None
+) -> None:
+    table = PaintedTable(numerals=middle).start()
+    table.reader.strange = [strange] if strange else []
+    assert only(table.put(Painted(-250, -80, 0), frames=20)).rank == rank

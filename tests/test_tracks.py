@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
-from vision.card_track import Fate, Track
+from vision.card_track import Fate, Track, lies_free
 from vision.glimpses import Glimpse
 from vision.shapes import blank_card
 from vision.tracks import Tracker
@@ -391,3 +391,14 @@ def test_what_is_seen_of_a_card_beside_one_is_another_unless_it_is_that_ones_edg
     part = blank_card(aside_mm, 0.0, 0.0, face=Face.UNKNOWN, card_mm=CARD_MM)
     table = Table().look(card(8, 0)).look(card(8, 0), part, touched=False)
     assert table.cards == cards
+
+
+@pytest.mark.parametrize(
+    ("away_mm", "later_s", "free"), [(40, 1.0, False), (40, 0.0, False), (40, -1.0, True), (90, 1.0, True)]
+)
+def test_a_card_lies_free_where_nothing_came_near_it_with_it_or_later(
+    away_mm: float, later_s: float, free: bool
+) -> None:
+    lower = Track(id=1, glimpse=card(4, 0), rest_s=5.0, face=Face.UP)
+    other = Track(id=2, glimpse=card(5, away_mm), rest_s=5.0 + later_s, face=Face.UP)
+    assert lies_free(lower, [lower, other]) == free

@@ -13,6 +13,7 @@ from dealer.view import Face
 from vision.card_track import Track
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
+from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of, pictures_of
 from vision.ranks import NONE
@@ -42,6 +43,12 @@ cards of 372 rendered designs (``python -m vision.training.misreads --designs 31
 hand-drawn 1 that is like a 7, and a 3 of a broken script, read as a 5 by three indices and printed like the 5s.
 """
 
+NUMERAL_LOOKS = (2, 3)
+"""At these looks the middle of a card that was not read is looked at."""
+NUMERAL_ALONE, NUMERAL_AND_INDICES, MOST_NONE = 0.9, 0.5, 0.9
+"""The middle must give its rank the first of these, and the indices the second of what they give to ranks; what they
+take for none of ours so surely is not told by the middle. These are guesses on the safe side."""
+
 UNMOVED_MM, UNCHANGED = 2.0, 0.97
 """A card whose indices stand within this of where they stood, and look as much like they did, is the same one, however
 often a hand passed over it: how it is printed need not be found out again, which takes 10 to 30 ms.
@@ -69,9 +76,12 @@ class CalledSettings:
 class CalledCards:
     """Compares what is read with what the cards before were called."""
 
-    def __init__(self, settings: CalledSettings, learnt: LearntDeck | None = None) -> None:
+    def __init__(
+        self, settings: CalledSettings, learnt: LearntDeck | None = None, numerals: LargeNumeralReader | None = None
+    ) -> None:
         self.settings = settings
         self._learnt = learnt
+        self._numerals = numerals
         self.wary = False
         """Whether only plain readings of this deck count."""
         self._prints = Prints()
@@ -95,11 +105,13 @@ class CalledCards:
         """Of each card that was not called yet: whether its indices were plain, look by look."""
         self._guesses: list[bool] = []
 
-    def compare(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
-        """Compare a card that was just read for certain with how the cards of its rank before are printed: it may be
-        ``odd``."""
+    def compare(self, frame: Frame, geometry: TableGeometry, track: Track, *, free: bool = False) -> None:
+        """Compare a card that was just read for certain with how the cards of its rank before are printed, and with the
+        numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either."""
         self._propose(frame, geometry, track)
         self._tell_learnt(track)
+        if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
+            self._tell_by_numeral(track, self._large_numeral(frame, geometry, track))
         glimpse = track.glimpse
         if track.compared or track.corrected or track.learnt:
             return
@@ -113,7 +125,11 @@ class CalledCards:
             or self._is_printed_as_another(track.rank, pictures)
             or self._was_named_otherwise(track.rank, pictures)
         )
-        track.odd = differs or not self._is_plain(track, pictures)
+        numeral = self._large_numeral(frame, geometry, track) if free else NOTHING
+        if numeral.ranks and track.rank not in numeral.ranks:
+            log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
+            differs = True
+        track.odd = differs or not (track.rank in numeral.ranks or self._is_plain(track, pictures))
         if track.odd and not differs:
             track.next_look_s = min(track.next_look_s, frame.time_s + self.settings.again_s)
         track.compared = not track.odd
@@ -180,6 +196,22 @@ class CalledCards:
             log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)
             track.rank, track.learnt = rank, True
         if rank is not None or len(looks) >= self.settings.learnt_looks:
+            self._forget(track.id)
+
+    def _large_numeral(self, frame: Frame, geometry: TableGeometry, track: Track) -> LargeNumeral:
+        return NOTHING if self._numerals is None else self._numerals.read(frame.image, geometry, track.glimpse)
+
+    def _tell_by_numeral(self, track: Track, numeral: LargeNumeral) -> None:
+        """A card whose indices are read in doubt is what its middle shows, where they show that rather than another."""
+        if numeral.share < NUMERAL_ALONE or not track.probabilities:
+            return
+        shares = np.array(track.probabilities[:NONE])
+        rank = int(shares.argmax()) + 1
+        if rank not in numeral.ranks or not track.readings <= {rank} or not track.confirmed:
+            return
+        if shares[rank - 1] >= NUMERAL_AND_INDICES * shares.sum() and track.probabilities[NONE] < MOST_NONE:
+            log.info("card %d is read in doubt; its middle shows a %d", track.id, rank)
+            track.rank = rank
             self._forget(track.id)
 
     def _forget(self, card: int) -> None:

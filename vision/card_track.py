@@ -1,6 +1,7 @@
 """One card that is known to lie on the table: what its looks said together, and what can become of it."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -8,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.glimpses import Glimpse
+from vision.glimpses import Glimpse, apart
 
 ODD_DOUBT = 0.5
 """What a reading is believed less where the print speaks against it: of so few that were met half were wrong."""
+ON_MIDDLE_MM = 86.0
+"""A card whose centre is nearer than this to another's may reach into that one's middle, 37 x 53 mm of it."""
 
 
 class Fate(Enum):
@@ -132,6 +135,16 @@ class Track:
     def certain(self) -> bool:
         """A person said it, or the reading is."""
         return self.rank is not None and not self.contradicted and (self.corrected or not self.odd)
+
+
+def lies_free(track: Track, tracks: Iterable[Track]) -> bool:
+    """Whether nothing that came to rest with a card or after it can lie on its middle."""
+    return not any(
+        other.id != track.id
+        and other.rest_s >= track.rest_s
+        and apart(track.glimpse, other.glimpse)[0] < ON_MIDDLE_MM
+        for other in tracks
+    )
 
 
 def disagree(track: Track, glimpse: Glimpse) -> bool:

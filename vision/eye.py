@@ -21,11 +21,12 @@ from vision.album import Album
 from vision.areas import Areas
 from vision.backdrop import Backdrop
 from vision.called import CalledCards, CalledSettings
-from vision.card_track import Track, TrackSettings
+from vision.card_track import Track, TrackSettings, lies_free
 from vision.conditions import Conditions, sharpness_of
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.inspection import Looker, PutOff
+from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
@@ -101,10 +102,17 @@ class EyeSettings:
 
 class Eye:
     """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``learnt``
-    is what this deck's cards are learnt in (None: nothing is learnt of them)."""
+    is what this deck's cards are learnt in (None: nothing is learnt of them), ``numerals`` reads the numerals in the
+    middle of cards (None: they are not looked at)."""
 
     def __init__(
-        self, mat: Mat, reader: Reader, *, settings: EyeSettings | None = None, learnt: LearntDeck | None = None
+        self,
+        mat: Mat,
+        reader: Reader,
+        *,
+        settings: EyeSettings | None = None,
+        learnt: LearntDeck | None = None,
+        numerals: LargeNumeralReader | None = None,
     ) -> None:
         self.settings = settings or EyeSettings()
         self._mat = mat
@@ -125,7 +133,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._calls = CalledCards(self.settings.calls, learnt)
+        self._calls = CalledCards(self.settings.calls, learnt, numerals)
         self._put_off: list[tuple[float, PutOff]] = []
         self._passed: set[int] = set()
         self.reads = 0
@@ -380,7 +388,8 @@ class Eye:
             self._take_geometry(self._geometry)
             self.look_again()
         for track in result.seen:
-            self._calls.compare(frame, self._geometry, track)
+            free = lies_free(track, self._tracker.tracks.values())
+            self._calls.compare(frame, self._geometry, track, free=free)
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s

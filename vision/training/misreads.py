@@ -2,8 +2,9 @@
 
 Decks are dealt through on simulated tables, card by card, each looked at once. What was read is doubted as the eye
 doubts it (``vision.called``): where the print is unlike the cards of the rank before, where the first card of a rank is
-not plain, nor two indices of a known one hardly so, and where a first one is printed as one of another rank.
-Every card is then said to be what it is, as at a table where people answer.
+not plain, nor two indices of a known one hardly so, where a first one is printed as one of another rank, and where the
+numeral in its middle is another; where that is the same the card is plain. Every card is then said to be what it is, as
+at a table where people answer.
 """
 
 import argparse
@@ -13,6 +14,8 @@ from collections import Counter
 import numpy as np
 
 from vision.called import PRINTED_AS, least_plain
+from vision.frame import BGRImage
+from vision.large_numerals import NOTHING, LargeNumeral, read_large_numeral, upright_card
 from vision.prints import Prints, grey_of
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
@@ -36,7 +39,7 @@ def measure(family: str, number: int, reader: Reader, *, difficulty: str = "refe
         if reading.rank is None:
             counts["unread"] += 1
         else:
-            doubt = doubted(reading, reading.rank, prints, pictures)
+            doubt = doubted(reading, reading.rank, prints, pictures, large_numeral(card.image, reading, reader))
             verdict = "right" if reading.rank == card.rank else "wrong"
             counts[verdict] += 1
             if verdict == "right" and doubt:
@@ -47,10 +50,19 @@ def measure(family: str, number: int, reader: Reader, *, difficulty: str = "refe
     return counts
 
 
-def doubted(reading: CardReading, rank: int, prints: Prints, pictures: list[np.ndarray]) -> str:
+def large_numeral(image: BGRImage, reading: CardReading, reader: Reader) -> LargeNumeral:
+    """What the middle of a card shows."""
+    return read_large_numeral(upright_card(image, reading.quad), reader.ranks)
+
+
+def doubted(
+    reading: CardReading, rank: int, prints: Prints, pictures: list[np.ndarray], numeral: LargeNumeral = NOTHING
+) -> str:
     """What speaks against a reading, or nothing."""
     if prints.differs(rank, pictures):
         return "printed otherwise"
+    if numeral.ranks:
+        return "" if rank in numeral.ranks else "another in the middle"
     least = least_plain(prints, rank, pictures)
     if least is not None and (len(pictures) < 2 or reading.weakest < least):
         return "not plain"
