@@ -190,7 +190,7 @@ class CalledCards:
             return
         rank = None
         if track.rank is None and track.face is Face.UP:
-            read = dict(enumerate(track.probabilities[:NONE], 1)) if track.likeliest is not None else {}
+            read = dict(enumerate(track.probabilities[:NONE], 1))
             rank = self._learnt.tells(looks, self._alike[track.id], read=read)
         if rank is not None and track.readings <= {rank}:
             log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)

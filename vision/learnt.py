@@ -4,8 +4,8 @@ A deck that the reader can't read is named card by card. After a while each of i
 card is told by two witnesses: the prints of those that came before (``vision.prints``), and net B with those cards as a
 taught deck (``vision.taught``). Where both say the same rank, and no other could have come, it need not be named.
 
-Of 1,902 cards that had to be named, on 144 rendered decks dealt twice through, of 1,521 of which the rank had come and
-most others too, they tell 1,130, none wrongly (``python -m vision.training.learnt_decks``): as single looks, at the
+Of 1,902 cards that had to be named, on 144 rendered decks dealt twice through, of 1,520 of which the rank had come and
+most others too, they tell 1,061, none wrongly (``python -m vision.training.learnt_decks``): as single looks, at the
 table several are weighed.
 """
 
@@ -22,19 +22,22 @@ from vision.taught import Taught, patch_of
 UNKNOWN_COPIES, UNKNOWN_RANKS = 2, 3
 """While more cards of ranks that never came may be left (a deck has one ace, two 2s, and so on), the deck's own space
 must be surer; while more ranks are unknown it tells nothing."""
-LEAST, LEAST_ALONE, LEAST_EARLY = 0.75, 0.9, 0.98
+LEAST, LEAST_ALONE, LEAST_UNKNOWN, LEAST_EARLY = 0.75, 0.9, 0.95, 0.98
 """Of what the deck's own space gives to the ranks, in the mean of the card's indices, this must be the rank's share;
-the second where one index is all that is seen, the third while ranks are unknown. What it gives to "none of these" says
-little of a card that lies there and that net B can't read. Of the 1,902 cards none was told wrongly with 0.6, and one
-with 0.5; one index alone was never told wrongly, with 0.8 either; while ranks were unknown the surest mistake had
-0.97."""
+the second where one index is all that is seen, the third while any rank is unknown, the fourth while more than
+``UNKNOWN_COPIES`` cards of such ranks may come. What it gives to "none of these" says little of a card that lies there
+and that net B can't read. Of the 1,902 cards none was told wrongly with 0.6, and one with 0.5; while ranks were unknown the surest mistake
+had 0.97."""
 LEAD = 0.01
 """So much may another rank's print be more alike, where decks print their ranks so small that all are alike."""
 LEAST_UNLIKE = 0.995
 """Where the print is like none of those before, which are all dim or crooked then, the share must be this."""
-OPPOSED, LEAST_OPPOSED = 0.5, 0.97
-"""Where the reader gives another rank the first of these, the print must be most like the rank's and its share be the
-second: of the 1,902 cards that was so for 120, and one mistake had 0.94."""
+OPPOSED, OPPOSED_OF_RANKS, LEAST_OPPOSED = 0.5, 0.7, 0.97
+"""Where the reader gives another rank the first of these, or the second of what it gives to ranks, the print must be
+most like the rank and its share be the third: of the 1,902 cards one mistake had 0.94 then."""
+UNKNOWN_OF_RANKS = 0.3
+"""Where it gives an unknown rank so much of what it gives to ranks, the cards before tell nothing: the first 1 of a
+deck, of which it said that it was a 1 if anything (0.03), was told as a 7 in a simulated game."""
 CARDS, PICTURES = 3, 2
 """So many cards of each rank are examples, with so many of their indices."""
 
@@ -85,12 +88,18 @@ class LearntDeck:
         most = max(alike.values(), default=0.0)
         if alike and alike.get(rank, 0.0) < most - LEAD:
             return None
+        of_ranks = max(sum(read.values()), 1e-9)
+        if any(read.get(other, 0.0) >= UNKNOWN_OF_RANKS * of_ranks for other in unknown):
+            return None
         least = [LEAST if len(looks[0]) > 1 else LEAST_ALONE]
+        if unknown:
+            least.append(LEAST_UNKNOWN)
         if sum(unknown) > UNKNOWN_COPIES:
             least.append(LEAST_EARLY)
         if not alike:
             least.append(LEAST_UNLIKE)
-        if any(share >= OPPOSED for other, share in read.items() if other != rank):
+        opposed = min(OPPOSED, OPPOSED_OF_RANKS * of_ranks)
+        if any(share >= opposed for other, share in read.items() if other != rank):
             if alike.get(rank, 0.0) < most:
                 return None
             least.append(LEAST_OPPOSED)
