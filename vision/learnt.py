@@ -26,8 +26,8 @@ LEAST, LEAST_ALONE, LEAST_UNKNOWN, LEAST_EARLY = 0.75, 0.9, 0.95, 0.98
 """Of what the deck's own space gives to the ranks, in the mean of the card's indices, this must be the rank's share;
 the second where one index is all that is seen, the third while any rank is unknown, the fourth while more than
 ``UNKNOWN_COPIES`` cards of such ranks may come. What it gives to "none of these" says little of a card that lies there
-and that net B can't read. Of the 1,902 cards none was told wrongly with 0.6, and one with 0.5; while ranks were unknown the surest mistake
-had 0.97."""
+and that net B can't read. Of the 1,902 cards none was told wrongly with 0.6, and one with 0.5; while ranks were unknown
+the surest mistake had 0.97."""
 LEAD = 0.01
 """So much may another rank's print be more alike, where decks print their ranks so small that all are alike."""
 LEAST_UNLIKE = 0.995
