@@ -12,7 +12,7 @@ from dealer.expect import Needs
 from dealer.game import Game
 from dealer.view import Face, Sighting, TableView
 
-LEAST_READ = 0.8
+LEAST_READ = 0.9
 """What is seen must say the rank at least so surely by itself: two indices that contradict each other say less, and are
 no call whatever the deck has left."""
 SETTLED = 0.98
@@ -38,13 +38,14 @@ def with_prior(view: TableView, game: Game, *, known: Container[int]) -> TableVi
 def settled(sighting: Sighting, used_up: tuple[int, ...]) -> Sighting:
     """The sighting, read if only ranks that are used up made it doubtful; they are stated in ``left_out``.
 
-    It must be printed like a card of that rank that came before, and like none more: what the nets made of it was
+    It must be printed like a card of that rank that came before, and like no other rank's: what the nets made of it was
     doubtful, and that the second likeliest rank is used up says nothing of a third. (A 5 gave an 8 with 0.961 and a 6
-    with 0.039, and no 6 was left; it was printed like the 5s.)
+    with 0.039, and no 6 was left; it was printed like the 5s. A deck's first 6 gave an 8 with 0.89 and a 1 with 0.09,
+    and the 1 had come; its numerals were so small that all ranks were printed alike, the 8s the most.)
 
     >>> from dealer.view import ELSEWHERE
     >>> seven = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.93, 0.0, 0.06, 0.0, 0.01)
-    >>> doubtful = Sighting(3, ELSEWHERE, 0, 0, 0, Face.UP, None, seven, 0, alike=(7, 1))
+    >>> doubtful = Sighting(3, ELSEWHERE, 0, 0, 0, Face.UP, None, seven, 0, alike=(7,))
     >>> settled(doubtful, (9,)).rank, settled(doubtful, (9,)).left_out
     (7, (9,))
     >>> settled(doubtful, (1,)).rank is None
@@ -54,7 +55,7 @@ def settled(sighting: Sighting, used_up: tuple[int, ...]) -> Sighting:
         return sighting
     read = sighting.probabilities
     best = max(RANKS, key=lambda rank: read[rank - 1])
-    if sighting.alike[:1] != (best,) or best in used_up or not LEAST_READ <= read[best - 1] < SETTLED:
+    if sighting.alike != (best,) or best in used_up or not LEAST_READ <= read[best - 1] < SETTLED:
         return sighting
     left = sum(read) - sum(read[rank - 1] for rank in used_up)
     if read[best - 1] < SETTLED * left:

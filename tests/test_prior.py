@@ -39,6 +39,7 @@ def test_a_doubt_between_a_rank_and_one_that_is_used_up_is_settled() -> None:
         (reading(r10=0.93, none=0.07), (1,)),
         (reading(r10=0.93, r1=0.06, none=0.01), (1, 10)),
         (reading(r10=0.6, r1=0.4), (1,)),
+        (reading(r10=0.89, r1=0.1, none=0.01), (1,)),
         (reading(r10=0.99, r1=0.01), (1,)),
     ],
     ids=[
@@ -47,6 +48,7 @@ def test_a_doubt_between_a_rank_and_one_that_is_used_up_is_settled() -> None:
         "perhaps no card",
         "itself used up",
         "contradicting",
+        "too doubtful",
         "sure, not called",
     ],
 )
@@ -57,8 +59,8 @@ def test_what_the_deck_does_not_settle_stays_a_question(
     assert settled(sighting, used_up) == sighting
 
 
-@pytest.mark.parametrize("alike", [(), (5,), (5, 10)])
-def test_what_is_printed_like_nothing_before_or_more_like_another_rank_stays_a_question(alike: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("alike", [(), (5,), (5, 10), (10, 5)])
+def test_what_is_printed_like_nothing_before_or_like_another_rank_too_stays_a_question(alike: tuple[int, ...]) -> None:
     sighting = unread(reading(r10=0.93, r1=0.06, none=0.01), alike)
     assert settled(sighting, (1,)) == sighting
 
