@@ -35,6 +35,9 @@ that has just come is read within this, or asked about."""
 OUT_OF_SIGHT_S = 6.0
 """A hand that gathers a round's cards has uncovered each by then."""
 
+TAKEN_S = 1.0
+"""A card that was taken for points may come to rest there so long before it is seen to be gone from its stack. A
+guess."""
 GATHERED_S = 3.0
 """A card that is taken up with the others and slips out of the hand lies there again within this."""
 
@@ -193,7 +196,7 @@ class Bindings:
         missing, moved, covered = self._displaced(view, layout, cards)
         up = [sighting for sighting in loose if sighting.face is Face.UP and sighting.id not in self.aside]
         beside = _unexplained_points(up, cards, points)
-        taken, missing, moved, beside = _taken(missing, moved, beside, up)
+        taken, missing, moved, beside = _taken(missing, moved, beside, up, self.visible_s)
         moved += [(item.card, item.sighting) for item in taken if item.sighting.id in self.aside]
         taken = [item for item in taken if item.sighting.id not in self.aside]
         reread = [
@@ -532,7 +535,11 @@ def _unexplained_points(
 
 
 def _taken(
-    missing: list[Laid], moved: list[tuple[Laid, Sighting]], beside: list[Sighting], up: Iterable[Sighting]
+    missing: list[Laid],
+    moved: list[tuple[Laid, Sighting]],
+    beside: list[Sighting],
+    up: Iterable[Sighting],
+    visible_s: Mapping[Key, float],
 ) -> tuple[list[Taken], list[Laid], list[tuple[Laid, Sighting]], list[Sighting]]:
     """Cards in play that lie in points places now, by id or (under a new id) by rank; and what else remains."""
     taken = [Taken(card, sighting) for card, sighting in moved if sighting.place.area is Area.POINTS]
@@ -540,7 +547,8 @@ def _taken(
     still: list[Laid] = []
     pool = [sighting for sighting in up if sighting.place.area is Area.POINTS and sighting.rank is not None]
     for card in missing:
-        match = next((s for s in pool if s.rank == card.rank), None)
+        since_s = visible_s.get(card.key, float("-inf")) - TAKEN_S  # what lay there before is a card kept earlier
+        match = next((s for s in pool if s.rank == card.rank and s.rest_s >= since_s), None)
         if match is None:
             still.append(card)
         else:

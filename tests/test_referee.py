@@ -647,6 +647,23 @@ def test_a_card_that_was_taken_back_is_offered_back(bench: Bench) -> None:
     assert accepted(bench.look()) == ["Delia hit 5"]
 
 
+def test_a_card_that_was_taken_back_is_not_the_one_of_its_rank_that_somebody_kept_before(bench: Bench) -> None:
+    bench.referee.say(Act("fold", "Delia"))
+    bench.gather()
+    bench.watch(10)
+    bench.put(bench.points("Delia"), 6)
+    bench.watch(2)
+    bench.opening(10, 9, 8, 7, 5)
+    turn = bench.game.expects.turn
+    assert turn is not None
+    number = bench.deal(turn, 6)
+    assert accepted(bench.look()) == [f"{turn} hit 6"]
+    bench.watch(2)
+    bench.take(number)
+    offer = only(bench.watch(5)[-1], TakeBack)
+    assert [str(act) for act in offer.acts] == [f"{turn} hit 6"]
+
+
 def test_a_card_that_was_picked_up_and_put_back_is_nothing(bench: Bench) -> None:
     number = bench.deal("Delia", 8)
     bench.look()
