@@ -68,22 +68,12 @@ def test_nothing_is_told_while_more_than_three_ranks_never_came_or_nothing_is_se
 
 
 @pytest.mark.parametrize(
-    ("alike", "read", "told"),
-    [
-        ({7: 0.96}, {}, True),
-        ({2: 0.965, 7: 0.96}, {}, True),
-        ({2: 0.98, 7: 0.96}, {}, False),
-        ({2: 0.96}, {}, False),
-        ({7: 0.96, 2: 0.95}, {2: 0.6}, True),
-        ({2: 0.965, 7: 0.96}, {2: 0.6}, False),
-        ({2: 0.965, 7: 0.96}, {2: 0.4, 7: 0.3}, True),
-        ({2: 0.965, 7: 0.96}, {2: 0.04, 7: 0.01}, False),
-    ],
+    ("alike", "told"), [({7: 0.96}, True), ({7: 0.96, 2: 0.95}, True), ({2: 0.961, 7: 0.96}, False), ({2: 0.96}, False)]
 )
-def test_the_print_must_be_as_much_like_the_rank_as_any_and_most_like_it_where_the_reader_gives_another(
-    alike: dict[int, float], read: dict[int, float], told: bool, cards: dict[int, list[Pictures]], ranks: Ranks
+def test_the_print_must_be_most_like_the_rank(
+    alike: dict[int, float], told: bool, cards: dict[int, list[Pictures]], ranks: Ranks
 ) -> None:
-    assert learnt(cards, ranks).tells([cards[7][0]], alike, read=read) == (7 if told else None)
+    assert learnt(cards, ranks).tells([cards[7][0]], alike, read={}) == (7 if told else None)
 
 
 class Sure:
@@ -116,6 +106,9 @@ class Sure:
         (0.98, 2, (), {7: 0.96}, {7: 0.002, 2: 0.008}, True),
         (0.99, 2, (), {}, {}, False),
         (0.996, 2, (), {}, {}, True),
+        (0.96, 2, (), {7: 0.96, 2: 0.957}, {}, False),
+        (0.98, 2, (), {7: 0.96, 2: 0.957}, {}, True),
+        (0.76, 2, (), {7: 0.96, 2: 0.953}, {}, True),
         (0.96, 2, (), {7: 0.96}, {2: 0.5}, False),
         (0.975, 2, (), {7: 0.96}, {2: 0.5}, True),
         (0.76, 2, (), {7: 0.96}, {7: 0.5}, True),

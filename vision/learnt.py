@@ -5,7 +5,7 @@ card is told by two witnesses: the prints of those that came before (``vision.pr
 taught deck (``vision.taught``). Where both say the same rank, and no other could have come, it need not be named.
 
 Of 1,902 cards that had to be named, on 144 rendered decks dealt twice through, of 1,520 of which the rank had come and
-most others too, they tell 1,061, none wrongly (``python -m vision.training.learnt_decks``): as single looks, at the
+most others too, they tell 1,026, none wrongly (``python -m vision.training.learnt_decks``): as single looks, at the
 table several are weighed.
 """
 
@@ -28,13 +28,15 @@ the second where one index is all that is seen, the third while any rank is unkn
 ``UNKNOWN_COPIES`` cards of such ranks may come. What it gives to "none of these" says little of a card that lies there
 and that net B can't read. Of the 1,902 cards none was told wrongly with 0.6, and one with 0.5; while ranks were unknown
 the surest mistake had 0.97."""
-LEAD = 0.01
-"""So much may another rank's print be more alike, where decks print their ranks so small that all are alike."""
+LEAD, LEAST_TIED = 0.005, 0.97
+"""The print must be most like the rank's. Where it is not so by the first of these (decks print their ranks so small
+that all are alike), the share must be the second: of such a deck a 9, 0.995 like the 9s and 0.991 like the 8s, was told
+as an 8 with 0.84 in a simulated game; the reader took them all for 8s."""
 LEAST_UNLIKE = 0.995
 """Where the print is like none of those before, which are all dim or crooked then, the share must be this."""
 OPPOSED, OPPOSED_OF_RANKS, LEAST_OPPOSED = 0.5, 0.7, 0.97
-"""Where the reader gives another rank the first of these, or the second of what it gives to ranks, the print must be
-most like the rank and its share be the third: of the 1,902 cards one mistake had 0.94 then."""
+"""Where the reader gives another rank the first of these, or the second of what it gives to ranks, the rank's share
+must be the third: of the 1,902 cards one mistake had 0.94 then."""
 UNKNOWN_OF_RANKS = 0.3
 """Where it gives an unknown rank so much of what it gives to ranks, the cards before tell nothing: the first 1 of a
 deck, of which it said that it was a 1 if anything (0.03), was told as a 7 in a simulated game."""
@@ -86,7 +88,7 @@ class LearntDeck:
         shares = np.exp(log_softmax(self._taught.weigh(seen.logits, seen.features).mean(0)[:NONE]))
         rank = int(shares.argmax()) + 1
         most = max(alike.values(), default=0.0)
-        if alike and alike.get(rank, 0.0) < most - LEAD:
+        if alike and alike.get(rank, 0.0) < most:
             return None
         of_ranks = max(sum(read.values()), 1e-9)
         if any(read.get(other, 0.0) >= UNKNOWN_OF_RANKS * of_ranks for other in unknown):
@@ -98,10 +100,10 @@ class LearntDeck:
             least.append(LEAST_EARLY)
         if not alike:
             least.append(LEAST_UNLIKE)
+        if any(like > most - LEAD for other, like in alike.items() if other != rank):
+            least.append(LEAST_TIED)
         opposed = min(OPPOSED, OPPOSED_OF_RANKS * of_ranks)
         if any(share >= opposed for other, share in read.items() if other != rank):
-            if alike.get(rank, 0.0) < most:
-                return None
             least.append(LEAST_OPPOSED)
         return rank if shares[rank - 1] >= max(least) else None
 
