@@ -165,6 +165,7 @@ class Bindings:
         self._follow(view, present, layout)
         self._rebind(view, present, layout)
         self._exchange(present, layout)
+        self._exchange_named(present, layout, view.time_s)
         cards = {self.bound[number]: sighting for number, sighting in present.items() if number in self.bound}
         lying = list(cards.values())
         turned = self.down_cards.known
@@ -390,6 +391,19 @@ class Bindings:
             self.last[other.key] = gone
             if not card.may_lie(sighting.place):
                 self.excused.add(card.key)
+
+    def _exchange_named(self, present: Mapping[int, Sighting], layout: Layout, time_s: float) -> None:
+        """Of two cards that are seen at once where people named one that nobody had seen, the one that lay there before
+        and reads so is that one, and the other is new."""
+        for card in layout.live:
+            now = next((s for number, s in present.items() if self.bound.get(number) == card.key), None)
+            if card.key not in self.named_s or now is None or now.rank in (None, card.rank) or now.corrected:
+                continue
+            for other in present.values():
+                there = other.id not in self.bound and other.place == now.place and other.rest_s <= now.rest_s
+                if there and other.rank == card.rank and not self._came_later(card, other):
+                    self.bind(card.key, other, time_s)
+                    break
 
     def _suspect(
         self, loose: Iterable[Sighting], layout: Layout, cards: Mapping[Key, Sighting], view: TableView

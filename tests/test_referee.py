@@ -1264,3 +1264,21 @@ def test_a_card_that_had_been_gone_for_long_is_not_excused_by_a_round_that_ends_
         verdicts += bench.watch(1)
     assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
     assert bench.lines() == before
+
+
+def test_of_two_cards_found_at_once_the_one_that_was_named_before_is_that_one() -> None:
+    bench = Bench(2)
+    named_s = bench.time_s
+    bench.watch(1)
+    bench.referee.say(Act("deal", "Bob", (9,)))
+    bench.watch(3)
+    bench.deal("Angie", 10)
+    assert accepted(bench.look()) == ["deal Angie 10"]
+    bench.watch(3)
+    new = bench.deal("Bob", None, rest_s=named_s)
+    named = bench.deal("Bob", None, rest_s=named_s)
+    bench.look()
+    for number, rank in ((new, 8), (named, 9)):
+        bench.ranks[number] = rank
+        bench.lying[number] = replace(bench.lying[number], rank=rank, probabilities=certain(rank))
+    assert accepted(bench.look()) == ["Bob hit 8"]
