@@ -717,6 +717,11 @@ class Knowing(LearntDeck):
         self.after = after
         self.kept: list[tuple[int, bool]] = []
         self.asked: list[tuple[int, dict[int, float]]] = []
+        self.against: set[int] = set()
+
+    def opposes(self, rank: int, pictures: Sequence[BGRImage]) -> bool:
+        """What the test says."""
+        return bool(pictures) and rank in self.against
 
     def keep(self, card: int, rank: int, pictures: Sequence[BGRImage], *, told: bool) -> None:
         """Note what was kept."""
@@ -752,6 +757,16 @@ def test_a_card_that_cannot_be_read_is_told_by_those_before_it_by_two_or_three_l
     assert deck.asked[-1][1][4] == pytest.approx(0.4, abs=0.1), "the reader's own say is weighed"
     table.eye.called({first.id: 9, second.id: 9})
     assert deck.kept == [(9, False), (9, told[1])]
+
+
+@pytest.mark.parametrize(("weakest", "against", "rank"), [(0.85, set(), 8), (0.85, {8}, None), (0.95, {8}, 8)])
+def test_a_card_that_is_not_plainly_read_is_asked_about_where_the_cards_before_oppose_it(
+    weakest: float, against: set[int], rank: int | None
+) -> None:
+    deck = Knowing(9)
+    table = PaintedTable(learnt=deck).start().knows(8)
+    deck.against, table.reader.weakest = against, {8: weakest}
+    assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank
 
 
 def test_a_card_read_otherwise_than_such_a_print_was_named_before_is_asked_about() -> None:

@@ -1,5 +1,7 @@
 """A deck that is learnt from what its cards were called, on rendered cards."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -138,3 +140,22 @@ def test_a_card_that_was_called_wrongly_is_an_example_of_what_it_is(
     assert deck.tells([cards[5][2]], {5: 0.99}, read={}) is None
     deck.tell(99, 5)
     assert deck.tells([cards[5][2]], {5: 0.99}, read={}) == 5
+
+
+def test_a_reading_that_is_not_plain_is_doubted_where_the_cards_before_give_its_rank_less(
+    cards: dict[int, list[Pictures]], ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = learnt(cards, ranks)
+    assert not deck.opposes(7, cards[7][2]) and deck.opposes(2, cards[7][2])
+    for share, opposed in ((0.94, True), (0.96, False)):
+        deck = learnt(cards, ranks)
+        monkeypatch.setattr(deck, "_as_taught", partial(Sure, share))
+        assert deck.opposes(7, cards[7][0]) == opposed
+
+
+def test_nothing_is_doubted_for_the_cards_before_where_they_tell_nothing(
+    cards: dict[int, list[Pictures]], ranks: Ranks
+) -> None:
+    assert not learnt(cards, ranks, 2).opposes(2, cards[7][2]), "a rank that never came"
+    assert not learnt(cards, ranks, 1, 3, 4, 5).opposes(2, cards[7][2])
+    assert not learnt(cards, ranks).opposes(2, ())

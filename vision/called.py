@@ -121,7 +121,8 @@ class CalledCards:
             return
         pictures = pictures_of(frame.image, geometry, glimpse)
         differs = (
-            self._prints.differs(track.rank, pictures)
+            self._is_opposed(track)
+            or self._prints.differs(track.rank, pictures)
             or self._is_printed_as_another(track.rank, pictures)
             or self._was_named_otherwise(track.rank, pictures)
         )
@@ -144,6 +145,12 @@ class CalledCards:
         self._odd[track.id] = track.rank, pictures
         for forgotten in list(self._odd)[: -self.settings.odd]:
             del self._odd[forgotten]
+
+    def _is_opposed(self, track: Track) -> bool:
+        """Whether a reading that is not plain is none to the cards before."""
+        if self._learnt is None or track.rank is None or track.glimpse.weakest >= PLAIN or track.id not in self._seen:
+            return False
+        return self._learnt.opposes(track.rank, self._seen[track.id])
 
     def _is_printed_as_another(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
         """Whether the first card read as ``rank`` is printed just like one that was called another."""
