@@ -1,6 +1,7 @@
 """The numeral in the middle of a card, on rendered cards."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -60,7 +61,7 @@ def test_a_numeral_upside_down_is_read_as_well_and_bare_paper_shows_nothing(rank
 
 @pytest.mark.parametrize(
     ("box", "looked_at"),
-    [((50, 60, 30, 50), True), ((50, 60, 30, 20), False), ((30, 85, 66, 26), False), ((20, 60, 30, 50), False)],
+    [((50, 60, 30, 50), True), ((50, 60, 30, 20), False), ((30, 85, 66, 26), False), ((20, 60, 30, 30), False)],
     ids=["a numeral", "too small", "too wide", "it goes on beyond the middle"],
 )
 def test_what_has_a_numerals_shape_is_looked_at(box: tuple[int, int, int, int], looked_at: bool) -> None:
@@ -68,6 +69,35 @@ def test_what_has_a_numerals_shape_is_looked_at(box: tuple[int, int, int, int], 
     left, top, width, height = box
     card[top : top + height, left : left + width] = 40
     assert (numeral_patch(card) is not None) == looked_at
+
+
+def test_more_than_two_figures_are_pips() -> None:
+    card = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
+    for left in (40, 58, 76):
+        card[60:90, left : left + 12] = 40
+    assert numeral_patch(card) is None
+    card[60:90, 76:88] = 210
+    assert numeral_patch(card) is not None
+
+
+class TwoWays:
+    """Net B, sure of one rank as the patch stands and of another upside down."""
+
+    def __init__(self, *ranks: int) -> None:
+        self.ranks = ranks
+
+    def look(self, patches: np.ndarray) -> SimpleNamespace:
+        """Logits (2, 11)."""
+        return SimpleNamespace(logits=10.0 * np.eye(11, dtype=np.float32)[[rank - 1 for rank in self.ranks]])
+
+
+@pytest.mark.parametrize(
+    ("ways", "found"), [((4, 11), {4}), ((4, 7), set()), ((6, 11), {6, 9}), ((9, 6), {6, 9}), ((6, 4), set())]
+)
+def test_what_shows_two_ranks_shows_none_but_for_a_six_that_is_a_nine(ways: tuple[int, int], found: set[int]) -> None:
+    card = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
+    card[60:110, 50:80] = 40
+    assert read_large_numeral(card, TwoWays(*ways)).ranks == found  # type: ignore[arg-type]
 
 
 def test_a_numeral_on_a_picture_or_in_faint_ink_is_not_looked_at() -> None:

@@ -26,6 +26,7 @@ WIDTH_PX, HEIGHT_PX = round(CARD_PX), 179
 MIDDLE_PX = (26, 36, 102, 143)
 """Left, top, right, bottom of its middle: 37 x 53 mm, clear of indices up to 15 mm from the edge."""
 RIM_PX = 4
+"""So wide is the rim of the middle by which the ground is judged."""
 PLAIN_LEVELS = 28.0
 """The ground is plain where nine tenths of the middle's rim are within so many levels of its median."""
 LEAST_INK = 18.0
@@ -95,11 +96,10 @@ def numeral_patch(card: BGRImage) -> NDArray[np.uint8] | None:
     nothing like one."""
     left, top, right, bottom = MIDDLE_PX
     middle = card[top:bottom, left:right].astype(np.float32)
-    inner = middle[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
     rim = np.ones(middle.shape[:2], bool)
     rim[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] = False
     ground = np.median(middle[rim], axis=0)
-    if np.percentile(np.abs(middle[rim] - ground).max(axis=1), 90) > PLAIN_LEVELS or not inner.size:
+    if np.percentile(np.abs(middle[rim] - ground).max(axis=1), 90) > PLAIN_LEVELS:
         return None
     ink = np.abs(cv2.GaussianBlur(middle, (0, 0), 1.0) - ground).max(axis=2)
     level, figures = cv2.threshold(np.clip(ink, 0, 255).astype(np.uint8), 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
