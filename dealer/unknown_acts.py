@@ -6,16 +6,20 @@ from dealer.acts import ANY_ORDER, TABLE, Act
 
 
 def same(act: Act, true: Act) -> bool:
-    """Whether two acts are one: a fold may leave its card open, and the order of several cards means nothing.
+    """Whether two acts are one: a fold may leave its card open, or whose it was, and the order of several cards means
+    nothing.
 
     >>> same(Act("fold", "Bob"), Act("fold", "Bob", (3,), "Echo"))
     True
+    >>> same(Act("fold", "Bob", (3,), "Bob"), Act("fold", "Bob", (3,), "Echo"))
+    False
     """
     if (act.verb, act.player, act.number) != (true.verb, true.player, true.number):
         return False
-    if act.verb == "fold" and not (act.cards and true.cards):
-        return True
-    return sorted(act.cards) == sorted(true.cards) and (act.verb == "fold" or act.other == true.other)
+    if act.verb == "fold":
+        open_card, open_owner = not (act.cards and true.cards), not (act.other and true.other)
+        return open_card or (act.cards == true.cards and (open_owner or act.other == true.other))
+    return sorted(act.cards) == sorted(true.cards) and act.other == true.other
 
 
 def one_by_one(acts: Iterable[Act]) -> list[Act]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
-from vision.doubles import in_outline_of, index_spots, one_each, repeats
+from vision.doubles import in_outline_of, index_spots, is_pieced_of, one_each, repeats
 from vision.glimpses import Glimpse
 
 
@@ -80,3 +80,23 @@ def test_a_lone_index_of_the_same_rank_beside_where_the_card_prints_its_own_is_i
 ) -> None:
     whole, lone = card(0.0, 0.0, 9), card(aside_mm, 0.0, rank, corners=(1,))
     assert len(one_each([whole, lone])) == cards
+
+
+def between(*neighbours: Glimpse, at: tuple[int, ...]) -> Glimpse:
+    """A reading out of one index of each of these cards."""
+    indices = np.array([card.indices_mm[number] for card, number in zip(neighbours, at, strict=True)])
+    x, y = indices.mean(axis=0)
+    return Glimpse(x, y, 90.0, Face.UP, 10, certain(10), neighbours[0].corners_mm + 30.0, indices)
+
+
+def test_a_reading_out_of_indices_of_two_cards_is_pieced_of_them() -> None:
+    one, other = card(0, 0, 10), card(70, 0, 10)
+    assert is_pieced_of(between(one, other, at=(1, 0)), [one, other])
+    assert not is_pieced_of(between(one, other, at=(1, 0)), [one])
+    assert not is_pieced_of(between(one, card(77, 0, 10), at=(1, 0)), [one, other])
+
+
+def test_a_reading_of_one_card_is_pieced_of_none() -> None:
+    one, other = card(0, 0, 10), card(4, 0, 10)
+    assert not is_pieced_of(one, [one, other])
+    assert not is_pieced_of(one, [])

@@ -144,6 +144,50 @@ def test_a_card_goes_only_when_its_place_was_seen_without_it() -> None:
     assert table.cards == [(2, 3)]
 
 
+def bare_beside_a_covered_one(track: Track) -> Fate:
+    """A sleeve of the table's colour over two cards: one is covered, the other looks as if it had gone."""
+    return Fate.GONE if track.id == 1 else Fate.COVERED
+
+
+def test_a_card_that_seems_to_have_gone_beside_a_covered_one_may_be_covered_too() -> None:
+    table = Table().look(card(7, 0), card(3, 40))
+    table.look(fate=bare_beside_a_covered_one).look(fate=bare_beside_a_covered_one)
+    assert table.cards == [(1, 7), (2, 3)] and not table.track(1).visible
+    assert table.tracker.wanting(table.time_s) == (table.track(1),)
+    table.look(card(7, 0), card(3, 40), touched=False)
+    assert table.cards == [(1, 7), (2, 3)] and table.track(1).visible
+
+
+def test_a_card_whose_place_stays_bare_beside_a_covered_one_has_gone() -> None:
+    table = Table().look(card(7, 0), card(3, 40))
+    for _ in range(7):
+        assert table.cards == [(1, 7), (2, 3)]
+        table.look(fate=bare_beside_a_covered_one)
+    table.look(fate=bare_beside_a_covered_one)
+    assert table.cards == [(2, 3)]
+
+
+def test_a_bare_place_counts_from_when_it_was_bare_last() -> None:
+    table = Table().look(card(7, 0), card(3, 40))
+    for _ in range(5):
+        table.look(fate=bare_beside_a_covered_one)
+    table.look(fate=Fate.COVERED)
+    for _ in range(5):
+        table.look(fate=bare_beside_a_covered_one)
+    assert table.cards == [(1, 7), (2, 3)]
+
+
+def test_a_card_far_from_a_covered_one_goes_at_once() -> None:
+    table = Table().look(card(7, 0), card(3, 120)).look(fate=bare_beside_a_covered_one)
+    assert table.cards == [(2, 3)]
+
+
+def test_a_card_under_another_is_no_sign_that_something_covers_its_neighbours() -> None:
+    table = Table().look(card(7, 0), card(3, 40))
+    table.look(fate=lambda track: Fate.GONE if track.id == 1 else Fate.UNDER)
+    assert table.cards == [(2, 3)]
+
+
 def test_what_lay_under_a_card_that_went_is_looked_at_again() -> None:
     table = Table().look(card(7, 0)).look(card(2, 20, 20), fate=Fate.UNDER)
     table.look(fate=lambda track: Fate.GONE if track.id == 2 else Fate.UNDER)

@@ -36,10 +36,11 @@ class TrackSettings:
 
     ``in_place_mm``, ``in_place_deg``: a card lies where it lay within this (an outline made from one index is off
     by up to 15°). ``slide_mm``: farthest slide by which a card keeps its id. ``lifted_s``: a card put back this
-    soon is the same one. ``sure``: fused probability from which several agreeing doubtful looks are certain;
-    ``agreeing`` how many it takes. ``suspicion_s``: a second rank read where a card lies must be read again within
-    this to be a card on top of it. ``beside_mm``: what is read by several indices so far from a card that was, is
-    another card (outlines measured twice are nearer to each other).
+    soon is the same one. ``bared_s``: a card whose place looks bare lies there for so long still while something covers
+    a card beside it: a sleeve of the table's colour covers both. ``sure``: fused probability from which several
+    agreeing doubtful looks are certain; ``agreeing`` how many it takes. ``suspicion_s``: a second rank read where a
+    card lies must be read again within this to be a card on top of it. ``beside_mm``: what is read by several indices
+    so far from a card that was, is another card (outlines measured twice are nearer to each other).
     ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
     diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture;
     ``blank_repeat_mm``: what is seen of a card without an index so near to one is its edge, its outline being off.
@@ -56,6 +57,7 @@ class TrackSettings:
     slide_mm: float = 200.0
     unread_slide_mm: float = 60.0
     lifted_s: float = 2.5
+    bared_s: float = 2.5
     suspicion_s: float = 1.0
     overlap_mm: float = 110.0
     repeat_mm: float = 32.0
@@ -111,6 +113,8 @@ class Track:
     born_s: float = math.inf
     confirmed: bool = False
     seen_s: float = 0.0
+    bared_s: float = math.inf
+    """Since when its place looks bare beside a card that is covered; never is infinite."""
     next_look_s: float = math.inf
     since_look_s: float = 0.0
 

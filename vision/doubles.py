@@ -65,6 +65,16 @@ def shares_index(glimpse: Glimpse, card: Glimpse) -> bool:
     return bool((away <= SAME_SPOT_MM).any())
 
 
+def is_pieced_of(glimpse: Glimpse, cards: Sequence[Glimpse]) -> bool:
+    """Whether the indices of ``glimpse`` are ones that were read of several ``cards``, none of which has them all."""
+    holders = [card for card in cards if shares_index(glimpse, card)]
+    if len(holders) < 2 or any(repeats(glimpse, card) for card in holders):
+        return False
+    known = np.concatenate([card.indices_mm for card in holders])
+    away = np.linalg.norm(glimpse.indices_mm[:, None, :] - known[None], axis=2)
+    return bool((away.min(axis=1) <= SAME_SPOT_MM).all())
+
+
 def in_outline_of(glimpse: Glimpse, card: Glimpse) -> Glimpse:
     """The reading of ``glimpse`` in the place and the outline of ``card``."""
     return replace(

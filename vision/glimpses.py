@@ -11,9 +11,10 @@ from dealer.view import Face
 
 NONE_OF_THESE = 10
 """Index of "none of these" in the 11 probabilities."""
-DISTINCT_MM = 9.0
+DISTINCT_MM = 11.0
 """Two cards of one rank whose centres are nearer than this hide each other's indices: one look cannot have read
-both."""
+both. (A numeral ends some 10 mm from its card's edge; one card that was let go a moment ago was read by two of its
+indices each, 9.2 mm apart, half of it under a hand.)"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

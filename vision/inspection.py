@@ -16,7 +16,7 @@ from vision.backdrop import LIKE_LEVELS, Backdrop, Piece
 from vision.card_size import CardSize
 from vision.card_track import Fate, Track
 from vision.coasters import MIDDLE
-from vision.doubles import in_outline_of, is_of, one_each, repeats
+from vision.doubles import in_outline_of, is_of, is_pieced_of, one_each, repeats
 from vision.fates import FREE_SHARE, MOVING_SHARE, Fates
 from vision.frame import Frame
 from vision.geometry import Rectangle
@@ -166,7 +166,11 @@ class Looker:
         readings = [
             glimpse
             for glimpse in readings
-            if any(glimpse is card for card in came) or not self._is_pieced_together(look, piece, glimpse, readings)
+            if any(glimpse is card for card in came)
+            or not (
+                self._is_pieced_together(look, piece, glimpse, readings)
+                or self._is_of_neighbours(look, piece, glimpse, changed)
+            )
         ]
         expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
 
@@ -419,6 +423,14 @@ class Looker:
         if left < FREE_SHARE * max(1, np.count_nonzero(own)):
             return glimpse.rank is None
         return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
+
+    def _is_of_neighbours(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
+        """Whether a reading is made of indices that cards of its rank side by side had before, and nothing changed at
+        them: of two 10s in neighbouring columns one index each may stand as those of a 10 between them."""
+        known = [track.glimpse for track in look.tracks if track.certain and track.rank == glimpse.rank]
+        if glimpse.rank is None or not is_pieced_of(glimpse, known):
+            return False
+        return max(_index_shares(look, piece, glimpse, changed)) <= NEW_SHARE
 
     def _kept(self, look: Look, piece: Piece, glimpse: Glimpse, new: Mask) -> Glimpse | None:
         """A reading, in its true outline where it repeats a card that is known with a worse one and nothing changed

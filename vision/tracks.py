@@ -99,8 +99,16 @@ class Tracker:
         for track in seen:
             fates = self._without_copies(track, fates)
         seen = [track for track in seen if track.id in self.tracks]
+        covered = [track for track in self.tracks.values() if self._is_covered(track, fates.get(track.id))]
         for track_id, fate in fates.items():
-            self._miss(self.tracks[track_id], fate, time_s)
+            track = self.tracks[track_id]
+            if fate is not Fate.GONE:
+                track.bared_s = math.inf
+            elif self._may_be_covered(track, covered, time_s):
+                fate = Fate.COVERED
+            self._miss(track, fate, time_s)
+            if track.bared_s <= time_s:
+                track.next_look_s = min(track.next_look_s, time_s + self.settings.first_looks_s)
         self._lifted = [(when, track) for when, track in self._lifted if time_s - when <= self.settings.lifted_s]
         self._suspects = [
             (when, glimpse) for when, glimpse in self._suspects if time_s - when <= self.settings.suspicion_s
@@ -292,6 +300,18 @@ class Tracker:
         self.tracks[track.id] = track
         return track
 
+    @staticmethod
+    def _is_covered(track: Track, fate: Fate | None) -> bool:
+        """Whether something that is no card lies over a card, by this look or by the last one that held it."""
+        return fate is Fate.COVERED or (fate is None and not track.visible and not track.under)
+
+    def _may_be_covered(self, track: Track, covered: Sequence[Track], time_s: float) -> bool:
+        """Whether what lies over a card beside it may lie over this one as well, and look like the bare table."""
+        beside = any(apart(track.glimpse, other.glimpse)[0] < self.settings.overlap_mm for other in covered)
+        if beside:
+            track.bared_s = min(track.bared_s, time_s)
+        return beside and time_s - track.bared_s < self.settings.bared_s
+
     # -- what a look does to a card
 
     def _see(self, track: Track, glimpse: Glimpse, *, touched: bool, time_s: float) -> None:
@@ -306,7 +326,7 @@ class Tracker:
             better = track.rank is None or glimpse.rank is not None or touched
             track.glimpse = glimpse if better else track.glimpse
             track.face = glimpse.face
-        track.visible, track.under, track.seen_s = True, False, time_s
+        track.visible, track.under, track.seen_s, track.bared_s = True, False, time_s, math.inf
         if glimpse.rank is not None or time_s - track.born_s >= self.settings.confirm_s:
             track.confirmed = True
         if glimpse.rank is not None:

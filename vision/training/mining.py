@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Finder
-from vision.training.data import open_shard, shard_paths
+from vision.training.data import open_shard, shard_paths, wait_for
 
 LEAST_HEAT = 0.12
 """Weaker peaks than the reader takes: what is nearly mistaken for an index teaches most."""
@@ -55,5 +55,10 @@ def mine(cache: Path, models: Path, numbers: range, processes: int) -> None:
 
 
 def findings(cache: Path, number: int) -> NDArray[np.float32]:
-    """What was found in a shard."""
+    """What was found in a shard; waits until it is searched.
+
+    Raises:
+        TimeoutError: nobody searches it.
+    """
+    wait_for(found_path(cache, number))
     return np.load(found_path(cache, number))

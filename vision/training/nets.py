@@ -74,8 +74,34 @@ class RankNet(nn.Module):
         self.pose = nn.Sequential(nn.Linear(128 * 9, 64), nn.ReLU(), nn.Linear(64, 7))
 
     def forward(self, patch: Tensor) -> Tensor:
-        x = patch.permute(0, 3, 1, 2).float() / 255.0
-        mean = x.mean(dim=(1, 2, 3), keepdim=True)
-        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        seen = self.body((x - mean) / (spread + 0.02))
+        seen = self.body(_evened(patch))
         return torch.cat([self.rank(seen), self.pose(seen)], 1)
+
+
+class SecondRankNet(nn.Module):
+    """Net C, the second opinion: what net B reads, by a deeper net that learnt from other pictures and from the
+    beginning, so that the two rarely err alike. Takes and gives what net B does.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _step(3, 32, 1), nn.MaxPool2d(2),
+            _step(32, 48, 1), Block(48), Block(48), nn.MaxPool2d(2),
+            _step(48, 96, 1), Block(96), Block(96), nn.MaxPool2d(2),
+            _step(96, 160, 1), Block(160), Block(160), nn.MaxPool2d(2), nn.Flatten(),
+        )  # fmt: skip
+        self.rank = nn.Sequential(nn.Dropout(0.2), nn.Linear(160 * 9, 128), nn.ReLU(), nn.Linear(128, 11))
+        self.pose = nn.Sequential(nn.Linear(160 * 9, 64), nn.ReLU(), nn.Linear(64, 7))
+
+    def forward(self, patch: Tensor) -> Tensor:
+        seen = self.body(_evened(patch))
+        return torch.cat([self.rank(seen), self.pose(seen)], 1)
+
+
+def _evened(patch: Tensor) -> Tensor:
+    """Patches (n, h, w, 3) uint8 as (n, 3, h, w), each with mean 0 and spread 1 or so."""
+    x = patch.permute(0, 3, 1, 2).float() / 255.0
+    mean = x.mean(dim=(1, 2, 3), keepdim=True)
+    spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+    return (x - mean) / (spread + 0.02)

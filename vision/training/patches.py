@@ -94,3 +94,13 @@ def worse(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint
         noise = rng.standard_normal(patch.shape, np.float32) * float(rng.uniform(2, 20))
         patch = np.clip(patch + noise, 0, 255).astype(np.uint8)
     return patch
+
+
+def recoloured(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Now and then a patch in other colours: none, other ones in their places, or the negative."""
+    chance = rng.random()
+    if chance < 0.12:
+        return np.repeat(patch.mean(2, keepdims=True).astype(np.uint8), 3, 2)
+    if chance < 0.34:
+        return np.ascontiguousarray(patch[..., rng.permutation(3)])
+    return 255 - patch if chance < 0.44 else patch

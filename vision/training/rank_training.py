@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import nn
 
 from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
-from vision.training.nets import RankNet
-from vision.training.patches import Sample, mined_patches, sampled_patches, worse
+from vision.training.nets import RankNet, SecondRankNet
+from vision.training.patches import Sample, mined_patches, recoloured, sampled_patches, worse
 from vision.training.progress import Progress
 
 BATCH = 128
@@ -21,6 +22,8 @@ CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
 FIRST_CLOSEUPS = 4
 """The last training begins with this many shards of close-ups."""
+FIRST_SECOND = 12
+"""Net C's training begins with this many shards of either kind."""
 POOL = 4096
 
 
@@ -45,11 +48,14 @@ def batches(
             pool = [item for i, item in enumerate(pool) if i not in gone]
 
 
-def mined_samples(cache: Path, shards: range, seed: int) -> Iterator[Sample]:
-    """Mined patches without end."""
+def _evenly(shards: range, rng: np.random.Generator) -> Iterator[int]:
+    return (shards[int(rng.integers(len(shards)))] for _ in iter(int, 1))
+
+
+def mined_samples(cache: Path, shards: range, seed: int, numbers: Iterator[int] | None = None) -> Iterator[Sample]:
+    """Mined patches without end; of the shards that ``numbers`` tells, where it is given."""
     rng = np.random.default_rng([seed, 2])
-    while True:
-        number = shards[int(rng.integers(len(shards)))]
+    for number in numbers or _evenly(shards, rng):
         images, truth = open_shard(cache, number)
         found = findings(cache, number)
         for k in rng.permutation(len(images))[: len(images) // 2]:
@@ -62,7 +68,7 @@ def _learn(
     *,
     name: str,
     smoothing: float,
-) -> RankNet:
+) -> nn.Module:
     started = time.monotonic()
     said: dict[str, float] = {}
     for step, (patches, labels, poses) in zip(range(progress.step, progress.steps), source, strict=False):
@@ -82,7 +88,7 @@ def _learn(
             took = (time.monotonic() - started) / (step + 1 - progress.began)
             words = " ".join(f"{k} {v:.3f}" for k, v in said.items())
             print(f"{name} {step + 1}/{progress.steps} {words} {took:.2f} s/step", flush=True)
-    return progress.averaged()  # type: ignore[return-value]
+    return progress.averaged()
 
 
 def train_ranks(cache: Path, shards: range, *, steps: int, seed: int, name: str = "ranks") -> RankNet:
@@ -106,11 +112,11 @@ def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: st
     return _learn(progress, source, name="refined", smoothing=0.0)
 
 
-def scene_samples(cache: Path, shards: range, seed: int) -> Iterator[Sample]:
-    """Indices of scenes, as they truly lie, without end."""
+def scene_samples(cache: Path, shards: range, seed: int, numbers: Iterator[int] | None = None) -> Iterator[Sample]:
+    """Indices of scenes, as they truly lie, without end; of the shards that ``numbers`` tells, where it is given."""
     rng = np.random.default_rng([seed, 6])
-    while True:
-        images, truth = open_shard(cache, shards[int(rng.integers(len(shards)))])
+    for number in numbers or _evenly(shards, rng):
+        images, truth = open_shard(cache, number)
         for k in rng.permutation(len(images))[: len(images) // 2]:
             yield from sampled_patches(rng, np.asarray(images[k]), truth[truth[:, 0] == k])
 
@@ -144,3 +150,30 @@ def widen_ranks(cache: Path, shards: range, closeups: range, start: RankNet, *, 
         (MINED, mined_samples(cache, shards, later)),
     )
     return _learn(progress, _mixed(sources, later), name="widened", smoothing=0.01)
+
+
+def train_second(cache: Path, shards: range, closeups: range, *, steps: int, seed: int) -> SecondRankNet:
+    """Train net C from the last checkpoint on, or from the start; returns the averaged net. Waits for the shards, which
+    must be searched too, while they are being drawn."""
+    torch.manual_seed(seed)
+    net = SecondRankNet().to(memory_format=torch.channels_last)
+    progress = Progress(net, cache / "second.checkpoint.pt", steps=steps, rate=2e-3)
+    later = seed + 17 * progress.step
+
+    def numbers(of: range, which: int) -> Iterator[int]:
+        return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
+
+    sources = (
+        (CLOSEUPS, closeup_samples(cache, numbers(closeups, 1), later)),
+        (SCENES, scene_samples(cache, shards, later, numbers(shards, 2))),
+        (MINED, mined_samples(cache, shards, later, numbers(shards, 3))),
+    )
+    rng = np.random.default_rng([later, 9])
+    coloured = (
+        (np.stack([recoloured(rng, patch) for patch in patches]), labels, poses)
+        for patches, labels, poses in _mixed(sources, later)
+    )
+    _learn(progress, coloured, name="second", smoothing=0.01)
+    trained = progress.averaged()
+    assert isinstance(trained, SecondRankNet)
+    return trained
