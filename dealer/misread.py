@@ -63,11 +63,9 @@ def _patience_s(sighting: Sighting, scene: Scene) -> float:
 
 def impossible(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A card was read as a rank of which all copies are elsewhere."""
-    if scene.card_due() is None:
-        return None  # out of a hand may come what was seen to go into it
     possible = scene.game.possible_ranks
     for sighting in scene.clues.fresh:
-        if sighting.rank is None or possible.get(sighting.rank, 0) > 0:
+        if sighting.rank is None or possible.get(sighting.rank, 0) > 0 or _comes_from_a_hand(sighting, scene):
             continue
         if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), READ_PATIENCE_S, scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
@@ -83,6 +81,14 @@ def impossible(complaints: Complaints, scene: Scene) -> Verdict | None:
         if verdict is not None:
             return verdict
     return None
+
+
+def _comes_from_a_hand(sighting: Sighting, scene: Scene) -> bool:
+    """Whether a card is none from the draw pile, and may be one that was seen to go into a hand, or is not due."""
+    if scene.card_due() is not None:
+        return False
+    landing = [o for o in scene.bringing if o.needs is Needs.HAND and scene.ground.lands_at(o, sighting.place)]
+    return not landing or any(scene.legal(option.act(sighting.rank)) for option in landing)
 
 
 def double(complaints: Complaints, scene: Scene) -> Verdict | None:

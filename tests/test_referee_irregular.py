@@ -434,6 +434,18 @@ def test_goblin_poker_a_pitched_card_dealt_past_somebody_is_asked_about() -> Non
     assert causes(evening.wait()) is Cause.SKIPPED
 
 
+def test_goblin_poker_a_pitched_card_read_as_a_second_1_is_asked_about() -> None:
+    pitched = ("Angie pitch", "Bob pitch", "Carlos pitch")
+    evening = Scripted("goblin-poker", 3, "Bob reveal 4", "Carlos reveal 9", "Angie reveal 1", *pitched)
+    evening.deal("Angie", 1)
+    asked = only(evening.wait(), Ask)
+    assert (asked.question.cause, asked.question.player, asked.question.rank) == (Cause.IMPOSSIBLE_RANK, "Angie", 1)
+    assert 1 not in {choice.rank for choice in asked.choices}
+    seven = next(choice for choice in asked.choices if choice.rank == 7)
+    said = only(evening.bench.referee.answer(seven), Accepted)
+    assert [str(act) for act in said.acts] == ["deal Angie 7"]
+
+
 # Monster
 
 
