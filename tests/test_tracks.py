@@ -144,6 +144,15 @@ def test_a_card_goes_only_when_its_place_was_seen_without_it() -> None:
     assert table.cards == [(2, 3)]
 
 
+def test_what_is_read_in_doubt_of_indices_of_two_cards_is_no_card() -> None:
+    one, other = card(8, 0), card(6, 70)
+    between = replace(card(None, 35), indices_mm=np.array([one.indices_mm[1], other.indices_mm[0]]))
+    table = Table().look(one, other).look(one, other, between)
+    assert table.cards == [(1, 8), (2, 6)]
+    of_its_own = replace(between, indices_mm=between.indices_mm + (0.0, 20.0))
+    assert len(table.look(one, other, of_its_own).look(one, other, of_its_own).cards) == 3
+
+
 def bare_beside_a_covered_one(track: Track) -> Fate:
     """A sleeve of the table's colour over two cards: one is covered, the other looks as if it had gone."""
     return Fate.GONE if track.id == 1 else Fate.COVERED

@@ -425,10 +425,9 @@ class Looker:
         return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
 
     def _is_of_neighbours(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
-        """Whether a reading is made of indices that cards of its rank side by side had before, and nothing changed at
-        them: of two 10s in neighbouring columns one index each may stand as those of a 10 between them."""
-        known = [track.glimpse for track in look.tracks if track.certain and track.rank == glimpse.rank]
-        if glimpse.rank is None or not is_pieced_of(glimpse, known):
+        """Whether a reading is made of indices that several cards had before, and nothing changed at them: of two 10s
+        in neighbouring columns one index each may stand as those of a 10 between them."""
+        if not is_pieced_of(glimpse, [track.glimpse for track in look.tracks if track.certain and track.visible]):
             return False
         return max(_index_shares(look, piece, glimpse, changed)) <= NEW_SHARE
 

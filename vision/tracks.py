@@ -12,7 +12,7 @@ import numpy as np
 
 from dealer.view import Face
 from vision.card_track import Fate, Track, TrackSettings, disagree
-from vision.doubles import repeats, shares_index
+from vision.doubles import is_pieced_of, repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 
@@ -98,6 +98,7 @@ class Tracker:
             seen.append(track)
         for track in seen:
             fates = self._without_copies(track, fates)
+        fates = self._without_pieced(fates)
         seen = [track for track in seen if track.id in self.tracks]
         covered = [track for track in self.tracks.values() if self._is_covered(track, fates.get(track.id))]
         for track_id, fate in fates.items():
@@ -227,6 +228,15 @@ class Tracker:
             for other in list(self.tracks.values()):
                 if other.id > card.id and not other.certain and repeats(other.glimpse, card.glimpse):
                     del self.tracks[other.id]
+        return {number: fate for number, fate in fates.items() if number in self.tracks}
+
+    def _without_pieced(self, fates: dict[int, Fate]) -> dict[int, Fate]:
+        """Forget what is not certain, and was read of indices of several cards that are: one index each of a card just
+        laid and of its neighbour may stand as those of a card between them."""
+        certain = [track.glimpse for track in self.tracks.values() if track.certain and track.visible]
+        for track in list(self.tracks.values()):
+            if not track.certain and is_pieced_of(track.glimpse, certain):
+                del self.tracks[track.id]
         return {number: fate for number, fate in fates.items() if number in self.tracks}
 
     def _borrows(self, track: Track, glimpse: Glimpse) -> bool:
