@@ -65,30 +65,31 @@ def impossible(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A card was read as a rank of which all copies are elsewhere."""
     possible = scene.game.possible_ranks
     for sighting in scene.clues.fresh:
-        if sighting.rank is None or possible.get(sighting.rank, 0) > 0 or _comes_from_a_hand(sighting, scene):
+        rank = sighting.rank
+        if rank is None or possible.get(rank, 0) > 0 or _comes_from_a_hand(sighting, rank, scene):
             continue
         if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), READ_PATIENCE_S, scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
         question = Reason(
             Cause.IMPOSSIBLE_RANK,
             player=scene.player_at(sighting),
-            rank=sighting.rank,
-            amount=copies(sighting.rank) * scene.game.header.option("decks", 1),
+            rank=rank,
+            amount=copies(rank) * scene.game.header.option("decks", 1),
             cards=(scene.spot(sighting),),
         )
         no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
-        verdict = complaints.ask(question, (*rank_choices(sighting, scene.game, besides=sighting.rank), no_card))
+        verdict = complaints.ask(question, (*rank_choices(sighting, scene.game, besides=rank), no_card))
         if verdict is not None:
             return verdict
     return None
 
 
-def _comes_from_a_hand(sighting: Sighting, scene: Scene) -> bool:
+def _comes_from_a_hand(sighting: Sighting, rank: int, scene: Scene) -> bool:
     """Whether a card is none from the draw pile, and may be one that was seen to go into a hand, or is not due."""
     if scene.card_due() is not None:
         return False
     landing = [o for o in scene.bringing if o.needs is Needs.HAND and scene.ground.lands_at(o, sighting.place)]
-    return not landing or any(scene.legal(option.act(sighting.rank)) for option in landing)
+    return not landing or any(scene.legal(option.act(rank)) for option in landing)
 
 
 def double(complaints: Complaints, scene: Scene) -> Verdict | None:

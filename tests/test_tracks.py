@@ -144,6 +144,17 @@ def test_a_card_goes_only_when_its_place_was_seen_without_it() -> None:
     assert table.cards == [(2, 3)]
 
 
+def test_an_index_alone_where_a_card_prints_its_third_is_that_cards() -> None:
+    """A card just let go is read by two of its indices, and a third, read in doubt, promises a card beside it."""
+    whole = card(6, 0)
+    insets = 0.75 * whole.corners_mm + 0.25 * whole.corners_mm.mean(axis=0)
+    third = replace(card(None, 40, 10), indices_mm=insets[1:2] + (3.0, -3.0))
+    first = replace(whole, rank=None, probabilities=card(None, 0, belief={6: 0.9}).probabilities)
+    table = Table().look(first, third)
+    assert len(table.cards) == 2
+    assert table.look(whole, third).cards == [(1, 6)]
+
+
 def test_what_is_read_in_doubt_of_indices_of_two_cards_is_no_card() -> None:
     one, other = card(8, 0), card(6, 70)
     between = replace(card(None, 35), indices_mm=np.array([one.indices_mm[1], other.indices_mm[0]]))

@@ -1,4 +1,8 @@
-"""Net B: which rank an index shows. Patches are cut upright at the index; both ways up are read."""
+"""Nets B and C: which rank an index shows. Patches are cut upright at the index; both ways up are read.
+
+Net C is a second opinion: another net, trained from the beginning on other pictures, that reads the same patches. Where
+both are sure of the same they are seldom wrong together; what one alone is sure of is doubtful.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +14,7 @@ from numpy.typing import NDArray
 from dealer.errors import ModelError
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
-from vision.models import MODELS, load_model
+from vision.models import MODELS, Model, load_model
 
 PATCH_PX = 48
 PATCH_SHARE = 0.42
@@ -21,6 +25,8 @@ NONE = 10
 
 FEATURES = "features"
 """Name of the output with what net B tells ranks by: the pooled picture, before the head for the rank."""
+SURELY_NONE = 0.98
+"""What net B takes for none of ours with this probability net C is not asked about."""
 MOST_SHIFT = 0.2
 """A pose moves an index by at most this share of the patch."""
 MOST_GROWTH = 0.35
@@ -48,8 +54,8 @@ def cut_patch(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatchSeen:
-    """What net B says of patches: calibrated ``logits`` (n, 11) and ``poses`` (n, 7); ``features`` (n, d), what it
-    told them by, where they were asked for, else (n, 0).
+    """What nets B and C say of patches: ``logits`` (n, 11), calibrated; net B's ``poses`` (n, 7) and ``features`` (n, d),
+    what it tells ranks by, where they were asked for, else (n, 0).
 
     A pose is in the patch's frame (right, down): the numeral's centre from the patch's middle (patch sides), the card's
     up, log of the card's width over the width that the patch was cut for, from the numeral to the card's centre (of
@@ -70,9 +76,10 @@ class Ranks:
 
     def __init__(self, folder: Path = MODELS, threads: int = 1) -> None:
         model = load_model("ranks", folder=folder, threads=threads)
-        self._session = model.session
-        self.temperature = float(model.card.get("temperature", 1.0))
-        self.none_shift = float(model.card.get("none shift", 0.0))
+        second = load_model("second", folder=folder, threads=threads)
+        self._session, self._second = model.session, second.session
+        self.temperature, self.none_shift = _calibration(model)
+        self.pair_temperature, self.pair_none_shift = _calibration(second)
         self.checksum = str(model.card["sha256"])
         self._has_features = FEATURES in {output.name for output in self._session.get_outputs()}
 
@@ -90,11 +97,27 @@ class Ranks:
                     "(git checkout -- models) or train it with `make train`."
                 )
             wanted.append(FEATURES)
-        output, *features = self._session.run(wanted, {"patch": np.ascontiguousarray(patches)})
-        logits = output[:, :CLASSES] / self.temperature
-        logits[:, NONE] += self.none_shift
+        patches = np.ascontiguousarray(patches)
+        output, *features = self._session.run(wanted, {"patch": patches})
         told = features[0] if features else np.zeros((len(output), 0), np.float32)
-        return PatchSeen(logits, output[:, CLASSES:], told)
+        return PatchSeen(self._opinion(patches, output[:, :CLASSES]), output[:, CLASSES:], told)
+
+    def _opinion(self, patches: NDArray[np.uint8], first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Calibrated logits (n, 11) out of net B's, and of net C's where B leaves it open whether it is a rank."""
+        logits = np.array(first / self.temperature, np.float32)
+        logits[:, NONE] += self.none_shift
+        shares = np.exp(logits - logits.max(1, keepdims=True))
+        is_open = shares[:, NONE] < SURELY_NONE * shares.sum(1)
+        if is_open.any():
+            (second,) = self._second.run(["output"], {"patch": patches[is_open]})
+            logits[is_open] = (first[is_open] + second) / (2 * self.pair_temperature)
+            logits[is_open, NONE] += self.pair_none_shift
+        return logits
+
+
+def _calibration(model: Model) -> tuple[float, float]:
+    """Temperature and shift of "none" by a model's card."""
+    return float(model.card.get("temperature", 1.0)), float(model.card.get("none shift", 0.0))
 
 
 def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:

@@ -12,7 +12,7 @@ import numpy as np
 
 from dealer.view import Face
 from vision.card_track import Fate, Track, TrackSettings, disagree
-from vision.doubles import is_pieced_of, repeats, shares_index
+from vision.doubles import is_of, is_pieced_of, repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 
@@ -226,7 +226,7 @@ class Tracker:
         """Forget what was told of one index alone of a card that was known before, and is read whole now."""
         if card.certain and not card.corrected and len(card.glimpse.indices_mm) > 1:
             for other in list(self.tracks.values()):
-                if other.id > card.id and not other.certain and repeats(other.glimpse, card.glimpse):
+                if other.id > card.id and not other.certain and _is_copy(other.glimpse, card.glimpse):
                     del self.tracks[other.id]
         return {number: fate for number, fate in fates.items() if number in self.tracks}
 
@@ -399,3 +399,8 @@ class Tracker:
         if fate is Fate.COVERED:
             track.next_look_s = min(track.next_look_s, time_s + self.settings.later_looks_s)
         self.postpone(track, time_s)
+
+
+def _is_copy(glimpse: Glimpse, card: Glimpse) -> bool:
+    """Whether ``glimpse`` was read of indices of ``card``, or of one alone that stands where the card prints one."""
+    return repeats(glimpse, card) or (len(glimpse.indices_mm) == 1 and is_of(glimpse, card))

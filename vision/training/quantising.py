@@ -39,10 +39,14 @@ AT_ONCE = 16
 """So many inputs are held in memory with all that the layers make of them."""
 QUANTISED = ("Add", "Conv", "MaxPool", "Relu", "Resize")
 """Kinds of layers that are quantised; the others, net B's heads among them, stay in float."""
-KEPT_IN_FLOAT = {"finder": ("/stem/", "/head/"), "ranks": ("/Add", "/rank/", "/pose/")}
+KEPT_IN_FLOAT = {
+    "finder": ("/stem/", "/head/"),
+    "ranks": ("/Add", "/rank/", "/pose/"),
+    "second": ("/Add", "/rank/", "/pose/"),
+}
 """Layers that stay in float too, by the beginnings of their names: net A's first, which is no faster in whole numbers,
-and its last; net B's scaling of the picture and its heads."""
-PERCENTILE = {"finder": 99.9999, "ranks": 99.999}
+and its last; net B's and net C's scaling of the picture and their heads."""
+PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "second": 99.999}
 """A range holds so many of 100 activations; with all of them the few far ones make every step coarse."""
 CHECK_SCENES = 60
 """Scenes on which a family's models before and after are compared."""
