@@ -257,7 +257,7 @@ def test_a_deck_is_laid_aside_again(deck: Deck, dealt: dict[str, list[DealtCard]
 
 
 def test_examples_take_little_memory(deck: Deck) -> None:
-    models = sum((MODELS / name).stat().st_size for name in ("finder.onnx", "ranks.onnx"))
+    models = sum((MODELS / name).stat().st_size for name in ("finder.onnx", "ranks.onnx", "second.onnx"))
     assert models + Taught(deck, Ranks()).bytes < 4_000_000
 
 

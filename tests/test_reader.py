@@ -14,7 +14,7 @@ from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
 from vision.merging import IndexReading, card_of, cards_of, log_softmax, rank_probabilities, read_index
 from vision.models import MODELS, load_model
-from vision.ranks import NONE, PatchSeen, cut_patch, moved_to_pose
+from vision.ranks import NONE, SECOND_OPINION, SURELY_NONE, PatchSeen, Ranks, cut_patch, moved_to_pose
 from vision.reader import Reader
 from vision.see import as_row, explain, load_picture, load_widths, see
 from vision.synth.faces import make_design
@@ -118,17 +118,59 @@ def test_models_that_are_missing_damaged_or_of_another_make_are_refused(tmp_path
 
 def test_the_models_are_small_and_their_cards_whole() -> None:
     assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < 4_000_000
-    for name in ("finder", "ranks"):
+    for name in ("finder", "ranks", "second"):
         assert {"sha256", "make", "input", "output", "weights"} <= set(load_model(name).card)
 
 
-@pytest.mark.parametrize(("name", "outputs"), [("finder", {"output"}), ("ranks", {"output", "features"})])
+@pytest.mark.parametrize(
+    ("name", "outputs"), [("finder", {"output"}), ("ranks", {"output", "features"}), ("second", {"output"})]
+)
 def test_the_models_are_in_eight_bits_but_take_and_give_what_they_did(name: str, outputs: set[str]) -> None:
     model = load_model(name)
     assert b"QuantizeLinear" in (MODELS / f"{name}.onnx").read_bytes()
     assert {"how", "layers", "kept in float"} <= set(model.card["quantised"])
     assert [given.type for given in model.session.get_inputs()] == ["tensor(uint8)"]
     assert {told.name: told.type for told in model.session.get_outputs()} == dict.fromkeys(outputs, "tensor(float)")
+
+
+def models_in(folder: Path, *, pair: bool) -> Path:
+    """The models, net B asking net C or deciding alone."""
+    for path in MODELS.iterdir():
+        shutil.copy(path, folder)
+    card = json.loads((folder / "ranks.json").read_text(encoding="utf-8"))
+    if not pair:
+        del card[SECOND_OPINION]
+    (folder / "ranks.json").write_text(json.dumps(card), encoding="utf-8")
+    return folder
+
+
+def test_a_second_opinion_that_the_card_names_must_be_there(tmp_path: Path) -> None:
+    (models_in(tmp_path, pair=True) / "second.onnx").unlink()
+    with pytest.raises(ModelError, match=r"second\.onnx is missing"):
+        Reader(tmp_path)
+    Reader(models_in(tmp_path, pair=False))
+
+
+def test_the_second_opinion_counts_as_much_as_the_first_where_that_is_no_sure_none(tmp_path: Path) -> None:
+    table = render_patches()
+    both, alone = Ranks(), Ranks(models_in(tmp_path, pair=False))
+    first, together = alone.look(table).logits, both.look(table).logits
+    second = load_model("second").session.run(["output"], {"patch": table})[0]
+    mean = (first - (np.arange(11) == NONE) * alone.none_shift) * alone.temperature / 2 + second / 2
+    expected = mean / both.pair_temperature + (np.arange(11) == NONE) * both.pair_none_shift
+    surely_none = np.exp(log_softmax(first))[:, NONE] >= SURELY_NONE
+    assert 0 < surely_none.sum() < len(table)
+    assert np.allclose(together[surely_none], first[surely_none])
+    assert np.allclose(together[~surely_none], expected[~surely_none], atol=1e-4)
+    assert not np.allclose(together[~surely_none], first[~surely_none], atol=0.1)
+
+
+def render_patches() -> NDArray[np.uint8]:
+    """Patches of digits and of nothing."""
+    patches = np.full((12, 48, 48, 3), 235, np.uint8)
+    for rank in range(1, 10):
+        cv2.putText(patches[rank], str(rank), (13, 35), cv2.FONT_HERSHEY_SIMPLEX, 1.1, (20, 20, 20), 2, cv2.LINE_AA)
+    return patches
 
 
 def index_at(x: float, y: float, *, rank: int, up: float = -np.pi / 2, centre: tuple[float, float]) -> IndexReading:

@@ -439,6 +439,10 @@ class Looker:
         outline holds besides the card has then not changed, but for the hand's shadow.
         """
         tracks = [track for track in look.tracks if track.face is Face.UP]
+        for track in tracks:
+            alike = track.certain and track.rank is not None and track.rank == glimpse.rank
+            if alike and not _in_place(track, glimpse) and repeats(glimpse, track.glimpse):
+                return in_outline_of(glimpse, track.glimpse)  # two of its own indices, taken for those of one beside
         if any(_in_place(track, glimpse) and (track.visible or track.rank == glimpse.rank) for track in tracks):
             return glimpse  # the card itself, seen again perhaps after something lay over it
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]

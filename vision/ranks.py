@@ -25,6 +25,8 @@ NONE = 10
 
 FEATURES = "features"
 """Name of the output with what net B tells ranks by: the pooled picture, before the head for the rank."""
+SECOND_OPINION = "second opinion"
+"""Key of the card of ``ranks`` that names net C's model; without it net B decides alone."""
 SURELY_NONE = 0.98
 """What net B takes for none of ours with this probability net C is not asked about."""
 MOST_SHIFT = 0.2
@@ -54,8 +56,8 @@ def cut_patch(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatchSeen:
-    """What nets B and C say of patches: ``logits`` (n, 11), calibrated; net B's ``poses`` (n, 7) and ``features`` (n, d),
-    what it tells ranks by, where they were asked for, else (n, 0).
+    """What nets B and C say of patches: ``logits`` (n, 11), calibrated; net B's ``poses`` (n, 7); ``features`` (n, d),
+    what net B told ranks by, where they were asked for, else (n, 0).
 
     A pose is in the patch's frame (right, down): the numeral's centre from the patch's middle (patch sides), the card's
     up, log of the card's width over the width that the patch was cut for, from the numeral to the card's centre (of
@@ -76,10 +78,12 @@ class Ranks:
 
     def __init__(self, folder: Path = MODELS, threads: int = 1) -> None:
         model = load_model("ranks", folder=folder, threads=threads)
-        second = load_model("second", folder=folder, threads=threads)
-        self._session, self._second = model.session, second.session
+        self._session = model.session
         self.temperature, self.none_shift = _calibration(model)
-        self.pair_temperature, self.pair_none_shift = _calibration(second)
+        self._second: Model | None = None
+        if SECOND_OPINION in model.card:
+            self._second = load_model(str(model.card[SECOND_OPINION]), folder=folder, threads=threads)
+            self.pair_temperature, self.pair_none_shift = _calibration(self._second)
         self.checksum = str(model.card["sha256"])
         self._has_features = FEATURES in {output.name for output in self._session.get_outputs()}
 
@@ -106,10 +110,12 @@ class Ranks:
         """Calibrated logits (n, 11) out of net B's, and of net C's where B leaves it open whether it is a rank."""
         logits = np.array(first / self.temperature, np.float32)
         logits[:, NONE] += self.none_shift
+        if self._second is None:
+            return logits
         shares = np.exp(logits - logits.max(1, keepdims=True))
         is_open = shares[:, NONE] < SURELY_NONE * shares.sum(1)
         if is_open.any():
-            (second,) = self._second.run(["output"], {"patch": patches[is_open]})
+            (second,) = self._second.session.run(["output"], {"patch": patches[is_open]})
             logits[is_open] = (first[is_open] + second) / (2 * self.pair_temperature)
             logits[is_open, NONE] += self.pair_none_shift
         return logits

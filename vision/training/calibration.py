@@ -1,4 +1,5 @@
-"""The temperature of net B: its probabilities are made to mean what they say on designs that it never met."""
+"""The temperature of net B, and of nets B and C together: their probabilities are made to mean what they say on designs
+that they never met."""
 
 import json
 from pathlib import Path
@@ -62,11 +63,20 @@ def calibrate(cache: Path, models: Path) -> float:
 
     "None" is far more frequent in training than on a table, hence the shift. The card must not hold either yet.
     """
+    return _calibrate("ranks", cache, models)
+
+
+def calibrate_pair(cache: Path, models: Path) -> float:
+    """The same for what nets B and C say together, into the card of ``second``; ``ranks`` must ask it already."""
+    return _calibrate("second", cache, models)
+
+
+def _calibrate(name: str, cache: Path, models: Path) -> float:
     logits, labels = held_out_readings(Reader(models), find_fonts(cache))
     tried = [(t, b) for t in np.geomspace(0.4, 3.0, 40) for b in np.linspace(-2.0, 1.0, 31)]
     temperature, shift = min(tried, key=lambda pair: _loss(logits, labels, *pair))
     logs = log_softmax(_shifted(logits, temperature, shift))
-    at = models / "ranks.json"
+    at = models / f"{name}.json"
     card = json.loads(at.read_text(encoding="utf-8"))
     card["temperature"] = round(float(temperature), 3)
     card["none shift"] = round(float(shift), 3)

@@ -80,7 +80,7 @@ class RankNet(nn.Module):
 
 class SecondRankNet(nn.Module):
     """Net C, the second opinion: what net B reads, by a deeper net that learnt from other pictures and from the
-    beginning, so that the two rarely err alike. Takes and gives what net B does.
+    beginning, so that the two rarely err alike. Takes and gives what net B does; what ships is ``RanksAlone``.
     """
 
     def __init__(self) -> None:
@@ -97,6 +97,19 @@ class SecondRankNet(nn.Module):
     def forward(self, patch: Tensor) -> Tensor:
         seen = self.body(_evened(patch))
         return torch.cat([self.rank(seen), self.pose(seen)], 1)
+
+
+class RanksAlone(nn.Module):
+    """Net C as it ships. (n, 48, 48, 3) uint8, an index upright in the middle -> (n, 11): logits of ranks 1 to 10 and
+    of none of these.
+    """
+
+    def __init__(self, net: SecondRankNet) -> None:
+        super().__init__()
+        self.body, self.rank = net.body, net.rank
+
+    def forward(self, patch: Tensor) -> Tensor:
+        return self.rank(self.body(_evened(patch)))
 
 
 def _evened(patch: Tensor) -> Tensor:

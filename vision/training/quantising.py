@@ -1,4 +1,4 @@
-"""Both nets in eight bits, the last step of the recipe: ``python -m vision.training.quantising``.
+"""The nets in eight bits, the last step of the recipe: ``python -m vision.training.quantising``.
 
 The trained models (``float_models``) become those that ship, two to three times as fast: static quantisation, QDQ,
 weights in seven of eight signed bits for each channel, activations in eight unsigned ones. What goes in and what comes
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.models import MODELS
+from vision.ranks import SECOND_OPINION
 from vision.reader import Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.calibration import held_out_readings, told
@@ -42,7 +43,7 @@ QUANTISED = ("Add", "Conv", "MaxPool", "Relu", "Resize")
 KEPT_IN_FLOAT = {
     "finder": ("/stem/", "/head/"),
     "ranks": ("/Add", "/rank/", "/pose/"),
-    "second": ("/Add", "/rank/", "/pose/"),
+    "second": ("/Add", "/rank/"),
 }
 """Layers that stay in float too, by the beginnings of their names: net A's first, which is no faster in whole numbers,
 and its last; net B's and net C's scaling of the picture and their heads."""
@@ -151,14 +152,14 @@ def card_of(name: str, before: dict[str, Any], content: bytes) -> dict[str, Any]
             "layers": QUANTISED,
             "kept in float": KEPT_IN_FLOAT[name],
             "ranges": f"of {PERCENTILE[name]} in 100 activations on {SCENES} drawn scenes of the trained families"
-            + (f", {PATCHES} patches" if name == "ranks" else ""),
+            + (f", {PATCHES} patches" if name != "finder" else ""),
         },
         "before quantising": earlier,
     }
 
 
 def quantise_models(source: Path, target: Path) -> None:
-    """Write both models of a folder to another one in eight bits, with their cards."""
+    """Write the models of a folder to another one in eight bits, with their cards; net C's only where it is there."""
     target.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     scenes = calibration_scenes()
@@ -167,11 +168,20 @@ def quantise_models(source: Path, target: Path) -> None:
         "finder": [scene.image[None] for scene in scenes],
         "ranks": [patches[k : k + BATCH] for k in range(0, len(patches), BATCH)],
     }
+    if (source / "second.onnx").exists():
+        seen["second"] = seen["ranks"]
     for name, inputs in seen.items():
         model = target / f"{name}.onnx"
         quantise(name, source / f"{name}.onnx", model, inputs)
         before = json.loads((source / f"{name}.json").read_text(encoding="utf-8"))
         write_card(target, name, card_of(name, before, model.read_bytes()))
+
+
+def ask_second(models: Path) -> None:
+    """Let net B of a folder ask net C, where it is there."""
+    if (models / "second.onnx").exists():
+        card = json.loads((models / "ranks.json").read_text(encoding="utf-8"))
+        write_card(models, "ranks", card | {SECOND_OPINION: "second"})
 
 
 def write_card(folder: Path, name: str, card: dict[str, Any]) -> None:
@@ -181,9 +191,9 @@ def write_card(folder: Path, name: str, card: dict[str, Any]) -> None:
 
 
 def compare(source: Path, target: Path) -> dict[str, Any]:
-    """Measure both folders' models and tell it in the cards of the quantised ones."""
+    """Measure both folders' models, without net C, and tell it in the cards of the quantised ones."""
     scores = {"before": measured(source), "after": measured(target)}
-    for name in KEPT_IN_FLOAT:
+    for name in ("finder", "ranks"):
         card = json.loads((target / f"{name}.json").read_text(encoding="utf-8"))
         card["quantised"]["scores with the shipped fonts"] = scores
         write_card(target, name, card)
@@ -198,6 +208,7 @@ def main() -> int:
     arguments = parser.parse_args()
     quantise_models(arguments.source, arguments.models)
     print(json.dumps(compare(arguments.source, arguments.models), indent=1))
+    ask_second(arguments.models)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Draw the data, train both nets, quantise them, measure them on rendered designs and write the models:
+"""Draw the data, train the nets, quantise them, measure them on rendered designs and write the models:
 ``python -m vision.training``.
 
 Everything is seeded and continues where it was stopped: shards that are drawn stay, nets go on from their last
@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -23,7 +24,7 @@ from vision.models import MODELS
 from vision.reader import Reader
 from vision.synth.faces import FAMILIES, HELD_OUT
 from vision.training.averaging import middle_of
-from vision.training.calibration import calibrate
+from vision.training.calibration import calibrate, calibrate_pair
 from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
 from vision.training.data import SCENES_PER_SHARD, data_hash, make_shards
@@ -31,11 +32,13 @@ from vision.training.export import export
 from vision.training.finder_training import train_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
-from vision.training.nets import FinderNet, RankNet
+from vision.training.nets import FinderNet, RankNet, SecondRankNet
 from vision.training.patches import Sample
-from vision.training.quantising import FLOAT_MODELS, compare, quantise_models, write_card
-from vision.training.rank_training import refine_ranks, scene_samples, train_ranks, widen_ranks
+from vision.training.quantising import FLOAT_MODELS, ask_second, compare, quantise_models, write_card
+from vision.training.rank_training import refine_ranks, scene_samples, train_ranks, train_second, widen_ranks
 from vision.training.unfolding import unfolded
+
+Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,32 @@ class Recipe:
     widen_shards: int = 0
     closeup_shards: int = 0
     widen_steps: int = 0
+    second_shards: int = 0
+    second_steps: int = 0
 
 
-SHIPPED = Recipe(shards=240, finder_steps=8000, rank_steps=8000, mined_shards=160, refine_steps=2500, check_scenes=60)
-"""What the shipped models are trained with: at most two hours on two cores."""
-QUICK = Recipe(shards=40, finder_steps=1500, rank_steps=2000, mined_shards=20, refine_steps=500, check_scenes=30)
-"""A check that training works: about twenty minutes on two cores."""
+SHIPPED = Recipe(
+    shards=240,
+    finder_steps=8000,
+    rank_steps=8000,
+    mined_shards=160,
+    refine_steps=2500,
+    check_scenes=60,
+    second_shards=80,
+    second_steps=6000,
+)
+"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C an hour more."""
+QUICK = Recipe(
+    shards=40,
+    finder_steps=1500,
+    rank_steps=2000,
+    mined_shards=20,
+    refine_steps=500,
+    check_scenes=30,
+    second_shards=12,
+    second_steps=500,
+)
+"""A check that training works: about half an hour on two cores."""
 WIDER = replace(SHIPPED, widen_shards=24, closeup_shards=36, widen_steps=1600)
 """``--widen``: what goes on from trained models with wider designs. Tried, not shipped: docs/training.md says why."""
 QUICK_WIDER = replace(QUICK, widen_shards=10, closeup_shards=8, widen_steps=300)
@@ -87,7 +110,7 @@ def _train(what: str, cache: Path, recipe: Recipe) -> None:
         train_ranks(cache, shards, steps=recipe.rank_steps, seed=recipe.seed)
 
 
-def _trained(net: FinderNet | RankNet, cache: Path, name: str) -> FinderNet | RankNet:
+def _trained(net: Net, cache: Path, name: str) -> Net:
     """The net with the averaged weights of a finished run."""
     state = torch.load(cache / f"{name}.checkpoint.pt", weights_only=True)
     net.load_state_dict(state["mean"])
@@ -101,7 +124,7 @@ def _facts(cache: Path, recipe: Recipe, digest: str) -> dict[str, object]:
         "recipe": asdict(recipe),
         "data": {
             "scenes": (recipe.widen_shards or recipe.shards) * SCENES_PER_SHARD,
-            "decks in close-ups": recipe.closeup_shards * DECKS_PER_SHARD,
+            "decks in close-ups": (recipe.closeup_shards or recipe.second_shards) * DECKS_PER_SHARD,
             "sha256": digest,
             "fonts": {kind: sum(len(files) for files in families) for kind, families in fonts.items()},
             "families": sorted(set(FAMILIES) - HELD_OUT),
@@ -126,7 +149,16 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     export(_trained(FinderNet(), cache, "finder"), cache / "finder", {"recipe": asdict(recipe)})
     mine(cache, cache / "finder", mined, arguments.processes)
     refine_ranks(cache, mined, steps=recipe.refine_steps, seed=recipe.seed)
-    return data_hash(cache, range(recipe.shards), range(0))
+    second = range(recipe.second_shards)
+    mine(cache, cache / "finder", second, arguments.processes)
+    drawer = context.Process(target=draw_closeups, args=(cache, second, 1))
+    drawer.start()  # the training takes up the shards as they come, by its own step count
+    torch.set_num_threads(1)
+    train_second(cache, second, second, steps=recipe.second_steps, seed=recipe.seed)
+    drawer.join()
+    if drawer.exitcode:
+        return ""
+    return data_hash(cache, range(recipe.shards), second)
 
 
 def _go_on(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> str:
@@ -201,6 +233,7 @@ def main() -> int:
     trained: Path = arguments.float_models
     if not arguments.widen:
         export(_trained(FinderNet(), cache, "finder"), trained, facts)
+        export(_trained(SecondRankNet(), cache, "second"), trained, facts)
     export(_trained(RankNet(), cache, "middle" if arguments.widen else "refined"), trained, facts)
     if arguments.widen and arguments.widen.resolve() != trained.resolve():
         for name in ("finder.onnx", "finder.json"):
@@ -208,8 +241,11 @@ def main() -> int:
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)
     compare(trained, arguments.models)
+    ask_second(arguments.models)
+    if not arguments.widen:
+        calibrate_pair(cache, arguments.models)
     scores = report(cache, scenes=recipe.check_scenes, reader=Reader(arguments.models))
-    for name in ("finder", "ranks"):
+    for name in ("finder", "ranks", *(["second"] if (arguments.models / "second.json").exists() else [])):
         card = json.loads((arguments.models / f"{name}.json").read_text(encoding="utf-8"))
         write_card(arguments.models, name, card | {"scores on rendered scenes": scores})
     print(json.dumps({"temperature": temperature, "scores": scores}, indent=1))
