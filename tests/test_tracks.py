@@ -9,6 +9,7 @@ import pytest
 from dealer.view import Face
 from vision.card_track import Fate, Track, lies_free
 from vision.glimpses import Glimpse
+from vision.inspection import holder_beside
 from vision.shapes import blank_card
 from vision.tracks import Tracker
 
@@ -153,6 +154,19 @@ def test_an_index_alone_where_a_card_prints_its_third_is_that_cards() -> None:
     table = Table().look(first, third)
     assert len(table.cards) == 2
     assert table.look(whole, third).cards == [(1, 6)]
+
+
+def test_an_8_read_where_a_6_lies_out_of_the_indices_of_an_8_beside_it_is_that_one() -> None:
+    six, eight = card(6, 0, 0), card(8, 0, -26)
+    table = Table().look(six, eight)
+    insets = 0.75 * eight.corners_mm + 0.25 * eight.corners_mm.mean(axis=0)
+    on_the_six = replace(card(8, 2, 0), indices_mm=insets[:2])
+    tracks = list(table.tracker.tracks.values())
+    assert holder_beside(on_the_six, tracks) is table.track(2)
+    assert holder_beside(replace(on_the_six, rank=6), tracks) is None
+    assert holder_beside(replace(on_the_six, rank=None), tracks) is None
+    assert holder_beside(replace(on_the_six, indices_mm=insets[:2] + (20.0, 0.0)), tracks) is None
+    assert holder_beside(replace(on_the_six, x_mm=60.0), tracks) is None  # no card is known there
 
 
 def test_what_is_read_in_doubt_of_indices_of_two_cards_is_no_card() -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.backdrop import Piece
 from vision.card_track import Fate, Track
 from vision.frame import BGRImage
-from vision.glimpses import Glimpse
+from vision.glimpses import Glimpse, apart
 from vision.look import Look
 from vision.regions import TableMap
 
@@ -25,6 +25,10 @@ and the table is bare all around it: what covers a card covers some of what is b
 AROUND_MM, AROUND_SHARE = (7.0, 14.0), 0.9
 """Where that is looked at, beyond the card's edge (nearer than 6 mm the table is not learnt while a card lies there),
 and how much of it must be bare: an outline that is off by 3 mm leaves as much."""
+WELL_WITHIN_MM = 8.0
+"""An index so far within a card's outline would be covered by it, though the outline be off by as much as it is."""
+SAME_CARD_MM, SAME_CARD_DEG = 14.0, 20.0
+"""What is read within this of a card is that card, as the tracker has it."""
 FREE_SHARE = 0.08
 """A card of which less is in view, under other cards, tells nothing of itself."""
 THUMB_PX = (42, 58)
@@ -54,6 +58,8 @@ class Fates:
         above = _above(track, glimpses, look.tracks)
         for glimpse in above:
             free &= ~look.inside(piece, glimpse, grow_mm=2.0)
+        if self._shows_what_lay_under(track, glimpses, look):
+            return Fate.GONE
         if np.count_nonzero(free) < FREE_SHARE * whole:
             return Fate.UNDER
         likeness = self._likeness(look.frame.image, look.table, track, above)
@@ -71,6 +77,21 @@ class Fates:
     def shows(self, track: Track, image: BGRImage, table: TableMap, tracks: Sequence[Track]) -> bool:
         """Whether the place of a known card still looks as it did with the card, for all that is in view of it."""
         return self._likeness(image, table, track, _above(track, (), tracks)) >= SAME_LIKENESS
+
+    def _shows_what_lay_under(self, track: Track, glimpses: Sequence[Glimpse], look: Look) -> bool:
+        """Whether a card that lay there before is read by an index well within the outline of this one, and the place
+        looks like that one no more: a card dropped on another was lifted off it again."""
+        corners = track.glimpse.corners_mm.astype(np.float32)
+        under = [glimpse for glimpse in glimpses if any(_is_older(other, track, glimpse) for other in look.tracks)]
+        bared = any(
+            cv2.pointPolygonTest(corners, (float(x), float(y)), True) >= WELL_WITHIN_MM
+            for glimpse in under
+            for x, y in glimpse.indices_mm
+        )
+        if not bared:
+            return False
+        above = _above(track, [glimpse for glimpse in glimpses if glimpse not in under], look.tracks)
+        return self._likeness(look.frame.image, look.table, track, above) < OTHER_LIKENESS
 
     def _likeness(self, image: BGRImage, table: TableMap, track: Track, glimpses: Sequence[Glimpse]) -> float:
         """The correlation of a card's place with what the card looked like, other cards left out."""
@@ -108,6 +129,14 @@ def _is_bare_around(track: Track, look: Look, piece: Piece) -> bool:
     around = far & ~near
     bare = around & piece.known & piece.near_bare
     return np.count_nonzero(bare) >= AROUND_SHARE * max(1, np.count_nonzero(around))
+
+
+def _is_older(other: Track, track: Track, glimpse: Glimpse) -> bool:
+    """Whether ``glimpse`` is the card ``other``, read again, that lay there before ``track`` came."""
+    if other is track or not other.certain or other.rank != glimpse.rank or other.rest_s >= track.rest_s:
+        return False
+    distance, turn = apart(other.glimpse, glimpse)
+    return distance <= SAME_CARD_MM and turn <= SAME_CARD_DEG
 
 
 def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:

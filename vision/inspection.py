@@ -439,10 +439,9 @@ class Looker:
         outline holds besides the card has then not changed, but for the hand's shadow.
         """
         tracks = [track for track in look.tracks if track.face is Face.UP]
-        for track in tracks:
-            alike = track.certain and track.rank is not None and track.rank == glimpse.rank
-            if alike and not _in_place(track, glimpse) and repeats(glimpse, track.glimpse):
-                return in_outline_of(glimpse, track.glimpse)  # two of its own indices, taken for those of one beside
+        own = holder_beside(glimpse, tracks)
+        if own is not None:
+            return in_outline_of(glimpse, own.glimpse)
         if any(_in_place(track, glimpse) and (track.visible or track.rank == glimpse.rank) for track in tracks):
             return glimpse  # the card itself, seen again perhaps after something lay over it
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
@@ -545,6 +544,15 @@ def _is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> boo
         return none > NO_CARD
     before = [t.probabilities[NONE_OF_THESE] for t in tracks if t.probabilities and _in_place(t, glimpse)]
     return float(np.mean([none, *before])) > NO_CARD_HERE
+
+
+def holder_beside(glimpse: Glimpse, tracks: Sequence[Track]) -> Track | None:
+    """The card whose indices were read in the place of another one, that is known as another rank: two of the four of
+    an 8 that lies half on a 6 may stand as those of an 8 on top of that."""
+    if glimpse.rank is None or not any(t.certain and t.rank != glimpse.rank and _in_place(t, glimpse) for t in tracks):
+        return None
+    alike = (t for t in tracks if t.certain and t.rank == glimpse.rank and not _in_place(t, glimpse))
+    return next((track for track in alike if is_of(glimpse, track.glimpse)), None)
 
 
 def _in_place(track: Track, glimpse: Glimpse) -> bool:
