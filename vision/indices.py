@@ -78,10 +78,12 @@ class IndexReader:
         if not found:
             return []
         patches = _cut(scaled, found)
-        first = self._look(patches)
+        first = self._ranks.look_alone(patches, with_features=self._taught is not None)
         placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
-        logits = np.stack([self._weighed(first), SURELY_NONE + np.zeros_like(first.logits)], 1)
         moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if _is_moved(f, g)]
+        kept = np.setdiff1d(np.arange(len(found)), moved)  # what is cut again is not read twice by both nets
+        first.logits[kept] = self._ranks.agreed(patches[kept], first.logits[kept])
+        logits = np.stack([self._weighed(first), SURELY_NONE + np.zeros_like(first.logits)], 1)
         if moved:
             logits[moved], poses = self._both_ways(scaled, [placed[k] for k in moved])
             for k, pose in zip(moved, poses, strict=True):

@@ -4,7 +4,7 @@ Net C is a second opinion: another net, trained from the beginning on other pict
 both are sure of the same they are seldom wrong together; what one alone is sure of is doubtful.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -93,6 +93,15 @@ class Ranks:
         Raises:
             ModelError: features were asked for, and the model has none.
         """
+        alone = self.look_alone(patches, with_features=with_features)
+        return replace(alone, logits=self.agreed(patches, alone.logits))
+
+    def look_alone(self, patches: NDArray[np.uint8], *, with_features: bool = False) -> PatchSeen:
+        """What they show to net B alone.
+
+        Raises:
+            ModelError: features were asked for, and the model has none.
+        """
         wanted = ["output"]
         if with_features:
             if not self._has_features:
@@ -101,23 +110,28 @@ class Ranks:
                     "(git checkout -- models) or train it with `make train`."
                 )
             wanted.append(FEATURES)
-        patches = np.ascontiguousarray(patches)
-        output, *features = self._session.run(wanted, {"patch": patches})
-        told = features[0] if features else np.zeros((len(output), 0), np.float32)
-        return PatchSeen(self._opinion(patches, output[:, :CLASSES]), output[:, CLASSES:], told)
-
-    def _opinion(self, patches: NDArray[np.uint8], first: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Calibrated logits (n, 11) out of net B's, and of net C's where B leaves it open whether it is a rank."""
-        logits = np.array(first / self.temperature, np.float32)
+        output, *features = self._session.run(wanted, {"patch": np.ascontiguousarray(patches)})
+        logits = np.asarray(output[:, :CLASSES] / self.temperature, np.float32)
         logits[:, NONE] += self.none_shift
+        told = features[0] if features else np.zeros((len(output), 0), np.float32)
+        return PatchSeen(logits, output[:, CLASSES:], told)
+
+    def agreed(self, patches: NDArray[np.uint8], alone: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Calibrated logits (n, 11) of both nets, out of those of net B ``alone``; net C is asked about the patches of
+        which B leaves it open whether they show a rank."""
         if self._second is None:
-            return logits
-        shares = np.exp(logits - logits.max(1, keepdims=True))
+            return alone
+        shares = np.exp(alone - alone.max(1, keepdims=True))
         is_open = shares[:, NONE] < SURELY_NONE * shares.sum(1)
-        if is_open.any():
-            (second,) = self._second.session.run(["output"], {"patch": patches[is_open]})
-            logits[is_open] = (first[is_open] + second) / (2 * self.pair_temperature)
-            logits[is_open, NONE] += self.pair_none_shift
+        if not is_open.any():
+            return alone
+        (second,) = self._second.session.run(["output"], {"patch": np.ascontiguousarray(patches[is_open])})
+        first = alone[is_open]
+        first[:, NONE] -= self.none_shift
+        together = (first * self.temperature + second) / (2 * self.pair_temperature)
+        together[:, NONE] += self.pair_none_shift
+        logits = alone.copy()
+        logits[is_open] = together
         return logits
 
 

@@ -93,7 +93,7 @@ class Taught:
         self._kinds = np.array(kinds, int)
         features = np.zeros((0, 1), np.float32)
         if patches:
-            features = _unit(ranks.look(np.stack(patches), with_features=True).features)
+            features = _unit(ranks.look_alone(np.stack(patches), with_features=True).features)
         self._middle, self._space = _space(features, self._kinds)
         self._examples = self._placed(features).astype(np.float16)
         few = len(deck.taught) < ENOUGH_RANKS

@@ -133,7 +133,7 @@ def _card_samples(
     found = reader.find_indices(card.image, FAINT_HEAT)
     if not found:
         return None
-    poses = reader.ranks.look(_cut(card, found)).poses
+    poses = reader.ranks.look_alone(_cut(card, found)).poses
     placed = [moved_to_pose(index, pose) for index, pose in zip(found, poses, strict=True)]
     patches = _cut(card, placed)
     both = np.stack([patches, patches[:, ::-1, ::-1]], 1).reshape(-1, *patches.shape[1:])
