@@ -100,9 +100,3 @@ def test_a_reading_of_one_card_is_pieced_of_none() -> None:
     one, other = card(0, 0, 10), card(4, 0, 10)
     assert not is_pieced_of(one, [one, other])
     assert not is_pieced_of(one, [])
-
-
-def test_two_of_four_indices_told_in_an_outline_beside_the_card_repeat_it() -> None:
-    known = card(0, 0, 8, corners=(0, 1, 2, 3))
-    assert repeats(card(0, 0, 8, corners=(0, 3), off_mm=22.0), known)
-    assert not repeats(card(22, 0, 8, corners=(0, 3)), known)

@@ -287,7 +287,7 @@ def test_a_card_taken_from_under_a_hand_goes_when_the_hand_goes() -> None:
 def test_a_card_dropped_on_another_and_lifted_off_again_is_gone() -> None:
     table = PaintedTable().start().knows(5).knows(9)
     table.put(Painted(-250, -80, 9), frames=20)
-    dropped = Painted(-239, -82, 5)
+    dropped = Painted(-241, -82, 5)
     table.put(dropped, frames=20)
     assert {5, 9} <= {one.rank for one in table.view.sightings}
     view = table.take(dropped, frames=30)

@@ -50,4 +50,6 @@ def test_the_shipped_models_are_made_of_the_trained_ones_that_are_kept(name: str
     shipped = card(MODELS)
     assert card(FLOAT_MODELS)["sha256"] == kept
     assert isinstance(shipped["before quantising"], dict) and shipped["before quantising"]["sha256"] == kept
+    calibration = ("temperature", "none shift")  # or quantising again would lose it
+    assert [shipped.get(key) for key in calibration] == [card(FLOAT_MODELS).get(key) for key in calibration]
     assert (MODELS / f"{name}.onnx").stat().st_size < 0.6 * (FLOAT_MODELS / f"{name}.onnx").stat().st_size

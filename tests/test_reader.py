@@ -14,7 +14,7 @@ from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
 from vision.merging import IndexReading, card_of, cards_of, log_softmax, rank_probabilities, read_index
 from vision.models import MODELS, load_model
-from vision.ranks import NONE, SECOND_OPINION, SURELY_NONE, PatchSeen, Ranks, cut_patch, moved_to_pose
+from vision.ranks import NONE, NONE_UNASKED, SECOND_OPINION, PatchSeen, Ranks, cut_patch, moved_to_pose
 from vision.reader import Reader
 from vision.see import as_row, explain, load_picture, load_widths, see
 from vision.synth.faces import make_design
@@ -158,7 +158,7 @@ def test_the_second_opinion_counts_as_much_as_the_first_where_that_is_no_sure_no
     second = load_model("second").session.run(["output"], {"patch": table})[0]
     mean = (first - (np.arange(11) == NONE) * alone.none_shift) * alone.temperature / 2 + second / 2
     expected = mean / both.pair_temperature + (np.arange(11) == NONE) * both.pair_none_shift
-    surely_none = np.exp(log_softmax(first))[:, NONE] >= SURELY_NONE
+    surely_none = np.exp(log_softmax(first))[:, NONE] >= NONE_UNASKED
     assert 0 < surely_none.sum() < len(table)
     assert np.allclose(together[surely_none], first[surely_none])
     assert np.allclose(together[~surely_none], expected[~surely_none], atol=1e-4)

@@ -38,9 +38,13 @@ class Table:
         self.time_s = 10.0
 
     def look(
-        self, *glimpses: Glimpse, fate: Fate | Callable[[Track], Fate] = Fate.SAME, touched: bool = True
+        self,
+        *glimpses: Glimpse,
+        fate: Fate | Callable[[Track], Fate] = Fate.SAME,
+        touched: bool = True,
+        at: Sequence[int] | None = None,
     ) -> "Table":
-        """One look at the whole table."""
+        """One look at the whole table, or at the place of the cards ``at`` alone."""
 
         def judge(track: Track, seen: Sequence[Glimpse]) -> Fate:
             if fate is Fate.UNDER and not seen:
@@ -49,7 +53,7 @@ class Table:
 
         self.tracker.update(
             glimpses,
-            expected=list(self.tracker.tracks.values()),
+            expected=[track for track in self.tracker.tracks.values() if at is None or track.id in at],
             judge=judge,
             touched=lambda glimpse: touched,
             rest_of=lambda glimpse: self.time_s - 0.1,
@@ -145,6 +149,13 @@ def test_a_card_goes_only_when_its_place_was_seen_without_it() -> None:
     assert table.cards == [(2, 3)]
 
 
+@pytest.mark.parametrize(("aside_mm", "cards"), [(9.2, 1), (12.0, 2)])
+def test_two_readings_of_a_rank_in_one_look_are_two_cards_only_where_both_show_their_indices(
+    aside_mm: float, cards: int
+) -> None:
+    assert len(Table().look(card(8, 0), card(8, aside_mm)).cards) == cards
+
+
 def test_an_index_alone_where_a_card_prints_its_third_is_that_cards() -> None:
     """A card just let go is read by two of its indices, and a third, read in doubt, promises a card beside it."""
     whole = card(6, 0)
@@ -190,6 +201,11 @@ def test_a_card_that_seems_to_have_gone_beside_a_covered_one_may_be_covered_too(
     assert table.tracker.wanting(table.time_s) == (table.track(1),)
     table.look(card(7, 0), card(3, 40), touched=False)
     assert table.cards == [(1, 7), (2, 3)] and table.track(1).visible
+
+
+def test_what_covered_a_card_when_it_was_looked_at_last_counts_in_a_look_that_does_not_hold_it() -> None:
+    table = Table().look(card(7, 0), card(3, 40)).look(fate=bare_beside_a_covered_one)
+    assert table.look(fate=bare_beside_a_covered_one, at=[1]).cards == [(1, 7), (2, 3)]
 
 
 def test_a_card_whose_place_stays_bare_beside_a_covered_one_has_gone() -> None:

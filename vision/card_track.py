@@ -30,6 +30,10 @@ class Fate(Enum):
     """Its place was seen without it."""
 
 
+IN_PLACE_MM, IN_PLACE_DEG = 14.0, 20.0
+"""A card lies where it lay within this; see ``TrackSettings``."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrackSettings:
     """How looks become cards.
@@ -37,10 +41,11 @@ class TrackSettings:
     ``in_place_mm``, ``in_place_deg``: a card lies where it lay within this (an outline made from one index is off
     by up to 15°). ``slide_mm``: farthest slide by which a card keeps its id. ``lifted_s``: a card put back this
     soon is the same one. ``bared_s``: a card whose place looks bare lies there for so long still while something covers
-    a card beside it: a sleeve of the table's colour covers both. ``sure``: fused probability from which several
-    agreeing doubtful looks are certain; ``agreeing`` how many it takes. ``suspicion_s``: a second rank read where a
-    card lies must be read again within this to be a card on top of it. ``beside_mm``: what is read by several indices
-    so far from a card that was, is another card (outlines measured twice are nearer to each other).
+    a card beside it: a sleeve of the table's colour covers both (a guess: arms rest for less). ``sure``: fused
+    probability from which several agreeing doubtful looks are certain; ``agreeing`` how many it takes.
+    ``suspicion_s``: a second rank read where a card lies must be read again within this to be a card on top of it.
+    ``beside_mm``: what is read by several indices so far from a card that was, is another card (outlines measured
+    twice are nearer to each other).
     ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
     diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture;
     ``blank_repeat_mm``: what is seen of a card without an index so near to one is its edge, its outline being off.
@@ -51,8 +56,8 @@ class TrackSettings:
     counts less; and however many there are, they count no more than ``most_looks`` that know nothing of each other.
     """
 
-    in_place_mm: float = 14.0
-    in_place_deg: float = 20.0
+    in_place_mm: float = IN_PLACE_MM
+    in_place_deg: float = IN_PLACE_DEG
     beside_mm: float = 8.0
     slide_mm: float = 200.0
     unread_slide_mm: float = 60.0
@@ -139,6 +144,12 @@ class Track:
     def certain(self) -> bool:
         """A person said it, or the reading is."""
         return self.rank is not None and not self.contradicted and (self.corrected or not self.odd)
+
+
+def in_place(track: Track, glimpse: Glimpse) -> bool:
+    """Whether ``glimpse`` lies where a card lies."""
+    distance, turn = apart(track.glimpse, glimpse)
+    return distance < IN_PLACE_MM and turn < IN_PLACE_DEG
 
 
 def lies_free(track: Track, tracks: Iterable[Track]) -> bool:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backdrop import Piece
-from vision.card_track import Fate, Track
+from vision.card_track import Fate, Track, in_place
 from vision.frame import BGRImage
-from vision.glimpses import Glimpse, apart
+from vision.glimpses import Glimpse
 from vision.look import Look
 from vision.regions import TableMap
 
@@ -27,8 +27,6 @@ AROUND_MM, AROUND_SHARE = (7.0, 14.0), 0.9
 and how much of it must be bare: an outline that is off by 3 mm leaves as much."""
 WELL_WITHIN_MM = 8.0
 """An index so far within a card's outline would be covered by it, though the outline be off by as much as it is."""
-SAME_CARD_MM, SAME_CARD_DEG = 14.0, 20.0
-"""What is read within this of a card is that card, as the tracker has it."""
 FREE_SHARE = 0.08
 """A card of which less is in view, under other cards, tells nothing of itself."""
 THUMB_PX = (42, 58)
@@ -133,10 +131,8 @@ def _is_bare_around(track: Track, look: Look, piece: Piece) -> bool:
 
 def _is_older(other: Track, track: Track, glimpse: Glimpse) -> bool:
     """Whether ``glimpse`` is the card ``other``, read again, that lay there before ``track`` came."""
-    if other is track or not other.certain or other.rank != glimpse.rank or other.rest_s >= track.rest_s:
-        return False
-    distance, turn = apart(other.glimpse, glimpse)
-    return distance <= SAME_CARD_MM and turn <= SAME_CARD_DEG
+    is_it = other.certain and other.rank == glimpse.rank and in_place(other, glimpse)
+    return is_it and other.rest_s < track.rest_s
 
 
 def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:

@@ -14,7 +14,7 @@ from dealer.view import Face
 from vision.arrivals import Explained, changed_edges, is_same, new_outlines, new_parts
 from vision.backdrop import LIKE_LEVELS, Backdrop, Piece
 from vision.card_size import CardSize
-from vision.card_track import Fate, Track
+from vision.card_track import Fate, Track, in_place
 from vision.coasters import MIDDLE
 from vision.doubles import in_outline_of, is_of, is_pieced_of, one_each, repeats
 from vision.fates import FREE_SHARE, MOVING_SHARE, Fates
@@ -181,7 +181,7 @@ class Looker:
                 return Fate.GONE
             return self._fates.fate(track, glimpses, look, piece)
 
-        lying = [track for track in expected if not any(_in_place(track, glimpse) for glimpse in readings)]
+        lying = [track for track in expected if not any(in_place(track, glimpse) for glimpse in readings)]
         same = [track.glimpse for track in lying if judge(track, readings) in (Fate.SAME, Fate.UNDER)]
         outside = [track.glimpse for track in look.tracks if track not in expected]
         unexplained = ~piece.like_bare & piece.known & still
@@ -405,7 +405,7 @@ class Looker:
 
     def _is_pieced_together(self, look: Look, piece: Piece, glimpse: Glimpse, readings: Sequence[Glimpse]) -> bool:
         """Whether a reading is made of indices of other cards: what these leave free of its outline is bare table."""
-        there = [track for track in look.tracks if _in_place(track, glimpse)]
+        there = [track for track in look.tracks if in_place(track, glimpse)]
         if any(track.certain and track.rank == glimpse.rank for track in there):
             return False
         others = [other for other in readings if other is not glimpse and other.rank is not None]
@@ -442,7 +442,7 @@ class Looker:
         own = holder_beside(glimpse, tracks)
         if own is not None:
             return in_outline_of(glimpse, own.glimpse)
-        if any(_in_place(track, glimpse) and (track.visible or track.rank == glimpse.rank) for track in tracks):
+        if any(in_place(track, glimpse) and (track.visible or track.rank == glimpse.rank) for track in tracks):
             return glimpse  # the card itself, seen again perhaps after something lay over it
         repeated = [track for track in tracks if is_of(glimpse, track.glimpse)]
         certain = [track for track in repeated if track.certain and glimpse.rank in (None, track.rank)]
@@ -542,19 +542,14 @@ def _is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> boo
     none = glimpse.probabilities[NONE_OF_THESE]
     if not came:
         return none > NO_CARD
-    before = [t.probabilities[NONE_OF_THESE] for t in tracks if t.probabilities and _in_place(t, glimpse)]
+    before = [t.probabilities[NONE_OF_THESE] for t in tracks if t.probabilities and in_place(t, glimpse)]
     return float(np.mean([none, *before])) > NO_CARD_HERE
 
 
 def holder_beside(glimpse: Glimpse, tracks: Sequence[Track]) -> Track | None:
     """The card whose indices were read in the place of another one, that is known as another rank: two of the four of
     an 8 that lies half on a 6 may stand as those of an 8 on top of that."""
-    if glimpse.rank is None or not any(t.certain and t.rank != glimpse.rank and _in_place(t, glimpse) for t in tracks):
+    if glimpse.rank is None or not any(t.certain and t.rank != glimpse.rank and in_place(t, glimpse) for t in tracks):
         return None
-    alike = (t for t in tracks if t.certain and t.rank == glimpse.rank and not _in_place(t, glimpse))
+    alike = (t for t in tracks if t.certain and t.rank == glimpse.rank and not in_place(t, glimpse))
     return next((track for track in alike if is_of(glimpse, track.glimpse)), None)
-
-
-def _in_place(track: Track, glimpse: Glimpse) -> bool:
-    distance, turn = apart(track.glimpse, glimpse)
-    return distance < 14.0 and turn < 20.0

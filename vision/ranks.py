@@ -27,8 +27,9 @@ FEATURES = "features"
 """Name of the output with what net B tells ranks by: the pooled picture, before the head for the rank."""
 SECOND_OPINION = "second opinion"
 """Key of the card of ``ranks`` that names net C's model; without it net B decides alone."""
-SURELY_NONE = 0.98
-"""What net B takes for none of ours with this probability net C is not asked about."""
+NONE_UNASKED = 0.98
+"""What net B takes for none of ours with this probability net C is not asked about: it is not read upside down either
+(``vision.indices.SURE_NONE``), and C takes longer than B."""
 MOST_SHIFT = 0.2
 """A pose moves an index by at most this share of the patch."""
 MOST_GROWTH = 0.35
@@ -122,7 +123,7 @@ class Ranks:
         if self._second is None:
             return alone
         shares = np.exp(alone - alone.max(1, keepdims=True))
-        is_open = shares[:, NONE] < SURELY_NONE * shares.sum(1)
+        is_open = shares[:, NONE] < NONE_UNASKED * shares.sum(1)
         if not is_open.any():
             return alone
         (second,) = self._second.session.run(["output"], {"patch": np.ascontiguousarray(patches[is_open])})

@@ -66,9 +66,15 @@ def calibrate(cache: Path, models: Path) -> float:
     return _calibrate("ranks", cache, models)
 
 
-def calibrate_pair(cache: Path, models: Path) -> float:
-    """The same for what nets B and C say together, into the card of ``second``; ``ranks`` must ask it already."""
-    return _calibrate("second", cache, models)
+def calibrate_pair(cache: Path, models: Path, trained: Path) -> float:
+    """The same for what nets B and C say together, into the card of ``second``; ``ranks`` must ask it already. Kept in
+    the card of the ``trained`` model too, out of which it is quantised again."""
+    temperature = _calibrate("second", cache, models)
+    found = json.loads((models / "second.json").read_text(encoding="utf-8"))
+    at = trained / "second.json"
+    card = json.loads(at.read_text(encoding="utf-8")) | {key: found[key] for key in ("temperature", "none shift")}
+    at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return temperature
 
 
 def _calibrate(name: str, cache: Path, models: Path) -> float:

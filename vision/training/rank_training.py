@@ -3,11 +3,11 @@
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import nn
 
 from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
@@ -15,6 +15,8 @@ from vision.training.mining import findings
 from vision.training.nets import RankNet, SecondRankNet
 from vision.training.patches import Sample, mined_patches, recoloured, sampled_patches, worse
 from vision.training.progress import Progress
+
+Net = TypeVar("Net", RankNet, SecondRankNet)
 
 BATCH = 128
 POSE_WEIGHT = 0.7
@@ -64,11 +66,12 @@ def mined_samples(cache: Path, shards: range, seed: int, numbers: Iterator[int] 
 
 def _learn(
     progress: Progress,
+    kind: type[Net],
     source: Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]],
     *,
     name: str,
     smoothing: float,
-) -> nn.Module:
+) -> Net:
     started = time.monotonic()
     said: dict[str, float] = {}
     for step, (patches, labels, poses) in zip(range(progress.step, progress.steps), source, strict=False):
@@ -88,7 +91,9 @@ def _learn(
             took = (time.monotonic() - started) / (step + 1 - progress.began)
             words = " ".join(f"{k} {v:.3f}" for k, v in said.items())
             print(f"{name} {step + 1}/{progress.steps} {words} {took:.2f} s/step", flush=True)
-    return progress.averaged()
+    net = progress.averaged()
+    assert isinstance(net, kind)
+    return net
 
 
 def train_ranks(cache: Path, shards: range, *, steps: int, seed: int, name: str = "ranks") -> RankNet:
@@ -97,7 +102,7 @@ def train_ranks(cache: Path, shards: range, *, steps: int, seed: int, name: str 
     net = RankNet().to(memory_format=torch.channels_last)
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=2e-3)
     source = batches(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step)
-    return _learn(progress, source, name=name, smoothing=0.01)
+    return _learn(progress, RankNet, source, name=name, smoothing=0.01)
 
 
 def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: str = "ranks") -> RankNet:
@@ -109,7 +114,7 @@ def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: st
     rng = np.random.default_rng([seed, progress.step, 3])
     numbers = (shards[int(rng.integers(len(shards)))] for _ in iter(int, 1))
     source = batches(cache, numbers, seed + 17 * progress.step, mined_samples(cache, shards, seed + progress.step))
-    return _learn(progress, source, name="refined", smoothing=0.0)
+    return _learn(progress, RankNet, source, name="refined", smoothing=0.0)
 
 
 def scene_samples(cache: Path, shards: range, seed: int, numbers: Iterator[int] | None = None) -> Iterator[Sample]:
@@ -149,7 +154,7 @@ def widen_ranks(cache: Path, shards: range, closeups: range, start: RankNet, *, 
         (SCENES, scene_samples(cache, shards, later)),
         (MINED, mined_samples(cache, shards, later)),
     )
-    return _learn(progress, _mixed(sources, later), name="widened", smoothing=0.01)
+    return _learn(progress, RankNet, _mixed(sources, later), name="widened", smoothing=0.01)
 
 
 def train_second(cache: Path, shards: range, closeups: range, *, steps: int, seed: int) -> SecondRankNet:
@@ -173,7 +178,4 @@ def train_second(cache: Path, shards: range, closeups: range, *, steps: int, see
         (np.stack([recoloured(rng, patch) for patch in patches]), labels, poses)
         for patches, labels, poses in _mixed(sources, later)
     )
-    _learn(progress, coloured, name="second", smoothing=0.01)
-    trained = progress.averaged()
-    assert isinstance(trained, SecondRankNet)
-    return trained
+    return _learn(progress, SecondRankNet, coloured, name="second", smoothing=0.01)

@@ -243,7 +243,7 @@ def main() -> int:
     compare(trained, arguments.models)
     ask_second(arguments.models)
     if not arguments.widen:
-        calibrate_pair(cache, arguments.models)
+        calibrate_pair(cache, arguments.models, trained)
     scores = report(cache, scenes=recipe.check_scenes, reader=Reader(arguments.models))
     for name in ("finder", "ranks", *(["second"] if (arguments.models / "second.json").exists() else [])):
         card = json.loads((arguments.models / f"{name}.json").read_text(encoding="utf-8"))
