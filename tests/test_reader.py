@@ -74,6 +74,16 @@ def test_the_scale_is_found(reader: Reader) -> None:
     assert reader.find_card_width(larger) == pytest.approx(128 * 1.7, rel=0.2)
 
 
+@pytest.mark.parametrize("told", [105.0, 128.0, 155.0])
+def test_a_width_that_is_told_is_put_right_by_what_lies_there(reader: Reader, told: float) -> None:
+    image = table_with([("poker", 3, 5, 160, 180, 40), ("poker", 3, 8, 420, 250, 200)])
+    nearer = reader.nearer_card_width(image, told)
+    assert abs(np.log(nearer / 128)) < 0.06
+    # what agrees within five in a hundred, and what nothing speaks against, stays as it was told
+    assert reader.nearer_card_width(image, nearer) == nearer
+    assert reader.nearer_card_width(table_with([]), told) == told
+
+
 def test_an_empty_table_has_no_ranks(reader: Reader) -> None:
     assert [r for r in reader.read(table_with([]), card_width_px=128) if r.rank is not None] == []
 

@@ -32,6 +32,16 @@ SURE_FIT = 0.8
 """Pairs that fit better than this show where a deck prints its indices."""
 SAME_PRINT = 0.1
 """Indices of different ranks farther than this (card widths) from where the deck prints them are of two cards."""
+LOOSE_CENTRE = 0.75
+"""The same for two lone indices that surely show the same rank at opposite ends of a card: a deck that prints its
+indices far from where others do lets both promise a wrong centre."""
+SURE_ALONE = 0.9
+"""An index that shows its rank with this probability is sure enough for that."""
+LOOSE_PRINT = 0.15
+"""Such a pair stands no farther than this (card widths) from where the other cards of the picture print theirs."""
+SAME_INDEX = 0.085
+"""Indices along one line nearer than this (card widths) to each other are one, found twice: the numerals of two cards
+that both show lie farther apart."""
 SAME_TURN = np.radians(16)
 ACROSS = (0.4, 1.15)
 DOWN = (0.58, 1.6)
@@ -126,15 +136,16 @@ class _Fit:
         return self.centres / SAME_CENTRE + 0.5 * self.crooked / SAME_TURN + (0.0 if same_rank else 0.4)
 
 
-def _fit(a: IndexReading, b: IndexReading) -> _Fit | None:
-    """How two indices would stand on one card; None if they cannot."""
+def _fit(a: IndexReading, b: IndexReading, most_apart: float = SAME_CENTRE_SAME_RANK) -> _Fit | None:
+    """How two indices would stand on one card; None if they cannot, or promise centres more than ``most_apart`` card
+    widths from each other."""
     p, q = a.found, b.found
     width = (p.width + q.width) / 2
     centres = float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
     turn = _turn_between(p.up, q.up)
     same_way = turn < np.pi / 2
     crooked = turn if same_way else np.pi - turn
-    if centres > SAME_CENTRE_SAME_RANK or abs(np.log(p.width / q.width)) > 0.3 or crooked > SAME_TURN:
+    if centres > most_apart or abs(np.log(p.width / q.width)) > 0.3 or crooked > SAME_TURN:
         return None
     up = np.array([np.cos(p.up), np.sin(p.up)]) + (1 if same_way else -1) * np.array([np.cos(q.up), np.sin(q.up)])
     up /= np.hypot(*up)
@@ -187,7 +198,51 @@ def group(readings: Sequence[IndexReading]) -> list[list[int]]:
         a.extend(b)
         for member in b:
             groups[member] = a
-    return _four_cornered([list(g) for g in {id(g): g for g in groups.values()}.values()], readings)
+    found = [list(g) for g in {id(g): g for g in groups.values()}.values()]
+    return _four_cornered(_with_loose_pairs(found, readings), readings)
+
+
+def _with_loose_pairs(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
+    """The groups, lone indices that can only be the two ends of one card joined."""
+    pairs = [fit for g in groups if len(g) == 2 if (fit := _fit(readings[g[0]], readings[g[1]])) is not None]
+    printed = [(abs(fit.across), fit.down) for fit in pairs if not fit.same_way]
+    alone = [g[0] for g in groups if len(g) == 1]
+    fits: list[tuple[float, int, int]] = []
+    for k, i in enumerate(alone):
+        for j in alone[:k]:
+            a, b = readings[i], readings[j]
+            if a.rank is None or a.rank != b.rank or min(_sureness(a), _sureness(b)) < SURE_ALONE:
+                continue
+            fit = _fit(a, b, LOOSE_CENTRE)
+            if fit is None or fit.same_way:
+                continue
+            off = np.array([abs(fit.across), fit.down]) - (np.median(printed, axis=0) if printed else 0.0)
+            if not printed or np.hypot(*off) <= LOOSE_PRINT:
+                fits.append((fit.cost(same_rank=True), i, j))
+    joined: set[int] = set()
+    for _, i, j in sorted(fits):
+        if not {i, j} & joined:
+            joined |= {i, j}
+            groups = [g for g in groups if g not in ([i], [j])] + [[i, j]]
+    return groups
+
+
+def _sureness(reading: IndexReading) -> float:
+    return float(np.exp(reading.logs.max()))
+
+
+def without_doubles(readings: Sequence[IndexReading]) -> list[IndexReading]:
+    """The readings without the fainter one of each index that was found twice: net B's pose puts both in one place."""
+    kept: list[IndexReading] = []
+    for reading in sorted(readings, key=lambda r: -r.found.heat):
+        if not any(_is_same_index(reading.found, other.found) for other in kept):
+            kept.append(reading)
+    return kept
+
+
+def _is_same_index(a: FoundIndex, b: FoundIndex) -> bool:
+    turn = _turn_between(a.up, b.up)
+    return bool(np.hypot(a.x - b.x, a.y - b.y) < SAME_INDEX * b.width and min(turn, np.pi - turn) < SAME_TURN)
 
 
 def _four_cornered(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
@@ -302,6 +357,7 @@ def cards_of(readings: Sequence[IndexReading]) -> tuple[CardGuess, ...]:
     A lone index is dropped where others have settled a card about the same centre and print their indices elsewhere on
     it (the middle of an ace, a picture's numeral); so is one that says nothing about a card that is already there.
     """
+    readings = without_doubles(readings)
     groups = [[readings[i] for i in g] for g in group(readings)]
     groups.sort(key=lambda g: (-len(g), -max(r.found.heat for r in g)))
     cards: list[tuple[CardGuess, NDArray[np.float64], list[IndexReading]]] = []

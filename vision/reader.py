@@ -22,6 +22,8 @@ INDICES_ACROSS, INDICES_DOWN, INDICES_APART = 0.79, 1.13, 1.38
 """Indices stand this many card widths apart (beside, below, opposite each other): the middle of what decks do."""
 MOST_ENLARGED = 2.5
 SEARCH_HEAT = 0.35
+SAME_SCALE = 0.05
+"""Card widths whose logarithms differ by less are the same scale."""
 MOST_INDICES = 80
 MOST_PIXELS = 4_000_000
 """Larger pictures are not searched: such a scale would mean tiny cards in a huge picture."""
@@ -79,12 +81,8 @@ class Reader(IndexReader):
         Raises:
             InputError: no picture, or a width that no card can have.
         """
-        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 8:
-            raise InputError(
-                f"A picture of {image.shape} {image.dtype} came; expected rows, columns and 3 colours of uint8."
-            )
-        if not 4.0 <= card_width_px <= 20_000:
-            raise InputError(f"A card cannot be {card_width_px:g} px wide in a picture; expected 4 to 20000.")
+        _check_picture(image)
+        _check_width(card_width_px)
         scaled, factor = scaled_by(image, CARD_PX / card_width_px)
         if within is None:
             found = self.find_indices(scaled)
@@ -106,13 +104,27 @@ class Reader(IndexReader):
         Raises:
             InputError: no picture.
         """
-        if image.ndim != 3 or min(image.shape[:2]) < 8:
-            raise InputError(f"A picture of {image.shape} came; expected rows, columns and 3 colours.")
+        _check_picture(image)
         short = min(image.shape[:2])
         tried = [self._agreement(image, share * short) for share in SCALES]
         best, width = max(tried, key=lambda found: found[0])
         again, nearer = self._agreement(image, width)
         return nearer if again > 0.5 * best else width
+
+    def nearer_card_width(self, image: BGRImage, told_px: float) -> float:
+        """The width that the cards' indices promise where that differs from the one ``told_px`` and more agrees with
+        itself there; else the one told, which somebody may have guessed or measured on another card.
+
+        Raises:
+            InputError: no picture, or a width that no card can have.
+        """
+        _check_picture(image)
+        _check_width(told_px)
+        best, promised = self._agreement(image, told_px)
+        if abs(np.log(promised / told_px)) < SAME_SCALE:
+            return told_px
+        again, _ = self._agreement(image, promised)
+        return promised if again > best else told_px
 
     @staticmethod
     def is_fit_scale(image: BGRImage, width: float) -> bool:
@@ -212,6 +224,18 @@ def scaled_by(image: BGRImage, factor: float) -> tuple[BGRImage, float]:
         return image, 1.0
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=how), np.uint8), factor
+
+
+def _check_picture(image: BGRImage) -> None:
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 8:
+        raise InputError(
+            f"A picture of {image.shape} {image.dtype} came; expected rows, columns and 3 colours of uint8."
+        )
+
+
+def _check_width(card_width_px: float) -> None:
+    if not 4.0 <= card_width_px <= 20_000:
+        raise InputError(f"A card cannot be {card_width_px:g} px wide in a picture; expected 4 to 20000.")
 
 
 def _reading(card: CardGuess, factor: float) -> CardReading:

@@ -86,13 +86,16 @@ def as_row(path: str, readings: Iterable[CardReading]) -> dict[str, Any]:
 def read_picture(
     reader: Reader, path: str, *, card_width_px: float | None = None
 ) -> tuple[BGRImage, tuple[CardReading, ...]]:
-    """A picture and its cards; without a width the scale is found.
+    """A picture and its cards; without a width the scale is found, and one that is told is checked.
 
     Raises:
         InputError: no picture.
     """
     image = load_picture(Path(path))
-    width = card_width_px if card_width_px is not None else reader.find_card_width(image)
+    if card_width_px is None:
+        width = reader.find_card_width(image)
+    else:
+        width = reader.nearer_card_width(image, card_width_px)
     return image, reader.read(image, card_width_px=width)
 
 

@@ -11,7 +11,7 @@ from dealer.errors import InputError
 from vision.decks import PICTURE_PX, Example
 from vision.finder import CARD_PX, FoundIndex
 from vision.frame import BGRImage
-from vision.merging import IndexReading, card_of, group
+from vision.merging import IndexReading, card_of, group, without_doubles
 from vision.ranks import cut_patch
 from vision.reader import SCALES, Reader, promised_width, scaled_by
 from vision.taught import Taught
@@ -112,7 +112,7 @@ class Teacher:
         return scaled, factor, groups
 
     def _groups_at(self, scaled: BGRImage, rank: int) -> list[list[IndexReading]]:
-        readings = self.reader.read_found(scaled, self.reader.find_indices(scaled, FAINT_HEAT))
+        readings = without_doubles(self.reader.read_found(scaled, self.reader.find_indices(scaled, FAINT_HEAT)))
         groups = [[readings[k] for k in members] for members in group(readings)]
         clear = [members for members in groups if max(r.found.heat for r in members) >= CLEAR_HEAT]
         return sorted(clear, key=lambda members: _worth(members, rank), reverse=True)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from vision.training.data import open_shard, shard_numbers
 from vision.training.nets import FinderNet
-from vision.training.progress import Progress
+from vision.training.progress import Progress, fast_precision
 
 CROP = 384
 STRIDE = 4
@@ -119,7 +119,7 @@ def train_finder(cache: Path, shards: range, *, steps: int, seed: int, name: str
         crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step),
         strict=False,
     ):
-        with torch.autocast("cpu", torch.bfloat16):
+        with fast_precision():
             output = net(torch.from_numpy(images))
         loss, parts = loss_of(output, torch.from_numpy(wanted))
         progress.learn(loss)

@@ -14,7 +14,7 @@ from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
 from vision.training.nets import RankNet, SecondRankNet
 from vision.training.patches import Sample, mined_patches, recoloured, sampled_patches, worse
-from vision.training.progress import Progress
+from vision.training.progress import Progress, fast_precision
 
 Net = TypeVar("Net", RankNet, SecondRankNet)
 
@@ -25,7 +25,7 @@ CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 FIRST_CLOSEUPS = 4
 """The last training begins with this many shards of close-ups."""
 FIRST_SECOND = 12
-"""Net C's training begins with this many shards of either kind."""
+"""Either part of net C's training begins with this many shards of either kind."""
 POOL = 4096
 
 
@@ -76,7 +76,7 @@ def _learn(
     said: dict[str, float] = {}
     for step, (patches, labels, poses) in zip(range(progress.step, progress.steps), source, strict=False):
         wanted, pose = torch.from_numpy(labels), torch.from_numpy(poses)
-        with torch.autocast("cpu", torch.bfloat16):
+        with fast_precision():
             output = progress.net(torch.from_numpy(patches))
         output = output.float()
         rank_loss = torch.nn.functional.cross_entropy(output[:, :11], wanted, label_smoothing=smoothing)
@@ -161,8 +161,21 @@ def train_second(cache: Path, shards: range, closeups: range, *, steps: int, see
     """Train net C from the last checkpoint on, or from the start; returns the averaged net. Waits for the shards, which
     must be searched too, while they are being drawn."""
     torch.manual_seed(seed)
-    net = SecondRankNet().to(memory_format=torch.channels_last)
-    progress = Progress(net, cache / "second.checkpoint.pt", steps=steps, rate=2e-3)
+    return _learn_second(SecondRankNet(), cache, shards, closeups, steps=steps, seed=seed, name="second", rate=2e-3)
+
+
+def lengthen_second(
+    cache: Path, shards: range, closeups: range, start: SecondRankNet, *, steps: int, seed: int
+) -> SecondRankNet:
+    """Train net C on with other shards, from ``start``; returns the averaged net."""
+    return _learn_second(start.train(), cache, shards, closeups, steps=steps, seed=seed, name="longer", rate=1.4e-3)
+
+
+def _learn_second(
+    net: SecondRankNet, cache: Path, shards: range, closeups: range, *, steps: int, seed: int, name: str, rate: float
+) -> SecondRankNet:
+    net = net.to(memory_format=torch.channels_last)
+    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     later = seed + 17 * progress.step
 
     def numbers(of: range, which: int) -> Iterator[int]:
@@ -178,4 +191,4 @@ def train_second(cache: Path, shards: range, closeups: range, *, steps: int, see
         (np.stack([recoloured(rng, patch) for patch in patches]), labels, poses)
         for patches, labels, poses in _mixed(sources, later)
     )
-    return _learn(progress, SecondRankNet, coloured, name="second", smoothing=0.01)
+    return _learn(progress, SecondRankNet, coloured, name=name, smoothing=0.01)

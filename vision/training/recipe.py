@@ -35,7 +35,14 @@ from vision.training.mining import mine
 from vision.training.nets import FinderNet, RankNet, SecondRankNet
 from vision.training.patches import Sample
 from vision.training.quantising import FLOAT_MODELS, ask_second, compare, quantise_models, write_card
-from vision.training.rank_training import refine_ranks, scene_samples, train_ranks, train_second, widen_ranks
+from vision.training.rank_training import (
+    lengthen_second,
+    refine_ranks,
+    scene_samples,
+    train_ranks,
+    train_second,
+    widen_ranks,
+)
 from vision.training.unfolding import unfolded
 
 Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet)
@@ -57,6 +64,9 @@ class Recipe:
     widen_steps: int = 0
     second_shards: int = 0
     second_steps: int = 0
+    longer_shards: int = 0
+    longer_closeups: int = 0
+    longer_steps: int = 0
 
 
 SHIPPED = Recipe(
@@ -68,8 +78,11 @@ SHIPPED = Recipe(
     check_scenes=60,
     second_shards=80,
     second_steps=6000,
+    longer_shards=36,
+    longer_closeups=56,
+    longer_steps=4800,
 )
-"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C an hour more."""
+"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -79,6 +92,9 @@ QUICK = Recipe(
     check_scenes=30,
     second_shards=12,
     second_steps=500,
+    longer_shards=8,
+    longer_closeups=8,
+    longer_steps=300,
 )
 """A check that training works: about half an hour on two cores."""
 WIDER = replace(SHIPPED, widen_shards=24, closeup_shards=36, widen_steps=1600)
@@ -119,12 +135,13 @@ def _trained(net: Net, cache: Path, name: str) -> Net:
 
 def _facts(cache: Path, recipe: Recipe, digest: str) -> dict[str, object]:
     fonts = find_fonts(cache)
+    closeups = recipe.closeup_shards or recipe.second_shards + recipe.longer_closeups
     return {
         "licence": "MIT, as the rest of the house; trained on drawn pictures only",
         "recipe": asdict(recipe),
         "data": {
             "scenes": (recipe.widen_shards or recipe.shards) * SCENES_PER_SHARD,
-            "decks in close-ups": (recipe.closeup_shards or recipe.second_shards) * DECKS_PER_SHARD,
+            "decks in close-ups": closeups * DECKS_PER_SHARD,
             "sha256": digest,
             "fonts": {kind: sum(len(files) for files in families) for kind, families in fonts.items()},
             "families": sorted(set(FAMILIES) - HELD_OUT),
@@ -149,16 +166,27 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     export(_trained(FinderNet(), cache, "finder"), cache / "finder", {"recipe": asdict(recipe)})
     mine(cache, cache / "finder", mined, arguments.processes)
     refine_ranks(cache, mined, steps=recipe.refine_steps, seed=recipe.seed)
+    closeups = _train_second(cache, recipe, arguments.processes)
+    return data_hash(cache, range(recipe.shards), closeups) if closeups else ""
+
+
+def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
+    """Both parts of net C's training; all close-ups that it sees, or none where the drawing failed."""
     second = range(recipe.second_shards)
-    mine(cache, cache / "finder", second, arguments.processes)
-    drawer = context.Process(target=draw_closeups, args=(cache, second, 1))
+    longer, closeups = (range(second.stop, second.stop + n) for n in (recipe.longer_shards, recipe.longer_closeups))
+    mine(cache, cache / "finder", range(longer.stop), processes)
+    drawer = multiprocessing.get_context("spawn").Process(target=draw_closeups, args=(cache, range(closeups.stop), 1))
     drawer.start()  # the training takes up the shards as they come, by its own step count
     torch.set_num_threads(1)
     train_second(cache, second, second, steps=recipe.second_steps, seed=recipe.seed)
+    export(_trained(SecondRankNet(), cache, "second"), cache / "second", {"recipe": asdict(recipe)})
+    # by way of the exported net, which has lost its head for the pose: the shipped one was trained so
+    torch.manual_seed(recipe.seed)
+    seen = _some(scene_samples(cache, longer[:2], recipe.seed))
+    start = unfolded(cache / "second" / "second.onnx", SecondRankNet(), seen)
+    lengthen_second(cache, longer, closeups, start, steps=recipe.longer_steps, seed=recipe.seed)
     drawer.join()
-    if drawer.exitcode:
-        return ""
-    return data_hash(cache, range(recipe.shards), second)
+    return range(0 if drawer.exitcode else closeups.stop)
 
 
 def _go_on(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> str:
@@ -170,7 +198,8 @@ def _go_on(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> str:
     closeups = range(recipe.closeup_shards)
     drawer = multiprocessing.get_context("spawn").Process(target=draw_closeups, args=(cache, closeups, 1))
     drawer.start()  # the training takes up the shards as they come, by its own step count
-    _widen(cache, recipe, unfolded(arguments.widen / "ranks.onnx", _some(scene_samples(cache, range(2), recipe.seed))))
+    seen = _some(scene_samples(cache, range(2), recipe.seed))
+    _widen(cache, recipe, unfolded(arguments.widen / "ranks.onnx", RankNet(), seen))
     drawer.join()
     if drawer.exitcode:
         return ""
@@ -233,7 +262,7 @@ def main() -> int:
     trained: Path = arguments.float_models
     if not arguments.widen:
         export(_trained(FinderNet(), cache, "finder"), trained, facts)
-        export(_trained(SecondRankNet(), cache, "second"), trained, facts)
+        export(_trained(SecondRankNet(), cache, "longer"), trained, facts)
     export(_trained(RankNet(), cache, "middle" if arguments.widen else "refined"), trained, facts)
     if arguments.widen and arguments.widen.resolve() != trained.resolve():
         for name in ("finder.onnx", "finder.json"):

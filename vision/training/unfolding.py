@@ -1,6 +1,7 @@
-"""From a shipped ``ranks.onnx`` back to a net that can be trained on: its convolutions carry their normalisations."""
+"""From an exported net B or C back to one that can be trained on: its convolutions carry their normalisations."""
 
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import onnx
@@ -9,20 +10,23 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
-from vision.training.nets import RankNet
+from vision.training.nets import RankNet, SecondRankNet
+
+Net = TypeVar("Net", RankNet, SecondRankNet)
 
 
-def unfolded(model: Path, patches: NDArray[np.uint8]) -> RankNet:
-    """A net that says what the model says. ``patches`` (n, 48, 48, 3), some thousands, show what its normalisations
-    see: a convolution's mean and spread over them become those of the normalisation that was folded into it.
+def unfolded(model: Path, net: Net, patches: NDArray[np.uint8]) -> Net:
+    """The ``net``, made to say what the model says. ``patches`` (n, 48, 48, 3), some thousands, show what its
+    normalisations see: a convolution's mean and spread over them become those of the normalisation that was folded into
+    it. Net C is exported without its head for the pose, which stays as it is in ``net``.
 
     Raises:
-        ValueError: the model has other layers than ``RankNet``.
+        ValueError: the model has other layers than the net.
     """
     stored = [(entry.name, numpy_helper.to_array(entry)) for entry in onnx.load(model).graph.initializer]
     folded = [array for name, array in stored if array.ndim == 4 or name.startswith("onnx::Conv")]
     named = {name: torch.from_numpy(array.copy()) for name, array in stored if name.startswith(("rank.", "pose."))}
-    net = RankNet().eval()
+    net.eval()
     pairs = _normalised(net.body)
     if len(folded) != 2 * len(pairs):
         raise ValueError(f"{model} has {len(folded)} arrays of convolutions; expected {2 * len(pairs)}: train anew.")
@@ -43,7 +47,7 @@ def _normalised(body: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
 
 @torch.no_grad()
 def _settle(
-    net: RankNet, convolution: nn.Conv2d, norm: nn.BatchNorm2d, bias: torch.Tensor, patches: NDArray[np.uint8]
+    net: nn.Module, convolution: nn.Conv2d, norm: nn.BatchNorm2d, bias: torch.Tensor, patches: NDArray[np.uint8]
 ) -> None:
     """Give ``norm`` the mean and spread that ``convolution`` has over the patches, and undo both by its own scale."""
     sums: list[tuple[torch.Tensor, torch.Tensor, int]] = []

@@ -1,0 +1,86 @@
+"""Which indices are one, found twice, and which are of one card."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.finder import FoundIndex
+from vision.merging import IndexReading, cards_of, read_index, without_doubles
+from vision.ranks import NONE
+
+DOWN = np.pi / 2
+
+
+def index_at(
+    x: float, y: float, *, rank: int, centre: tuple[float, float], up: float = -DOWN, heat: float = 0.9,
+    logit: float = 9.0,
+) -> IndexReading:  # fmt: skip
+    """A reading of an index of a card 128 px wide, sure of its rank if ``logit`` is high."""
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, rank - 1], logits[1, NONE] = logit, 9.0
+    return read_index(FoundIndex(x, y, up, *centre, 128.0, 178.0, heat), logits)
+
+
+def ends(x: float = 0.0, **change: Any) -> list[IndexReading]:
+    """Both indices of a card about (100 + x, 100) whose deck prints them far inside, where others would not: each
+    promises a centre that is some 30 px off."""
+    first: dict[str, Any] = {"rank": 5, "centre": (110 + x, 128)}
+    second: dict[str, Any] = {"rank": 5, "centre": (90 + x, 72), "up": DOWN}
+    return [index_at(60 + x, 50, **first), index_at(140 + x, 150, **(second | change))]
+
+
+@pytest.mark.parametrize("turn", [0.0, np.pi])
+def test_an_index_found_twice_is_one(turn: float) -> None:
+    well = index_at(50, 30, rank=7, centre=(100, 100))
+    again = index_at(53, 38, rank=7, centre=(104, 108), up=-DOWN + turn, heat=0.24)
+    assert without_doubles([again, well]) == [well]
+    (card,) = cards_of([again, well, index_at(150, 170, rank=7, centre=(100, 100), up=DOWN)])
+    assert card.rank == 7 and len(card.indices) == 2
+
+
+def test_indices_a_numeral_apart_or_across_each_other_are_two() -> None:
+    well = index_at(50, 30, rank=7, centre=(100, 100))
+    beside = index_at(50, 42, rank=7, centre=(100, 112), heat=0.24)
+    across = index_at(52, 31, rank=7, centre=(0, 80), up=0.0, heat=0.24)
+    assert without_doubles([well, beside, across]) == [well, beside, across]
+
+
+def test_two_ends_of_a_card_that_prints_its_indices_where_others_do_not_are_one_card() -> None:
+    (card,) = cards_of(ends())
+    assert card.rank == 5 and len(card.indices) == 2
+    assert np.hypot(*(card.quad.mean(0) - (100, 100))) < 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rank": 6},  # another rank
+        {"logit": 3.0},  # likely, and not sure
+        {"up": -DOWN, "centre": (210, 250)},  # the same way up
+        {"centre": (40, 30)},  # a centre that is too far off
+    ],
+)
+def test_other_lone_indices_stay_of_two_cards(change: dict[str, Any]) -> None:
+    assert len(cards_of(ends(**change))) == 2
+
+
+def test_where_other_cards_show_how_the_deck_prints_lone_indices_elsewhere_are_of_two_cards() -> None:
+    usual = [
+        index_at(450, 30, rank=8, centre=(500, 100)),
+        index_at(550, 170, rank=8, centre=(500, 100), up=DOWN),
+    ]
+    assert sorted(len(card.indices) for card in cards_of([*ends(), *usual])) == [1, 1, 2]
+    alike = [
+        index_at(460, 50, rank=8, centre=(505, 110)),
+        index_at(540, 150, rank=8, centre=(495, 90), up=DOWN),
+    ]
+    assert sorted(len(card.indices) for card in cards_of([*ends(), *alike])) == [2, 2]
+
+
+def test_of_three_lone_indices_the_two_that_fit_best_are_joined() -> None:
+    beside = index_at(150, 160, rank=5, centre=(88, 60), up=DOWN)
+    cards = cards_of([*ends(), beside])
+    assert sorted(len(card.indices) for card in cards) == [1, 2]
+    (joined,) = (card for card in cards if len(card.indices) == 2)
+    assert np.hypot(*(joined.quad.mean(0) - (100, 100))) < 2
