@@ -1,7 +1,5 @@
 """A deck that is learnt from what its cards were called, on rendered cards."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 
@@ -61,7 +59,14 @@ def test_a_rank_that_never_came_is_told_as_no_other(cards: dict[int, list[Pictur
     assert {deck.tells([cards[8][2]], {other: 0.99}, read={}) for other in cards} == {None}
 
 
-def test_nothing_is_told_while_more_than_three_ranks_never_came_or_nothing_is_seen(
+@pytest.fixture
+def numerals_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands around the indices tells nothing."""
+    monkeypatch.setattr(LearntDeck, "_told_by_corners", lambda *_: None)
+
+
+@pytest.mark.usefixtures("numerals_alone")
+def test_numerals_tell_nothing_while_more_than_three_ranks_never_came_or_nothing_is_seen(
     cards: dict[int, list[Pictures]], ranks: Ranks
 ) -> None:
     assert learnt(cards, ranks, 1, 2, 3).tells([cards[7][0]], {7: 1.0}, read={}) == 7
@@ -69,6 +74,56 @@ def test_nothing_is_told_while_more_than_three_ranks_never_came_or_nothing_is_se
     assert learnt(cards, ranks).tells([()], {7: 1.0}, read={}) is None
 
 
+def test_corners_tell_a_card_of_a_rank_that_came_though_most_others_did_not(
+    cards: dict[int, list[Pictures]], ranks: Ranks
+) -> None:
+    few = learnt(cards, ranks, *range(3, 9))
+    told = {rank: few.tells([three[2]], {}, read={}) for rank, three in cards.items()}
+    assert {rank for rank, answer in told.items() if answer == rank} >= {1, 2}
+    assert all(answer in (None, rank) for rank, answer in told.items())
+    assert learnt(cards, ranks).tells([()], {}, read={}) is None
+    assert LearntDeck(ranks).tells([cards[1][0]], {}, read={}) is None
+
+
+@pytest.mark.parametrize(
+    ("around", "read", "told"),
+    [
+        ({2: 0.94, 7: 0.85}, {}, 2),
+        ({2: 0.92, 7: 0.8}, {}, None),  # not alike enough
+        ({2: 0.94, 7: 0.87}, {}, None),  # nearly as like another rank
+        ({2: 0.94}, {7: 0.79, 2: 0.1}, 2),
+        ({2: 0.94}, {7: 0.81, 2: 0.1}, None),  # the reader is too sure of another
+        ({2: 0.94}, {2: 0.9}, 2),
+    ],
+)
+def test_how_alike_corners_must_be(
+    around: dict[int, float],
+    read: dict[int, float],
+    told: int | None,
+    cards: dict[int, list[Pictures]],
+    ranks: Ranks,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    likeness = np.array([around.get(rank, 0.3) for rank in range(1, 11)], np.float32)
+    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", lambda *_: likeness)
+    assert learnt(cards, ranks, *range(3, 11)).tells([cards[2][2]], {}, read=read) == told
+
+
+def test_a_corner_is_told_by_its_likest_index_in_the_mean_of_the_looks(
+    cards: dict[int, list[Pictures]], ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = iter([0.2, 0.96, 0.96, 0.2, 0.96, 0.89])  # two looks at two indices; two looks at one
+
+    def likeness(*_: object) -> np.ndarray:
+        return np.array([0.1, next(seen), *[0.1] * 8], np.float32)
+
+    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", likeness)
+    deck = learnt(cards, ranks, *range(3, 11))
+    assert deck.tells([cards[2][2][:2]] * 2, {}, read={}) == 2
+    assert deck.tells([cards[2][2][:1]] * 2, {}, read={}) is None
+
+
+@pytest.mark.usefixtures("numerals_alone")
 @pytest.mark.parametrize(
     ("alike", "told"), [({7: 0.96}, True), ({7: 0.96, 2: 0.95}, True), ({2: 0.961, 7: 0.96}, False), ({2: 0.96}, False)]
 )
@@ -91,6 +146,7 @@ class Sure:
         return np.tile(np.log(said), (len(logits), 1))
 
 
+@pytest.mark.usefixtures("numerals_alone")
 @pytest.mark.parametrize(
     ("share", "indices", "never_came", "alike", "read", "told"),
     [
@@ -129,7 +185,7 @@ def test_how_sure_the_decks_own_space_must_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deck = learnt(cards, ranks, *never_came)
-    monkeypatch.setattr(deck, "_as_taught", lambda: Sure(share))
+    monkeypatch.setattr("vision.learnt.Taught", lambda *_: Sure(share))
     assert deck.tells([cards[7][0][:indices]], alike, read=read) == (7 if told else None)
 
 
@@ -150,7 +206,7 @@ def test_a_reading_that_is_not_plain_is_doubted_where_the_cards_before_give_its_
     assert not deck.opposes(7, cards[7][2]) and deck.opposes(2, cards[7][2])
     for share, opposed in ((0.94, True), (0.96, False)):
         deck = learnt(cards, ranks)
-        monkeypatch.setattr(deck, "_as_taught", partial(Sure, share))
+        monkeypatch.setattr("vision.learnt.Taught", lambda *_, share=share: Sure(share))
         assert deck.opposes(7, cards[7][0]) == opposed
 
 

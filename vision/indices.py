@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from vision.decks import Deck
 from vision.finder import LEAST_HEAT, Finder, FoundIndex
 from vision.frame import BGRImage
-from vision.merging import CALL_ALONE, EIGHT, IndexReading, log_softmax, read_index
+from vision.merging import CALL_ALONE, EIGHT, SURELY_NONE, IndexReading, log_softmax, read_index
 from vision.models import MODELS
 from vision.ranks import CLASSES, NONE, PatchSeen, Ranks, cut_patch, moved_to_pose
+from vision.surroundings import Surroundings
 from vision.taught import Taught
 
 MOVED_TURN, MOVED_SHIFT, MOVED_GROWTH = np.radians(6), 0.02, 0.1
@@ -21,7 +22,6 @@ TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
 SURE_NONE = 0.98
 """What is none of ours with this probability is not read upside down as well."""
-SURELY_NONE = np.array([-20.0] * NONE + [0.0], np.float32)
 SURE_HEAT = 0.5
 """An index that shows nothing of ours is kept, as a foreign card's, if it was found at least as strongly as this."""
 LIKELY_NONE, LIKELY_NONE_FAINT, LIKELY_TURNED = 0.9, 0.8, 0.5
@@ -47,6 +47,7 @@ class IndexReader:
         self._finder = Finder(models, threads)
         self._ranks = Ranks(models, threads)
         self._taught: Taught | None = None
+        self._surroundings: Surroundings | None = None
         self.use(deck)
 
     @property
@@ -60,7 +61,9 @@ class IndexReader:
         Raises:
             ModelError: the model cannot be used with taught decks.
         """
-        self._taught = Taught(deck, self._ranks) if deck is not None and deck.examples else None
+        known = deck if deck is not None and deck.examples else None
+        self._taught = Taught(known, self._ranks) if known else None
+        self._surroundings = Surroundings(known, self._ranks) if known else None
 
     def find_indices(self, scaled: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
         """Whatever may be an index in a picture in which a card is 128 px wide, unread."""
@@ -103,7 +106,7 @@ class IndexReader:
         again = list(readings)
         for k, index, logits in zip(doubtful, found, self._looks(scaled, found, SECOND_LOOKS), strict=True):
             first = np.stack([readings[k].logs, readings[k].logs_turned])
-            again[k] = read_index(index, np.concatenate([first[None], logits]).mean(axis=0))
+            again[k] = self._told(scaled, read_index(index, np.concatenate([first[None], logits]).mean(axis=0)))
         return again
 
     def read_on_card(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
@@ -113,8 +116,14 @@ class IndexReader:
         doubtful = [k for k, logits in enumerate(first) if _is_doubtful_on_card(logits[0])]
         further = self._looks(scaled, [found[k] for k in doubtful], SECOND_LOOKS)
         for k, logits in zip(doubtful, further, strict=True):
-            readings[k] = read_index(found[k], np.concatenate([first[k], logits]).mean(axis=0))
+            readings[k] = self._told(scaled, read_index(found[k], np.concatenate([first[k], logits]).mean(axis=0)))
         return readings
+
+    def _told(self, scaled: BGRImage, reading: IndexReading) -> IndexReading:
+        """A reading that further looks left in doubt, by what a taught deck shows around its indices."""
+        if self._surroundings is None or not _is_doubtful(reading):
+            return reading
+        return self._surroundings.told(scaled, reading)
 
     def _looks(
         self, scaled: BGRImage, found: Sequence[FoundIndex], looks: Sequence[tuple[float, float, float, float]]

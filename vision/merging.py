@@ -18,6 +18,8 @@ LEAST_NONE, INWARDS = float(np.log(0.02)), float(np.log(0.001))
 """Log probabilities: "none of these" counts as no less likely than the first when a 6 and a 9 are weighed. The second
 is that of a card whose heads stand inwards: where a card lies is known, so that its 6 is a 6, however like a 9.
 Guesses: they changed no figure of the photographs, and mended the 6s and 9s that they were made for."""
+SURELY_NONE = np.array([-20.0] * NONE + [0.0], np.float32)
+"""Log probabilities of what is surely none of ours."""
 EIGHT = 7
 """Class of rank 8, which looks the same upside down."""
 SURE = 0.5

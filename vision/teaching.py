@@ -18,6 +18,8 @@ from vision.taught import Taught
 
 FAINT_HEAT, CLEAR_HEAT = 0.1, 0.5
 """An index found as weakly as this is learnt where it stands right for another on its card that was found clearly."""
+FAINT_CARD_HEAT = 0.2
+"""Where no card is found clearly, but its size is known, what is found as weakly as this is the card."""
 SIZE_TOLERANCE = 0.3
 """How far (logarithm) a card's size may be off where its scale is looked for."""
 FINE_SCALES = (*SCALES, *(float(np.sqrt(a * b)) for a, b in pairwise(SCALES)))
@@ -98,8 +100,10 @@ class Teacher:
         width = card_width_px if card_width_px is not None else self.reader.find_card_width(image)
         scaled, factor = scaled_by(image, CARD_PX / width)
         groups = self._groups_at(scaled, rank)
-        if groups or card_width_px is not None:
+        if groups:
             return scaled, factor, groups
+        if card_width_px is not None:
+            return scaled, factor, self._groups_at(scaled, rank, faint=True)
         best = 0.0
         for width in (share * min(image.shape[:2]) for share in FINE_SCALES):
             if not self.reader.is_fit_scale(image, width):
@@ -111,10 +115,12 @@ class Teacher:
                 best, scaled, factor, groups = max(agreed), tried, by, found
         return scaled, factor, groups
 
-    def _groups_at(self, scaled: BGRImage, rank: int) -> list[list[IndexReading]]:
+    def _groups_at(self, scaled: BGRImage, rank: int, *, faint: bool = False) -> list[list[IndexReading]]:
+        """The indices of each card that is found clearly, or ``faint`` as it may be."""
         readings = without_doubles(self.reader.read_found(scaled, self.reader.find_indices(scaled, FAINT_HEAT)))
         groups = [[readings[k] for k in members] for members in group(readings)]
-        clear = [members for members in groups if max(r.found.heat for r in members) >= CLEAR_HEAT]
+        least = FAINT_CARD_HEAT if faint else CLEAR_HEAT
+        clear = [members for members in groups if max(r.found.heat for r in members) >= least]
         return sorted(clear, key=lambda members: _worth(members, rank), reverse=True)
 
 
