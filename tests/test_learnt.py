@@ -85,6 +85,17 @@ def test_corners_tell_a_card_of_a_rank_that_came_though_most_others_did_not(
     assert LearntDeck(ranks).tells([cards[1][0]], {}, read={}) is None
 
 
+def test_corners_are_those_of_the_cards_that_came_so_far_and_of_what_they_were_called_last(
+    cards: dict[int, list[Pictures]], ranks: Ranks
+) -> None:
+    deck = learnt(cards, ranks, *range(2, 9))
+    assert deck.tells([cards[2][2]], {}, read={}) is None
+    deck.keep(20, 2, cards[2][0], told=False)
+    assert deck.tells([cards[2][2]], {}, read={}) == 2
+    deck.tell(20, 3)
+    assert deck.tells([cards[2][2]], {}, read={}) == 3
+
+
 @pytest.mark.parametrize(
     ("around", "read", "told"),
     [

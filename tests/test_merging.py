@@ -65,6 +65,11 @@ def test_other_lone_indices_stay_of_two_cards(change: dict[str, Any]) -> None:
     assert len(cards_of(ends(**change))) == 2
 
 
+def test_lone_indices_side_by_side_stay_of_two_cards() -> None:
+    beside = [index_at(60, 50, rank=5, centre=(80, 120)), index_at(140, 50, rank=5, centre=(150, 120))]
+    assert sorted(len(card.indices) for card in cards_of(beside)) == [1, 1]
+
+
 def test_where_other_cards_show_how_the_deck_prints_lone_indices_elsewhere_are_of_two_cards() -> None:
     usual = [
         index_at(450, 30, rank=8, centre=(500, 100)),
@@ -72,8 +77,8 @@ def test_where_other_cards_show_how_the_deck_prints_lone_indices_elsewhere_are_o
     ]
     assert sorted(len(card.indices) for card in cards_of([*ends(), *usual])) == [1, 1, 2]
     alike = [
-        index_at(460, 50, rank=8, centre=(505, 110)),
-        index_at(540, 150, rank=8, centre=(495, 90), up=DOWN),
+        index_at(458, 47, rank=8, centre=(505, 110)),
+        index_at(542, 153, rank=8, centre=(495, 90), up=DOWN),
     ]
     assert sorted(len(card.indices) for card in cards_of([*ends(), *alike])) == [2, 2]
 

@@ -16,7 +16,7 @@ from vision.merging import IndexReading, card_of, cards_of, log_softmax, rank_pr
 from vision.models import MODELS, load_model
 from vision.ranks import NONE, NONE_UNASKED, SECOND_OPINION, PatchSeen, Ranks, cut_patch, moved_to_pose
 from vision.reader import Reader
-from vision.see import as_row, explain, load_picture, load_widths, see
+from vision.see import as_row, explain, load_picture, load_widths, read_picture, see
 from vision.synth.faces import make_design
 from vision.training.poses import pose_of
 
@@ -82,6 +82,34 @@ def test_a_width_that_is_told_is_put_right_by_what_lies_there(reader: Reader, to
     # what agrees within five in a hundred, and what nothing speaks against, stays as it was told
     assert reader.nearer_card_width(image, nearer) == nearer
     assert reader.nearer_card_width(table_with([]), told) == told
+
+
+@pytest.mark.parametrize(
+    ("told_agrees", "promised", "promised_agrees", "expected"),
+    [(2.0, 150.0, 2.1, 150.0), (2.0, 150.0, 1.9, 128.0), (2.0, 134.0, 9.0, 128.0), (2.0, 135.0, 9.0, 135.0)],
+)
+def test_the_width_on_which_more_agrees_is_believed(
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
+    told_agrees: float,
+    promised: float,
+    promised_agrees: float,
+    expected: float,
+) -> None:
+    agreement = {128.0: (told_agrees, promised), promised: (promised_agrees, promised)}
+    monkeypatch.setattr(reader, "_agreement", lambda image, width: agreement[width])
+    assert reader.nearer_card_width(np.zeros((90, 90, 3), np.uint8), 128.0) == expected
+
+
+def test_a_photograph_is_read_at_the_nearer_width(
+    reader: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), table_with([("poker", 3, 5, 200, 200, 40)]))
+    widths: list[float] = []
+    monkeypatch.setattr(reader, "nearer_card_width", lambda image, told: told + 1)
+    monkeypatch.setattr(reader, "read", lambda image, card_width_px: widths.append(card_width_px) or ())
+    read_picture(reader, str(tmp_path / "a.png"), card_width_px=127.0)
+    assert widths == [128.0]
 
 
 def test_an_empty_table_has_no_ranks(reader: Reader) -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.decks import Deck
+from vision.decks import PICTURE_PX, Deck
 from vision.finder import FoundIndex
 from vision.merging import IndexReading, log_softmax
-from vision.ranks import NONE, Ranks
+from vision.ranks import NONE, Ranks, cut_patch
 from vision.reader import Reader
 from vision.surroundings import LEAST_ALIKE, LEAST_SAID, Surroundings
 from vision.synth.faces import make_design
@@ -56,7 +56,7 @@ def doubtful(found: FoundIndex, shares: dict[int, float]) -> IndexReading:
     return IndexReading(found, log_softmax(logits), log_softmax(np.array([0.0] * 10 + [6.0], np.float32)))
 
 
-@pytest.mark.parametrize("turn_deg", [-6.0, 0.0, 6.0])
+@pytest.mark.parametrize("turn_deg", [-10.0, -6.0, 0.0, 6.0, 10.0])
 def test_a_card_s_corner_is_most_like_the_same_card_s(
     art: tuple[Deck, list[DealtCard]], surroundings: Surroundings, turn_deg: float
 ) -> None:
@@ -66,6 +66,17 @@ def test_a_card_s_corner_is_most_like_the_same_card_s(
         assert likeness[card.rank - 1] > LEAST_ALIKE
         assert others.max() < likeness[card.rank - 1] - 0.12
         assert set(np.flatnonzero(likeness == -1.0) + 1) == set(range(1, 11)) - set(RANKS)
+
+
+def test_a_kept_picture_is_compared_though_its_index_is_not_in_the_middle(
+    art: tuple[Deck, list[DealtCard]], surroundings: Surroundings
+) -> None:
+    for card in art[1]:
+        x, y, up_deg = card.indices[0]
+        at = [(x - 0.5, y - 0.5), (x + 6.5, y + 4.5)]
+        middle, aside = (cut_patch(card.image, *p, -np.radians(up_deg), CARD_PX, side=PICTURE_PX) for p in at)
+        well, moved = (surroundings.likeness_of(picture)[card.rank - 1] for picture in (middle, aside))
+        assert moved > well - 0.01
 
 
 def test_it_tells_the_rank_of_a_doubtful_reading_and_only_of_such(
