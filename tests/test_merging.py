@@ -89,3 +89,17 @@ def test_of_three_lone_indices_the_two_that_fit_best_are_joined() -> None:
     assert sorted(len(card.indices) for card in cards) == [1, 2]
     (joined,) = (card for card in cards if len(card.indices) == 2)
     assert np.hypot(*(joined.quad.mean(0) - (100, 100))) < 2
+
+
+@pytest.mark.parametrize(
+    ("aside", "logit", "shown"),
+    [(0, 9.0, 2), (18, 9.0, 2), (30, 9.0, 1), (30, 1.0, 2)],  # 0.14 and 0.23 of a card's width; not sure of none
+)
+def test_what_is_surely_none_is_of_the_same_card_only_where_it_fits_well(aside: int, logit: float, shown: int) -> None:
+    rank = index_at(50, 30, rank=7, centre=(100, 100))
+    logits = np.zeros((2, 11), np.float32)
+    logits[:, NONE] = logit
+    none = read_index(FoundIndex(150, 170, DOWN, 100 + aside, 100, 128.0, 178.0, 0.9), logits)
+    card = max(cards_of([rank, none]), key=lambda card: card.heat)
+    assert len(card.indices) == shown
+    assert (card.rank == 7) == (shown == 1 or logit < 9.0)

@@ -30,6 +30,10 @@ SAME_CENTRE_SAME_RANK = 0.45
 """The same for indices that show the same rank."""
 SAME_CENTRE_OTHER_RANK = 0.15
 """The same for indices that show different ranks."""
+SAME_CENTRE_NONE = 0.18
+"""The same for an index that shows a rank and one that shows none of ours, with the probability ``SURE_NONE``: in a fan
+the far index of the next card, a king's, fits nearly as well as the card's own."""
+SURE_NONE = 0.9
 SURE_FIT = 0.8
 """Pairs that fit better than this show where a deck prints its indices."""
 SAME_PRINT = 0.1
@@ -158,6 +162,14 @@ def _fit(a: IndexReading, b: IndexReading, most_apart: float = SAME_CENTRE_SAME_
     return _Fit(centres, crooked, across, down, same_way)
 
 
+def _contradict(a: IndexReading, b: IndexReading) -> bool:
+    """Whether one shows a rank and the other surely none of ours."""
+    if (a.rank is None) == (b.rank is None):
+        return False
+    none = a if a.rank is None else b
+    return bool(none.logs[NONE] >= np.log(SURE_NONE))
+
+
 def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
     """Costs of all pairs that may be of one card.
 
@@ -175,7 +187,7 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
             a, b = readings[i].rank, readings[j].rank
             if a is not None and b is not None:
                 (same if a == b else other)[i, j] = fit
-            elif fit.centres <= SAME_CENTRE:
+            elif fit.centres <= (SAME_CENTRE_NONE if _contradict(readings[i], readings[j]) else SAME_CENTRE):
                 costs[i, j] = fit.cost(same_rank=a == b)
     costs |= {pair: fit.cost(same_rank=True) for pair, fit in same.items()}
     printed = [(abs(f.across), f.down) for f in same.values() if not f.same_way and f.cost(same_rank=True) < SURE_FIT]
