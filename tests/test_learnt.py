@@ -130,8 +130,11 @@ def test_a_corner_is_told_by_its_likest_index_in_the_mean_of_the_looks(
 
     monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", likeness)
     deck = learnt(cards, ranks, *range(3, 11))
-    assert deck.tells([cards[2][2][:2]] * 2, {}, read={}) == 2
-    assert deck.tells([cards[2][2][:1]] * 2, {}, read={}) is None
+    one, two = cards[2][2][:2], cards[2][1][:2]
+    assert deck.tells([one, two], {}, read={}) == 2
+    assert deck.tells([cards[1][2][:1], cards[1][1][:1]], {}, read={}) is None
+    # what was compared once is not compared again
+    assert deck.tells([one], {}, read={}) == deck.tells([one, two, one], {}, read={}) == 2
 
 
 @pytest.mark.usefixtures("numerals_alone")

@@ -63,6 +63,8 @@ class LearntDeck:
         self._cards: dict[int, tuple[int, tuple[BGRImage, ...]]] = {}
         self._taught: Taught | None = None
         self._surroundings: Surroundings | None = None
+        self._around: dict[int, tuple[BGRImage, NDArray[np.float32]]] = {}
+        """What stands around the pictures that were compared with these surroundings, by ``id``."""
 
     def keep(self, card: int, rank: int, pictures: Sequence[BGRImage], *, told: bool) -> None:
         """Card number ``card`` is a ``rank``; ``pictures`` (96, 96, 3) of its indices. One that could be ``told``
@@ -96,11 +98,12 @@ class LearntDeck:
         if not self._cards or not any(len(look) for look in looks):
             return None
         if self._surroundings is None:
-            self._surroundings = Surroundings(self._as_deck(), self._ranks)
-        seen = [
-            np.max([self._surroundings.likeness_of(picture) for picture in look], axis=0) for look in looks if len(look)
-        ]
-        around = np.mean(seen, axis=0)
+            self._surroundings, self._around = Surroundings(self._as_deck(), self._ranks), {}
+        shown = [look[:PICTURES] for look in looks if len(look)]
+        for picture in (picture for look in shown for picture in look):
+            if id(picture) not in self._around:  # a card is asked about again with each further look
+                self._around[id(picture)] = picture, self._surroundings.likeness_of(picture)
+        around = np.mean([np.max([self._around[id(one)][1] for one in look], axis=0) for look in shown], axis=0)
         best = int(around.argmax())
         opposed = max((share for rank, share in read.items() if rank != best + 1), default=0.0) >= OPPOSED_AROUND
         leads = around[best] - np.delete(around, best).max() >= LEAD_AROUND
