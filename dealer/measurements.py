@@ -22,23 +22,16 @@ from dealer.audience import Audience
 from dealer.bench import profile, random_games
 from dealer.display import Display
 from dealer.display.screens import PlayScreen
-from dealer.game import Game
 from dealer.games.registry import GAMES
 from dealer.header import Header
 from dealer.journal import Journal
 from dealer.rehearsal import Rehearsal
 from dealer.seating import DEFAULT_NAMES
-from dealer.sitting import Sitting
+from dealer.tracking import eye_at, sitting_at
 from hardware.speech import Handed, Speech
 from vision.bench import main as measure_vision
 from vision.bench import processor, quantiles, reference_ms
-from vision.eye import Eye
-from vision.large_numerals import LargeNumeralReader
-from vision.learnt import LearntDeck
-from vision.lens import lens
-from vision.mat import Mat
 from vision.motion import MotionSettings
-from vision.reader import Reader
 
 FILM_S = 20.0
 """How much film the memory is measured on: a deal and some turns."""
@@ -129,10 +122,7 @@ def call_times(seed: int, frames: int) -> Iterator[tuple[float, float]]:
     """
     header = Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:4])})
     rehearsal = Rehearsal(header, seed, pace="steady")
-    audience = Audience(rehearsal)
-    reader = Reader()
-    learnt, numerals = LearntDeck(reader.ranks), LargeNumeralReader(reader.ranks)
-    eye = Eye(Mat(lens(rehearsal.settings.lens_name)), reader, learnt=learnt, numerals=numerals)
+    audience, eye = Audience(rehearsal), eye_at(rehearsal)
     handed: list[Handed] = []
     with tempfile.TemporaryDirectory(prefix="dealer-bench-") as name:
         folder = Path(name)
@@ -147,14 +137,7 @@ def call_times(seed: int, frames: int) -> Iterator[tuple[float, float]]:
                     called.append(call)
                     speech.say(call, urgent=True)
 
-            sitting = Sitting(
-                Game(header),
-                {seat: name for name, seat in rehearsal.seats.items()},
-                journal=journal,
-                number=journal.begin(header),
-                tell=lambda time_s, event, fields: None,
-                speak=speak,
-            )
+            sitting = sitting_at(rehearsal, journal, speak)
             speech.prepare(sitting.prompter.likely_calls(header.players))
             speech.settle(30.0)
             for frame in islice(rehearsal, frames):

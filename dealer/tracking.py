@@ -8,7 +8,7 @@ import argparse
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -46,6 +46,7 @@ it, and for the scene when the hand has left the table; what a hand covers is se
 TOGETHER_S = 0.5
 """Cards that come to rest within this are laid at once."""
 MOST_FRAMES = 12_000
+"""A game that is not over then, some 13 minutes of play, is counted as far as it went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +180,7 @@ def matched(happened: Sequence[TableEvent], seen: Sequence[TableEvent]) -> dict[
     taken = _paired({i: replace(happened[i], kind="taken", x_mm=happened[i].from_mm[0], y_mm=happened[i].from_mm[1])
                      for i in moved}, seen, used)  # fmt: skip
     laid = _paired({i: replace(happened[i], kind="laid") for i in moved}, seen, used)
+    used -= {half[i] for half in (taken, laid) for i in half if not (i in taken and i in laid)}
     for i, one in enumerate(happened):
         for name in (one.kind, f"{one.kind} {one.how}") if one.how else (one.kind,):
             of = counts.setdefault(name, Counts())
@@ -228,28 +230,34 @@ def added(parts: Iterable[dict[str, Counts]]) -> dict[str, Counts]:
     return total
 
 
+def eye_at(rehearsal: Rehearsal) -> Eye:
+    """An eye for a simulated table, with all that it has at a real one."""
+    reader = Reader()
+    learnt, numerals = LearntDeck(reader.ranks), LargeNumeralReader(reader.ranks)
+    return Eye(Mat(lens(rehearsal.settings.lens_name)), reader, learnt=learnt, numerals=numerals)
+
+
+def sitting_at(rehearsal: Rehearsal, journal: Journal, speak: Callable[[str, str], None]) -> Sitting:
+    """A game at a simulated table, refereed from its first act; ``speak`` gets calls and requests."""
+    return Sitting(
+        Game(rehearsal.header),
+        {seat: name for name, seat in rehearsal.seats.items()},
+        journal=journal,
+        number=journal.begin(rehearsal.header),
+        tell=lambda time_s, event, fields: None,
+        speak=speak,
+    )
+
+
 def game_events(
     header: Header, seed: int, settings: SceneSettings | None = None, *, frames: int = MOST_FRAMES
 ) -> Iterator[tuple[list[TableEvent], list[TableEvent]]]:
     """Plays a game that is refereed, and yields what happened and what was seen, frame by frame."""
     rehearsal = Rehearsal(header, seed, settings)
-    audience, reader = Audience(rehearsal), Reader()
-    eye = Eye(
-        Mat(lens(rehearsal.settings.lens_name)),
-        reader,
-        learnt=LearntDeck(reader.ranks),
-        numerals=LargeNumeralReader(reader.ranks),
-    )
+    audience, eye = Audience(rehearsal), eye_at(rehearsal)
     truth, sight = Happening(), Happening()
     with tempfile.TemporaryDirectory(prefix="dealer-tracking-") as folder, Journal(Path(folder)) as journal:
-        sitting = Sitting(
-            Game(header),
-            {seat: name for name, seat in rehearsal.seats.items()},
-            journal=journal,
-            number=journal.begin(header),
-            tell=lambda time_s, event, fields: None,
-            speak=lambda call, request: None,
-        )
+        sitting = sitting_at(rehearsal, journal, lambda call, request: None)
         for frame in islice(rehearsal, frames):
             view = eye.look(frame)
             audience.listen(sitting, sitting.look(view))

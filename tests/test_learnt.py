@@ -5,7 +5,7 @@ import pytest
 
 from vision.decks import PICTURE_PX
 from vision.frame import BGRImage
-from vision.learnt import LearntDeck
+from vision.learnt import REMEMBERED, LearntDeck
 from vision.ranks import Ranks, cut_patch
 from vision.synth.faces import make_design
 from vision.training.dealt import CARD_PX, deal
@@ -135,6 +135,16 @@ def test_a_corner_is_told_by_its_likest_index_in_the_mean_of_the_looks(
     assert deck.tells([cards[1][2][:1], cards[1][1][:1]], {}, read={}) is None
     # what was compared once is not compared again
     assert deck.tells([one], {}, read={}) == deck.tells([one, two, one], {}, read={}) == 2
+
+
+def test_what_was_compared_is_not_remembered_for_ever(
+    cards: dict[int, list[Pictures]], ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", lambda *_: np.zeros(10, np.float32))
+    deck = learnt(cards, ranks, *range(3, 11))
+    for _ in range(REMEMBERED):
+        assert deck.tells([tuple(picture.copy() for picture in cards[2][2][:2])], {}, read={}) is None
+    assert len(deck._around) == REMEMBERED
 
 
 @pytest.mark.usefixtures("numerals_alone")

@@ -59,6 +59,7 @@ def test_a_moved_card_may_be_seen_as_one_taken_and_one_laid() -> None:
         of = matched([moved], seen)["moved"]
         assert (of.found, of.as_two, of.missed) == expected
     assert matched([moved], [taken, laid])["laid"].false == matched([moved], [taken, laid])["taken"].false == 0
+    assert matched([moved], [laid])["laid"].false == matched([moved], [taken])["taken"].false == 1
 
 
 def test_cards_laid_at_once_are_told_so() -> None:

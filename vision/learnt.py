@@ -51,6 +51,8 @@ LEAST_AROUND, LEAD_AROUND, OPPOSED_AROUND = 0.93, 0.08, 0.8
 """A corner tells a rank of whose cards one is so much alike, and more so by the second than all others, unless the
 reader gives another rank the third. Chosen on 238 cards of 12 rendered decks of art that had to be named, 198 of ranks
 that had come: corners tell 168, the other witnesses 137, all together 183, and none wrongly."""
+REMEMBERED = 48
+"""What stands around so many pictures is remembered: three looks at two indices of eight cards."""
 CARDS, PICTURES = 3, 2
 """So many cards of each rank are examples, with so many of their indices."""
 
@@ -103,6 +105,8 @@ class LearntDeck:
         for picture in (picture for look in shown for picture in look):
             if id(picture) not in self._around:  # a card is asked about again with each further look
                 self._around[id(picture)] = picture, self._surroundings.likeness_of(picture)
+        for oldest in list(self._around)[:-REMEMBERED]:  # an evening has more of them than memory
+            del self._around[oldest]
         around = np.mean([np.max([self._around[id(one)][1] for one in look], axis=0) for look in shown], axis=0)
         best = int(around.argmax())
         opposed = max((share for rank, share in read.items() if rank != best + 1), default=0.0) >= OPPOSED_AROUND
