@@ -14,7 +14,7 @@ from vision.models import MODELS
 from vision.ranks import NONE, Ranks
 from vision.reader import Reader
 from vision.synth.faces import make_design
-from vision.taught import Likeness, Taught, fused
+from vision.taught import Likeness, Taught, _ways, fused
 from vision.teaching import OneCard, Teacher, conflicts
 from vision.training.dealt import CARD_PX, DealtCard, deal
 
@@ -298,6 +298,17 @@ def test_what_is_far_from_the_whole_deck_is_doubted() -> None:
     sure = np.exp(fused(said(4, 0.97), likeness(4, 0.97)))[0]
     far = np.exp(fused(said(4, 0.97), likeness(4, 0.3)))[0]
     assert sure[3] > 0.99 > 0.9 > far[3]
+
+
+def test_a_deck_s_space_is_the_one_of_a_singular_value_decomposition() -> None:
+    rng = np.random.default_rng(3)
+    for shape in ((20, 50), (50, 20)):
+        rows = (rng.normal(size=shape) * np.exp(-np.arange(shape[1]) / 5)).astype(np.float32)
+        variances, ways = _ways(rows)
+        _, spread, axes = np.linalg.svd(rows, full_matrices=False)
+        assert np.allclose(variances, spread[: len(variances)] ** 2, rtol=1e-3, atol=1e-6)
+        assert np.abs(np.abs((ways * axes[: len(ways)]).sum(1)) - 1).max() < 1e-3
+        assert spread[len(variances) :].max(initial=0.0) ** 2 < 1e-5 * variances[0]
 
 
 def test_a_court_card_of_the_deck_s_own_design_stays_none() -> None:

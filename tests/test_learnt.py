@@ -240,3 +240,43 @@ def test_nothing_is_doubted_for_the_cards_before_where_they_tell_nothing(
     assert not learnt(cards, ranks, 2).opposes(2, cards[7][2]), "a rank that never came"
     assert not learnt(cards, ranks, 1, 3, 4, 5).opposes(2, cards[7][2])
     assert not learnt(cards, ranks).opposes(2, ())
+
+
+def test_what_the_next_card_needs_is_made_ready_only_where_cards_are_asked_about(
+    cards: dict[int, list[Pictures]], ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    look_alone = ranks.look_alone
+
+    def counted(patches: BGRImage, *, with_features: bool = False) -> object:
+        looked.append(len(patches))
+        return look_alone(patches, with_features=with_features)
+
+    monkeypatch.setattr(ranks, "look_alone", counted)
+    deck = learnt(cards, ranks)
+    deck.prepare()
+    assert not looked  # nobody asks
+    assert deck.tells([cards[7][2]], {7: 0.99}, read={}) == 7
+    assert looked
+    deck.keep(999, 7, cards[7][2], told=False)
+    looked.clear()
+    deck.prepare()
+    made = len(looked)
+    assert 0 < sum(looked) < 100  # as examples the new pictures alone, of 420 with all
+    assert deck.tells([cards[4][2]], {4: 0.99}, read={}) == 4
+    assert sum(looked[made:]) <= 2 * len(cards[4][2])  # of the card that is asked about alone
+
+
+def test_a_deck_that_grew_tells_what_one_tells_that_was_learnt_at_once(
+    cards: dict[int, list[Pictures]], ranks: Ranks
+) -> None:
+    grown = learnt(cards, ranks, 5, 6)
+    grown.tells([cards[7][2]], {7: 0.99}, read={})
+    for rank in (5, 6):
+        for at in range(2):
+            grown.keep(10 * rank + at, rank, cards[rank][at], told=False)
+            grown.prepare()
+    whole = learnt(cards, ranks)
+    for rank, three in cards.items():
+        looks = [three[2]]
+        assert grown.tells(looks, {rank: 0.99}, read={}) == whole.tells(looks, {rank: 0.99}, read={})

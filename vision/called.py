@@ -221,6 +221,11 @@ class CalledCards:
             track.rank = rank
             self._forget(track.id)
 
+    def prepare(self) -> None:
+        """Nothing happens at the table: make ready what the next card may need."""
+        if self._learnt is not None:
+            self._learnt.prepare()
+
     def _forget(self, card: int) -> None:
         """What the cards before it tell of a card is known, or need not be known."""
         self._alike.pop(card, None)

@@ -353,6 +353,8 @@ class Eye:
             self._tracker.wanting(frame.time_s),
             key=lambda track: not (self._possible and track.rank is not None and track.rank not in self._possible),
         )
+        if not due and not self._gate.moving.any():
+            self._calls.prepare()
         for track in due[:1]:
             corners = track.glimpse.corners_mm
             core = self._map.card(corners)

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from vision.decks import RANKS, Deck, Example
 from vision.frame import BGRImage
+from vision.kept import Kept
 from vision.merging import log_softmax
 from vision.ranks import NONE, Ranks
-from vision.surroundings import Surroundings
+from vision.surroundings import Corner, Surroundings
 from vision.taught import Taught, patch_of
 
 UNKNOWN_COPIES, UNKNOWN_RANKS = 2, 3
@@ -65,6 +66,10 @@ class LearntDeck:
         self._cards: dict[int, tuple[int, tuple[BGRImage, ...]]] = {}
         self._taught: Taught | None = None
         self._surroundings: Surroundings | None = None
+        self._features: Kept[NDArray[np.float32]] = Kept()
+        self._corners: Kept[Corner] = Kept()
+        self._asked = False
+        """Whether the cards before were asked about one: a deck that is read needs none of this."""
         self._around: dict[int, tuple[BGRImage, NDArray[np.float32]]] = {}
         """What stands around the pictures that were compared with these surroundings, by ``id``."""
 
@@ -85,6 +90,13 @@ class LearntDeck:
             self._cards[card] = rank, self._cards[card][1]
             self._taught = self._surroundings = None
 
+    def prepare(self) -> None:
+        """Make of the cards what the next question needs, a fifth of a second's work: for a quiet moment after one was
+        called. Does nothing while nothing is asked."""
+        if self._asked and self._cards:
+            self._known_around()
+            self._known_numerals()
+
     def tells(
         self, looks: Sequence[Sequence[BGRImage]], alike: Mapping[int, float], *, read: Mapping[int, float]
     ) -> int | None:
@@ -93,18 +105,18 @@ class LearntDeck:
         ``looks`` are pictures (96, 96, 3) of its indices, look by look, ``alike`` the ranks that it is printed like and
         how much (``Prints.alike``), ``read`` what the reader gives to the ranks.
         """
+        self._asked = True
         rank = self._told_by_numerals(looks, alike, read)
         return rank if rank is not None else self._told_by_corners(looks, read)
 
     def _told_by_corners(self, looks: Sequence[Sequence[BGRImage]], read: Mapping[int, float]) -> int | None:
         if not self._cards or not any(len(look) for look in looks):
             return None
-        if self._surroundings is None:
-            self._surroundings, self._around = Surroundings(self._as_deck(), self._ranks), {}
+        surroundings = self._known_around()
         shown = [look[:PICTURES] for look in looks if len(look)]
         for picture in (picture for look in shown for picture in look):
             if id(picture) not in self._around:  # a card is asked about again with each further look
-                self._around[id(picture)] = picture, self._surroundings.likeness_of(picture)
+                self._around[id(picture)] = picture, surroundings.likeness_of(picture)
         for oldest in list(self._around)[:-REMEMBERED]:  # an evening has more of them than memory
             del self._around[oldest]
         around = np.mean([np.max([self._around[id(one)][1] for one in look], axis=0) for look in shown], axis=0)
@@ -144,6 +156,7 @@ class LearntDeck:
     def opposes(self, rank: int, pictures: Sequence[BGRImage]) -> bool:
         """Whether the cards before say that a card which was read as ``rank``, and not plainly, may be another; False
         while they tell nothing."""
+        self._asked = True
         shares = self._shares(pictures) if rank not in self._unknown else None
         return shares is not None and bool(shares[rank - 1] < LEAST_READ)
 
@@ -156,13 +169,26 @@ class LearntDeck:
     def _shares(self, pictures: Sequence[BGRImage]) -> NDArray[np.float32] | None:
         """What the deck's own space gives to the ranks, (10,), in the mean of the pictures; None while it tells
         nothing."""
-        if not len(pictures) or len(self._unknown) > UNKNOWN_RANKS:
+        taught = self._known_numerals() if len(pictures) else None
+        if taught is None:
+            return None
+        seen = self._ranks.look(np.stack([patch_of(picture) for picture in pictures]), with_features=True)
+        logs = log_softmax(taught.weigh(seen.logits, seen.features).mean(0)[:NONE])
+        return np.asarray(np.exp(logs), np.float32)
+
+    def _known_numerals(self) -> Taught | None:
+        """The cards' numerals as a taught deck, None while they are too few."""
+        if len(self._unknown) > UNKNOWN_RANKS:
             return None
         if self._taught is None:
-            self._taught = Taught(self._as_deck(), self._ranks)
-        seen = self._ranks.look(np.stack([patch_of(picture) for picture in pictures]), with_features=True)
-        logs = log_softmax(self._taught.weigh(seen.logits, seen.features).mean(0)[:NONE])
-        return np.asarray(np.exp(logs), np.float32)
+            self._taught = Taught(self._as_deck(), self._ranks, self._features)
+        return self._taught
+
+    def _known_around(self) -> Surroundings:
+        """What stands around the cards' numerals."""
+        if self._surroundings is None:
+            self._surroundings, self._around = Surroundings(self._as_deck(), self._ranks, self._corners), {}
+        return self._surroundings
 
     def _as_deck(self) -> Deck:
         examples = [

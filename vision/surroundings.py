@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.decks import PICTURE_PX, RANKS, Deck
 from vision.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
 from vision.frame import BGRImage
+from vision.kept import Kept
 from vision.merging import SURELY_NONE, IndexReading
 from vision.ranks import CLASSES, MOST_GROWTH, NONE, PATCH_PX, PATCH_SHARE, Ranks, cut_patch
 from vision.taught import patch_of
@@ -45,6 +46,19 @@ TOLD = 0.995
 """The probability of what is told."""
 
 
+Shown = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""A picture (side, side, 3) without its mean, of length 1, 0 beside its card; and (side, side) where the card is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corner:
+    """What is compared of an example: which share of it is ``seen`` of its card, and how it looks at either size."""
+
+    seen: float
+    coarse: Shown
+    fine: Shown
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Templates:
     """Examples of one size: ``pictures`` (side, side, 3, n) without their means, of length 1, 0 where the card ends;
@@ -71,17 +85,14 @@ class _Templates:
 class Surroundings:
     """The corners of a taught deck's cards; ``ranks`` is net B, which tells where each picture's card ends."""
 
-    def __init__(self, deck: Deck, ranks: Ranks) -> None:
+    def __init__(self, deck: Deck, ranks: Ranks, kept: Kept[Corner] | None = None) -> None:
+        """``kept`` is what was made of pictures that were examples before."""
         examples = [example for example in deck.examples if example.rank in RANKS]
-        seen = [
-            (example.rank, example.picture, mask)
-            for example, mask in zip(examples, _on_card([e.picture for e in examples], ranks), strict=True)
-            if mask.mean() >= LEAST_SEEN
-        ]
-        self._kinds = np.array([rank for rank, _, _ in seen], int)
-        self._coarse, self._fine = (
-            _templates([(picture, mask) for _, picture, mask in seen], side) for side in (COARSE_PX, FINE_PX)
-        )
+        corners = (kept or Kept()).of([e.picture for e in examples], lambda pictures: _corners(pictures, ranks))
+        seen = [(e.rank, corner) for e, corner in zip(examples, corners, strict=True) if corner.seen >= LEAST_SEEN]
+        self._kinds = np.array([rank for rank, _ in seen], int)
+        self._coarse = _templates([corner.coarse for _, corner in seen], COARSE_PX)
+        self._fine = _templates([corner.fine for _, corner in seen], FINE_PX)
 
     def likeness(self, scaled: BGRImage, found: FoundIndex) -> NDArray[np.float32]:
         """How like the corner at an index is to the likeliest example of each rank, (10,): -1 to 1, and -1 where there
@@ -103,7 +114,6 @@ class Surroundings:
                 fine = np.maximum(fine, self._fine.likeness(windows, likeliest).max(0))
         best[likeliest] = fine
         return np.array([best[self._kinds == r].max() if (self._kinds == r).any() else -1.0 for r in RANKS], np.float32)
-
 
     def likeness_of(self, picture: BGRImage) -> NDArray[np.float32]:
         """The same for an index's picture (96, 96, 3) cut as a deck keeps them."""
@@ -147,17 +157,25 @@ def _on_card(pictures: list[BGRImage], ranks: Ranks) -> list[NDArray[np.float32]
     return masks
 
 
-def _templates(seen: list[tuple[BGRImage, NDArray[np.float32]]], side: int) -> _Templates:
-    if not seen:
+def _corners(pictures: list[BGRImage], ranks: Ranks) -> list[Corner]:
+    """What is compared of pictures (96, 96, 3)."""
+    return [
+        Corner(float(mask.mean()), _shown(picture, mask, COARSE_PX), _shown(picture, mask, FINE_PX))
+        for picture, mask in zip(pictures, _on_card(pictures, ranks), strict=True)
+    ]
+
+
+def _shown(picture: BGRImage, whole: NDArray[np.float32], side: int) -> Shown:
+    mask = (cv2.resize(whole, (side, side), interpolation=cv2.INTER_AREA) > 0.8).astype(np.float32)
+    small = _shrunk(picture, side)
+    small = (small - small[mask > 0].mean(0)) * mask[..., None] if mask.any() else np.zeros_like(small)
+    return small / np.float32(max(float(np.linalg.norm(small)), 1e-6)), mask
+
+
+def _templates(shown: list[Shown], side: int) -> _Templates:
+    if not shown:
         return _Templates(np.zeros((side, side, 3, 0), np.float32), np.zeros((side, side, 0), np.float32))
-    pictures, masks = [], []
-    for picture, whole in seen:
-        mask = (cv2.resize(whole, (side, side), interpolation=cv2.INTER_AREA) > 0.8).astype(np.float32)
-        small = _shrunk(picture, side)
-        small = (small - small[mask > 0].mean(0)) * mask[..., None]
-        pictures.append(small / max(float(np.linalg.norm(small)), 1e-6))
-        masks.append(mask)
-    return _Templates(np.stack(pictures, -1).astype(np.float32), np.stack(masks, -1))
+    return _Templates(np.stack([picture for picture, _ in shown], -1), np.stack([mask for _, mask in shown], -1))
 
 
 def _windows(scaled: BGRImage, found: FoundIndex, turn_deg: float, growth: float, side: int) -> NDArray[np.float32]:

@@ -4,7 +4,8 @@ Pictures are compared by net B's features (what its head for the rank sees), in 
 light, blur and a crooked cut make count little and those between this very deck's numerals count much.
 """
 
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.decks import PICTURE_PX, RANKS, Deck
 from vision.frame import BGRImage
+from vision.kept import Kept
 from vision.merging import log_softmax
 from vision.ranks import NONE, PATCH_PX, PATCH_SHARE, Ranks
 
@@ -32,6 +34,8 @@ ENOUGH_RANKS, SAME_PRINT_PLAIN = 5, 0.95
 rendered tables are more alike than this, and 5 in 1,000 pairs of different ranks."""
 LEAST_SAID = -10.0
 """Net B is believed to be no surer against something than this log probability."""
+LEAST_VARIANCE = 1e-7
+"""A direction in which so little of the largest variance lies is none."""
 NO_NEARER = 0.9995
 """Likenesses above this are noise."""
 BENDS = (0.3, 0.7, 1.2)
@@ -69,31 +73,25 @@ class Taught:
         ModelError: net B tells no features.
     """
 
-    def __init__(self, deck: Deck, ranks: Ranks) -> None:
+    def __init__(self, deck: Deck, ranks: Ranks, kept: Kept[NDArray[np.float32]] | None = None) -> None:
+        """``kept`` are the features of pictures that were examples before."""
         self.deck = deck
-        rng = np.random.default_rng(SEED)
-        patches, kinds, sources = [], [], []
         upright = [example for example in deck.examples if example.rank in RANKS]
-        for example in upright:
-            middle = patch_of(example.picture)
-            patches += [middle, middle[::-1, ::-1]]
-            kinds += [example.rank, -example.rank]
-            sources += [example.source] * 2
-        for example in deck.examples:
-            if example.rank not in RANKS:
-                patches.append(patch_of(example.picture))
-                kinds.append(0)
-                sources.append(example.source)
+        others = [example for example in deck.examples if example.rank not in RANKS]
         variants = min(VARIANTS, MOST_VARIED // max(1, len(upright)))
-        for _ in range(variants):
-            for example in upright:
-                patches.append(varied(example.picture, rng))
-                kinds.append(example.rank)
-                sources.append(example.source)
+        rows = (kept or Kept()).of(
+            [example.picture for example in (*upright, *others)], lambda pictures: _features(pictures, ranks)
+        )
+        both, one, varied_ones = ([row[part] for row in rows] for part in (slice(2), slice(1), slice(2, 2 + variants)))
+        own = len(upright)
+        parts = [*both[:own], *one[own:], *varied_ones[:own]]
+        features = np.concatenate(parts) if parts else np.zeros((0, 1), np.float32)
+        kinds = [kind for example in upright for kind in (example.rank, -example.rank)]
+        kinds += [0] * len(others) + [example.rank for example in upright for _ in range(variants)]
+        sources = [example.source for example in upright for _ in range(2)]
+        sources += [example.source for example in others]
+        sources += [example.source for example in upright for _ in range(variants)]
         self._kinds = np.array(kinds, int)
-        features = np.zeros((0, 1), np.float32)
-        if patches:
-            features = _unit(ranks.look_alone(np.stack(patches), with_features=True).features)
         self._middle, self._space = _space(features, self._kinds)
         self._examples = self._placed(features).astype(np.float16)
         few = len(deck.taught) < ENOUGH_RANKS
@@ -209,6 +207,17 @@ def _angle(likeness: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.arccos(np.clip(likeness, -1, NO_NEARER))
 
 
+def _features(pictures: Sequence[BGRImage], ranks: Ranks) -> list[NDArray[np.float32]]:
+    """Of each picture the features (2 + VARIANTS, d) as it is, upside down, and varied."""
+    patches = []
+    for picture in pictures:
+        rng = np.random.default_rng([SEED, zlib.crc32(picture.tobytes())])
+        middle = patch_of(picture)
+        patches += [middle, middle[::-1, ::-1], *(varied(picture, rng) for _ in range(VARIANTS))]
+    features = _unit(ranks.look_alone(np.stack(patches), with_features=True).features)
+    return list(features.reshape(len(pictures), 2 + VARIANTS, -1))
+
+
 def patch_of(picture: BGRImage) -> BGRImage:
     """The reader's patch out of a kept picture."""
     edge = (PICTURE_PX - PATCH_PX) // 2
@@ -251,12 +260,25 @@ def _space(features: NDArray[np.float32], kinds: NDArray[np.int_]) -> tuple[NDAr
         [features[kinds == kind] - features[kinds == kind].mean(0) for kind in np.unique(kinds) if kind > 0]
         or [np.zeros((1, size), np.float32)]
     )
-    _, spread, ways = np.linalg.svd(within / np.sqrt(len(within)), full_matrices=False)
-    variance = spread**2
+    variance, ways = _ways(within / np.sqrt(len(within)))
     shared = SHRINKAGE * float(variance.sum()) / size + 1e-6
     scale = 1 / np.sqrt(variance + shared) - 1 / np.sqrt(shared)
     white = (features - middle) / np.sqrt(shared) + ((features - middle) @ ways.T * scale) @ ways
-    _, _, axes = np.linalg.svd(white, full_matrices=False)
-    kept = axes[:DIMENSIONS].T
+    kept = _ways(white)[1][:DIMENSIONS].T
     way = kept / np.sqrt(shared) + ways.T @ (scale[:, None] * (ways @ kept))
     return np.asarray(middle, np.float32), np.asarray(way, np.float32)
+
+
+def _ways(rows: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The variances (k,) of rows (n, d) and the unit vectors (k, d) that they are along, the largest first: a singular
+    value decomposition, by the rows' products, three times as fast."""
+    exact = rows.astype(np.float64)
+    if len(rows) > rows.shape[1]:
+        variances, ways = np.linalg.eigh(exact.T @ exact)
+        ways = ways.T
+    else:
+        variances, mixed = np.linalg.eigh(exact @ exact.T)
+        ways = mixed.T @ exact / np.sqrt(np.maximum(variances, 1e-30))[:, None]
+    told = variances > LEAST_VARIANCE * max(float(variances[-1]), 1e-12)  # the others are rounding
+    told[-1] = True
+    return variances[told][::-1].astype(np.float32), ways[told][::-1].astype(np.float32)
