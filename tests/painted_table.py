@@ -202,6 +202,8 @@ class Painted:
     angle_deg: float = 0.0
     barred: bool = False
     """Its indices are printed between two bars."""
+    painting: int | None = None
+    """The number of the picture that fills it, all but its edge."""
 
 
 def hand(x_mm: float, y_mm: float) -> Painted:
@@ -236,6 +238,8 @@ class PaintedTable:
         picture = self.cloth.copy()
         for thing in self.things:
             self._fill(picture, thing.x_mm, thing.y_mm, thing.size_mm, thing.colour, thing.angle_deg)
+            if thing.painting is not None:
+                self._fill_with_art(picture, thing)
             if thing.rank is not None:
                 blue = RANK_STEP * thing.rank
                 for sign, red in ((-1, 205), (1, 150)):
@@ -253,6 +257,18 @@ class PaintedTable:
             picture = cv2.resize(blocks, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_NEAREST)
         bright = cv2.convertScaleAbs(picture, alpha=self.gain)
         return cv2.add(bright, self.noise[self.sequence % len(self.noise)], dtype=cv2.CV_8U)
+
+    def _fill_with_art(self, picture: NDArray[np.uint8], thing: Painted) -> None:
+        """Four by six fields, in colours in which no index is printed."""
+        colours = np.random.default_rng([7, thing.painting or 0]).integers((0, 80, 0), (255, 255, 255), (6, 4, 3))
+        wide, high = (side - 6.0 for side in thing.size_mm)
+        for (row, column), _ in np.ndenumerate(colours[..., 0]):
+            across, down = (column - 1.5) * wide / 4, (row - 2.5) * high / 6
+            angle = math.radians(thing.angle_deg)
+            x = thing.x_mm + across * math.cos(angle) + down * math.sin(angle)
+            y = thing.y_mm + across * math.sin(angle) - down * math.cos(angle)
+            blue, green, red = (int(level) for level in colours[row, column])
+            self._fill(picture, x, y, (wide / 4, high / 6), (blue, green, red), thing.angle_deg)
 
     @staticmethod
     def _fill(

@@ -14,9 +14,10 @@ from vision.card_track import Track
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
-from vision.learnt import LearntDeck
+from vision.learnt import LearntDeck, may_be
 from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of, pictures_of
 from vision.ranks import NONE
+from vision.whole_cards import Small, WholeCards, whole_card
 
 log = logging.getLogger(__name__)
 
@@ -104,12 +105,17 @@ class CalledCards:
         self._plain: dict[int, deque[bool]] = {}
         """Of each card that was not called yet: whether its indices were plain, look by look."""
         self._guesses: list[bool] = []
+        self._whole = WholeCards()
+        self._faces: dict[int, Small] = {}
+        """What each card that was not called yet looks like as a whole."""
 
     def compare(self, frame: Frame, geometry: TableGeometry, track: Track, *, free: bool = False) -> None:
         """Compare a card that was just read for certain with how the cards of its rank before are printed, and with the
         numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either."""
         self._propose(frame, geometry, track)
         self._tell_learnt(track)
+        if free and self._learnt is not None:
+            self._tell_by_whole(frame, geometry, track)
         if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
             self._tell_by_numeral(track, self._large_numeral(frame, geometry, track))
         glimpse = track.glimpse
@@ -205,6 +211,27 @@ class CalledCards:
         if rank is not None or len(looks) >= self.settings.learnt_looks:
             self._forget(track.id)
 
+    def _tell_by_whole(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
+        """A card that lies free in a known outline, and of which nothing certain is read, is what it looks like."""
+        glimpse = track.glimpse
+        if track.id in self._called or len(glimpse.indices_mm) == 1:  # the outline of one index is too far off
+            return
+        picture = whole_card(frame.image, geometry.to_pixels(glimpse.corners_mm))
+        self._faces.pop(track.id, None)
+        self._faces[track.id] = picture
+        for forgotten in list(self._faces)[: -self.settings.odd]:
+            del self._faces[forgotten]
+        if track.rank is not None:
+            return
+        rank = self._whole.tells(track.id, picture) if track.confirmed else None
+        read = dict(enumerate(track.probabilities[:NONE], 1))
+        if rank is not None and track.readings <= {rank} and may_be(rank, read):
+            log.info("card %d can't be read; it looks like the %ds before it", track.id, rank)
+            track.rank, track.face, track.learnt = rank, Face.UP, True
+            self._forget(track.id)
+        elif track.face is not Face.UP:
+            self._whole.stranger(track.id, picture)
+
     def _large_numeral(self, frame: Frame, geometry: TableGeometry, track: Track) -> LargeNumeral:
         return NOTHING if self._numerals is None else self._numerals.read(frame.image, geometry, track.glimpse)
 
@@ -250,7 +277,12 @@ class CalledCards:
         self._prints.tell(ranks)
         self._proposals.tell(ranks)
         self._named.tell(ranks)
+        self._whole.tell(ranks)
         for card, rank in ranks.items():
+            if card in self._faces:
+                face = self._faces.pop(card)
+                if card not in tracks or tracks[card].face is Face.UP:  # never what a card's back looks like
+                    self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
             self._plain.pop(card, None)
             self._forget(card)
             if self._learnt is not None:

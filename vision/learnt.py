@@ -121,9 +121,8 @@ class LearntDeck:
             del self._around[oldest]
         around = np.mean([np.max([self._around[id(one)][1] for one in look], axis=0) for look in shown], axis=0)
         best = int(around.argmax())
-        opposed = max((share for rank, share in read.items() if rank != best + 1), default=0.0) >= OPPOSED_AROUND
         leads = around[best] - np.delete(around, best).max() >= LEAD_AROUND
-        return best + 1 if around[best] >= LEAST_AROUND and leads and not opposed else None
+        return best + 1 if around[best] >= LEAST_AROUND and leads and may_be(best + 1, read) else None
 
     def _told_by_numerals(
         self, looks: Sequence[Sequence[BGRImage]], alike: Mapping[int, float], read: Mapping[int, float]
@@ -197,3 +196,8 @@ class LearntDeck:
             for picture in pictures
         ]
         return Deck("learnt", tuple(examples))
+
+
+def may_be(rank: int, read: Mapping[int, float]) -> bool:
+    """Whether a card that looks like a ``rank`` may be one, by what the reader gives to the ranks."""
+    return max((share for other, share in read.items() if other != rank), default=0.0) < OPPOSED_AROUND

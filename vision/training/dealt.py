@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import BGRImage
 from vision.synth.camera import Viewpoint
@@ -30,14 +31,16 @@ FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
 class DealtCard:
     """``image`` (h, w, 3) at 128 px a card's width, the card in its middle; ``rank`` 1 to 10, 0 for ``FOREIGN``;
     ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``, counter-clockwise from
-    right; ``indices`` where its indices are in ``image``: x, y (px) and the way of each one's up (degrees, likewise).
+    right; ``indices`` where its indices are in ``image``: x, y (px) and the way of each one's up (degrees, likewise);
+    ``corners`` (4, 2) px, from its upper left one clockwise.
     """
 
     image: BGRImage
     rank: int
     width_px: float
     up_deg: float
-    indices: tuple[tuple[float, float, float], ...] = ()
+    indices: tuple[tuple[float, float, float], ...]
+    corners: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ def deal(
                     width_px=63.0 * settings.viewpoint.scale_px_per_mm(pose.x_mm, pose.y_mm),
                     up_deg=(pose.angle_deg + 90.0) % 360.0,
                     indices=tuple(_indices(own.face(rank), design.size_mm, pose, middle)),
+                    corners=_corners(design.size_mm, pose, middle),
                 )
             )
     return dealt
@@ -112,11 +116,21 @@ def _indices(
     face: CardFace, size_mm: tuple[float, float], pose: Pose, middle: tuple[float, float]
 ) -> Iterator[tuple[float, float, float]]:
     """Where a card's indices are in a picture cut out around ``middle``."""
-    half = (round(SIDE_MM * PX_PER_MM) - 1) / 2
     for (right, down), turned in zip(face.index_centres_mm, face.index_turned, strict=True):
-        x, y = pose.to_table(right - size_mm[0] / 2, size_mm[1] / 2 - down)
+        x, y = _in_picture(pose.to_table(right - size_mm[0] / 2, size_mm[1] / 2 - down), middle)
         up_deg = (pose.angle_deg + (270.0 if turned else 90.0)) % 360.0
-        yield half + (x - middle[0]) * PX_PER_MM, half - (y - middle[1]) * PX_PER_MM, up_deg
+        yield x, y, up_deg
+
+
+def _corners(size_mm: tuple[float, float], pose: Pose, middle: tuple[float, float]) -> NDArray[np.float64]:
+    """The card's corners in such a picture."""
+    half = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * size_mm / np.float64(2)
+    return np.array([_in_picture(pose.to_table(float(x), float(y)), middle) for x, y in half])
+
+
+def _in_picture(table_mm: tuple[float, float], middle: tuple[float, float]) -> tuple[float, float]:
+    half = (round(SIDE_MM * PX_PER_MM) - 1) / 2
+    return half + (table_mm[0] - middle[0]) * PX_PER_MM, half - (table_mm[1] - middle[1]) * PX_PER_MM
 
 
 def _cut(image: BGRImage, viewpoint: Viewpoint, middle: tuple[float, float]) -> BGRImage:

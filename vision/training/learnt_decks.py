@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.called import PLAIN, PLAIN_OF_MANY
 from vision.decks import PICTURE_PX
@@ -19,7 +20,8 @@ from vision.prints import Prints, grey_of
 from vision.ranks import NONE, cut_patch
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
-from vision.training.dealt import CARD_PX, DealtCard, deal
+from vision.training.dealt import CARD_PX, PX_PER_MM, DealtCard, deal
+from vision.whole_cards import WholeCards, whole_card
 
 FIRST_SEED = 9000
 WHOLE_DECK = tuple(rank for rank in range(1, 11) for _ in range(rank))
@@ -36,10 +38,17 @@ def dealt(family: str, number: int) -> Iterator[DealtCard]:
 
 def measure(family: str, number: int, reader: Reader) -> Counter[str]:
     """Of one design: ``cards`` dealt, ``unseen``, ``asked``; of these ``told`` rightly and ``wrong`` by those before;
-    ``misread``: called wrongly by the reader."""
-    prints, learnt, counts = Prints(), LearntDeck(reader.ranks), Counter[str]()
+    ``misread``: called wrongly by the reader. What all cards look like as a whole would tell of them is ``whole`` and
+    ``whole wrong``."""
+    prints, learnt, wholes, counts = Prints(), LearntDeck(reader.ranks), WholeCards(), Counter[str]()
+    rng = np.random.default_rng([number, 78])
     for number_of_card, card in enumerate(dealt(family, number)):
         counts["cards"] += 1
+        picture = whole_card(card.image, _outlined(card.corners, rng))
+        looks_like = wholes.tells(number_of_card, picture)
+        if looks_like is not None:
+            counts["whole" if looks_like == card.rank else "whole wrong"] += 1
+        wholes.keep(number_of_card, card.rank, picture)
         reading = reading_of_card(reader.read(card.image, card_width_px=CARD_PX), card.image)
         if reading is None:
             counts["unseen"] += 1
@@ -58,6 +67,15 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
         prints.keep(number_of_card, card.rank, [grey_of(picture) for picture in pictures])
         learnt.keep(number_of_card, card.rank, pictures, told=called or told is not None)
     return counts
+
+
+def _outlined(corners: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """A card's corners as the eye finds its outline: a millimetre off, a degree askew, either way up."""
+    turn = rng.normal(0, np.radians(1.2))
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    middle = corners.mean(axis=0)
+    found = (corners - middle) @ turned * np.exp(rng.normal(0, 0.015, 2)) + middle + rng.normal(0, 1.2 * PX_PER_MM, 2)
+    return np.roll(found, int(rng.choice([0, 2])), axis=0)
 
 
 def _is_plain(reading: CardReading) -> bool:

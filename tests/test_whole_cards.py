@@ -1,0 +1,76 @@
+"""Cards that are told by what they look like as a whole, at a painted table and by themselves."""
+
+import pytest
+from painted_table import Painted, PaintedTable
+
+from dealer.view import Face
+from vision.learnt import LearntDeck
+from vision.ranks import Ranks
+
+
+def named_paintings(table: PaintedTable, *ranks: int) -> None:
+    """A card of each rank, with its number's painting and no index that is found, comes, is named and goes."""
+    for rank in ranks:
+        card = Painted(-250, -80, None, painting=rank)
+        (seen,) = table.put(card, frames=16).sightings
+        assert seen.rank is None
+        table.eye.correct(seen.id, rank)
+        table.take(card, frames=12)
+
+
+@pytest.mark.parametrize(
+    ("before", "painting", "turned_deg", "told"),
+    [
+        ((1, 2, 3, 4, 5), 3, 0.0, 3),
+        ((1, 2, 3, 4, 5), 3, 180.0, 3),
+        ((1, 2, 3, 4, 5), 6, 0.0, None),
+        ((1, 2, 3, 4), 3, 0.0, None),
+    ],
+)
+def test_a_card_of_which_no_index_is_found_is_what_it_looks_like(
+    before: tuple[int, ...], painting: int, turned_deg: float, told: int | None
+) -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, *before)
+    (seen,) = table.put(Painted(250, -80, None, painting=painting, angle_deg=turned_deg), frames=16).sightings
+    assert (seen.rank, seen.learnt) == (told, told is not None)
+    assert seen.face is (Face.DOWN if told is None else Face.UP)
+    after = table.show(20).sightings
+    assert [(one.id, one.rank) for one in after] == [(seen.id, told)]  # and stays so
+
+
+def test_a_card_whose_painting_two_ranks_have_is_not_told_by_it() -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, 1, 2, 3, 4, 5)
+    card = Painted(-250, -80, None, painting=3)
+    (seen,) = table.put(card, frames=16).sightings
+    table.eye.correct(seen.id, 7)
+    table.take(card, frames=12)
+    (seen,) = table.put(Painted(250, -80, None, painting=4), frames=16).sightings
+    assert seen.rank is None  # paintings do not go with the ranks in this deck
+
+
+def test_what_looks_like_something_that_was_not_called_is_not_told() -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    pile = Painted(0, 60, None, painting=3)
+    table.put(pile, frames=16)
+    for rank in (1, 2, 3, 4, 5):
+        card = Painted(-250, -80, None, painting=rank)
+        seen = next(one for one in table.put(card, frames=16).sightings if one.x_mm < -200)
+        table.eye.correct(seen.id, rank)
+        table.take(card, frames=12)
+    seen = next(one for one in table.put(Painted(250, -80, None, painting=3), frames=16).sightings if one.x_mm > 200)
+    assert seen.rank is None
+    seen = next(one for one in table.put(Painted(-250, -80, None, painting=4), frames=16).sightings if one.x_mm < -200)
+    assert seen.rank == 4
+
+
+def test_how_a_card_looks_from_behind_is_not_learnt() -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    for rank in (1, 2, 3, 4, 5):
+        card = Painted(-250, -80, None, painting=rank)
+        (seen,) = table.put(card, frames=16).sightings
+        table.eye.called({seen.id: rank})  # told by its player, and still face down
+        table.take(card, frames=12)
+    (seen,) = table.put(Painted(250, -80, None, painting=3), frames=16).sightings
+    assert seen.rank is None

@@ -1,0 +1,118 @@
+"""What whole cards look like, learnt from what they were called: a card of which no index is found is told by its
+painting.
+
+A deck of art prints another picture on each rank. Where a card lies free and its outline is known, from its coming or
+from opposite indices, its whole picture is compared with those of the cards before. It tells a rank only in a deck in
+which the picture goes with the rank: five ranks must have come at least, and no two cards of different ranks may be
+nearly so much alike. In a deck with suits, plain ground, or the same picture throughout, it tells nothing.
+"""
+
+from collections.abc import Collection, Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import BGRImage
+
+SIDES_PX = (40, 56)
+"""Width and height of a kept picture: 1.6 mm a pixel, in which an index is no more to be read."""
+SHARPER = 3
+"""It is cut out so many times as large, and averaged."""
+EDGE_PX = 4
+"""So much of an example's edge is left out; it is moved against a picture by as much either way, 6 mm."""
+LEAST_SPREAD = 6.0
+"""Grey levels: a picture that varies less is plain."""
+LEAST_ALIKE, LEAD = 0.85, 0.15
+"""The likeness of one of a rank's examples that tells the rank, and by how much all other ranks' examples must be less
+like the card, and like each other."""
+LEAST_RANKS = 5
+"""So many ranks must have come: with four suits two of them share one, and are alike if the picture goes with it."""
+EXAMPLES = 2
+"""So many cards of each rank are kept."""
+STRANGERS = 12
+"""So many pictures of what was not called are kept: the draw pile's back, foreign cards."""
+
+Small = NDArray[np.uint8]
+"""A card's picture (56, 40, 3)."""
+
+
+def whole_card(image: BGRImage, corners_px: NDArray[np.float64]) -> Small:
+    """The card with these corners (4, 2) in ``image``, from its upper left one clockwise, upright."""
+    width, height = (side * SHARPER for side in SIDES_PX)
+    upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    to_upright = cv2.getPerspectiveTransform(corners_px.astype(np.float32), upright)
+    large = cv2.warpPerspective(image, to_upright, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, SIDES_PX, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def likeness(one: Small, other: Small) -> float:
+    """How much alike two cards look, either way up: the best correlation of colours, -1 to 1; 0 for a plain one."""
+    inner = one[EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX]
+    if min(float(inner.std(axis=(0, 1)).max()), float(other.std(axis=(0, 1)).max())) < LEAST_SPREAD:
+        return 0.0
+    ways = (inner, np.ascontiguousarray(inner[::-1, ::-1]))
+    return max(float(cv2.matchTemplate(other, way, cv2.TM_CCOEFF_NORMED).max()) for way in ways)
+
+
+class WholeCards:
+    """The pictures of the cards that were called, and of what was not."""
+
+    def __init__(self) -> None:
+        self._cards: dict[int, tuple[int, Small]] = {}
+        self._strangers: dict[int, Small] = {}
+        self._apart: float | None = None
+
+    @property
+    def strangers(self) -> frozenset[int]:
+        """The numbers of what was not called."""
+        return frozenset(self._strangers)
+
+    def keep(self, card: int, rank: int, picture: Small, *, gone: Collection[int] = ()) -> None:
+        """Card number ``card`` is a ``rank``. Of what was not called and has ``gone``, what looks like it was it."""
+        self._strangers.pop(card, None)
+        for other in gone:
+            if other in self._strangers and likeness(picture, self._strangers[other]) >= LEAST_ALIKE:
+                del self._strangers[other]
+        alike = [other for other, (as_rank, _) in self._cards.items() if as_rank == rank and other != card]
+        for oldest in alike[: max(0, len(alike) + 1 - EXAMPLES)]:
+            del self._cards[oldest]
+        self._cards[card] = rank, picture
+        self._apart = None
+
+    def tell(self, ranks: Mapping[int, int]) -> None:
+        """Cards, by their numbers, are these ranks, whatever they were called before."""
+        for card, rank in ranks.items():
+            if card in self._cards and self._cards[card][0] != rank:
+                self._cards[card] = rank, self._cards[card][1]
+                self._apart = None
+
+    def stranger(self, card: int, picture: Small) -> None:
+        """Card number ``card`` is not called, as it looks now."""
+        if card not in self._cards:
+            self._strangers.pop(card, None)
+            self._strangers[card] = picture
+            for oldest in list(self._strangers)[:-STRANGERS]:
+                del self._strangers[oldest]
+
+    def tells(self, card: int, picture: Small) -> int | None:
+        """The rank of card number ``card``, or None where its picture does not tell."""
+        if len({rank for rank, _ in self._cards.values()}) < LEAST_RANKS:
+            return None
+        alike: dict[int, float] = {}
+        for rank, example in self._cards.values():
+            alike[rank] = max(alike.get(rank, -1.0), likeness(example, picture))
+        best = max(alike, key=lambda rank: alike[rank])
+        others = max(like for rank, like in alike.items() if rank != best)
+        if alike[best] < LEAST_ALIKE or max(others, self._most_alike()) > alike[best] - LEAD:
+            return None
+        strange = (likeness(other, picture) for number, other in self._strangers.items() if number != card)
+        return best if max(strange, default=-1.0) <= alike[best] - LEAD else None
+
+    def _most_alike(self) -> float:
+        """How much alike the two most alike cards of different ranks are."""
+        if self._apart is None:
+            cards = list(self._cards.values())
+            pairs = ((one, other) for at, one in enumerate(cards) for other in cards[:at] if one[0] != other[0])
+            self._apart = max((likeness(one[1], other[1]) for one, other in pairs), default=-1.0)
+        return self._apart
