@@ -74,3 +74,27 @@ def test_how_a_card_looks_from_behind_is_not_learnt() -> None:
         table.take(card, frames=12)
     (seen,) = table.put(Painted(250, -80, None, painting=3), frames=16).sightings
     assert seen.rank is None
+
+
+@pytest.mark.parametrize(
+    ("paintings", "shown", "read"),
+    [
+        ((1, 2, 3, 4, 5, 1, 2, 3, 4, 5), 3, True),
+        ((1, 2, 3, 4, 5, 1, 2, 3, 4, 5), 5, False),
+        ((1, 2, 3, 4, 5, 1, 2, 3, 4, 5), 9, False),
+        ((1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 11, True),
+        ((1, 2, 3, 4, 5), 9, True),
+    ],
+    ids=["its own", "another rank's", "one never seen", "a deck with another painting on each card", "too few so far"],
+)
+def test_a_card_that_looks_like_none_of_the_rank_that_was_read_is_asked_about(
+    paintings: tuple[int, ...], shown: int, read: bool
+) -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    for at, painting in enumerate(paintings):
+        card = Painted(-250, -80, at % 5 + 1, painting=painting)
+        (seen,) = table.put(card, frames=20).sightings
+        table.eye.called({seen.id: at % 5 + 1})
+        table.take(card, frames=12)
+    (seen,) = table.put(Painted(250, -80, 3, painting=shown), frames=20).sightings
+    assert seen.rank == (3 if read else None)

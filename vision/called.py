@@ -114,8 +114,7 @@ class CalledCards:
         numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either."""
         self._propose(frame, geometry, track)
         self._tell_learnt(track)
-        if free and self._learnt is not None:
-            self._tell_by_whole(frame, geometry, track)
+        looks_otherwise = free and self._learnt is not None and self._looks_otherwise(frame, geometry, track)
         if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
             self._tell_by_numeral(track, self._large_numeral(frame, geometry, track))
         glimpse = track.glimpse
@@ -127,7 +126,8 @@ class CalledCards:
             return
         pictures = pictures_of(frame.image, geometry, glimpse)
         differs = (
-            self._is_opposed(track)
+            looks_otherwise
+            or self._is_opposed(track)
             or self._prints.differs(track.rank, pictures)
             or self._is_printed_as_another(track.rank, pictures)
             or self._was_named_otherwise(track.rank, pictures)
@@ -211,18 +211,19 @@ class CalledCards:
         if rank is not None or len(looks) >= self.settings.learnt_looks:
             self._forget(track.id)
 
-    def _tell_by_whole(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
-        """A card that lies free in a known outline, and of which nothing certain is read, is what it looks like."""
+    def _looks_otherwise(self, frame: Frame, geometry: TableGeometry, track: Track) -> bool:
+        """Whether a card that lies free in a known outline looks like none of the rank that was read. One of which
+        nothing certain is read is what it looks like."""
         glimpse = track.glimpse
-        if track.id in self._called or len(glimpse.indices_mm) == 1:  # the outline of one index is too far off
-            return
+        if track.id in self._called or (len(glimpse.indices_mm) == 1 and not glimpse.is_outlined):
+            return False  # the outline that one index tells is too far off
         picture = whole_card(frame.image, geometry.to_pixels(glimpse.corners_mm))
         self._faces.pop(track.id, None)
         self._faces[track.id] = picture
         for forgotten in list(self._faces)[: -self.settings.odd]:
             del self._faces[forgotten]
         if track.rank is not None:
-            return
+            return self._whole.opposes(track.id, track.rank, picture)
         rank = self._whole.tells(track.id, picture) if track.confirmed else None
         read = dict(enumerate(track.probabilities[:NONE], 1))
         if rank is not None and track.readings <= {rank} and may_be(rank, read):
@@ -231,6 +232,7 @@ class CalledCards:
             self._forget(track.id)
         elif track.face is not Face.UP:
             self._whole.stranger(track.id, picture)
+        return False
 
     def _large_numeral(self, frame: Frame, geometry: TableGeometry, track: Track) -> LargeNumeral:
         return NOTHING if self._numerals is None else self._numerals.read(frame.image, geometry, track.glimpse)

@@ -84,6 +84,7 @@ def in_outline_of(glimpse: Glimpse, card: Glimpse) -> Glimpse:
         angle_deg=card.angle_deg,
         corners_mm=card.corners_mm,
         indices_mm=card.indices_mm,
+        is_outlined=card.is_outlined,
     )
 
 

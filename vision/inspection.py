@@ -296,6 +296,7 @@ class Looker:
                 corners_mm=corners,
                 indices_mm=rectangle.to_table(indices) if len(indices) else np.zeros((0, 2)),
                 weakest=reading.weakest,
+                is_outlined=len(glimpses) < len(outlines),
             )
             glimpses.append(glimpse)
         came = glimpses[: len(outlines)]

@@ -23,9 +23,12 @@ EDGE_PX = 4
 """So much of an example's edge is left out; it is moved against a picture by as much either way, 6 mm."""
 LEAST_SPREAD = 6.0
 """Grey levels: a picture that varies less is plain."""
-LEAST_ALIKE, LEAD = 0.85, 0.15
+LEAST_ALIKE, LEAD = 0.8, 0.15
 """The likeness of one of a rank's examples that tells the rank, and by how much all other ranks' examples must be less
 like the card, and like each other."""
+UNLIKE, ALIKE_PAIRS = 0.5, 3
+"""A card so unlike those of the rank that was read is asked about, in a deck of which so many ranks came twice at least
+and every pair of one rank is as much alike as tells it."""
 LEAST_RANKS = 5
 """So many ranks must have come: with four suits two of them share one, and are alike if the picture goes with it."""
 EXAMPLES = 2
@@ -108,6 +111,24 @@ class WholeCards:
             return None
         strange = (likeness(other, picture) for number, other in self._strangers.items() if number != card)
         return best if max(strange, default=-1.0) <= alike[best] - LEAD else None
+
+    def opposes(self, card: int, rank: int, picture: Small) -> bool:
+        """Whether card number ``card`` can hardly be the ``rank`` that was read: it looks like another, or unlike the
+        rank's cards where all others of a rank are alike."""
+        told = self.tells(card, picture)
+        if told is not None:
+            return told != rank
+        own = [likeness(example, picture) for of, example in self._cards.values() if of == rank]
+        return bool(own) and max(own) < UNLIKE and self._goes_with_rank()
+
+    def _goes_with_rank(self) -> bool:
+        """Whether it is known that each rank has a picture of its own."""
+        by_rank: dict[int, list[Small]] = {}
+        for rank, picture in self._cards.values():
+            by_rank.setdefault(rank, []).append(picture)
+        pairs = [likeness(*pictures) for pictures in by_rank.values() if len(pictures) == EXAMPLES]
+        is_alike = len(pairs) >= ALIKE_PAIRS and min(pairs) >= LEAST_ALIKE
+        return is_alike and self._most_alike() <= LEAST_ALIKE - LEAD
 
     def _most_alike(self) -> float:
         """How much alike the two most alike cards of different ranks are."""
