@@ -23,6 +23,9 @@ GIVING_VERBS = frozenset({"attack", "gift", "see"})
 Key: TypeAlias = tuple[int, int]
 """Which card: the index of the act that brought it, and which of that act's cards."""
 
+OPEN_GAMES = frozenset({"basic", "continuous", "port", "starboard", "rocket", "blackstone", "five-cards"})
+"""In the others cards lie face down somewhere, or are held, and a player may tell one that nobody sees."""
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -82,6 +85,11 @@ class Ground:
     def keeps_down_cards(self) -> bool:
         """Whether face-down cards lie in the stack places."""
         return self.variant in ("regent", "troll-guts")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all cards of the game lie face up on the table, so that what was called was never a card's back."""
+        return self.variant in OPEN_GAMES
 
     @property
     def has_columns(self) -> bool:

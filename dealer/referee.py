@@ -472,6 +472,11 @@ class Referee:
             if index < len(acts) and card < len(acts[index].cards)
         }
 
+    @property
+    def is_open(self) -> bool:
+        """Whether all cards of the game lie face up."""
+        return self._ground.is_open
+
     def spots(self) -> dict[int, int]:
         """Which act each sighting on the table showed: sighting id to act index."""
         return {number: key[0] for number, key in self._bindings.bound.items()}

@@ -13,7 +13,6 @@ def named_paintings(table: PaintedTable, *ranks: int) -> None:
     for rank in ranks:
         card = Painted(-250, -80, None, painting=rank)
         (seen,) = table.put(card, frames=16).sightings
-        assert seen.rank is None
         table.eye.correct(seen.id, rank)
         table.take(card, frames=12)
 
@@ -65,15 +64,16 @@ def test_what_looks_like_something_that_was_not_called_is_not_told() -> None:
     assert seen.rank == 4
 
 
-def test_how_a_card_looks_from_behind_is_not_learnt() -> None:
+@pytest.mark.parametrize(("face_up", "told"), [(True, 3), (False, None)])
+def test_how_a_card_looks_from_behind_is_not_learnt(face_up: bool, told: int | None) -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
     for rank in (1, 2, 3, 4, 5):
         card = Painted(-250, -80, None, painting=rank)
         (seen,) = table.put(card, frames=16).sightings
-        table.eye.called({seen.id: rank})  # told by its player, and still face down
+        table.eye.called({seen.id: rank}, face_up=face_up)  # named; no index of it is seen
         table.take(card, frames=12)
     (seen,) = table.put(Painted(250, -80, None, painting=3), frames=16).sightings
-    assert seen.rank is None
+    assert seen.rank == told
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,16 @@ def test_a_card_that_looks_like_none_of_the_rank_that_was_read_is_asked_about(
         table.take(card, frames=12)
     (seen,) = table.put(Painted(250, -80, 3, painting=shown), frames=20).sightings
     assert seen.rank == (3 if read else None)
+
+
+def test_a_back_that_was_named_is_not_the_face_of_a_rank_that_came_before() -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5)
+    for _ in range(2):
+        back = Painted(-250, -80, None, painting=77)
+        (seen,) = table.put(back, frames=16).sightings
+        assert seen.rank is None
+        table.eye.called({seen.id: 3}, face_up=True)
+        table.take(back, frames=12)
+    (seen,) = table.put(Painted(250, -80, None, painting=3), frames=16).sightings
+    assert seen.rank == 3

@@ -274,17 +274,16 @@ class CalledCards:
             looks.append(track.glimpse.weakest >= least)
         return bool(looks) and mean(looks) >= 0.5
 
-    def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
-        """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
+    def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track], *, face_up: bool) -> None:
+        """What cards are in the game, by their ids; ``tracks`` are those that lie on the table; ``face_up``: all cards
+        of the game lie so."""
         self._prints.tell(ranks)
         self._proposals.tell(ranks)
         self._named.tell(ranks)
         self._whole.tell(ranks)
         for card, rank in ranks.items():
             if card in self._faces:
-                face = self._faces.pop(card)
-                if card not in tracks or tracks[card].face is Face.UP:  # never what a card's back looks like
-                    self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
+                self._keep_face(card, rank, tracks, face_up=face_up)
             self._plain.pop(card, None)
             self._forget(card)
             if self._learnt is not None:
@@ -311,6 +310,16 @@ class CalledCards:
             if track.looks and (track.corrected or not track.certain):
                 self._guesses = [*self._guesses[1 - self.settings.guesses :], track.likeliest == rank]
                 self.wary = self._guesses.count(False) >= self.settings.wrong_guesses
+
+
+    def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track], *, face_up: bool) -> None:
+        """Remember what a card looks like that was called, but for a back: that of one that its player told, or that
+        was dealt face down."""
+        face = self._faces.pop(card)
+        if card in tracks and tracks[card].face is Face.UP:
+            self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
+        elif face_up and not self._whole.opposes(card, rank, face):
+            self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
 
 
 def least_plain(prints: Prints, rank: int, pictures: Sequence[GreyPatch]) -> float | None:
