@@ -14,7 +14,7 @@ from vision.synth.strokes import Mask
 Corners = Literal["two", "four", "upper", "left"]
 Ground = Literal["plain", "framed", "abstract", "abstract-framed", "landscape", "landscape-framed", "collage"]
 Middle = Literal["pips", "emblem", "numeral", "picture", "nothing"]
-Plate = Literal["none", "disc", "box", "shield", "veil", "banner", "band", "hexagon", "diamond", "star"]
+Plate = Literal["none", "disc", "box", "shield", "veil", "banner", "band", "hexagon", "diamond", "star", "patch"]
 Below = Literal["nothing", "pip", "pip-right", "dot", "word", "line"]
 Print = Literal["full", "hollow", "inline", "striped", "shaded", "speckled", "raised"]
 """How a numeral's inside is filled."""
@@ -61,10 +61,34 @@ class Recipe:
     second_ink: Colour = (255, 255, 255)
 
 
-def _plate_mask(kind: Plate, width: int, height: int) -> Mask:
+def _patch_mask(seed: int, width: int, height: int) -> Mask:
+    """A plate of any outline: straight or round between corners that lie anywhere outside of the numeral."""
+    rng = np.random.default_rng([seed, 5])
+    corners = int(rng.integers(4, 15))
+    steps = np.sort(np.arange(corners) + rng.uniform(-0.3, 0.3, corners))
+    turn = rng.uniform(0, 2 * np.pi) + steps * 2 * np.pi / corners
+    reach = rng.uniform(1.0, rng.uniform(1.15, 1.9), corners)
+    if rng.random() < 0.5:  # the same on the left and on the right, as most things that are printed
+        turn, reach = np.concatenate([turn, np.pi - turn]), np.concatenate([reach, reach])
+        order = np.argsort(turn % (2 * np.pi))
+        turn, reach = turn[order], reach[order]
+    wide, high = rng.uniform(0.7, 1.3) * max(width, 0.55 * height), rng.uniform(0.68, 0.9) * height
+    middle = np.array([2.0 * wide + 2, 2.0 * high + 2])
+    points = middle + reach[:, None] * np.stack([wide * np.cos(turn), high * np.sin(turn)], 1)
+    mask = np.zeros((int(2 * middle[1]), int(2 * middle[0])), np.uint8)
+    cv2.fillPoly(mask, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    if rng.random() < 0.35:
+        soft = cv2.GaussianBlur(mask, (0, 0), 0.12 * height)
+        mask = np.where(soft > 127, 255, 0).astype(np.uint8)
+    return mask
+
+
+def _plate_mask(kind: Plate, width: int, height: int, seed: int) -> Mask:
     """The thing a numeral stands on, around a numeral of that size."""
     side = int(1.35 * max(width, height))
     match kind:
+        case "patch":
+            mask = _patch_mask(seed, width, height)
         case "disc":
             mask = np.zeros((side + 8, side + 8), np.uint8)
             cv2.circle(mask, (side // 2 + 4, side // 2 + 4), side // 2, 255, -1, cv2.LINE_AA)
@@ -105,7 +129,7 @@ def _grown(mask: Mask, pixels: int) -> Mask:
 
 def _write(image: BGRImage, recipe: Recipe, mask: Mask, *, x: float, y: float, ink: Colour, scale: float) -> None:
     if recipe.plate != "none":
-        plate = _plate_mask(recipe.plate, mask.shape[1], mask.shape[0])
+        plate = _plate_mask(recipe.plate, mask.shape[1], mask.shape[0], recipe.seed)
         if recipe.plate_ring:
             paint(image, _grown(plate, max(1, round(0.5 * scale))), ink, x=x, y=y)
         paint(image, plate, recipe.plate_colour, x=x, y=y, opacity=0.55 if recipe.plate == "veil" else 1.0)

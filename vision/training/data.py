@@ -4,7 +4,7 @@ them."""
 import hashlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.conditions import Conditions
 from vision.training.fonts import find_fonts
 from vision.training.scenes import Scene, make_scene
 
@@ -21,6 +22,8 @@ LONGEST_WAIT_S = 1200
 COLUMNS = ("scene", "x", "y", "up_x", "up_y", "centre_x", "centre_y", "width", "height", "rank", "seen", "card")
 """Columns of a shard's truth table, one row an index."""
 
+WIDER_SHARDS = 500_000
+"""Shards numbered from here on show wider decks, every second scene in reference conditions."""
 CHECK_SHARDS = 1_000_000
 """Shards numbered from here on are drawn for checking and never trained on."""
 
@@ -48,7 +51,9 @@ def make_shard(cache: Path, number: int) -> Path:
     fonts = find_fonts(cache)
     images, rows = [], []
     for k in range(SCENES_PER_SHARD):
-        scene = make_scene(number * SCENES_PER_SHARD + k, fonts)
+        wider = WIDER_SHARDS <= number < CHECK_SHARDS
+        conditions: Conditions = "reference" if wider and k % 2 else "degraded"
+        scene = make_scene(number * SCENES_PER_SHARD + k, fonts, conditions=conditions, wider=wider)
         images.append(scene.image)
         rows.append(truth_of(scene, k))
     images_at.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +81,7 @@ def closeup_path(cache: Path, number: int) -> Path:
     return cache / "closeups" / f"{number:06d}.npz"
 
 
-def data_hash(cache: Path, numbers: range, closeups: range) -> str:
+def data_hash(cache: Path, numbers: Sequence[int], closeups: range) -> str:
     """SHA-256 over all pictures and truths of the shards and over the close-ups: the same seed must give the same on
     every machine with the same fonts."""
     digest = hashlib.sha256()
@@ -101,7 +106,7 @@ class Stepping(Protocol):
     steps: int
 
 
-def shard_numbers(progress: Stepping, shards: range, seed: int, *, first: int = FIRST_SHARDS) -> Iterator[int]:
+def shard_numbers(progress: Stepping, shards: Sequence[int], seed: int, *, first: int = FIRST_SHARDS) -> Iterator[int]:
     """Numbers of the shards to train on, without end; how many there are to choose from follows the step, not the
     clock."""
     rng = np.random.default_rng([seed, progress.step])

@@ -77,8 +77,13 @@ def wide_recipe(rng: Generator, fonts: dict[str, list[list[str]]]) -> Recipe:
             change["outline"], change["shadow"] = None, False
     elif recipe.ground == "plain" and rng.random() < 0.25:  # tone in tone
         change["inks"] = tuple(_near(rng, recipe.paper, 25, 90) for _ in range(int(rng.choice([1, 4]))))
-    if recipe.plate != "none" and rng.random() < 0.4:
-        change["plate"] = str(rng.choice(["hexagon", "diamond", "star"]))
+    if recipe.plate != "none" and rng.random() < 0.7:
+        change["plate"] = str(rng.choice(["hexagon", "diamond", "star", "patch", "patch", "patch"]))
+    elif pictured and recipe.plate == "none" and "ink_opacity" not in change and rng.random() < 0.5:
+        change["plate"], change["plate_colour"] = "patch", _any(rng)
+        change["plate_ring"] = bool(rng.random() < 0.4)
+        if rng.random() < 0.4:
+            change["inks"] = (_near(rng, change["plate_colour"], 20, 120),)  # type: ignore[arg-type]
     if recipe.below == "pip" and rng.random() < 0.15:
         change["below"] = "pip-right"  # never above: a 9 with its pip below would be a 6 upside down
     if rng.random() < 0.3:

@@ -1,7 +1,7 @@
 """Training net B: which rank an index patch shows, or none."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,10 +22,8 @@ BATCH = 128
 POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
-FIRST_CLOSEUPS = 4
-"""The last training begins with this many shards of close-ups."""
 FIRST_SECOND = 12
-"""Either part of net C's training begins with this many shards of either kind."""
+"""Training with close-ups begins with this many shards of either kind."""
 POOL = 4096
 
 
@@ -50,11 +48,13 @@ def batches(
             pool = [item for i, item in enumerate(pool) if i not in gone]
 
 
-def _evenly(shards: range, rng: np.random.Generator) -> Iterator[int]:
+def _evenly(shards: Sequence[int], rng: np.random.Generator) -> Iterator[int]:
     return (shards[int(rng.integers(len(shards)))] for _ in iter(int, 1))
 
 
-def mined_samples(cache: Path, shards: range, seed: int, numbers: Iterator[int] | None = None) -> Iterator[Sample]:
+def mined_samples(
+    cache: Path, shards: Sequence[int], seed: int, numbers: Iterator[int] | None = None
+) -> Iterator[Sample]:
     """Mined patches without end; of the shards that ``numbers`` tells, where it is given."""
     rng = np.random.default_rng([seed, 2])
     for number in numbers or _evenly(shards, rng):
@@ -117,7 +117,9 @@ def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: st
     return _learn(progress, RankNet, source, name="refined", smoothing=0.0)
 
 
-def scene_samples(cache: Path, shards: range, seed: int, numbers: Iterator[int] | None = None) -> Iterator[Sample]:
+def scene_samples(
+    cache: Path, shards: Sequence[int], seed: int, numbers: Iterator[int] | None = None
+) -> Iterator[Sample]:
     """Indices of scenes, as they truly lie, without end; of the shards that ``numbers`` tells, where it is given."""
     rng = np.random.default_rng([seed, 6])
     for number in numbers or _evenly(shards, rng):
@@ -143,42 +145,50 @@ def _mixed(
         yield patches, np.array([sample[1] for sample in picked]), np.stack([sample[2] for sample in picked])
 
 
-def widen_ranks(cache: Path, shards: range, closeups: range, start: RankNet, *, steps: int, seed: int) -> RankNet:
-    """Train on with close-ups of wider designs, from ``start``; returns the averaged net."""
-    torch.manual_seed(seed)
-    net = start.train().to(memory_format=torch.channels_last)
-    progress = Progress(net, cache / "widened.checkpoint.pt", steps=steps, rate=1.2e-3)
-    later = seed + 17 * progress.step
-    sources = (
-        (CLOSEUPS, closeup_samples(cache, shard_numbers(progress, closeups, later, first=FIRST_CLOSEUPS), later)),
-        (SCENES, scene_samples(cache, shards, later)),
-        (MINED, mined_samples(cache, shards, later)),
-    )
-    return _learn(progress, RankNet, _mixed(sources, later), name="widened", smoothing=0.01)
-
-
 def train_second(cache: Path, shards: range, closeups: range, *, steps: int, seed: int) -> SecondRankNet:
     """Train net C from the last checkpoint on, or from the start; returns the averaged net. Waits for the shards, which
     must be searched too, while they are being drawn."""
     torch.manual_seed(seed)
-    return _learn_second(SecondRankNet(), cache, shards, closeups, steps=steps, seed=seed, name="second", rate=2e-3)
+    return _learn_mixed(
+        SecondRankNet, SecondRankNet(), cache, shards, closeups, steps=steps, seed=seed, name="second", rate=2e-3
+    )
 
 
 def lengthen_second(
     cache: Path, shards: range, closeups: range, start: SecondRankNet, *, steps: int, seed: int
 ) -> SecondRankNet:
     """Train net C on with other shards, from ``start``; returns the averaged net."""
-    return _learn_second(start.train(), cache, shards, closeups, steps=steps, seed=seed, name="longer", rate=1.4e-3)
+    return _learn_mixed(
+        SecondRankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="longer", rate=1.4e-3
+    )
 
 
-def _learn_second(
-    net: SecondRankNet, cache: Path, shards: range, closeups: range, *, steps: int, seed: int, name: str, rate: float
-) -> SecondRankNet:
+def widen_ranks(
+    cache: Path, shards: Sequence[int], closeups: Sequence[int], start: RankNet, *, steps: int, seed: int
+) -> RankNet:
+    """Train net B on with close-ups and scenes of wider designs, from ``start``; returns the averaged net."""
+    return _learn_mixed(
+        RankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="widened", rate=1.2e-3
+    )
+
+
+def _learn_mixed(
+    kind: type[Net],
+    net: Net,
+    cache: Path,
+    shards: Sequence[int],
+    closeups: Sequence[int],
+    *,
+    steps: int,
+    seed: int,
+    name: str,
+    rate: float,
+) -> Net:
     net = net.to(memory_format=torch.channels_last)
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     later = seed + 17 * progress.step
 
-    def numbers(of: range, which: int) -> Iterator[int]:
+    def numbers(of: Sequence[int], which: int) -> Iterator[int]:
         return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
 
     sources = (
@@ -191,4 +201,4 @@ def _learn_second(
         (np.stack([recoloured(rng, patch) for patch in patches]), labels, poses)
         for patches, labels, poses in _mixed(sources, later)
     )
-    return _learn(progress, SecondRankNet, coloured, name=name, smoothing=0.01)
+    return _learn(progress, kind, coloured, name=name, smoothing=0.01)

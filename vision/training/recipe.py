@@ -9,9 +9,8 @@ import argparse
 import copy
 import json
 import multiprocessing
-import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,9 +26,9 @@ from vision.training.averaging import middle_of
 from vision.training.calibration import calibrate, calibrate_pair
 from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
-from vision.training.data import SCENES_PER_SHARD, data_hash, make_shards
+from vision.training.data import SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
 from vision.training.export import export
-from vision.training.finder_training import train_finder
+from vision.training.finder_training import crops, train_finder, widen_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
 from vision.training.nets import FinderNet, RankNet, SecondRankNet
@@ -58,15 +57,16 @@ class Recipe:
     mined_shards: int
     refine_steps: int
     check_scenes: int
+    second_shards: int
+    second_steps: int
+    longer_shards: int
+    longer_closeups: int
+    longer_steps: int
+    wider_shards: int
+    wider_closeups: int
+    wider_finder_steps: int
+    wider_rank_steps: int
     seed: int = 1
-    widen_shards: int = 0
-    closeup_shards: int = 0
-    widen_steps: int = 0
-    second_shards: int = 0
-    second_steps: int = 0
-    longer_shards: int = 0
-    longer_closeups: int = 0
-    longer_steps: int = 0
 
 
 SHIPPED = Recipe(
@@ -81,8 +81,13 @@ SHIPPED = Recipe(
     longer_shards=36,
     longer_closeups=56,
     longer_steps=4800,
+    wider_shards=72,
+    wider_closeups=36,
+    wider_finder_steps=3200,
+    wider_rank_steps=3600,
 )
-"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more."""
+"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, and one
+more for nets A and B with wider designs."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -95,13 +100,16 @@ QUICK = Recipe(
     longer_shards=8,
     longer_closeups=8,
     longer_steps=300,
+    wider_shards=8,
+    wider_closeups=4,
+    wider_finder_steps=200,
+    wider_rank_steps=200,
 )
 """A check that training works: about half an hour on two cores."""
-WIDER = replace(SHIPPED, widen_shards=24, closeup_shards=36, widen_steps=1600)
-"""``--widen``: what goes on from trained models with wider designs. Tried, not shipped: docs/training.md says why."""
-QUICK_WIDER = replace(QUICK, widen_shards=10, closeup_shards=8, widen_steps=300)
 MEASURED_PATCHES = 2048
 """Patches on which a net's normalisations are measured anew."""
+MEASURED_SHARDS, MEASURED_CROPS = 12, 24
+"""Net A's are on so many batches of crops out of so many shards."""
 
 
 KNOWN_FAILURES = (
@@ -135,12 +143,12 @@ def _trained(net: Net, cache: Path, name: str) -> Net:
 
 def _facts(cache: Path, recipe: Recipe, digest: str) -> dict[str, object]:
     fonts = find_fonts(cache)
-    closeups = recipe.closeup_shards or recipe.second_shards + recipe.longer_closeups
+    closeups = recipe.second_shards + recipe.longer_closeups + recipe.wider_closeups
     return {
         "licence": "MIT, as the rest of the house; trained on drawn pictures only",
         "recipe": asdict(recipe),
         "data": {
-            "scenes": (recipe.widen_shards or recipe.shards) * SCENES_PER_SHARD,
+            "scenes": (recipe.shards + recipe.wider_shards) * SCENES_PER_SHARD,
             "decks in close-ups": closeups * DECKS_PER_SHARD,
             "sha256": digest,
             "fonts": {kind: sum(len(files) for files in families) for kind, families in fonts.items()},
@@ -167,7 +175,11 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     mine(cache, cache / "finder", mined, arguments.processes)
     refine_ranks(cache, mined, steps=recipe.refine_steps, seed=recipe.seed)
     closeups = _train_second(cache, recipe, arguments.processes)
-    return data_hash(cache, range(recipe.shards), closeups) if closeups else ""
+    if not closeups:
+        return ""
+    wider, more = _train_wider(cache, recipe, arguments.processes)
+    every = range(max(closeups.stop, more.stop))
+    return data_hash(cache, [*range(recipe.shards), *wider], every) if more else ""
 
 
 def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
@@ -189,39 +201,61 @@ def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
     return range(0 if drawer.exitcode else closeups.stop)
 
 
-def _go_on(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> str:
-    """Train net B on from trained models; the checksum of the data that this part sees, or nothing where the drawing
-    failed."""
-    shards = range(recipe.widen_shards)
-    make_shards(cache, shards, arguments.processes)
-    mine(cache, arguments.widen, shards, arguments.processes)
-    closeups = range(recipe.closeup_shards)
-    drawer = multiprocessing.get_context("spawn").Process(target=draw_closeups, args=(cache, closeups, 1))
-    drawer.start()  # the training takes up the shards as they come, by its own step count
-    seen = _some(scene_samples(cache, range(2), recipe.seed))
-    _widen(cache, recipe, unfolded(arguments.widen / "ranks.onnx", RankNet(), seen))
-    drawer.join()
-    if drawer.exitcode:
-        return ""
-    return data_hash(cache, shards, range(recipe.closeup_shards))
+def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, range]:
+    """Nets A and B trained on with wider designs, beside what net C's last part saw; the shards of wider decks and all
+    close-ups that were drawn for it, the latter empty where the drawing failed."""
+    usual = range(recipe.second_shards, recipe.second_shards + recipe.longer_shards)
+    wider = range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)
+    first = recipe.second_shards
+    closeups = range(first, first + recipe.longer_closeups + recipe.wider_closeups)
+    make_shards(cache, wider, processes)
+    mine(cache, cache / "finder", wider, processes)
+    draw_closeups(cache, closeups, processes)
+    context = multiprocessing.get_context("spawn")
+    workers = [
+        context.Process(target=_widen_finder, args=(cache, recipe, usual, wider)),
+        context.Process(target=_widen_ranks, args=(cache, recipe, _in_turn(usual, wider), closeups)),
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
+
+
+def _in_turn(usual: range, wider: range) -> list[int]:
+    """One of these and one of those, then what is left: training begins with the first ones."""
+    both = [number for pair in zip(usual, wider, strict=False) for number in pair]
+    return [*both, *usual[len(wider) :], *wider[len(usual) :]]
+
+
+def _widen_finder(cache: Path, recipe: Recipe, usual: range, wider: range) -> None:
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    source = crops(cache, iter([*usual[:MEASURED_SHARDS]] * 4), recipe.seed)
+    pictures = np.concatenate([next(source)[0] for _ in range(MEASURED_CROPS)])
+    torch.manual_seed(recipe.seed)
+    start = unfolded(cache / "finder" / "finder.onnx", FinderNet(), pictures)
+    widen_finder(cache, usual, wider, start, steps=recipe.wider_finder_steps, seed=recipe.seed)
+
+
+def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    export(_trained(RankNet(), cache, "refined"), cache / "refined", {"recipe": asdict(recipe)})
+    seen = _some(scene_samples(cache, [n for n in shards if n < WIDER_SHARDS][:2], recipe.seed))
+    torch.manual_seed(recipe.seed)
+    start = unfolded(cache / "refined" / "ranks.onnx", RankNet(), seen)
+    before = copy.deepcopy(start.state_dict())
+    after = widen_ranks(cache, shards, closeups, start, steps=recipe.wider_rank_steps, seed=recipe.seed)
+    close = _some(closeup_samples(cache, iter(closeups), recipe.seed))
+    net = middle_of(before, after.state_dict(), seen, close)
+    torch.save({"mean": net.state_dict()}, cache / "middle.checkpoint.pt")
 
 
 def _some(samples: Iterator[Sample]) -> NDArray[np.uint8]:
     """Patches that show a net's normalisations what they see."""
     return np.stack([next(samples)[0] for _ in range(MEASURED_PATCHES)])
-
-
-def _widen(cache: Path, recipe: Recipe, start: RankNet) -> None:
-    """Train on with close-ups and keep the middle between the net before and the net after."""
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    before = copy.deepcopy(start.state_dict())
-    shards, closeups = range(recipe.widen_shards), range(recipe.closeup_shards)
-    after = widen_ranks(cache, shards, closeups, start, steps=recipe.widen_steps, seed=recipe.seed)
-    scenes = _some(scene_samples(cache, range(2), recipe.seed))
-    close = _some(closeup_samples(cache, iter(range(min(8, recipe.closeup_shards))), recipe.seed))
-    net = middle_of(before, after.state_dict(), scenes, close)
-    torch.save({"mean": net.state_dict()}, cache / "middle.checkpoint.pt")
 
 
 def main() -> int:
@@ -236,45 +270,25 @@ def main() -> int:
         "--float-models", type=Path, default=FLOAT_MODELS, help="folder they are written to before they are quantised"
     )
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument(
-        "--widen",
-        type=Path,
-        metavar="MODELS",
-        help="go on from the float models of this folder with close-ups of wider designs; the finder stays as it is",
-    )
     arguments = parser.parse_args()
-    if arguments.widen:
-        recipe = QUICK_WIDER if arguments.quick else WIDER
-    else:
-        recipe = QUICK if arguments.quick else SHIPPED
+    recipe = QUICK if arguments.quick else SHIPPED
     cache: Path = arguments.cache
-    if arguments.widen:
-        digest = _go_on(cache, recipe, arguments)
-    else:
-        digest = _train_all(cache, recipe, arguments)
+    digest = _train_all(cache, recipe, arguments)
     if not digest:
         return 4
     print(f"data: SHA-256 {digest}", flush=True)
     facts = _facts(cache, recipe, digest)
-    if arguments.widen:
-        before = json.loads((arguments.widen / "ranks.json").read_text(encoding="utf-8"))
-        facts["went on from"] = {"sha256": before["sha256"], "recipe": before["recipe"], "data": before["data"]}
     trained: Path = arguments.float_models
-    if not arguments.widen:
-        export(_trained(FinderNet(), cache, "finder"), trained, facts)
-        export(_trained(SecondRankNet(), cache, "longer"), trained, facts)
-    export(_trained(RankNet(), cache, "middle" if arguments.widen else "refined"), trained, facts)
-    if arguments.widen and arguments.widen.resolve() != trained.resolve():
-        for name in ("finder.onnx", "finder.json"):
-            shutil.copyfile(arguments.widen / name, trained / name)
+    export(_trained(FinderNet(), cache, "wider"), trained, facts)
+    export(_trained(SecondRankNet(), cache, "longer"), trained, facts)
+    export(_trained(RankNet(), cache, "middle"), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)
     compare(trained, arguments.models)
     ask_second(arguments.models)
-    if not arguments.widen:
-        calibrate_pair(cache, arguments.models, trained)
+    calibrate_pair(cache, arguments.models, trained)
     scores = report(cache, scenes=recipe.check_scenes, reader=Reader(arguments.models))
-    for name in ("finder", "ranks", *(["second"] if (arguments.models / "second.json").exists() else [])):
+    for name in ("finder", "ranks", "second"):
         card = json.loads((arguments.models / f"{name}.json").read_text(encoding="utf-8"))
         write_card(arguments.models, name, card | {"scores on rendered scenes": scores})
     print(json.dumps({"temperature": temperature, "scores": scores}, indent=1))

@@ -14,7 +14,9 @@ from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.synth.faces import FAMILIES, HELD_OUT, make_recipe, random_pen
 from vision.training.conditions import GLARE, GROWTH, Conditions, seen_in_reference
+from vision.training.designs import wide_recipe
 from vision.training.fonts import pick_font
+from vision.training.legibility import is_legible
 from vision.training.tables import card_back, chip, finger, litter, table
 
 SIZE = 512
@@ -95,9 +97,30 @@ class Scene:
     quads: NDArray[np.float32]
 
 
+ILLEGIBLE = 0.79
+"""As much as is said to be seen, at most, of a wider deck's numeral that does not stand out from its ground: to find it
+is neither right nor wrong."""
+
+
 @lru_cache(maxsize=400)
 def _face(recipe: Recipe, label: str, suit: int) -> BGRImage:
     return draw_face(recipe, label, suit=suit, scale=FACE_SCALE)
+
+
+@lru_cache(maxsize=400)
+def _ink(recipe: Recipe, label: str) -> NDArray[np.uint8]:
+    shown = "A" if recipe.ace and label == "1" else label
+    return text_mask(recipe.lettering, shown, round(recipe.height_mm * FACE_SCALE))
+
+
+@lru_cache(maxsize=400)
+def _legible(recipe: Recipe, label: str, suit: int) -> tuple[bool, ...]:
+    """Whether each of a face's numerals stands out."""
+    face, ink = _face(recipe, label, suit), _ink(recipe, label)
+    return tuple(
+        is_legible(face, np.ascontiguousarray(ink[::-1, ::-1]) if turned else ink, x * FACE_SCALE, y * FACE_SCALE)
+        for x, y, turned in index_places(recipe)
+    )
 
 
 def random_lettering(rng: Generator, fonts: dict[str, list[list[str]]], family: str) -> Lettering:
@@ -194,16 +217,18 @@ def make_scene(
     families: tuple[str, ...] = (),
     *,
     conditions: Conditions = "degraded",
+    wider: bool = False,
 ) -> Scene:
-    """The scene of a seed; the same for the same seed and fonts. ``families`` other than the trained ones, and the
-    reference conditions, are for checking only."""
+    """The scene of a seed; the same for the same seed and fonts. ``families`` other than the trained ones are for
+    checking only. ``wider``: decks as ``wide_recipe`` draws them."""
     easy = conditions == "reference"
     rng = np.random.default_rng([seed, 1])
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
     image = table(rng, SIZE)
     files = tuple(pick_font(fonts, rng) for _ in range(2))
     litter(rng, image, files)
-    decks = [random_recipe(rng, fonts, families) for _ in range(int(rng.choice([1, 2, 2, 3])))]
+    count = int(rng.choice([1, 2, 2, 3]))
+    decks = [wide_recipe(rng, fonts) if wider else random_recipe(rng, fonts, families) for _ in range(count)]
     scale = (
         CARD_PX
         / decks[0].size_mm[0]
@@ -237,7 +262,8 @@ def make_scene(
         if is_back:
             face = card_back(rng, round(h * FACE_SCALE), round(w * FACE_SCALE))
         else:
-            face = _face(deck, label, int(rng.integers(4)))
+            suit = int(rng.integers(4))
+            face = _face(deck, label, suit)
         _lay_card(
             rng,
             image,
@@ -253,9 +279,9 @@ def make_scene(
         quads.append(quad)
         if is_back:
             continue
-        shown = "A" if deck.ace and label == "1" else label
-        ink = text_mask(deck.lettering, shown, round(deck.height_mm * FACE_SCALE))
-        truths.append((number, rank, deck, to_picture, quad, ink.shape[1] / FACE_SCALE, ink.shape[0] / FACE_SCALE))
+        sides = tuple(side / FACE_SCALE for side in _ink(deck, label).shape[::-1])
+        legible = _legible(deck, label, suit) if wider else (True,) * len(index_places(deck))
+        truths.append((number, rank, deck, to_picture, quad, sides, legible))
     if rng.random() < 0.15:
         for _ in range(int(rng.integers(1, 4))):
             x, y = rng.uniform(0, SIZE, 2)
@@ -314,16 +340,18 @@ def _index_truths(
     deck: Recipe,
     to_picture: NDArray[np.float64],
     quad: NDArray[np.float64],
-    ink_w: float,
-    ink_h: float,
+    ink: tuple[float, ...],
+    legible: tuple[bool, ...],
 ) -> list[IndexTruth]:
+    """The truth of a card's indices; ``ink`` is how wide and high its numeral is in mm."""
     w, h = deck.size_mm
+    ink_w, ink_h = ink
     top, low = (quad[0] + quad[1]) / 2, (quad[2] + quad[3]) / 2
     left, right = (quad[0] + quad[3]) / 2, (quad[1] + quad[2]) / 2
     width, height = float(np.hypot(*(right - left))), float(np.hypot(*(low - top)))
     centre = _project(to_picture, np.array([(w / 2, h / 2)]))[0]
     found = []
-    for x, y, turned in index_places(deck):
+    for (x, y, turned), stands_out in zip(index_places(deck), legible, strict=True):
         away = 4.0 if turned else -4.0
         at, up = _project(to_picture, np.array([(x, y), (x, y + away)]))
         gx, gy = np.meshgrid(np.linspace(-0.5, 0.5, 7) * ink_w, np.linspace(-0.5, 0.5, 7) * ink_h)
@@ -332,7 +360,8 @@ def _index_truths(
         seen = np.zeros(len(spots), bool)
         seen[inside] = owner[spots[inside, 1], spots[inside, 0]] == number
         direction = (up - at) / max(float(np.hypot(*(up - at))), 1e-6)
-        found.append(IndexTruth(*at, *direction, *centre, width, height, rank, float(seen.mean()), number))
+        share = float(seen.mean()) if stands_out else min(ILLEGIBLE, float(seen.mean()))
+        found.append(IndexTruth(*at, *direction, *centre, width, height, rank, share, number))
     return found
 
 
