@@ -1,21 +1,27 @@
 """The middle between a net and what it became by training on: it reads new designs better than either."""
 
+from typing import TypeVar
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.training.nets import RankNet
+from vision.training.nets import RankNet, SecondRankNet
 
+Net = TypeVar("Net", RankNet, SecondRankNet)
 HALF_BATCH = 64
 
 
 def middle_of(
-    start: dict[str, Tensor], end: dict[str, Tensor], scenes: NDArray[np.uint8], closeups: NDArray[np.uint8]
-) -> RankNet:
-    """A net with the mean of both nets' weights. Its normalisations are measured anew on patches (n, 48, 48, 3) of
-    scenes and of close-ups, in equal parts, since neither net's fit the mean."""
-    net = RankNet()
+    net: Net,
+    start: dict[str, Tensor],
+    end: dict[str, Tensor],
+    scenes: NDArray[np.uint8],
+    closeups: NDArray[np.uint8],
+) -> Net:
+    """The ``net`` with the mean of both nets' weights. Its normalisations are measured anew on patches (n, 48, 48, 3)
+    of scenes and of close-ups, in equal parts, since neither net's fit the mean."""
     state = {k: (start[k] + v) / 2 if v.dtype.is_floating_point else v for k, v in end.items()}
     net.load_state_dict(state)
     for module in net.modules():

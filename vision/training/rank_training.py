@@ -172,6 +172,15 @@ def widen_ranks(
     )
 
 
+def widen_second(
+    cache: Path, shards: Sequence[int], closeups: Sequence[int], start: SecondRankNet, *, steps: int, seed: int
+) -> SecondRankNet:
+    """Train net C on with the same, from ``start``; returns the averaged net."""
+    return _learn_mixed(
+        SecondRankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="widest", rate=1.2e-3
+    )
+
+
 def _learn_mixed(
     kind: type[Net],
     net: Net,

@@ -41,6 +41,7 @@ from vision.training.rank_training import (
     train_ranks,
     train_second,
     widen_ranks,
+    widen_second,
 )
 from vision.training.unfolding import unfolded
 
@@ -66,6 +67,7 @@ class Recipe:
     wider_closeups: int
     wider_finder_steps: int
     wider_rank_steps: int
+    wider_second_steps: int
     seed: int = 1
 
 
@@ -85,9 +87,10 @@ SHIPPED = Recipe(
     wider_closeups=36,
     wider_finder_steps=3200,
     wider_rank_steps=3600,
+    wider_second_steps=2200,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, and one
-more for nets A and B with wider designs."""
+and a half more for all with wider designs."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -104,6 +107,7 @@ QUICK = Recipe(
     wider_closeups=4,
     wider_finder_steps=200,
     wider_rank_steps=200,
+    wider_second_steps=100,
 )
 """A check that training works: about half an hour on two cores."""
 MEASURED_PATCHES = 2048
@@ -202,7 +206,7 @@ def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
 
 
 def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, range]:
-    """Nets A and B trained on with wider designs, beside what net C's last part saw; the shards of wider decks and all
+    """All nets trained on with wider designs, beside what net C's last part saw; the shards of wider decks and all
     close-ups that were drawn for it, the latter empty where the drawing failed."""
     usual = range(recipe.second_shards, recipe.second_shards + recipe.longer_shards)
     wider = range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)
@@ -220,7 +224,11 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
         worker.start()
     for worker in workers:
         worker.join()
-    return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
+    if any(worker.exitcode for worker in workers):
+        return wider, range(0)
+    torch.set_num_threads(1)
+    _widen_second(cache, recipe, _in_turn(usual, wider), closeups)
+    return wider, closeups
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
@@ -248,9 +256,35 @@ def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range
     start = unfolded(cache / "refined" / "ranks.onnx", RankNet(), seen)
     before = copy.deepcopy(start.state_dict())
     after = widen_ranks(cache, shards, closeups, start, steps=recipe.wider_rank_steps, seed=recipe.seed)
-    close = _some(closeup_samples(cache, iter(closeups), recipe.seed))
-    net = middle_of(before, after.state_dict(), seen, close)
-    torch.save({"mean": net.state_dict()}, cache / "middle.checkpoint.pt")
+    _keep_middle(RankNet(), before, after.state_dict(), seen, cache, closeups, recipe.seed, "middle")
+
+
+def _widen_second(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
+    """Net C sees the new close-ups first, and other draws of the scenes."""
+    export(_trained(SecondRankNet(), cache, "longer"), cache / "longer", {"recipe": asdict(recipe)})
+    seen = _some(scene_samples(cache, [n for n in shards if n < WIDER_SHARDS][:2], recipe.seed))
+    torch.manual_seed(recipe.seed)
+    start = unfolded(cache / "longer" / "second.onnx", SecondRankNet(), seen)
+    before = copy.deepcopy(start.state_dict())
+    new = closeups[recipe.longer_closeups :]
+    order = [*new, *closeups[: recipe.longer_closeups]]
+    after = widen_second(cache, shards, order, start, steps=recipe.wider_second_steps, seed=recipe.seed + 1)
+    _keep_middle(SecondRankNet(), before, after.state_dict(), seen, cache, closeups, recipe.seed, "second middle")
+
+
+def _keep_middle(
+    net: Net,
+    before: dict[str, torch.Tensor],
+    after: dict[str, torch.Tensor],
+    scenes: NDArray[np.uint8],
+    cache: Path,
+    closeups: range,
+    seed: int,
+    name: str,
+) -> None:
+    close = _some(closeup_samples(cache, iter(closeups), seed))
+    middle = middle_of(net, before, after, scenes, close)
+    torch.save({"mean": middle.state_dict()}, cache / f"{name}.checkpoint.pt")
 
 
 def _some(samples: Iterator[Sample]) -> NDArray[np.uint8]:
@@ -280,7 +314,7 @@ def main() -> int:
     facts = _facts(cache, recipe, digest)
     trained: Path = arguments.float_models
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
-    export(_trained(SecondRankNet(), cache, "longer"), trained, facts)
+    export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
     export(_trained(RankNet(), cache, "middle"), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)
