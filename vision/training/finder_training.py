@@ -19,10 +19,6 @@ BATCH = 8
 FAR_PX = 64.0
 """Unit of the offsets to the card's centre."""
 CARD_PX = (128.0, 178.0)
-WIDER_SHARE = 2 / 3
-"""How many of the shards of the last training show wider decks."""
-FIRST_WIDER = 6
-"""It begins with this many shards of either kind."""
 SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
 """An index is a target if at least this share is seen; between the two it is neither right nor wrong to find it."""
 
@@ -114,35 +110,15 @@ def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
 def train_finder(cache: Path, shards: range, *, steps: int, seed: int, name: str = "finder") -> FinderNet:
     """Train from the last checkpoint on, or from the start; returns the averaged net."""
     torch.manual_seed(seed)
-    progress = Progress(_laid_out(FinderNet()), cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
-    source = crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step)
-    return _learn(progress, source, name)
-
-
-def widen_finder(cache: Path, shards: range, wider: range, start: FinderNet, *, steps: int, seed: int) -> FinderNet:
-    """Train on, from ``start``, two shards in three of wider decks; returns the averaged net. Waits for the shards
-    while they are being drawn."""
-    torch.manual_seed(seed)
-    progress = Progress(_laid_out(start.train()), cache / "wider.checkpoint.pt", steps=steps, rate=1.5e-3)
-    later = seed + 17 * progress.step
-    rng = np.random.default_rng([later, 3])
-    usual = shard_numbers(progress, shards, later, first=FIRST_WIDER)
-    new = shard_numbers(progress, wider, later + 1, first=FIRST_WIDER)
-    numbers = (next(new if rng.random() < WIDER_SHARE else usual) for _ in iter(int, 1))
-    return _learn(progress, crops(cache, numbers, later), "wider")
-
-
-def _laid_out(net: FinderNet) -> FinderNet:
-    return net.to(memory_format=torch.channels_last)
-
-
-def _learn(
-    progress: Progress, source: Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]], name: str
-) -> FinderNet:
-    net, steps = progress.net, progress.steps
+    net = FinderNet().to(memory_format=torch.channels_last)
+    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
     started = time.monotonic()
     sums: dict[str, float] = {}
-    for step, (images, wanted) in zip(range(progress.step, steps), source, strict=False):
+    for step, (images, wanted) in zip(
+        range(progress.step, steps),
+        crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step),
+        strict=False,
+    ):
         with fast_precision():
             output = net(torch.from_numpy(images))
         loss, parts = loss_of(output, torch.from_numpy(wanted))

@@ -28,7 +28,7 @@ from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
 from vision.training.data import SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
 from vision.training.export import export
-from vision.training.finder_training import crops, train_finder, widen_finder
+from vision.training.finder_training import train_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
 from vision.training.nets import FinderNet, RankNet, SecondRankNet
@@ -65,7 +65,6 @@ class Recipe:
     longer_steps: int
     wider_shards: int
     wider_closeups: int
-    wider_finder_steps: int
     wider_rank_steps: int
     wider_second_steps: int
     seed: int = 1
@@ -85,12 +84,11 @@ SHIPPED = Recipe(
     longer_steps=4800,
     wider_shards=72,
     wider_closeups=36,
-    wider_finder_steps=3200,
     wider_rank_steps=3600,
     wider_second_steps=2200,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, and one
-and a half more for all with wider designs."""
+and a half more for B and C with wider designs."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -105,15 +103,12 @@ QUICK = Recipe(
     longer_steps=300,
     wider_shards=8,
     wider_closeups=4,
-    wider_finder_steps=200,
     wider_rank_steps=200,
     wider_second_steps=100,
 )
 """A check that training works: about half an hour on two cores."""
 MEASURED_PATCHES = 2048
 """Patches on which a net's normalisations are measured anew."""
-MEASURED_SHARDS, MEASURED_CROPS = 12, 24
-"""Net A's are on so many batches of crops out of so many shards."""
 
 
 KNOWN_FAILURES = (
@@ -206,7 +201,7 @@ def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
 
 
 def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, range]:
-    """All nets trained on with wider designs, beside what net C's last part saw; the shards of wider decks and all
+    """Nets B and C trained on with wider designs, beside what net C's last part saw; the shards of wider decks and all
     close-ups that were drawn for it, the latter empty where the drawing failed."""
     usual = range(recipe.second_shards, recipe.second_shards + recipe.longer_shards)
     wider = range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)
@@ -216,35 +211,21 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
     mine(cache, cache / "finder", wider, processes)
     draw_closeups(cache, closeups, processes)
     context = multiprocessing.get_context("spawn")
+    both = _in_turn(usual, wider)
     workers = [
-        context.Process(target=_widen_finder, args=(cache, recipe, usual, wider)),
-        context.Process(target=_widen_ranks, args=(cache, recipe, _in_turn(usual, wider), closeups)),
+        context.Process(target=widen, args=(cache, recipe, both, closeups)) for widen in (_widen_ranks, _widen_second)
     ]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    if any(worker.exitcode for worker in workers):
-        return wider, range(0)
-    torch.set_num_threads(1)
-    _widen_second(cache, recipe, _in_turn(usual, wider), closeups)
-    return wider, closeups
+    return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
     """One of these and one of those, then what is left: training begins with the first ones."""
     both = [number for pair in zip(usual, wider, strict=False) for number in pair]
     return [*both, *usual[len(wider) :], *wider[len(usual) :]]
-
-
-def _widen_finder(cache: Path, recipe: Recipe, usual: range, wider: range) -> None:
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    source = crops(cache, iter([*usual[:MEASURED_SHARDS]] * 4), recipe.seed)
-    pictures = np.concatenate([next(source)[0] for _ in range(MEASURED_CROPS)])
-    torch.manual_seed(recipe.seed)
-    start = unfolded(cache / "finder" / "finder.onnx", FinderNet(), pictures)
-    widen_finder(cache, usual, wider, start, steps=recipe.wider_finder_steps, seed=recipe.seed)
 
 
 def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
@@ -261,6 +242,8 @@ def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range
 
 def _widen_second(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
     """Net C sees the new close-ups first, and other draws of the scenes."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
     export(_trained(SecondRankNet(), cache, "longer"), cache / "longer", {"recipe": asdict(recipe)})
     seen = _some(scene_samples(cache, [n for n in shards if n < WIDER_SHARDS][:2], recipe.seed))
     torch.manual_seed(recipe.seed)
@@ -313,7 +296,7 @@ def main() -> int:
     print(f"data: SHA-256 {digest}", flush=True)
     facts = _facts(cache, recipe, digest)
     trained: Path = arguments.float_models
-    export(_trained(FinderNet(), cache, "wider"), trained, facts)
+    export(_trained(FinderNet(), cache, "finder"), trained, facts)
     export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
     export(_trained(RankNet(), cache, "middle"), trained, facts)
     temperature = calibrate(cache, trained)
