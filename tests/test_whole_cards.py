@@ -111,3 +111,18 @@ def test_a_back_that_was_named_is_not_the_face_of_a_rank_that_came_before() -> N
         table.take(back, frames=12)
     (seen,) = table.put(Painted(250, -80, None, painting=3), frames=16).sightings
     assert seen.rank == 3
+
+
+def test_one_card_that_was_named_wrongly_silences_no_others() -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, 1, 2, 3, 4, 5, 6, 7)
+    card = Painted(-250, -80, None, painting=3)
+    (seen,) = table.put(card, frames=16).sightings
+    assert seen.rank == 3
+    table.eye.correct(seen.id, 8)
+    table.take(card, frames=12)
+    for painting, told in ((4, 4), (3, None)):
+        card = Painted(250, -80, None, painting=painting)
+        (seen,) = table.put(card, frames=16).sightings
+        assert seen.rank == told
+        table.take(card, frames=12)

@@ -85,6 +85,8 @@ class CalledCards:
         self._numerals = numerals
         self.wary = False
         """Whether only plain readings of this deck count."""
+        self.open = False
+        """Whether all cards of the game lie face up: what shows no index is a face all the same."""
         self._prints = Prints()
         self._proposals = Prints()
         """Of whatever was called, however it was read: what people named may have been no card, so these alone call
@@ -230,7 +232,7 @@ class CalledCards:
             log.info("card %d can't be read; it looks like the %ds before it", track.id, rank)
             track.rank, track.face, track.learnt = rank, Face.UP, True
             self._forget(track.id)
-        elif track.face is not Face.UP:
+        elif track.face is Face.DOWN and not self.open:
             self._whole.stranger(track.id, picture)
         return False
 
@@ -274,16 +276,15 @@ class CalledCards:
             looks.append(track.glimpse.weakest >= least)
         return bool(looks) and mean(looks) >= 0.5
 
-    def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track], *, face_up: bool) -> None:
-        """What cards are in the game, by their ids; ``tracks`` are those that lie on the table; ``face_up``: all cards
-        of the game lie so."""
+    def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
+        """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
         self._prints.tell(ranks)
         self._proposals.tell(ranks)
         self._named.tell(ranks)
         self._whole.tell(ranks)
         for card, rank in ranks.items():
             if card in self._faces:
-                self._keep_face(card, rank, tracks, face_up=face_up)
+                self._keep_face(card, rank, tracks)
             self._plain.pop(card, None)
             self._forget(card)
             if self._learnt is not None:
@@ -312,13 +313,13 @@ class CalledCards:
                 self.wary = self._guesses.count(False) >= self.settings.wrong_guesses
 
 
-    def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track], *, face_up: bool) -> None:
+    def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track]) -> None:
         """Remember what a card looks like that was called, but for a back: that of one that its player told, or that
         was dealt face down."""
         face = self._faces.pop(card)
         if card in tracks and tracks[card].face is Face.UP:
             self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
-        elif face_up and not self._whole.opposes(card, rank, face):
+        elif self.open and not self._whole.opposes(card, rank, face):
             self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
 
 

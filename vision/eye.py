@@ -180,7 +180,7 @@ class Eye:
         if not 1 <= rank <= 10:
             raise ValueError(f"{rank} is no rank: expected 1 to 10.")
         self._tracker.correct(sighting_id, rank)
-        self.called({sighting_id: rank}, face_up=True)
+        self.called({sighting_id: rank}, face_up=self._calls.open)
         self._view = replace(self._view, sightings=self._sightings())
 
     def picture(self, sighting_id: int) -> BGRImage | None:
@@ -196,7 +196,8 @@ class Eye:
         """What the cards that were told are in the game, by their ids, whatever was read of them: how they are printed
         is remembered for the next ones, and how often the likeliest reading was wrong. Where it was often, this deck is
         none that can be read from doubtful looks. ``face_up``: what shows no index is a face all the same."""
-        self._calls.called(ranks, self._tracker.tracks, face_up=face_up)
+        self._calls.open = face_up
+        self._calls.called(ranks, self._tracker.tracks)
         self._tracker.wary = self._calls.wary
 
     def look_again(self) -> None:

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from vision.frame import BGRImage
 
-SIDES_PX = (40, 56)
-"""Width and height of a kept picture: 1.6 mm a pixel, in which an index is no more to be read."""
-SHARPER = 3
+SIDES_PX = (20, 28)
+"""Width and height of a kept picture: 3 mm a pixel, in which an index is no more to be read."""
+SHARPER = 4
 """It is cut out so many times as large, and averaged."""
-EDGE_PX = 4
+EDGE_PX = 2
 """So much of an example's edge is left out; it is moved against a picture by as much either way, 6 mm."""
 LEAST_SPREAD = 6.0
 """Grey levels: a picture that varies less is plain."""
@@ -31,13 +31,15 @@ UNLIKE, ALIKE_PAIRS = 0.5, 3
 and every pair of one rank is as much alike as tells it."""
 LEAST_RANKS = 5
 """So many ranks must have come: with four suits two of them share one, and are alike if the picture goes with it."""
+RANKS_TO_DOUBT_ONE = 7
+"""Of so many ranks one card may be like another rank's: with four suits several would be."""
 EXAMPLES = 2
 """So many cards of each rank are kept."""
 STRANGERS = 12
-"""So many pictures of what was not called are kept: the draw pile's back, foreign cards."""
+"""So many pictures of what was not called are kept: backs, foreign cards."""
 
 Small = NDArray[np.uint8]
-"""A card's picture (56, 40, 3)."""
+"""A card's picture (28, 20, 3)."""
 
 
 def whole_card(image: BGRImage, corners_px: NDArray[np.float64]) -> Small:
@@ -131,9 +133,17 @@ class WholeCards:
         return is_alike and self._most_alike() <= LEAST_ALIKE - LEAD
 
     def _most_alike(self) -> float:
-        """How much alike the two most alike cards of different ranks are."""
+        """How much alike the two most alike cards of different ranks are; of many ranks but for one card, which may
+        have been named wrongly."""
         if self._apart is None:
             cards = list(self._cards.values())
-            pairs = ((one, other) for at, one in enumerate(cards) for other in cards[:at] if one[0] != other[0])
-            self._apart = max((likeness(one[1], other[1]) for one, other in pairs), default=-1.0)
+            alike = np.full((len(cards), len(cards)), -1.0)
+            for at, (rank, one) in enumerate(cards):
+                for before, (of, other) in enumerate(cards[:at]):
+                    if of != rank:
+                        alike[at, before] = alike[before, at] = likeness(one, other)
+            if len({rank for rank, _ in cards}) >= RANKS_TO_DOUBT_ONE:
+                odd = int(np.sort(alike, axis=1)[:, -2:].sum(axis=1).argmax())
+                alike[odd] = alike[:, odd] = -1.0
+            self._apart = float(alike.max(initial=-1.0))
         return self._apart
