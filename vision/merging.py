@@ -49,6 +49,8 @@ LOOSE_PRINT = 0.15
 SAME_INDEX = 0.085
 """Indices along one line nearer than this (card widths) to each other are one, found twice: the numerals of two cards
 that both show lie farther apart."""
+SAME_INDEX_TURN = np.radians(45)
+"""The same index may be found twice askew to itself."""
 SAME_TURN = np.radians(16)
 ACROSS = (0.4, 1.15)
 DOWN = (0.58, 1.6)
@@ -257,7 +259,8 @@ def without_doubles(readings: Sequence[IndexReading]) -> list[IndexReading]:
 
 def _is_same_index(a: FoundIndex, b: FoundIndex) -> bool:
     turn = _turn_between(a.up, b.up)
-    return bool(np.hypot(a.x - b.x, a.y - b.y) < SAME_INDEX * b.width and min(turn, np.pi - turn) < SAME_TURN)
+    near = np.hypot(a.x - b.x, a.y - b.y) < SAME_INDEX * max(a.width, b.width)
+    return bool(near and min(turn, np.pi - turn) < SAME_INDEX_TURN)
 
 
 def _four_cornered(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
