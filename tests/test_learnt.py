@@ -5,7 +5,7 @@ import pytest
 
 from vision.decks import PICTURE_PX
 from vision.frame import BGRImage
-from vision.learnt import REMEMBERED, LearntDeck
+from vision.learnt import REMEMBERED, LearntDeck, may_be
 from vision.ranks import Ranks, cut_patch
 from vision.synth.faces import make_design
 from vision.training.dealt import CARD_PX, deal
@@ -280,3 +280,8 @@ def test_a_deck_that_grew_tells_what_one_tells_that_was_learnt_at_once(
     for rank, three in cards.items():
         looks = [three[2]]
         assert grown.tells(looks, {rank: 0.99}, read={}) == whole.tells(looks, {rank: 0.99}, read={})
+
+
+def test_a_card_may_be_what_it_looks_like_unless_the_reader_gives_another_rank_nearly_all() -> None:
+    assert may_be(3, {}) and may_be(3, {3: 0.99}) and may_be(3, {4: 0.7, 3: 0.1})
+    assert not may_be(3, {4: 0.85})
