@@ -109,3 +109,11 @@ def test_indices_that_disagree_are_no_call() -> None:
     logits[:, 1, NONE] = 9.0
     logits[0, 0, 5], logits[1, 0, 8] = 9.0, 9.0
     assert card_in(QUAD, [read_index(f, one) for f, one in zip(corners, logits, strict=True)]).rank is None
+
+@pytest.mark.parametrize(("brighter", "x_mm"), [(9, -250.0), (0, -238.0)])
+def test_a_card_of_nearly_the_tables_colour_lies_in_the_outline_that_came(brighter: int, x_mm: float) -> None:
+    table = PaintedTable().start()
+    table.reader.askew_mm = (12.0, 0.0)  # what its indices tell
+    colour = (60 + brighter, 95 + brighter, 40 + brighter)
+    (seen,) = table.put(Painted(-250, -80, 8, colour=colour), frames=20).sightings
+    assert seen.x_mm == pytest.approx(x_mm, abs=4.0)

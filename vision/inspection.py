@@ -136,6 +136,10 @@ class Looker:
         )
         covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
         parts = new_parts(edges, piece, new, look.geometry, covered=covered, card_mm=self.card_mm)
+        faint = self._faint(look, piece, still, (*outlines, *parts))
+        edges = changed_edges(piece, faint, look.geometry, card_mm=self.card_mm)
+        outlines = (*outlines, *new_outlines(edges, card_mm=self.card_mm))
+        parts = (*parts, *new_parts(edges, piece, faint, look.geometry, covered=covered, card_mm=self.card_mm))
         worth, settled = self._worth(look, piece, still=still, bare=bare, changed=changed)
         examined, rectangle = self._examined(look, worth)
         came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
@@ -238,6 +242,13 @@ class Looker:
         self._explained.explain(piece, adopted)
 
     # -- parts of a look
+
+    def _faint(self, look: Look, piece: Piece, still: Mask, known: Sequence[Points]) -> Mask:
+        """Where something of nearly the table's colour has come, beside the cards that lie there and these outlines."""
+        faint = self._explained.faintly_changed(piece) & still & ~self._on_cards(look, piece)
+        for outline in known:
+            faint &= ~piece.inside(look.geometry.to_pixels(grown(outline, RIM_MM)))
+        return faint
 
     def _worth(
         self, look: Look, piece: Piece, *, still: Mask, bare: Mask, changed: Mask
