@@ -9,8 +9,8 @@ from vision.ranks import Ranks
 
 
 def named_paintings(table: PaintedTable, *ranks: int) -> None:
-    """A card of each rank, with its number's painting and no index that is found, comes, is named and goes."""
-    for rank in ranks:
+    """Two cards of each rank, with its number's painting and no index that is found, come, are named and go."""
+    for rank in (*ranks, *ranks):
         card = Painted(-250, -80, None, painting=rank)
         (seen,) = table.put(card, frames=16).sightings
         table.eye.correct(seen.id, rank)
@@ -53,7 +53,7 @@ def test_what_looks_like_something_that_was_not_called_is_not_told() -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
     pile = Painted(0, 60, None, painting=3)
     table.put(pile, frames=16)
-    for rank in (1, 2, 3, 4, 5):
+    for rank in (1, 2, 3, 4, 5) * 2:
         card = Painted(-250, -80, None, painting=rank)
         seen = next(one for one in table.put(card, frames=16).sightings if one.x_mm < -200)
         table.eye.correct(seen.id, rank)
@@ -67,7 +67,7 @@ def test_what_looks_like_something_that_was_not_called_is_not_told() -> None:
 @pytest.mark.parametrize(("face_up", "told"), [(True, 3), (False, None)])
 def test_how_a_card_looks_from_behind_is_not_learnt(face_up: bool, told: int | None) -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
-    for rank in (1, 2, 3, 4, 5):
+    for rank in (1, 2, 3, 4, 5) * 2:
         card = Painted(-250, -80, None, painting=rank)
         (seen,) = table.put(card, frames=16).sightings
         table.eye.called({seen.id: rank}, face_up=face_up)  # named; no index of it is seen
@@ -102,7 +102,7 @@ def test_a_card_that_looks_like_none_of_the_rank_that_was_read_is_asked_about(
 
 def test_a_back_that_was_named_is_not_the_face_of_a_rank_that_came_before() -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
-    named_paintings(table, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5)
+    named_paintings(table, 1, 2, 3, 4, 5)
     for _ in range(2):
         back = Painted(-250, -80, None, painting=77)
         (seen,) = table.put(back, frames=16).sightings
@@ -125,4 +125,16 @@ def test_one_card_that_was_named_wrongly_silences_no_others() -> None:
         card = Painted(250, -80, None, painting=painting)
         (seen,) = table.put(card, frames=16).sightings
         assert seen.rank == told
+        table.take(card, frames=12)
+
+
+def test_a_card_that_was_named_once_tells_nothing() -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, 1, 2, 3, 4, 5, 6)
+    for named in (8, None):
+        card = Painted(-250, -80, None, painting=8)
+        (seen,) = table.put(card, frames=16).sightings
+        assert seen.rank is None
+        if named:
+            table.eye.correct(seen.id, named)
         table.take(card, frames=12)

@@ -24,7 +24,7 @@ EDGE_PX = 2
 LEAST_SPREAD = 6.0
 """Grey levels: a picture that varies less is plain."""
 LEAST_ALIKE, LEAD = 0.8, 0.15
-"""The likeness of one of a rank's examples that tells the rank, and by how much all other ranks' examples must be less
+"""The likeness of both of a rank's examples that tells the rank, and by how much all other ranks' examples must be less
 like the card, and like each other."""
 UNLIKE, ALIKE_PAIRS = 0.5, 3
 """A card so unlike those of the rank that was read is asked about, in a deck of which so many ranks came twice at least
@@ -104,12 +104,15 @@ class WholeCards:
         """The rank of card number ``card``, or None where its picture does not tell."""
         if len({rank for rank, _ in self._cards.values()}) < LEAST_RANKS:
             return None
-        alike: dict[int, float] = {}
+        likes: dict[int, list[float]] = {}
         for rank, example in self._cards.values():
-            alike[rank] = max(alike.get(rank, -1.0), likeness(example, picture))
+            likes.setdefault(rank, []).append(likeness(example, picture))
+        alike = {rank: max(own) for rank, own in likes.items()}
         best = max(alike, key=lambda rank: alike[rank])
+        if len(likes[best]) < EXAMPLES or min(likes[best]) < LEAST_ALIKE:
+            return None  # an answer may have been of another card: two must agree
         others = max(like for rank, like in alike.items() if rank != best)
-        if alike[best] < LEAST_ALIKE or max(others, self._most_alike()) > alike[best] - LEAD:
+        if max(others, self._most_alike()) > alike[best] - LEAD:
             return None
         strange = (likeness(other, picture) for number, other in self._strangers.items() if number != card)
         return best if max(strange, default=-1.0) <= alike[best] - LEAD else None
