@@ -151,7 +151,7 @@ def call_times(seed: int, frames: int) -> Iterator[tuple[float, float]]:
                         yield 1000 * (frame.time_s - dealt.rest_s), 1000 * (handed[-1].handed_s - start_s)
                 audience.listen(sitting, verdict)
                 eye.prior(frozenset(sitting.game.possible_ranks))
-                eye.called(sitting.referee.ranks(), face_up=sitting.referee.is_open)
+                eye.called(sitting.referee.ranks(), all_face_up=sitting.referee.is_open)
 
 
 def _wait_for(handed: list[Handed], text: str) -> bool:

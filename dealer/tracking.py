@@ -262,7 +262,7 @@ def game_events(
             view = eye.look(frame)
             audience.listen(sitting, sitting.look(view))
             eye.prior(frozenset(sitting.game.possible_ranks))
-            eye.called(sitting.referee.ranks(), face_up=sitting.referee.is_open)
+            eye.called(sitting.referee.ranks(), all_face_up=sitting.referee.is_open)
             yield of_scene(truth, frame.time_s, list(rehearsal.scene.cards())), of_view(sight, view)
 
 

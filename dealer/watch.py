@@ -161,7 +161,7 @@ class Watch:
             self._over_s = None
             self._lookout.eye.prior(frozenset(self.sitting.game.possible_ranks))
             referee = self.sitting.referee
-            self._lookout.eye.called(referee.ranks(), face_up=referee.is_open)
+            self._lookout.eye.called(referee.ranks(), all_face_up=referee.is_open)
             self._news.hear_of_deck(view.time_s, hard=self._lookout.eye.wary)
         elif self._over_s is None:
             self._over_s = view.time_s

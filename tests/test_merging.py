@@ -30,7 +30,7 @@ def ends(x: float = 0.0, **change: Any) -> list[IndexReading]:
     return [index_at(60 + x, 50, **first), index_at(140 + x, 150, **(second | change))]
 
 
-@pytest.mark.parametrize("turn", [0.0, np.pi])
+@pytest.mark.parametrize("turn", [0.0, np.pi, 0.6])
 def test_an_index_found_twice_is_one(turn: float) -> None:
     well = index_at(50, 30, rank=7, centre=(100, 100))
     again = index_at(53, 38, rank=7, centre=(104, 108), up=-DOWN + turn, heat=0.24)

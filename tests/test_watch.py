@@ -77,7 +77,7 @@ def test_the_acts_told_are_those_of_the_record(game: tuple[Path, int, list[dict[
 
 def test_the_eye_hears_what_the_cards_were_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     called: dict[int, int] = {}
-    monkeypatch.setattr(Eye, "called", lambda eye, ranks, face_up: called.update(ranks) if face_up else None)
+    monkeypatch.setattr(Eye, "called", lambda eye, ranks, all_face_up: called.update(ranks) if all_face_up else None)
     camera = [
         "--camera",
         "sim:11",

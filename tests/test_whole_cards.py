@@ -1,11 +1,14 @@
 """Cards that are told by what they look like as a whole, at a painted table and by themselves."""
 
+import cv2
+import numpy as np
 import pytest
 from painted_table import Painted, PaintedTable
 
 from dealer.view import Face
 from vision.learnt import LearntDeck
 from vision.ranks import Ranks
+from vision.whole_cards import SIDES_PX, Small, WholeCards, likeness
 
 
 def named_paintings(table: PaintedTable, *ranks: int) -> None:
@@ -70,7 +73,7 @@ def test_how_a_card_looks_from_behind_is_not_learnt(face_up: bool, told: int | N
     for rank in (1, 2, 3, 4, 5) * 2:
         card = Painted(-250, -80, None, painting=rank)
         (seen,) = table.put(card, frames=16).sightings
-        table.eye.called({seen.id: rank}, face_up=face_up)  # named; no index of it is seen
+        table.eye.called({seen.id: rank}, all_face_up=face_up)  # named; no index of it is seen
         table.take(card, frames=12)
     (seen,) = table.put(Painted(250, -80, None, painting=3), frames=16).sightings
     assert seen.rank == told
@@ -107,7 +110,7 @@ def test_a_back_that_was_named_is_not_the_face_of_a_rank_that_came_before() -> N
         back = Painted(-250, -80, None, painting=77)
         (seen,) = table.put(back, frames=16).sightings
         assert seen.rank is None
-        table.eye.called({seen.id: 3}, face_up=True)
+        table.eye.called({seen.id: 3}, all_face_up=True)
         table.take(back, frames=12)
     (seen,) = table.put(Painted(250, -80, None, painting=3), frames=16).sightings
     assert seen.rank == 3
@@ -138,3 +141,38 @@ def test_a_card_that_was_named_once_tells_nothing() -> None:
         if named:
             table.eye.correct(seen.id, named)
         table.take(card, frames=12)
+
+
+@pytest.mark.parametrize(("doubt", "told"), [(0.6, 3), (0.9, None)])
+def test_a_card_that_the_reader_gives_to_another_rank_is_not_told_by_its_painting(
+    doubt: float, told: int | None
+) -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, 1, 2, 3, 4, 5)
+    table.reader.doubt = doubt  # that it is a 4
+    (seen,) = table.put(Painted(250, -80, 0, painting=3), frames=20).sightings
+    assert seen.rank == told
+
+
+def painting(number: int, *, spread: float = 60.0) -> Small:
+    rng = np.random.default_rng(number)
+    fields = cv2.resize(rng.normal(0, spread, (7, 5, 3)), SIDES_PX, interpolation=cv2.INTER_CUBIC)
+    return np.clip(128 + fields, 0, 255).astype(np.uint8)
+
+
+def test_a_rank_of_which_one_card_looks_otherwise_is_not_told() -> None:
+    cards = WholeCards()
+    for rank in range(1, 6):
+        for copy in range(2):
+            cards.keep(10 * rank + copy, rank, painting(99 if (rank, copy) == (3, 1) else rank), lying=())
+    assert cards.tells(1000, painting(2)) == 2
+    assert cards.tells(1000, painting(3)) is None
+    cards.keep(1001, 3, painting(3), lying=())
+    assert cards.tells(1000, painting(3)) is None, "the last two are not alike"
+    cards.keep(1002, 3, painting(3), lying=())
+    assert cards.tells(1000, painting(3)) == 3
+
+
+def test_plain_cards_are_like_no_others() -> None:
+    assert likeness(painting(1), painting(1)) > 0.99
+    assert likeness(painting(1, spread=2.0), painting(1, spread=2.0)) == 0.0

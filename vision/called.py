@@ -85,7 +85,7 @@ class CalledCards:
         self._numerals = numerals
         self.wary = False
         """Whether only plain readings of this deck count."""
-        self.open = False
+        self.all_face_up = False
         """Whether all cards of the game lie face up: what shows no index is a face all the same."""
         self._prints = Prints()
         self._proposals = Prints()
@@ -116,7 +116,9 @@ class CalledCards:
         numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either."""
         self._propose(frame, geometry, track)
         self._tell_learnt(track)
-        looks_otherwise = free and self._learnt is not None and self._looks_otherwise(frame, geometry, track)
+        face = self._face_of(frame, geometry, track) if free and self._learnt is not None else None
+        if face is not None and track.rank is None:
+            self._tell_by_face(track, face)
         if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
             self._tell_by_numeral(track, self._large_numeral(frame, geometry, track))
         glimpse = track.glimpse
@@ -128,7 +130,7 @@ class CalledCards:
             return
         pictures = pictures_of(frame.image, geometry, glimpse)
         differs = (
-            looks_otherwise
+            (face is not None and self._whole.opposes(track.id, track.rank, face))
             or self._is_opposed(track)
             or self._prints.differs(track.rank, pictures)
             or self._is_printed_as_another(track.rank, pictures)
@@ -213,28 +215,28 @@ class CalledCards:
         if rank is not None or len(looks) >= self.settings.learnt_looks:
             self._forget(track.id)
 
-    def _looks_otherwise(self, frame: Frame, geometry: TableGeometry, track: Track) -> bool:
-        """Whether a card that lies free in a known outline looks like none of the rank that was read. One of which
-        nothing certain is read is what it looks like."""
+    def _face_of(self, frame: Frame, geometry: TableGeometry, track: Track) -> Small | None:
+        """What a card that was not called yet looks like as a whole; None where its outline is not known."""
         glimpse = track.glimpse
         if track.id in self._called or (len(glimpse.indices_mm) == 1 and not glimpse.is_outlined):
-            return False  # the outline that one index tells is too far off
+            return None  # the outline that one index tells is too far off
         picture = whole_card(frame.image, geometry.to_pixels(glimpse.corners_mm))
         self._faces.pop(track.id, None)
         self._faces[track.id] = picture
         for forgotten in list(self._faces)[: -self.settings.odd]:
             del self._faces[forgotten]
-        if track.rank is not None:
-            return self._whole.opposes(track.id, track.rank, picture)
+        return picture
+
+    def _tell_by_face(self, track: Track, picture: Small) -> None:
+        """A card of which nothing certain is read is what it looks like."""
         rank = self._whole.tells(track.id, picture) if track.confirmed else None
         read = dict(enumerate(track.probabilities[:NONE], 1))
         if rank is not None and track.readings <= {rank} and may_be(rank, read):
             log.info("card %d can't be read; it looks like the %ds before it", track.id, rank)
             track.rank, track.face, track.learnt = rank, Face.UP, True
             self._forget(track.id)
-        elif track.face is Face.DOWN and not self.open:
+        elif track.face is Face.DOWN and not self.all_face_up:
             self._whole.stranger(track.id, picture)
-        return False
 
     def _large_numeral(self, frame: Frame, geometry: TableGeometry, track: Track) -> LargeNumeral:
         return NOTHING if self._numerals is None else self._numerals.read(frame.image, geometry, track.glimpse)
@@ -316,11 +318,10 @@ class CalledCards:
     def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track]) -> None:
         """Remember what a card looks like that was called, but for a back: that of one that its player told, or that
         was dealt face down."""
-        face = self._faces.pop(card)
-        if card in tracks and tracks[card].face is Face.UP:
-            self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
-        elif self.open and not self._whole.opposes(card, rank, face):
-            self._whole.keep(card, rank, face, gone=self._whole.strangers - tracks.keys())
+        picture = self._faces.pop(card)
+        is_face = card in tracks and tracks[card].face is Face.UP
+        if is_face or (self.all_face_up and not self._whole.opposes(card, rank, picture)):
+            self._whole.keep(card, rank, picture, lying=tracks.keys())
 
 
 def least_plain(prints: Prints, rank: int, pictures: Sequence[GreyPatch]) -> float | None:

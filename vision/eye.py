@@ -180,7 +180,7 @@ class Eye:
         if not 1 <= rank <= 10:
             raise ValueError(f"{rank} is no rank: expected 1 to 10.")
         self._tracker.correct(sighting_id, rank)
-        self.called({sighting_id: rank}, face_up=self._calls.open)
+        self.called({sighting_id: rank}, all_face_up=self._calls.all_face_up)
         self._view = replace(self._view, sightings=self._sightings())
 
     def picture(self, sighting_id: int) -> BGRImage | None:
@@ -192,11 +192,11 @@ class Eye:
         as it is."""
         self._possible = possible_ranks
 
-    def called(self, ranks: Mapping[int, int], *, face_up: bool = False) -> None:
+    def called(self, ranks: Mapping[int, int], *, all_face_up: bool = False) -> None:
         """What the cards that were told are in the game, by their ids, whatever was read of them: how they are printed
         is remembered for the next ones, and how often the likeliest reading was wrong. Where it was often, this deck is
-        none that can be read from doubtful looks. ``face_up``: what shows no index is a face all the same."""
-        self._calls.open = face_up
+        none that can be read from doubtful looks. ``all_face_up``: what shows no index is a face all the same."""
+        self._calls.all_face_up = all_face_up
         self._calls.called(ranks, self._tracker.tracks)
         self._tracker.wary = self._calls.wary
 

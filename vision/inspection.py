@@ -139,7 +139,6 @@ class Looker:
         faint = self._faint(look, piece, still, (*outlines, *parts))
         edges = changed_edges(piece, faint, look.geometry, card_mm=self.card_mm)
         outlines = (*outlines, *new_outlines(edges, card_mm=self.card_mm))
-        parts = (*parts, *new_parts(edges, piece, faint, look.geometry, covered=covered, card_mm=self.card_mm))
         worth, settled = self._worth(look, piece, still=still, bare=bare, changed=changed)
         examined, rectangle = self._examined(look, worth)
         came, others = self._readings(look, examined, rectangle, (*outlines, *parts))

@@ -68,16 +68,11 @@ class WholeCards:
         self._strangers: dict[int, Small] = {}
         self._apart: float | None = None
 
-    @property
-    def strangers(self) -> frozenset[int]:
-        """The numbers of what was not called."""
-        return frozenset(self._strangers)
-
-    def keep(self, card: int, rank: int, picture: Small, *, gone: Collection[int] = ()) -> None:
-        """Card number ``card`` is a ``rank``. Of what was not called and has ``gone``, what looks like it was it."""
+    def keep(self, card: int, rank: int, picture: Small, *, lying: Collection[int]) -> None:
+        """Card number ``card`` is a ``rank``. What was not called, looks like it and is not ``lying`` there was it."""
         self._strangers.pop(card, None)
-        for other in gone:
-            if other in self._strangers and likeness(picture, self._strangers[other]) >= LEAST_ALIKE:
+        for other in [number for number in self._strangers if number not in lying]:
+            if likeness(picture, self._strangers[other]) >= LEAST_ALIKE:
                 del self._strangers[other]
         alike = [other for other, (as_rank, _) in self._cards.items() if as_rank == rank and other != card]
         for oldest in alike[: max(0, len(alike) + 1 - EXAMPLES)]:

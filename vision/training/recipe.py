@@ -229,12 +229,7 @@ def _in_turn(usual: range, wider: range) -> list[int]:
 
 
 def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    export(_trained(RankNet(), cache, "refined"), cache / "refined", {"recipe": asdict(recipe)})
-    seen = _some(scene_samples(cache, [n for n in shards if n < WIDER_SHARDS][:2], recipe.seed))
-    torch.manual_seed(recipe.seed)
-    start = unfolded(cache / "refined" / "ranks.onnx", RankNet(), seen)
+    start, seen = _as_exported(RankNet(), "refined", cache, recipe, shards)
     before = copy.deepcopy(start.state_dict())
     after = widen_ranks(cache, shards, closeups, start, steps=recipe.wider_rank_steps, seed=recipe.seed)
     _keep_middle(RankNet(), before, after.state_dict(), seen, cache, closeups, recipe.seed, "middle")
@@ -242,17 +237,26 @@ def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range
 
 def _widen_second(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
     """Net C sees the new close-ups first, and other draws of the scenes."""
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    export(_trained(SecondRankNet(), cache, "longer"), cache / "longer", {"recipe": asdict(recipe)})
-    seen = _some(scene_samples(cache, [n for n in shards if n < WIDER_SHARDS][:2], recipe.seed))
-    torch.manual_seed(recipe.seed)
-    start = unfolded(cache / "longer" / "second.onnx", SecondRankNet(), seen)
+    start, seen = _as_exported(SecondRankNet(), "longer", cache, recipe, shards)
     before = copy.deepcopy(start.state_dict())
     new = closeups[recipe.longer_closeups :]
     order = [*new, *closeups[: recipe.longer_closeups]]
     after = widen_second(cache, shards, order, start, steps=recipe.wider_second_steps, seed=recipe.seed + 1)
     _keep_middle(SecondRankNet(), before, after.state_dict(), seen, cache, closeups, recipe.seed, "second middle")
+
+
+def _as_exported(
+    net: Net, run: str, cache: Path, recipe: Recipe, shards: list[int]
+) -> tuple[Net, NDArray[np.uint8]]:
+    """The net of a finished run by way of its exported model, as the shipped ones went, and patches that it was shown
+    for its normalisations."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    export(_trained(net, cache, run), cache / run, {"recipe": asdict(recipe)})
+    (model,) = (cache / run).glob("*.onnx")
+    seen = _some(scene_samples(cache, [number for number in shards if number < WIDER_SHARDS][:2], recipe.seed))
+    torch.manual_seed(recipe.seed)
+    return unfolded(model, type(net)(), seen), seen
 
 
 def _keep_middle(
