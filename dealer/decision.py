@@ -37,8 +37,8 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     """
     clues, view = scene.clues, scene.view
     covered = {card.rank for card in clues.covered if not only_hands_are_due(scene) or card in scene.layout.live}
-    if any(sighting.rank in covered for sighting in clues.fresh):
-        # A card of that rank is covered just now: it may have been carried here.
+    if any(sighting.rank in covered and not sighting.corrected for sighting in clues.fresh):
+        # A card of that rank is covered just now: it may have been carried here, unless somebody said that it is new.
         return complaints.wait(Reason(Cause.HIDDEN), view.time_s)
     acting = [one for one in found if one.steps and not _too_late(one, scene, complaints)]
     complete = [explanation for explanation in acting if explanation.complete(clues, scene.ground)]

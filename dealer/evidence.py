@@ -310,9 +310,13 @@ class Bindings:
             ]
             if candidates:
                 before = self.last.get(card.key)
+                named_s = self.named_s.get(card.key, 0.0)  # what was named is what had come just then
                 nearest = min(
                     candidates,
-                    key=lambda s: (s.place != card.place, _apart_mm(s, before) if before is not None else s.rest_s),
+                    key=lambda s: (
+                        s.place != card.place,
+                        _apart_mm(s, before) if before is not None else abs(s.rest_s - named_s),
+                    ),
                 )
                 self.bind(card.key, nearest, view.time_s)
 
@@ -324,7 +328,8 @@ class Bindings:
         apart_mm = _apart_mm(sighting, before) if before is not None else float("inf")
         if sighting.rank is None:
             # A card that lies just where it lay, or one that somebody named before it was seen, need not be read.
-            named = card.key in self.excused and before is None and not self._came_later(card, sighting)
+            unseen = card.key in self.excused and before is None
+            named = unseen and sighting.id not in self.ghosts_s and not self._came_later(card, sighting)
             left_s = self.vacant_s.get(card.key, float("inf")) if card.also else float("inf")
             there = apart_mm <= GHOST_MM and sighting.rest_s <= left_s + FORGOTTEN_S  # what came later is another
             return live and (named or there or self._fell(card, sighting, layout))

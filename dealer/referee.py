@@ -36,6 +36,7 @@ from dealer.vanished import Vanished
 from dealer.verdicts import (
     Accepted,
     Answer,
+    Ask,
     Cause,
     Choice,
     Irregular,
@@ -322,24 +323,29 @@ class Referee:
 
     def say(self, act: Act) -> Verdict:
         """An act told by hand. A loose card that lies where it belongs, and may be the one meant, is bound to it."""
+        self._verdict = self._accept_told((act,), self._meant(act))
+        return self._verdict
+
+    def _meant(self, act: Act) -> tuple[int, ...]:
+        """The loose cards that an act told by hand may mean: those that show its ranks, else those that nobody read,
+        the one that came last first. What is a called card, found a second time, is none."""
         places = self._ground.landings(act)
+        known = (self._bindings.bound, self._bindings.ignored, self._bindings.ghosts_s)
         loose = [
             sighting
             for sighting in (self._view.sightings if self._view else ())
-            if sighting.id not in self._bindings.bound
-            and sighting.id not in self._bindings.ignored
-            and sighting.place in places
+            if sighting.place in places and not any(sighting.id in ids for ids in known)
         ]
+        loose.sort(key=lambda sighting: -sighting.rest_s)
         meant: list[int] = []
         for rank in act.cards:
             left = [sighting for sighting in loose if sighting.id not in meant]
-            read = [s.id for s in left if rank in (s.rank, self._bindings.told.get(s.id))]
-            read = read or [s.id for s in left if s.rank is None and s.face is Face.UP]
-            if len(read[:1]) < 1:
+            shown = [(s.id, self._bindings.told.get(s.id, s.rank)) for s in left if s.face is Face.UP or s.rank]
+            may_be = [number for number, read in shown if read == rank] or [n for n, read in shown if read is None]
+            if not may_be:
                 break
-            meant.append(read[0])
-        self._verdict = self._accept_told((act,), tuple(meant))
-        return self._verdict
+            meant.append(may_be[0])
+        return tuple(meant)
 
     def ask_card(self, act: Act) -> Verdict:
         """A person says that a card came (``act`` without its card): asks which rank.
@@ -368,6 +374,8 @@ class Referee:
         match choice.answer:
             case Answer.TOLD if is_part(self._game, choice.acts[0]):
                 return self.ask_card(choice.acts[0])
+            case Answer.TOLD if isinstance(asked, Ask) and asked.question.cause in (Cause.TOLD_CARD, Cause.TOLD_HAND):
+                return self._accept_told(choice.acts, self._meant(choice.acts[0]))
             case Answer.ACTS | Answer.TOLD:
                 return self._accept_told(choice.acts, choice.sightings)
             case Answer.TAKE_BACK if choice.acts:

@@ -41,9 +41,18 @@ def test_an_index_found_twice_is_one(turn: float) -> None:
 
 def test_indices_a_numeral_apart_or_across_each_other_are_two() -> None:
     well = index_at(50, 30, rank=7, centre=(100, 100))
-    beside = index_at(50, 42, rank=7, centre=(100, 112), heat=0.24)
+    beside = index_at(50, 42, rank=7, centre=(100, 112), heat=0.5)
     across = index_at(52, 31, rank=7, centre=(0, 80), up=0.0, heat=0.24)
     assert without_doubles([well, beside, across]) == [well, beside, across]
+
+
+@pytest.mark.parametrize(
+    ("change", "left"), [({}, 1), ({"heat": 0.5}, 2), ({"rank": 1}, 2), ({"up": DOWN}, 2), ({"x": 65}, 2)]
+)
+def test_a_numeral_and_the_pip_below_it_are_one_index(change: dict[str, Any], left: int) -> None:
+    well = index_at(50, 30, rank=7, centre=(100, 100))
+    faint: dict[str, Any] = {"x": 58, "rank": 7, "centre": (108, 108), "heat": 0.24}
+    assert len(without_doubles([well, index_at(y=40, **(faint | change))])) == left
 
 
 def test_two_ends_of_a_card_that_prints_its_indices_where_others_do_not_are_one_card() -> None:

@@ -1087,6 +1087,61 @@ def test_an_act_told_by_hand_binds_the_unread_card(bench: Bench) -> None:
     assert bench.look() == Nothing()
 
 
+@pytest.mark.parametrize("by_question", [False, True])
+def test_an_act_told_by_hand_means_the_card_that_came_last(bench: Bench, by_question: bool) -> None:
+    """Not what has long lain there unread: a second find of a card that was called, or something that is no card."""
+    old = bench.deal("Delia", None, rest_s=bench.time_s)
+    bench.watch(1)
+    new = bench.deal("Delia", None)
+    bench.look()
+    if by_question:
+        ask = only(bench.referee.ask_card(Act("hit", "Delia")), Ask)
+        verdict = bench.referee.answer(next(choice for choice in ask.choices if choice.rank == 8))
+    else:
+        verdict = bench.referee.say(Act("hit", "Delia", (8,)))
+    assert accepted(verdict) == ["Delia hit 8"]
+    spots = bench.referee.spots()
+    assert (spots.get(new), spots.get(old)) == (5, None)
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_a_card_that_somebody_named_was_not_carried_from_where_one_of_its_rank_is_covered(
+    bench: Bench, told: bool
+) -> None:
+    nine = bench.at("Echo", 9)
+    bench.lying[nine] = replace(bench.lying[nine], visible=False)
+    here = bench.deal("Delia", None if told else 9)
+    verdict = bench.look(hidden=(bench.stack("Echo"),))
+    if told:
+        assert accepted(bench.referee.correct(here, 9)) == ["Delia hit 9"]
+    else:
+        assert only(verdict, Wait).why.cause is Cause.HIDDEN
+
+
+def test_a_called_card_that_is_found_a_second_time_is_not_the_card_that_was_named(bench: Bench) -> None:
+    six = bench.lying[bench.at("Delia", 6)]
+    again = bench.put(six.place, None, at=(six.x_mm + 3, six.y_mm))
+    bench.watch(1)
+    bench.referee.say(Act("hit", "Delia", (8,)))  # nobody sees it
+    bench.watch(2)
+    assert again not in bench.referee.spots()
+    late = bench.put(six.place, 8, at=(six.x_mm + 60, six.y_mm), rest_s=bench.time_s - 2)
+    bench.look()
+    assert bench.referee.spots()[late] == 5
+
+
+def test_of_two_unread_cards_the_one_that_came_when_a_card_was_named_is_that_card(bench: Bench) -> None:
+    old_s = bench.time_s
+    bench.time_s += 20
+    bench.look()
+    bench.referee.say(Act("hit", "Delia", (8,)))
+    old = bench.deal("Delia", None, rest_s=old_s)
+    new = bench.deal("Delia", None)
+    bench.look()
+    spots = bench.referee.spots()
+    assert (spots.get(new), spots.get(old)) == (5, None)
+
+
 def test_an_act_that_the_rules_forbid_is_refused_with_its_sentence(bench: Bench) -> None:
     refused = only(bench.referee.say(Act("hit", "Bob", (8,))), Refused)
     assert "Delia" in refused.sentence

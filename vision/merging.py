@@ -51,6 +51,10 @@ SAME_INDEX = 0.085
 that both show lie farther apart."""
 SAME_INDEX_TURN = np.radians(45)
 """The same index may be found twice askew to itself."""
+SAME_NUMERAL = 0.13
+"""What was found faintly is the same index found twice as far as this (card widths) from one that shows the same rank
+the same way up: its numeral and what stands below it. Of two cards that lie so the lower one's is half hidden."""
+FAINT = 0.35
 SAME_TURN = np.radians(16)
 ACROSS = (0.4, 1.15)
 DOWN = (0.58, 1.6)
@@ -252,15 +256,18 @@ def without_doubles(readings: Sequence[IndexReading]) -> list[IndexReading]:
     """The readings without the fainter one of each index that was found twice: net B's pose puts both in one place."""
     kept: list[IndexReading] = []
     for reading in sorted(readings, key=lambda r: -r.found.heat):
-        if not any(_is_same_index(reading.found, other.found) for other in kept):
+        if not any(_is_same_index(reading, other) for other in kept):
             kept.append(reading)
     return kept
 
 
-def _is_same_index(a: FoundIndex, b: FoundIndex) -> bool:
+def _is_same_index(fainter: IndexReading, other: IndexReading) -> bool:
+    a, b = fainter.found, other.found
     turn = _turn_between(a.up, b.up)
-    near = np.hypot(a.x - b.x, a.y - b.y) < SAME_INDEX * max(a.width, b.width)
-    return bool(near and min(turn, np.pi - turn) < SAME_INDEX_TURN)
+    apart = float(np.hypot(a.x - b.x, a.y - b.y)) / max(a.width, b.width)
+    if fainter.rank is not None and fainter.rank == other.rank and a.heat < FAINT and turn < SAME_TURN:
+        return apart < SAME_NUMERAL
+    return apart < SAME_INDEX and min(turn, np.pi - turn) < SAME_INDEX_TURN
 
 
 def _four_cornered(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
