@@ -117,3 +117,26 @@ def test_a_card_of_nearly_the_tables_colour_lies_in_the_outline_that_came(bright
     colour = (60 + brighter, 95 + brighter, 40 + brighter)
     (seen,) = table.put(Painted(-250, -80, 8, colour=colour), frames=20).sightings
     assert seen.x_mm == pytest.approx(x_mm, abs=4.0)
+
+
+FAINT = (66, 101, 46)
+"""A card of nearly the painted table's colour."""
+
+
+@pytest.mark.parametrize("step_mm", [(20, -30), (30, 0), (-10, 15), (10, 10), (-8, -8)])
+def test_a_card_of_the_tables_colour_that_is_laid_half_on_another_is_a_second_one(step_mm: tuple[float, float]) -> None:
+    table = PaintedTable().start()
+    below = Painted(-250, -80, 8, colour=FAINT)
+    above = Painted(-250 + step_mm[0], -80 + step_mm[1], 3, colour=FAINT)
+    (first,) = table.put(below, frames=20).sightings
+    seen = {sighting.id: sighting.rank for sighting in table.put(above, frames=25).sightings}
+    assert seen.pop(first.id, None) == 8 and list(seen.values()) == [3]
+    table.take(above, frames=1)
+    assert not table.take(below, frames=20).sightings, "the table is bare"
+
+
+def test_a_card_of_the_tables_colour_is_not_gone_because_something_like_it_covers_its_index() -> None:
+    table = PaintedTable().start()
+    (first,) = table.put(Painted(-250, -80, 8, colour=FAINT), frames=20).sightings
+    view = table.put(Painted(-258, -88, None, colour=FAINT), frames=25)
+    assert [sighting.id for sighting in view.sightings] == [first.id]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece, difference, put, strongest
+from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece, difference, differs_faintly, put, strongest
 from vision.regions import Geometry
 from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, FEW, as_part, blank_card, least_area_px
 
@@ -24,9 +24,6 @@ a light card on light cards only the print and the free part do."""
 SAME_LEVELS, SAME_SHARE = 4.0, 0.1
 """A blurred pixel within so many levels, and this share of its own brightness, of what it was is unchanged, but never
 farther off than ``LIKE_LEVELS``: in dim light a dark card on a dark table is no more than ten levels brighter."""
-FAINT_LEVELS, FAINT_BLUR = 5.0, (5, 5)
-"""A card of nearly the table's colour differs from it by this, once noise and grain are blurred: a dark green one on a
-black table by 10. What else differs by so little has no card's outline."""
 LEAST_PIXELS, LEAST_EDGE = 50, 20
 """What changed in fewer pixels, or has a shorter edge, at half size, is no card: one 60 px wide has 1,260 and 140."""
 LEAST_PART = 0.15
@@ -58,7 +55,8 @@ class Explained:
         assert self._picture is not None
         rows, columns = _slices(piece)
         before = self._picture[rows, columns].astype(np.float32)
-        return _is_faint(piece.now, before) & _is_faint(piece.now, piece.bare) & self._known[rows, columns]
+        differs = differs_faintly(piece.now, before) & differs_faintly(piece.now, piece.bare)
+        return differs & self._known[rows, columns]
 
     def explain(self, piece: Piece, where: Mask) -> None:
         """``where`` (of the piece) shows what is known."""
@@ -74,10 +72,6 @@ def is_same(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
     limit *= SAME_SHARE
     limit += SAME_LEVELS
     return np.asarray(difference(now, before) <= np.minimum(limit, LIKE_LEVELS, out=limit))
-
-
-def _is_faint(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
-    return np.asarray(strongest(np.abs(cv2.blur(now - before, FAINT_BLUR))) > FAINT_LEVELS)
 
 
 def changed_edges(

@@ -19,6 +19,9 @@ HALF = 2
 LIKE_LEVELS = 14.0
 """A blurred pixel within this of the bare table looks like it: four times the noise that is left of a dim picture's
 6 levels after halving and a 3 x 3 blur, with a margin for the lamp's colour."""
+FAINT_LEVELS, FAINT_BLUR = 5.0, (5, 5)
+"""A card of nearly the table's colour differs from it by this, once noise and grain are blurred: a dark green one on a
+black table by 10. What else differs by so little has no card's outline."""
 SHADOW = (0.72, 1.15)
 """The range of brightness, as a factor, in which the same colour is the same table in or out of a soft shadow."""
 FOLLOW = 0.2
@@ -178,6 +181,12 @@ def strongest(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     three."""
     blue, green, red = cv2.split(picture)
     return np.asarray(cv2.max(cv2.max(blue, green), red))
+
+
+def differs_faintly(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
+    """Where two pictures (h, w, 3), without the lamp's gain, differ as a card of nearly the table's colour does
+    from the table."""
+    return np.asarray(strongest(np.abs(cv2.blur(now - before, FAINT_BLUR))) > FAINT_LEVELS)
 
 
 def _shaded(now: NDArray[np.float32], bare: NDArray[np.float32]) -> Mask:

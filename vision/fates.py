@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backdrop import Piece
+from vision.backdrop import Piece, differs_faintly
 from vision.card_track import Fate, Track, in_place
 from vision.frame import BGRImage
 from vision.glimpses import Glimpse
@@ -19,6 +19,9 @@ MOVING_SHARE = 0.25
 EMPTY_SHARE, SAME_LIKENESS = 0.65, 0.7
 """A place was emptied when this share of it looks like the bare table; it still shows the card when it correlates
 so with the card's look."""
+BLENDING_SHARE = 0.4
+"""A card of which so much looked like the bare table, when it was seen, is of nearly the table's colour: that its place
+looks like it tells nothing then, and it must be the table's own but for noise."""
 KNOWN_SHARE, OTHER_LIKENESS = 0.5, 0.3
 """Where less of the table under a card is known, its place was emptied when it correlates less with the card's look,
 and the table is bare all around it: what covers a card covers some of what is beside it as well."""
@@ -38,13 +41,18 @@ class Fates:
 
     def __init__(self) -> None:
         self._thumbs: dict[int, NDArray[np.float32]] = {}
+        self._blending: set[int] = set()
 
-    def remember(self, look: Look, seen: Iterable[Track], known: Iterable[int]) -> None:
+    def remember(self, look: Look, piece: Piece, seen: Iterable[Track], known: Iterable[int]) -> None:
         """How the cards look that were just ``seen``; of all but the ``known`` ids nothing is kept."""
         for track in seen:
             self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
+            own = look.inside(piece, track.glimpse, grow_mm=-3.0)
+            if np.count_nonzero(piece.like_bare & own) >= BLENDING_SHARE * max(1, np.count_nonzero(own)):
+                self._blending.add(track.id)
         for gone in self._thumbs.keys() - set(known):
             del self._thumbs[gone]
+            self._blending.discard(gone)
 
     def fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
         """The fate of a known card that a look did not find; ``glimpses`` is what was read."""
@@ -63,7 +71,10 @@ class Fates:
         likeness = self._likeness(look.frame.image, look.table, track, above)
         if likeness >= SAME_LIKENESS:
             return Fate.SAME  # asked first: a card of nearly the table's colour looks like it
-        if np.count_nonzero(piece.like_bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
+        bare = piece.like_bare
+        if track.id in self._blending:
+            bare = bare & ~differs_faintly(piece.now, piece.bare)
+        if np.count_nonzero(bare & free) >= EMPTY_SHARE * np.count_nonzero(free):
             return Fate.GONE
         unknown = np.count_nonzero(piece.known & own) < KNOWN_SHARE * whole
         if unknown and likeness < OTHER_LIKENESS and _is_bare_around(track, look, piece):

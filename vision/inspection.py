@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.arrivals import Explained, changed_edges, is_same, new_outlines, new_parts
-from vision.backdrop import LIKE_LEVELS, Backdrop, Piece
+from vision.backdrop import LIKE_LEVELS, Backdrop, Piece, differs_faintly
 from vision.card_size import CardSize
 from vision.card_track import Fate, Track, in_place
 from vision.coasters import MIDDLE
@@ -39,6 +39,8 @@ NEW_SHARE = 0.3
 """A card that has just come changed more than this of what it covers."""
 SAME_OUTLINE_MM = 6.0
 """Outlines measured twice are nearer to each other than this; cards are laid on each other further apart."""
+SAME_INDEX_MM = 8.0
+"""An index that was found twice was found this near: numerals of two cards that both show lie farther apart."""
 LEAST_STRIP_PX = 25
 """Fewer pixels, at half size, of a card's edge tell nothing."""
 STROKES_SHARE = 0.08
@@ -216,7 +218,7 @@ class Looker:
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
         )
-        self._fates.remember(look, seen, tracker.tracks)
+        self._fates.remember(look, piece, seen, tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
         self._explain(look, piece, still, bare, (*seen, *settled), tracker)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
@@ -433,7 +435,10 @@ class Looker:
             return not self._is_printed(look, piece, glimpse)  # no card is near whose indices they could be
         if left < FREE_SHARE * max(1, np.count_nonzero(own)):
             return glimpse.rank is None
-        return np.count_nonzero(free & piece.near_bare) > BARE_SHARE * left
+        bare = piece.near_bare
+        if _has_own_index(glimpse, others):  # then it may be a card of nearly the table's colour
+            bare = bare & ~differs_faintly(piece.now, piece.bare)
+        return np.count_nonzero(free & bare) > BARE_SHARE * left
 
     def _is_of_neighbours(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether a reading is made of indices that several cards had before, and nothing changed at them: of two 10s
@@ -534,6 +539,12 @@ def _lies_at(track: Track, outline: Points) -> bool:
 def _is_on(outline: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
     """Whether a point lies within an outline, both in millimetres."""
     return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
+
+
+def _has_own_index(glimpse: Glimpse, others: Sequence[Glimpse]) -> bool:
+    """Whether one of the indices of a reading is of none of the ``others``."""
+    theirs = [index for other in others for index in other.indices_mm]
+    return any(all(math.dist(index, other) > SAME_INDEX_MM for other in theirs) for index in glimpse.indices_mm)
 
 
 def _index_shares(look: Look, piece: Piece, glimpse: Glimpse, where: Mask) -> list[float]:
