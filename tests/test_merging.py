@@ -112,3 +112,14 @@ def test_what_is_surely_none_is_of_the_same_card_only_where_it_fits_well(aside: 
     card = max(cards_of([rank, none]), key=lambda card: card.heat)
     assert len(card.indices) == shown
     assert (card.rank == 7) == (shown == 1 or logit < 9.0)
+
+
+@pytest.mark.parametrize(("across", "shown"), [(70, 1), (90, 2)])  # 0.55 and 0.7 of a card's width
+def test_a_foreign_index_close_beside_one_is_of_the_next_card(across: int, shown: int) -> None:
+    rank = index_at(50, 30, rank=7, centre=(90, 100))
+    logits = np.zeros((2, 11), np.float32)
+    logits[:, NONE] = 9.0
+    none = read_index(FoundIndex(50 + across, 32, -DOWN, 92, 100, 128.0, 178.0, 0.9), logits)
+    card = max(cards_of([rank, none]), key=lambda card: card.probabilities[6])
+    assert len(card.indices) == shown
+    assert (card.rank == 7) == (shown == 1)

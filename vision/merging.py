@@ -33,6 +33,8 @@ SAME_CENTRE_OTHER_RANK = 0.15
 SAME_CENTRE_NONE = 0.18
 """The same for an index that shows a rank and one that shows none of ours, with the probability ``SURE_NONE``: in a fan
 the far index of the next card, a king's, fits nearly as well as the card's own."""
+LEAST_BESIDE = 0.6
+"""Two such indices side by side stand at least this far apart (card widths): nearer, they are of two cards of a fan."""
 SURE_NONE = 0.9
 SURE_FIT = 0.8
 """Pairs that fit better than this show where a deck prints its indices."""
@@ -177,6 +179,11 @@ def _contradict(a: IndexReading, b: IndexReading) -> bool:
     return bool(none.logs[NONE] >= np.log(SURE_NONE))
 
 
+def _is_far_off(fit: _Fit) -> bool:
+    """Whether they would stand as those of one card seldom do."""
+    return fit.centres > SAME_CENTRE_NONE or (fit.same_way and abs(fit.across) < LEAST_BESIDE)
+
+
 def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
     """Costs of all pairs that may be of one card.
 
@@ -194,7 +201,7 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
             a, b = readings[i].rank, readings[j].rank
             if a is not None and b is not None:
                 (same if a == b else other)[i, j] = fit
-            elif fit.centres <= (SAME_CENTRE_NONE if _contradict(readings[i], readings[j]) else SAME_CENTRE):
+            elif fit.centres <= SAME_CENTRE and not (_contradict(readings[i], readings[j]) and _is_far_off(fit)):
                 costs[i, j] = fit.cost(same_rank=a == b)
     costs |= {pair: fit.cost(same_rank=True) for pair, fit in same.items()}
     printed = [(abs(f.across), f.down) for f in same.values() if not f.same_way and f.cost(same_rank=True) < SURE_FIT]
