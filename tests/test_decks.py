@@ -217,11 +217,11 @@ def test_what_cannot_teach_is_refused(teacher: Teacher, dealt: dict[str, list[De
 
 
 def test_a_card_whose_indices_are_found_faintly_is_learnt_where_its_size_is_known(teacher: Teacher) -> None:
-    (card,) = deal(make_design("banner", 7004), [7], table=4, shot=0)
+    (card,) = deal(make_design("banner", 7016), [1], table=4, shot=0)
     found = teacher.reader.find_indices(card.image, 0.1)
     assert 0.2 <= max(index.heat for index in found) < 0.5
-    examples = teacher.learn(card.image, 7, card_width_px=CARD_PX).examples
-    assert {example.rank for example in examples} >= {7}
+    examples = teacher.learn(card.image, 1, card_width_px=CARD_PX).examples
+    assert {example.rank for example in examples} >= {1}
 
 
 def test_a_deck_s_ranks_are_told_apart(deck: Deck) -> None:

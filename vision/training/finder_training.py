@@ -1,7 +1,7 @@
 """Training net A: where corner indices are, which way their card's up is, and the card around them."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +9,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.training.data import open_shard, shard_numbers
+from vision.training.data import WIDER_SHARDS, open_shard, shard_numbers
 from vision.training.nets import FinderNet
-from vision.training.progress import Progress, fast_precision
+from vision.training.progress import DEVICE, Progress, fast_precision
 
 CROP = 384
 STRIDE = 4
@@ -19,6 +19,10 @@ BATCH = 8
 FAR_PX = 64.0
 """Unit of the offsets to the card's centre."""
 CARD_PX = (128.0, 178.0)
+WIDER_SHARE = 2 / 3
+"""How many of the shards of the last training show wider decks."""
+FIRST_WIDER = 6
+"""It begins with this many shards of either kind."""
 SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
 """An index is a target if at least this share is seen; between the two it is neither right nor wrong to find it."""
 
@@ -36,10 +40,11 @@ def _turned(
     return np.ascontiguousarray(np.rot90(image, quarters)), truth
 
 
-def targets(truth: NDArray[np.float32], cells: int) -> NDArray[np.float32]:
-    """Heat, weight of the heat, weight of the rest, then the eight numbers of net A: (11, cells, cells)."""
-    result = np.zeros((11, cells, cells), np.float32)
-    heat, care, where = result[0], result[1], result[2]
+def targets(truth: NDArray[np.float32], cells: int, *, tells_card: bool = True) -> NDArray[np.float32]:
+    """Heat, weights of the heat, of place and direction, of the card around it, then the eight numbers of net A:
+    (12, cells, cells). Where a deck prints its indices anywhere, one index does not tell its card."""
+    result = np.zeros((12, cells, cells), np.float32)
+    heat, care, where, around = result[:4]
     care[:] = 1.0
     near = np.full((cells, cells), np.inf, np.float32)
     yy, xx = np.mgrid[-4:5, -4:5]
@@ -61,22 +66,24 @@ def targets(truth: NDArray[np.float32], cells: int) -> NDArray[np.float32]:
         mine = (square < 2.6) & (square < near[py, px])
         px, py = px[mine], py[mine]
         near[py, px] = square[mine]
-        where[py, px] = 1.0
-        result[3, py, px], result[4, py, px] = x - px, y - py
-        result[5, py, px], result[6, py, px] = row[3], row[4]
-        result[7, py, px], result[8, py, px] = (row[5] - row[1]) / FAR_PX, (row[6] - row[2]) / FAR_PX
-        result[9, py, px], result[10, py, px] = np.log(row[7] / CARD_PX[0]), np.log(row[8] / CARD_PX[1])
+        where[py, px], around[py, px] = 1.0, float(tells_card)
+        told = result[4:, py, px]
+        told[0], told[1], told[2], told[3] = x - px, y - py, row[3], row[4]
+        told[4], told[5] = (row[5] - row[1]) / FAR_PX, (row[6] - row[2]) / FAR_PX
+        told[6], told[7] = np.log(row[7] / CARD_PX[0]), np.log(row[8] / CARD_PX[1])
+        result[4:, py, px] = told
     return result
 
 
 def crops(cache: Path, numbers: Iterator[int], seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
-    """Batches without end: pictures (BATCH, CROP, CROP, 3) and their targets. Each has scenes of two shards."""
+    """Batches without end: pictures (BATCH, CROP, CROP, 3) and their targets. Each has scenes of two shards; wider
+    decks teach where indices are, and not where their cards lie."""
     rng = np.random.default_rng(seed)
     while True:
-        first, second = (open_shard(cache, next(numbers)) for _ in range(2))
+        shards = [(number < WIDER_SHARDS, *open_shard(cache, number)) for number in (next(numbers), next(numbers))]
         for _ in range(8):
             images, wanted = [], []
-            for images_of, truth_of in (first, second):
+            for is_usual, images_of, truth_of in shards:
                 for k in rng.integers(0, len(images_of), BATCH // 2):
                     x, y = rng.integers(0, images_of.shape[1] - CROP + 1, 2)
                     truth = truth_of[truth_of[:, 0] == k].copy()
@@ -84,21 +91,23 @@ def crops(cache: Path, numbers: Iterator[int], seed: int) -> Iterator[tuple[NDAr
                     truth[:, (2, 6)] -= y
                     image, truth = _turned(images_of[k, y : y + CROP, x : x + CROP], truth, int(rng.integers(4)))
                     images.append(image)
-                    wanted.append(targets(truth, CROP // STRIDE))
+                    wanted.append(targets(truth, CROP // STRIDE, tells_card=is_usual))
             yield np.stack(images), np.stack(wanted)
 
 
 def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
     """Penalty-reduced focal loss of the heat, and L1 of the rest where an index is."""
-    heat, care, where = wanted[:, 0], wanted[:, 1], wanted[:, 2]
+    heat, care, where, around = wanted[:, 0], wanted[:, 1], wanted[:, 2], wanted[:, 3]
     logit = output[:, 0].float()
     p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
     here = (heat > 0.999).float()
     focal = -(here * (1 - p) ** 2 * p.log() + (1 - here) * (1 - heat) ** 4 * p**2 * (1 - p).log()) * care
     count = here.sum().clamp(min=1.0)
     heat_loss = focal.sum() / count
-    rest = (output[:, 1:].float() - wanted[:, 3:]).abs() * where[:, None]
-    parts = rest.sum(dim=(0, 2, 3)) / where.sum().clamp(min=1.0)
+    off = (output[:, 1:].float() - wanted[:, 4:]).abs()
+    index = (off[:, :4] * where[:, None]).sum(dim=(0, 2, 3)) / where.sum().clamp(min=1.0)
+    card = (off[:, 4:] * around[:, None]).sum(dim=(0, 2, 3)) / around.sum().clamp(min=1.0)
+    parts = torch.cat([index, card])
     offset, up, centre, size = parts[:2].sum(), parts[2:4].sum(), parts[4:6].sum(), parts[6:].sum()
     total = heat_loss + 0.3 * offset + 1.0 * up + 1.0 * centre + 0.7 * size
     return total, {
@@ -110,23 +119,43 @@ def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
 def train_finder(cache: Path, shards: range, *, steps: int, seed: int, name: str = "finder") -> FinderNet:
     """Train from the last checkpoint on, or from the start; returns the averaged net."""
     torch.manual_seed(seed)
-    net = FinderNet().to(memory_format=torch.channels_last)
-    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
+    progress = Progress(_laid_out(FinderNet()), cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
+    source = crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step)
+    return _learn(progress, source, name)
+
+
+def widen_finder(
+    cache: Path, shards: Sequence[int], wider: Sequence[int], start: FinderNet, *, steps: int, seed: int
+) -> FinderNet:
+    """Train on, from ``start``, two shards in three of wider decks; returns the averaged net."""
+    torch.manual_seed(seed)
+    progress = Progress(_laid_out(start.train()), cache / "wider.checkpoint.pt", steps=steps, rate=1.5e-3)
+    later = seed + 17 * progress.step
+    rng = np.random.default_rng([later, 3])
+    usual = shard_numbers(progress, shards, later, first=FIRST_WIDER)
+    new = shard_numbers(progress, wider, later + 1, first=FIRST_WIDER)
+    numbers = (next(new if rng.random() < WIDER_SHARE else usual) for _ in iter(int, 1))
+    return _learn(progress, crops(cache, numbers, later), "wider")
+
+
+def _laid_out(net: FinderNet) -> FinderNet:
+    return net.to(memory_format=torch.channels_last)
+
+
+def _learn(
+    progress: Progress, source: Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]], name: str
+) -> FinderNet:
     started = time.monotonic()
     sums: dict[str, float] = {}
-    for step, (images, wanted) in zip(
-        range(progress.step, steps),
-        crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step),
-        strict=False,
-    ):
+    for step, (images, wanted) in zip(range(progress.step, progress.steps), source, strict=False):
         with fast_precision():
-            output = net(torch.from_numpy(images))
-        loss, parts = loss_of(output, torch.from_numpy(wanted))
+            output = progress.net(torch.from_numpy(images).to(DEVICE))
+        loss, parts = loss_of(output, torch.from_numpy(wanted).to(DEVICE))
         progress.learn(loss)
         for key, value in parts.items():
             sums[key] = 0.98 * sums.get(key, value) + 0.02 * value
         if (step + 1) % 100 == 0:
             said = " ".join(f"{k} {v:.3f}" for k, v in sums.items())
             took = (time.monotonic() - started) / (step + 1 - progress.began)
-            print(f"{name} {step + 1}/{steps} {said} {took:.2f} s/step", flush=True)
+            print(f"{name} {step + 1}/{progress.steps} {said} {took:.2f} s/step", flush=True)
     return progress.averaged()  # type: ignore[return-value]

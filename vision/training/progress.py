@@ -8,28 +8,31 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+"""Where nets are trained. Drawing, searching and quantising are the processor's work everywhere."""
 KEEP_EVERY = 200
 WARM_UP = 150
 AVERAGING = 0.998
 
 
 def fast_precision() -> torch.autocast:
-    """bfloat16 for what runs in it, where the processor has instructions for that; plain floats elsewhere, where
-    emulating it would take twenty times as long."""
+    """bfloat16 for what runs in it, on a graphics card and where the processor has instructions for that; plain floats
+    elsewhere, where emulating it would take twenty times as long."""
     is_native = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
-    return torch.autocast("cpu", torch.bfloat16, enabled=is_native)
+    return torch.autocast(DEVICE.type, torch.bfloat16, enabled=is_native or DEVICE.type == "cuda")
 
 
 class Progress:
     """Where a training run stands; continues from the checkpoint if there is one."""
 
     def __init__(self, net: nn.Module, checkpoint: Path, *, steps: int, rate: float) -> None:
+        net.to(DEVICE)
         self.net, self.checkpoint, self.steps, self.rate = net, checkpoint, steps, rate
         self.mean = copy.deepcopy(net)
         self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
         self.step = 0
         if checkpoint.exists():
-            state = torch.load(checkpoint, weights_only=True)
+            state = torch.load(checkpoint, weights_only=True, map_location=DEVICE)
             net.load_state_dict(state["net"])
             self.mean.load_state_dict(state["mean"])
             self.optimiser.load_state_dict(state["optimiser"])
@@ -75,5 +78,5 @@ class Progress:
         os.replace(partial, self.checkpoint)
 
     def averaged(self) -> nn.Module:
-        """The net with the averaged weights, for use."""
-        return self.mean.eval()
+        """The net with the averaged weights, for use on the processor."""
+        return self.mean.cpu().eval()

@@ -14,7 +14,7 @@ from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
 from vision.training.nets import RankNet, SecondRankNet
 from vision.training.patches import Sample, mined_patches, recoloured, sampled_patches, worse
-from vision.training.progress import Progress, fast_precision
+from vision.training.progress import DEVICE, Progress, fast_precision
 
 Net = TypeVar("Net", RankNet, SecondRankNet)
 
@@ -75,9 +75,9 @@ def _learn(
     started = time.monotonic()
     said: dict[str, float] = {}
     for step, (patches, labels, poses) in zip(range(progress.step, progress.steps), source, strict=False):
-        wanted, pose = torch.from_numpy(labels), torch.from_numpy(poses)
+        wanted, pose = torch.from_numpy(labels).to(DEVICE), torch.from_numpy(poses).to(DEVICE)
         with fast_precision():
-            output = progress.net(torch.from_numpy(patches))
+            output = progress.net(torch.from_numpy(patches).to(DEVICE))
         output = output.float()
         rank_loss = torch.nn.functional.cross_entropy(output[:, :11], wanted, label_smoothing=smoothing)
         off = torch.nn.functional.smooth_l1_loss(output[:, 11:], pose[:, :7], reduction="none", beta=0.05)
@@ -109,7 +109,7 @@ def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: st
     """Train on with what net A finds in the shards, from the averaged net of ``start``; returns the averaged net."""
     torch.manual_seed(seed)
     net = RankNet().to(memory_format=torch.channels_last)
-    net.load_state_dict(torch.load(cache / f"{start}.checkpoint.pt", weights_only=True)["mean"])
+    net.load_state_dict(torch.load(cache / f"{start}.checkpoint.pt", weights_only=True, map_location="cpu")["mean"])
     progress = Progress(net, cache / "refined.checkpoint.pt", steps=steps, rate=7e-4)
     rng = np.random.default_rng([seed, progress.step, 3])
     numbers = (shards[int(rng.integers(len(shards)))] for _ in iter(int, 1))
@@ -178,6 +178,15 @@ def widen_second(
     """Train net C on with the same, from ``start``; returns the averaged net."""
     return _learn_mixed(
         SecondRankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="widest", rate=1.2e-3
+    )
+
+
+def train_second_further(
+    cache: Path, shards: Sequence[int], closeups: Sequence[int], start: SecondRankNet, *, steps: int, seed: int
+) -> SecondRankNet:
+    """Train net C on with still other close-ups, from ``start``; returns the averaged net."""
+    return _learn_mixed(
+        SecondRankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="further", rate=1.2e-3
     )
 
 

@@ -28,7 +28,7 @@ from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
 from vision.training.data import SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
 from vision.training.export import export
-from vision.training.finder_training import train_finder
+from vision.training.finder_training import crops, train_finder, widen_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
 from vision.training.nets import FinderNet, RankNet, SecondRankNet
@@ -40,6 +40,7 @@ from vision.training.rank_training import (
     scene_samples,
     train_ranks,
     train_second,
+    train_second_further,
     widen_ranks,
     widen_second,
 )
@@ -67,6 +68,9 @@ class Recipe:
     wider_closeups: int
     wider_rank_steps: int
     wider_second_steps: int
+    wider_finder_steps: int
+    further_closeups: int
+    further_steps: int
     seed: int = 1
 
 
@@ -86,9 +90,12 @@ SHIPPED = Recipe(
     wider_closeups=36,
     wider_rank_steps=3600,
     wider_second_steps=2200,
+    wider_finder_steps=3200,
+    further_closeups=64,
+    further_steps=1600,
 )
-"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, and one
-and a half more for B and C with wider designs."""
+"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, and two
+more for A, B and C with wider designs."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -105,10 +112,15 @@ QUICK = Recipe(
     wider_closeups=4,
     wider_rank_steps=200,
     wider_second_steps=100,
+    wider_finder_steps=100,
+    further_closeups=4,
+    further_steps=100,
 )
 """A check that training works: about half an hour on two cores."""
 MEASURED_PATCHES = 2048
 """Patches on which a net's normalisations are measured anew."""
+FINDER_SHARDS = 12
+"""Shards of whose scenes net A's are, twice as many batches."""
 
 
 KNOWN_FAILURES = (
@@ -135,14 +147,14 @@ def _train(what: str, cache: Path, recipe: Recipe) -> None:
 
 def _trained(net: Net, cache: Path, name: str) -> Net:
     """The net with the averaged weights of a finished run."""
-    state = torch.load(cache / f"{name}.checkpoint.pt", weights_only=True)
+    state = torch.load(cache / f"{name}.checkpoint.pt", weights_only=True, map_location="cpu")
     net.load_state_dict(state["mean"])
     return net
 
 
 def _facts(cache: Path, recipe: Recipe, digest: str) -> dict[str, object]:
     fonts = find_fonts(cache)
-    closeups = recipe.second_shards + recipe.longer_closeups + recipe.wider_closeups
+    closeups = recipe.second_shards + recipe.longer_closeups + recipe.wider_closeups + recipe.further_closeups
     return {
         "licence": "MIT, as the rest of the house; trained on drawn pictures only",
         "recipe": asdict(recipe),
@@ -201,31 +213,55 @@ def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
 
 
 def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, range]:
-    """Nets B and C trained on with wider designs, beside what net C's last part saw; the shards of wider decks and all
-    close-ups that were drawn for it, the latter empty where the drawing failed."""
+    """Nets A, B and C trained on with wider designs, beside what net C's last part saw, and C again with further ones;
+    the shards of wider decks and all close-ups, the latter empty where a training failed."""
     usual = range(recipe.second_shards, recipe.second_shards + recipe.longer_shards)
     wider = range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)
     first = recipe.second_shards
     closeups = range(first, first + recipe.longer_closeups + recipe.wider_closeups)
+    every = range(first, closeups.stop + recipe.further_closeups)
     make_shards(cache, wider, processes)
     mine(cache, cache / "finder", wider, processes)
-    draw_closeups(cache, closeups, processes)
+    draw_closeups(cache, every, processes)
     context = multiprocessing.get_context("spawn")
     both = _in_turn(usual, wider)
-    workers = [
-        context.Process(target=widen, args=(cache, recipe, both, closeups)) for widen in (_widen_ranks, _widen_second)
-    ]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
+    for trainings in (
+        ((_widen_ranks, (both, closeups)), (_widen_second, (both, closeups))),
+        ((_widen_finder, (usual, wider)), (_further_second, (both, every, closeups.stop))),
+    ):
+        workers = [context.Process(target=train, args=(cache, recipe, *shards)) for train, shards in trainings]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        if any(worker.exitcode for worker in workers):
+            return wider, range(0)
+    return wider, every
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
     """One of these and one of those, then what is left: training begins with the first ones."""
     both = [number for pair in zip(usual, wider, strict=False) for number in pair]
     return [*both, *usual[len(wider) :], *wider[len(usual) :]]
+
+
+def _widen_finder(cache: Path, recipe: Recipe, usual: range, wider: range) -> None:
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    source = crops(cache, iter(list(usual[:FINDER_SHARDS]) * 4), recipe.seed)
+    seen = np.concatenate([next(source)[0] for _ in range(2 * FINDER_SHARDS)])
+    torch.manual_seed(recipe.seed)
+    start = unfolded(cache / "finder" / "finder.onnx", FinderNet(), seen)
+    widen_finder(cache, usual, wider, start, steps=recipe.wider_finder_steps, seed=recipe.seed)
+
+
+def _further_second(cache: Path, recipe: Recipe, shards: list[int], closeups: range, first_new: int) -> None:
+    """Net C again: the close-ups from ``first_new`` on it sees first."""
+    start, seen = _as_exported(SecondRankNet(), "second middle", cache, recipe, shards)
+    before = copy.deepcopy(start.state_dict())
+    order = [*range(first_new, closeups.stop), *range(closeups.start, first_new)]
+    after = train_second_further(cache, shards, order, start, steps=recipe.further_steps, seed=recipe.seed + 2)
+    _keep_middle(SecondRankNet(), before, after.state_dict(), seen, cache, closeups, recipe.seed, "further middle")
 
 
 def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
@@ -300,8 +336,8 @@ def main() -> int:
     print(f"data: SHA-256 {digest}", flush=True)
     facts = _facts(cache, recipe, digest)
     trained: Path = arguments.float_models
-    export(_trained(FinderNet(), cache, "finder"), trained, facts)
-    export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
+    export(_trained(FinderNet(), cache, "wider"), trained, facts)
+    export(_trained(SecondRankNet(), cache, "further middle"), trained, facts)
     export(_trained(RankNet(), cache, "middle"), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)

@@ -1,4 +1,4 @@
-"""From an exported net B or C back to one that can be trained on: its convolutions carry their normalisations."""
+"""From an exported net back to one that can be trained on: its convolutions carry their normalisations."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -10,24 +10,32 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
-from vision.training.nets import RankNet, SecondRankNet
+from vision.training.nets import FinderNet, RankNet, SecondRankNet
 
-Net = TypeVar("Net", RankNet, SecondRankNet)
+Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet)
+
+
+HEADS = ("rank.", "pose.", "head.")
+"""Layers without a normalisation."""
+PIXELS = 600_000
+"""How much a net is shown at once."""
 
 
 def unfolded(model: Path, net: Net, patches: NDArray[np.uint8]) -> Net:
-    """The ``net``, made to say what the model says. ``patches`` (n, 48, 48, 3), some thousands, show what its
-    normalisations see: a convolution's mean and spread over them become those of the normalisation that was folded into
-    it. Net C is exported without its head for the pose, which stays as it is in ``net``.
+    """The ``net``, made to say what the model says. ``patches``, some thousands (n, 48, 48, 3), or some dozens of
+    pictures (n, h, w, 3) for net A, show what its normalisations see: a convolution's mean and spread over them become
+    those of the normalisation that was folded into it. Net C is exported without its head for the pose, which stays as
+    it is in ``net``.
 
     Raises:
         ValueError: the model has other layers than the net.
     """
     stored = [(entry.name, numpy_helper.to_array(entry)) for entry in onnx.load(model).graph.initializer]
-    folded = [array for name, array in stored if array.ndim == 4 or name.startswith("onnx::Conv")]
-    named = {name: torch.from_numpy(array.copy()) for name, array in stored if name.startswith(("rank.", "pose."))}
+    named = {name: torch.from_numpy(array.copy()) for name, array in stored if name.startswith(HEADS)}
+    left = [(name, array) for name, array in stored if name not in named]
+    folded = [array for name, array in left if array.ndim == 4 or name.startswith("onnx::Conv")]
     net.eval()
-    pairs = _normalised(net.body)
+    pairs = _normalised(net)
     if len(folded) != 2 * len(pairs):
         raise ValueError(f"{model} has {len(folded)} arrays of convolutions; expected {2 * len(pairs)}: train anew.")
     _, unexpected = net.load_state_dict(named, strict=False)
@@ -39,10 +47,11 @@ def unfolded(model: Path, net: Net, patches: NDArray[np.uint8]) -> Net:
     return net
 
 
-def _normalised(body: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
-    """The convolutions in order, each with its normalisation."""
-    convolutions = [m for m in body.modules() if isinstance(m, nn.Conv2d)]
-    return list(zip(convolutions, (m for m in body.modules() if isinstance(m, nn.BatchNorm2d)), strict=True))
+def _normalised(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
+    """The convolutions in the order in which they are asked, each with its normalisation."""
+    named = list(net.named_modules())
+    convolutions = [m for name, m in named if isinstance(m, nn.Conv2d) and not f"{name}.".startswith(HEADS)]
+    return list(zip(convolutions, (m for _, m in named if isinstance(m, nn.BatchNorm2d)), strict=True))
 
 
 @torch.no_grad()
@@ -57,8 +66,9 @@ def _settle(
         sums.append((flat.sum(1), (flat**2).sum(1), flat.shape[1]))
 
     hook = convolution.register_forward_hook(heard)
-    for k in range(0, len(patches), 256):
-        net(torch.from_numpy(patches[k : k + 256]))
+    step = max(1, PIXELS // (patches.shape[1] * patches.shape[2]))
+    for k in range(0, len(patches), step):
+        net(torch.from_numpy(patches[k : k + step]))
     hook.remove()
     count = sum(n for _, _, n in sums)
     mean = torch.stack([s for s, _, _ in sums]).sum(0) / count
