@@ -181,15 +181,6 @@ def widen_second(
     )
 
 
-def train_second_further(
-    cache: Path, shards: Sequence[int], closeups: Sequence[int], start: SecondRankNet, *, steps: int, seed: int
-) -> SecondRankNet:
-    """Train net C on with still other close-ups, from ``start``; returns the averaged net."""
-    return _learn_mixed(
-        SecondRankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="further", rate=1.2e-3
-    )
-
-
 def _learn_mixed(
     kind: type[Net],
     net: Net,

@@ -40,7 +40,6 @@ from vision.training.rank_training import (
     scene_samples,
     train_ranks,
     train_second,
-    train_second_further,
     widen_ranks,
     widen_second,
 )
@@ -69,8 +68,6 @@ class Recipe:
     wider_rank_steps: int
     wider_second_steps: int
     wider_finder_steps: int
-    further_closeups: int
-    further_steps: int
     seed: int = 1
 
 
@@ -91,8 +88,6 @@ SHIPPED = Recipe(
     wider_rank_steps=3600,
     wider_second_steps=2200,
     wider_finder_steps=3200,
-    further_closeups=64,
-    further_steps=1600,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, and two
 more for A, B and C with wider designs."""
@@ -113,8 +108,6 @@ QUICK = Recipe(
     wider_rank_steps=200,
     wider_second_steps=100,
     wider_finder_steps=100,
-    further_closeups=4,
-    further_steps=100,
 )
 """A check that training works: about half an hour on two cores."""
 MEASURED_PATCHES = 2048
@@ -154,7 +147,7 @@ def _trained(net: Net, cache: Path, name: str) -> Net:
 
 def _facts(cache: Path, recipe: Recipe, digest: str) -> dict[str, object]:
     fonts = find_fonts(cache)
-    closeups = recipe.second_shards + recipe.longer_closeups + recipe.wider_closeups + recipe.further_closeups
+    closeups = recipe.second_shards + recipe.longer_closeups + recipe.wider_closeups
     return {
         "licence": "MIT, as the rest of the house; trained on drawn pictures only",
         "recipe": asdict(recipe),
@@ -213,30 +206,30 @@ def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
 
 
 def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, range]:
-    """Nets A, B and C trained on with wider designs, beside what net C's last part saw, and C again with further ones;
-    the shards of wider decks and all close-ups, the latter empty where a training failed."""
+    """Nets A, B and C trained on with wider designs, beside what net C's last part saw; the shards of wider decks and
+    all close-ups that were drawn for it, the latter empty where a training failed."""
     usual = range(recipe.second_shards, recipe.second_shards + recipe.longer_shards)
     wider = range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)
     first = recipe.second_shards
     closeups = range(first, first + recipe.longer_closeups + recipe.wider_closeups)
-    every = range(first, closeups.stop + recipe.further_closeups)
     make_shards(cache, wider, processes)
     mine(cache, cache / "finder", wider, processes)
-    draw_closeups(cache, every, processes)
+    draw_closeups(cache, closeups, processes)
     context = multiprocessing.get_context("spawn")
     both = _in_turn(usual, wider)
-    for trainings in (
-        ((_widen_ranks, (both, closeups)), (_widen_second, (both, closeups))),
-        ((_widen_finder, (usual, wider)), (_further_second, (both, every, closeups.stop))),
-    ):
-        workers = [context.Process(target=train, args=(cache, recipe, *shards)) for train, shards in trainings]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
-        if any(worker.exitcode for worker in workers):
-            return wider, range(0)
-    return wider, every
+    workers = [
+        context.Process(target=widen, args=(cache, recipe, shards, others))
+        for widen, shards, others in (
+            (_widen_ranks, both, closeups),
+            (_widen_second, both, closeups),
+            (_widen_finder, usual, wider),
+        )
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
@@ -253,15 +246,6 @@ def _widen_finder(cache: Path, recipe: Recipe, usual: range, wider: range) -> No
     torch.manual_seed(recipe.seed)
     start = unfolded(cache / "finder" / "finder.onnx", FinderNet(), seen)
     widen_finder(cache, usual, wider, start, steps=recipe.wider_finder_steps, seed=recipe.seed)
-
-
-def _further_second(cache: Path, recipe: Recipe, shards: list[int], closeups: range, first_new: int) -> None:
-    """Net C again: the close-ups from ``first_new`` on it sees first."""
-    start, seen = _as_exported(SecondRankNet(), "second middle", cache, recipe, shards)
-    before = copy.deepcopy(start.state_dict())
-    order = [*range(first_new, closeups.stop), *range(closeups.start, first_new)]
-    after = train_second_further(cache, shards, order, start, steps=recipe.further_steps, seed=recipe.seed + 2)
-    _keep_middle(SecondRankNet(), before, after.state_dict(), seen, cache, closeups, recipe.seed, "further middle")
 
 
 def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
@@ -337,7 +321,7 @@ def main() -> int:
     facts = _facts(cache, recipe, digest)
     trained: Path = arguments.float_models
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
-    export(_trained(SecondRankNet(), cache, "further middle"), trained, facts)
+    export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
     export(_trained(RankNet(), cache, "middle"), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)
