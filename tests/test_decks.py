@@ -14,9 +14,10 @@ from vision.models import MODELS
 from vision.ranks import NONE, Ranks
 from vision.reader import Reader
 from vision.synth.faces import make_design
-from vision.taught import Likeness, Taught, _ways, fused
+from vision.taught import FOR_NONE, FOR_RANK, Likeness, Taught, _ways, fused
 from vision.teaching import OneCard, Teacher, conflicts
 from vision.training.dealt import CARD_PX, DealtCard, deal
+from vision.training.taught_decks import samples
 
 FAMILY, SEED = "picture-numeral", 7002
 """A held-out design of which the general reader leaves a part unread."""
@@ -226,6 +227,16 @@ def test_a_card_whose_indices_are_found_faintly_is_learnt_where_its_size_is_know
 
 def test_a_deck_s_ranks_are_told_apart(deck: Deck) -> None:
     assert conflicts(Taught(deck, Ranks())) == ()
+
+
+def test_the_formula_is_fitted_on_indices_as_they_stand_and_upside_down() -> None:
+    these = samples([("poker", 0)])
+    ranks = these.for_rank @ np.array(FOR_RANK, np.float32)
+    none = these.for_none @ np.array(FOR_NONE, np.float32)
+    told = np.concatenate([ranks, none[:, None]], 1).argmax(1)
+    shown = these.classes < NONE
+    assert 20 < shown.sum() < len(shown) / 2
+    assert (told == these.classes)[shown].mean() > 0.9
 
 
 def test_one_card_taught_as_two_ranks_is_noticed(

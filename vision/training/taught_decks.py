@@ -143,7 +143,7 @@ def _card_samples(
     for k, index in enumerate(placed):
         at = _index_at(card, index)
         for turned in (False, True):
-            shown = card.rank if at is not None and at is not turned else 0
+            shown = card.rank if at is turned else 0
             if card.rank == 8 and at is not None and not shown:
                 continue  # an 8 upside down is one too
             kept.append(2 * k + turned)
