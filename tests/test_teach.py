@@ -28,9 +28,9 @@ from vision.training.dealt import deal
 def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One picture of each card of a deck, with another deck's seven."""
     folder = tmp_path_factory.mktemp("photographs")
-    for card in deal(make_design("poker", 7002), range(1, 11), table=7, shot=0, difficulty="easy"):
+    for card in deal(make_design("poker", 7003), range(1, 11), table=7, shot=0, difficulty="easy"):
         cv2.imwrite(str(folder / f"{card.rank}.png"), card.image)
-    (again,) = deal(make_design("poker", 7002), [7], table=9, shot=3, difficulty="easy")
+    (again,) = deal(make_design("poker", 7003), [7], table=9, shot=3, difficulty="easy")
     cv2.imwrite(str(folder / "7b.png"), again.image)
     return folder
 
@@ -183,7 +183,7 @@ class Table:
 
 @pytest.fixture(scope="module")
 def pictures() -> dict[int, np.ndarray]:
-    dealt = deal(make_design("poker", 7002), range(1, 11), table=7, shot=0, difficulty="easy")
+    dealt = deal(make_design("poker", 7003), range(1, 11), table=7, shot=0, difficulty="easy")
     return {card.rank: card.image for card in dealt}
 
 
