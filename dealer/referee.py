@@ -332,7 +332,7 @@ class Referee:
         places = self._ground.landings(act)
         known = (self._bindings.bound, self._bindings.ignored, self._bindings.ghosts_s)
         loose = [
-            sighting
+            self._bindings.effective(sighting)
             for sighting in (self._view.sightings if self._view else ())
             if sighting.place in places and not any(sighting.id in ids for ids in known)
         ]
@@ -340,11 +340,10 @@ class Referee:
         meant: list[int] = []
         for rank in act.cards:
             left = [sighting for sighting in loose if sighting.id not in meant]
-            shown = [(s.id, self._bindings.told.get(s.id, s.rank)) for s in left if s.face is Face.UP or s.rank]
-            may_be = [number for number, read in shown if read == rank] or [n for n, read in shown if read is None]
+            may_be = [s for s in left if s.rank == rank] or [s for s in left if s.rank is None and s.face is Face.UP]
             if not may_be:
                 break
-            meant.append(may_be[0])
+            meant.append(may_be[0].id)
         return tuple(meant)
 
     def ask_card(self, act: Act) -> Verdict:

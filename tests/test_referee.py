@@ -1104,6 +1104,17 @@ def test_an_act_told_by_hand_means_the_card_that_came_last(bench: Bench, by_ques
     assert (spots.get(new), spots.get(old)) == (5, None)
 
 
+def test_an_act_told_by_hand_means_the_card_of_which_its_rank_was_told(bench: Bench) -> None:
+    told = bench.deal("Echo", None)  # Delia is on turn
+    bench.look()
+    bench.referee.correct(told, 8)
+    bench.deal("Echo", None, rest_s=bench.time_s + 1)
+    bench.look()
+    bench.referee.say(Act("hit", "Delia", (5,)))
+    assert accepted(bench.referee.say(Act("hit", "Echo", (8,)))) == ["Echo hit 8"]
+    assert bench.referee.spots()[told] == 6
+
+
 @pytest.mark.parametrize("told", [False, True])
 def test_a_card_that_somebody_named_was_not_carried_from_where_one_of_its_rank_is_covered(
     bench: Bench, told: bool

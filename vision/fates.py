@@ -21,7 +21,8 @@ EMPTY_SHARE, SAME_LIKENESS = 0.65, 0.7
 so with the card's look."""
 BLENDING_SHARE = 0.4
 """A card of which so much looked like the bare table, when it was seen, is of nearly the table's colour: that its place
-looks like it tells nothing then, and it must be the table's own but for noise."""
+looks like it tells nothing then, and it must be the table's own but for noise. A guess: its ground looks like the
+table, its numerals and picture do not."""
 KNOWN_SHARE, OTHER_LIKENESS = 0.5, 0.3
 """Where less of the table under a card is known, its place was emptied when it correlates less with the card's look,
 and the table is bare all around it: what covers a card covers some of what is beside it as well."""
