@@ -40,6 +40,7 @@ class News:
         self._words = ""
         self._until_s = float("-inf")
         self._deck_told = False
+        self._table_told = False
 
     def hear(self, events: Iterable[MatEvent], players: Mapping[int, str]) -> None:
         """Take in what happened."""
@@ -52,6 +53,13 @@ class News:
         if hard and not self._deck_told:
             self._deck_told = True
             self._words = _("These cards are hard to read. Teach them once: start screen, Cards.")
+            self._until_s = time_s + 2 * SHOWN_S
+
+    def hear_of_table(self, time_s: float, *, hidden: bool) -> None:
+        """The cards turn out to be ``hidden`` by the table's own colour: said once."""
+        if hidden and not self._table_told:
+            self._table_told = True
+            self._words = _("The cards hardly show here. Play on a plain cloth of another colour.")
             self._until_s = time_s + 2 * SHOWN_S
 
     def words(self, time_s: float) -> str:

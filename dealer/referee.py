@@ -470,6 +470,10 @@ class Referee:
         """The recently called cards that nobody confirmed, the most doubtful reading first."""
         return doubtful(self._bindings, self._game.acts)
 
+    def lays(self, act: Act) -> bool:
+        """Whether ``act`` lays a card where it can be seen."""
+        return bool(self._ground.landings(act))
+
     def ranks(self) -> dict[int, int]:
         """What each sighting counts as, where it is a card of the game: as it was called, or corrected."""
         acts = self._game.acts

@@ -3,6 +3,7 @@
 No device and no clock lives here, so a test, a recording and an evening in a pub run the same code.
 """
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -41,6 +42,9 @@ Speak = Callable[[str, str], None]
 
 PictureOf = Callable[[int], bytes | None]
 """The small picture (JPEG) of a sighting by its id, if there is one."""
+
+OF_LATE, MANY_UNSEEN = 8, 4
+"""When of so many last cards so many were not seen at all, the table or the light is to blame, not a hand over one."""
 
 _NAMES: dict[type, str] = {
     Nothing: "nothing",
@@ -90,6 +94,7 @@ class Sitting:
         self._verdict_told: tuple[str, str, str] | None = None
         self._verdict: Verdict = Nothing()
         self._told_card: Ask | None = None
+        self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
         self._requested = ""
         self._prompt_told: dict[str, Any] | None = None
@@ -116,6 +121,12 @@ class Sitting:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.game.over
+
+    @property
+    def cards_hardly_show(self) -> bool:
+        """Whether people had to tell many of the last cards because nothing of them was seen, though the camera saw
+        well."""
+        return sum(self._unseen) >= MANY_UNSEEN
 
     @property
     def target(self) -> int | None:
@@ -266,6 +277,9 @@ class Sitting:
             self._journal.add(self.number, act, reading=reading, picture=picture)
             if sighting is not None:
                 self.last_call = (act, sighting)
+            if self.referee.lays(act):
+                sees_well = self.view is not None and not self.view.trouble
+                self._unseen.append(sighting is None and source == "answered" and sees_well)
             self._tell(
                 self.time_s,
                 "act",

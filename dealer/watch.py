@@ -163,6 +163,7 @@ class Watch:
             referee = self.sitting.referee
             self._lookout.eye.called(referee.ranks(), all_face_up=referee.is_open)
             self._news.hear_of_deck(view.time_s, hard=self._lookout.eye.wary)
+            self._news.hear_of_table(view.time_s, hidden=self.sitting.cards_hardly_show)
         elif self._over_s is None:
             self._over_s = view.time_s
 

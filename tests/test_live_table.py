@@ -197,6 +197,16 @@ def test_a_deck_that_is_hard_to_read_is_told_once() -> None:
     assert news.words(31.0) == ""
 
 
+def test_cards_that_hardly_show_on_the_table_are_told_once() -> None:
+    news = News()
+    news.hear_of_table(1.0, hidden=False)
+    assert news.words(1.0) == ""
+    news.hear_of_table(2.0, hidden=True)
+    assert "cloth of another colour" in news.words(2.0) and not news.words(30.0)
+    news.hear_of_table(31.0, hidden=True)
+    assert news.words(31.0) == ""
+
+
 def test_news_goes_after_a_while() -> None:
     news = News()
     news.hear([MatEvent(MatEventKind.MOVED, (2,), 10.0, "")], {2: "Bob"})

@@ -143,6 +143,38 @@ def test_a_card_told_by_hand_asks_for_its_rank_and_stays_asked(evening: Evening)
     assert evening.sitting.open_question is None
 
 
+def _tell_a_card(evening: Evening) -> None:
+    evening.press(Button.GREEN)
+    assert "which card" in evening.sitting.prompt.headline
+    evening.press(Button.GREEN)
+    evening.look()
+
+
+def test_cards_that_must_be_told_again_and_again_hardly_show(evening: Evening) -> None:
+    evening.look()
+    for told in range(4):
+        assert not evening.sitting.cards_hardly_show, f"after {told}"
+        _tell_a_card(evening)
+    assert len(evening.of("act")) >= 4 and evening.sitting.cards_hardly_show
+    for player in ("Angie", "Bob", "Carlos") * 3:
+        turn = evening.sitting.prompt.turn or player
+        evening.deal(turn, next(r for r in (10, 9, 8, 7, 6, 5) if r not in _stack(evening, turn)))
+        if not evening.sitting.cards_hardly_show:
+            break
+    assert not evening.sitting.cards_hardly_show, "of the last eight enough were seen"
+
+
+def test_cards_told_while_the_camera_sees_badly_say_nothing_of_the_table(evening: Evening) -> None:
+    for _ in range(5):
+        evening.sitting.look(evening.bench.view(trouble="dark"))
+        evening.press(Button.GREEN, Button.GREEN)
+    assert len(evening.of("act")) >= 5 and not evening.sitting.cards_hardly_show
+
+
+def _stack(evening: Evening, player: str) -> tuple[int, ...]:
+    return next(each.stack for each in evening.sitting.game.state.players if each.name == player)
+
+
 def test_a_question_by_hand_is_cancelled_with_red(evening: Evening) -> None:
     evening.opening()
     evening.press(Button.GREEN, Button.RED)
