@@ -123,3 +123,24 @@ def test_a_foreign_index_close_beside_one_is_of_the_next_card(across: int, shown
     card = max(cards_of([rank, none]), key=lambda card: card.probabilities[6])
     assert len(card.indices) == shown
     assert (card.rank == 7) == (shown == 1)
+
+
+@pytest.mark.parametrize(
+    ("rank", "probability", "called"),
+    [(7, 0.96, None), (7, 0.98, 7), (8, 0.98, 8), (6, 0.98, None), (9, 0.98, None), (6, 0.995, 6), (9, 0.995, 9)],
+)
+def test_one_index_calls_its_rank_but_a_6_or_a_9_only_if_it_is_quite_sure(
+    rank: int, probability: float, called: int | None
+) -> None:
+    logit = float(np.log(10 * probability / (1 - probability)))
+    (card,) = cards_of([index_at(50, 30, rank=rank, centre=(100, 100), logit=logit)])
+    assert card.probabilities[rank - 1] == pytest.approx(probability, abs=0.004) and card.rank == called
+
+
+def test_two_indices_call_a_6_as_any_other_rank() -> None:
+    both = (
+        index_at(50, 30, rank=6, centre=(100, 100), logit=3.0),
+        index_at(150, 170, rank=6, centre=(100, 100), logit=3.0, up=DOWN),
+    )
+    (card,) = cards_of(both)
+    assert len(card.indices) == 2 and 0.95 < card.probabilities[5] < 0.99 and card.rank == 6

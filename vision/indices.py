@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.decks import Deck
 from vision.finder import LEAST_HEAT, Finder, FoundIndex
 from vision.frame import BGRImage
-from vision.merging import CALL_ALONE, EIGHT, SURELY_NONE, IndexReading, log_softmax, read_index
+from vision.merging import EIGHT, SURELY_NONE, IndexReading, least_called, log_softmax, read_index
 from vision.models import MODELS
 from vision.ranks import CLASSES, NONE, PatchSeen, Ranks, cut_patch, moved_to_pose
 from vision.surroundings import Surroundings
@@ -20,6 +20,8 @@ MOVED_TURN, MOVED_SHIFT, MOVED_GROWTH = np.radians(6), 0.02, 0.1
 """An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again."""
 TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
+LIKELY_RANK = 0.98
+"""So is one that shows its rank with less, or with too little to be called alone."""
 SURE_NONE = 0.98
 """What is none of ours with this probability is not read upside down as well."""
 SURE_HEAT = 0.5
@@ -182,7 +184,7 @@ def _is_doubtful(reading: IndexReading) -> bool:
         return likely < enough or turned > LIKELY_TURNED
     if best == EIGHT:  # it may show an 8 upside down, but nothing else
         turned -= float(np.exp(reading.logs_turned[EIGHT]))
-    return likely < CALL_ALONE or turned > TURNED_TOO
+    return likely < max(LIKELY_RANK, least_called(best, 1)) or turned > TURNED_TOO
 
 
 def _is_doubtful_on_card(logits: NDArray[np.float32]) -> bool:

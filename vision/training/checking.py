@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from vision.merging import CALL_ALONE
+from vision.merging import least_called
 from vision.ranks import NONE
 from vision.reader import CardReading, Reader
 from vision.synth.faces import HELD_OUT
@@ -80,7 +80,8 @@ def _card_score(rank: int, near: Sequence[CardReading], *, is_found: bool) -> Ca
     likeliest, stated = 0, 0.0
     for reading in near:
         best = int(np.argmax(reading.probabilities))
-        disagrees = reading.rank is None and reading.probabilities[best] >= CALL_ALONE
+        enough = least_called(best, len(reading.indices))
+        disagrees = reading.rank is None and reading.probabilities[best] >= enough
         if best != NONE and reading.probabilities[best] > stated:
             likeliest, stated = best + 1, 0.0 if disagrees else reading.probabilities[best]
     called = frozenset(reading.rank for reading in near if reading.rank is not None)
