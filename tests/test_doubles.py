@@ -1,11 +1,14 @@
 """One card read twice is one card; two cards in a fan are two."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from dealer.view import Face
 from vision.doubles import in_outline_of, index_spots, is_pieced_of, one_each, repeats
 from vision.glimpses import Glimpse
+from vision.presence import has_own_index
 
 
 def certain(rank: int | None) -> tuple[float, ...]:
@@ -100,3 +103,10 @@ def test_a_reading_of_one_card_is_pieced_of_none() -> None:
     one, other = card(0, 0, 10), card(4, 0, 10)
     assert not is_pieced_of(one, [one, other])
     assert not is_pieced_of(one, [])
+
+
+def test_what_is_read_of_other_cards_indices_alone_has_none_of_its_own() -> None:
+    others = [card(0, 0, 7), card(80, 0, 7)]
+    pieced = replace(card(40, 0, 7), indices_mm=np.array([others[0].indices_mm[0], others[1].indices_mm[1] + 3.0]))
+    assert not has_own_index(pieced, others)
+    assert has_own_index(pieced, others[:1]) and has_own_index(card(40, 0, 7), others)

@@ -6,70 +6,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.arrivals import Explained, changed_edges, is_same, new_outlines, new_parts
-from vision.backdrop import LIKE_LEVELS, Backdrop, Piece, differs_faintly
+from vision.backdrop import Backdrop, Piece
 from vision.card_size import CardSize
 from vision.card_track import Fate, Track, in_place
-from vision.coasters import MIDDLE
-from vision.doubles import in_outline_of, is_of, is_pieced_of, one_each, repeats
-from vision.fates import FREE_SHARE, MOVING_SHARE, Fates
+from vision.doubles import in_outline_of, is_of, one_each, repeats
+from vision.fates import Fates
 from vision.frame import Frame
 from vision.geometry import Rectangle
-from vision.glimpses import NONE_OF_THESE, Glimpse, apart
-from vision.interest import INDEX_MM, Interest, interest
+from vision.glimpses import Glimpse
+from vision.interest import Interest, interest
 from vision.look import Look, grown, to_piece
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
+from vision.presence import NEW_SHARE, RIM_MM, Presence, is_no_rank, most_moving
 from vision.regions import Points, TableMap
 from vision.shapes import blank_card, find_shapes
 from vision.tracks import Tracker
 
 READ_PX = 128.0
 """A card is this wide in the pictures that the reader gets."""
-MOVING_SHARE_UNREAD = 0.05
-"""The same for one that was not read for certain: it may be the hand itself."""
 CHANGED_SHARE = 0.04
 """A card was touched when this share of it changed: an index is 5% of a card."""
-NEW_SHARE = 0.3
-"""A card that has just come changed more than this of what it covers."""
 SAME_OUTLINE_MM = 6.0
 """Outlines measured twice are nearer to each other than this; cards are laid on each other further apart."""
-SAME_INDEX_MM = 8.0
-"""An index that was found twice was found this near: numerals of two cards that both show lie farther apart."""
 LEAST_STRIP_PX = 25
 """Fewer pixels, at half size, of a card's edge tell nothing."""
-STROKES_SHARE = 0.08
-"""An index printed on what looks like the card below has changed at least this of its square: its strokes."""
-COASTER_CLEAR_MM = 20.0
-"""A card whose centre is nearer than this to a coaster's would hide its tag: what is read there is the coaster."""
-SIZE_TOLERANCE = 0.25
-"""An outline from one index is off by up to a fifth; what is farther off is no card."""
-THERE_SHARE, THERE_SHARE_UNREAD = 0.3, 0.6
-"""How much of a card must differ from the bare table: a card of nearly the table's colour still has its picture."""
-BARE_SHARE = 0.6
-"""A card does not lie where more than this of what other cards leave free of it is bare table: an outline that is off
-by 10 mm still leaves three fourths of a half-covered card on the card."""
-LIKELY_RANK = 0.5
-"""What shows a rank so likely, where the table was bare, is a card though its ground looks like the table."""
-BARE_ALL = 0.9
-"""No card lies where so much looks like bare table, unless something is printed there."""
-ASKEW_MM = 32.0
-"""A card of the same rank so near is the same card, read with another outline or before the camera was bumped."""
-NO_CARD, NO_CARD_HERE = 0.6, 0.9
-"""A reading that is "none of these" with this probability is left to the shapes: it may be a card's back, a glass,
-a hand. Where a card's outline has come, something on it that is much like an index is asked about."""
 SETTLED_LOOKS = 3
 """After so many looks that agreed, a card that lies untouched is not read again with what lies around it."""
 SLIVER_MM = 8.0
 """A strip so narrow along a card is the card's own, its outline being off: it hides nothing."""
-RIM_MM, AROUND_MM, LEAST_AROUND_PX = 4.0, 14.0, 60
-"""A card's rim is blurred so far into what lies around it; of the table around it this is compared, in so many pixels
-at least."""
 TOUCHING_MM = 12.0
 """What lies nearer to a card than this may lie on it: an outline is off by as much."""
 PRINTED_ON, PRINTED_OF = 3, 15
@@ -146,25 +115,26 @@ class Looker:
         worth, settled = self._worth(look, piece, still=still, bare=bare, changed=changed)
         examined, rectangle = self._examined(look, worth)
         came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
-        surely = [self._is_on_new(look, piece, glimpse, changed) for glimpse in came[len(outlines) :]]
+        presence = Presence(look, piece, self.card_mm)
+        surely = [presence.is_on_new(glimpse, changed) for glimpse in came[len(outlines) :]]
         if not all(surely):  # what changed is no card: its indices are those of the cards that lay there
             parts = tuple(part for part, sure in zip(parts, surely, strict=True) if sure)
             came, others = self._readings(look, examined, rectangle, (*outlines, *parts))
         put_off = tuple(
-            PutOff(table.card(glimpse.corners_mm), _most_moving(glimpse))
+            PutOff(table.card(glimpse.corners_mm), most_moving(glimpse))
             for glimpse in (*came, *others)
-            if not self._lies_still(look, glimpse)
+            if not presence.lies_still(glimpse)
         )
         # Something of a card's size and shape came, and no rank is seen on it: face down, or too faint to be read.
         blank = [
             blank_card(glimpse.x_mm, glimpse.y_mm, glimpse.angle_deg, face=Face.DOWN, card_mm=self.card_mm)
             for glimpse in came[: len(outlines)]
-            if not len(glimpse.indices_mm) or _is_no_rank(glimpse, look.tracks, came=True)
+            if not len(glimpse.indices_mm) or is_no_rank(glimpse, look.tracks, came=True)
         ]
-        came = [g for g in came if self._lies_still(look, g) and self._is_there(look, piece, g, came=True)]
+        came = [g for g in came if presence.lies_still(g) and presence.can_lie(g, came=True)]
         for glimpse in came:
             _outlined_anew(glimpse, look.tracks)
-        readings = [g for g in others if self._lies_still(look, g) and self._is_there(look, piece, g)]
+        readings = [g for g in others if presence.lies_still(g) and presence.can_lie(g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
         kept = [self._kept(look, piece, glimpse, new) for glimpse in readings]
@@ -175,8 +145,8 @@ class Looker:
             for glimpse in readings
             if any(glimpse is card for card in came)
             or not (
-                self._is_pieced_together(look, piece, glimpse, readings)
-                or self._is_of_neighbours(look, piece, glimpse, changed)
+                presence.is_pieced_together(glimpse, readings)
+                or presence.is_of_neighbours(glimpse, changed)
             )
         ]
         expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
@@ -184,7 +154,7 @@ class Looker:
         def judge(track: Track, glimpses: Sequence[Glimpse]) -> Fate:
             if track in settled:
                 return Fate.SAME
-            if self._is_vanished(look, piece, track):
+            if presence.is_vanished(track):
                 return Fate.GONE
             return self._fates.fate(track, glimpses, look, piece)
 
@@ -199,7 +169,7 @@ class Looker:
         shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self.card_mm)
         whole = [shape for shape, seen in zip(shapes.cards, shapes.outlines, strict=True) if region.holds(seen)]
         nameless = (*whole, *(card for card in blank if region.holds(card.corners_mm)))
-        bared = [shape for shape in nameless if self._is_bared(look, piece, shape)]
+        bared = [shape for shape in nameless if presence.is_bared(shape)]
         if bared:
             self._take_for_table(look, piece, bared)
         blobs = [
@@ -337,74 +307,6 @@ class Looker:
             covered |= look.inside(piece, track.glimpse, grow_mm=1.0)
         return covered
 
-    def _is_on_new(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
-        """Whether all that was read stands where the table has changed."""
-        shares = _index_shares(look, piece, glimpse, changed)
-        return bool(shares) and min(shares) > STROKES_SHARE and max(shares) > NEW_SHARE
-
-    def _lies_still(self, look: Look, glimpse: Glimpse) -> bool:
-        """Whether so little of a reading moves that it counts."""
-        return look.share(look.gate.moving, glimpse) <= _most_moving(glimpse)
-
-    def _is_there(self, look: Look, piece: Piece, glimpse: Glimpse, *, came: bool = False) -> bool:
-        """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
-        of bare table."""
-        if _is_no_rank(glimpse, look.tracks, came=came):
-            return False
-        for number, outline in look.geometry.coaster_outlines().items():
-            if came and number == MIDDLE:
-                continue  # common cards may be laid on it
-            if math.dist(outline.mean(axis=0), (glimpse.x_mm, glimpse.y_mm)) < COASTER_CLEAR_MM:
-                return False
-            if len(glimpse.indices_mm) and all(_is_on(outline, index) for index in glimpse.indices_mm):
-                return False  # the seat's number, printed on the coaster
-        edges = np.linalg.norm(glimpse.corners_mm - np.roll(glimpse.corners_mm, 1, axis=0), axis=1)
-        sides = np.array([(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2])
-        if np.abs(np.sort(sides) / np.sort(self.card_mm) - 1).max() > SIZE_TOLERANCE:
-            return False
-        if came:
-            return True  # it changed what lay there
-        own = look.inside(piece, glimpse, grow_mm=-4.0)
-        known = own & piece.known
-        if np.count_nonzero(known) < 0.5 * max(1, np.count_nonzero(own)):
-            return True
-        least = THERE_SHARE if glimpse.rank is not None else THERE_SHARE_UNREAD
-        if np.count_nonzero(known & ~piece.near_bare) >= least * np.count_nonzero(known):
-            return True
-        # A card of the table's own colour differs from it in what is printed alone.
-        likely = max(glimpse.probabilities[:NONE_OF_THESE], default=0.0) >= LIKELY_RANK
-        return (glimpse.rank is not None or likely) and self._is_printed(look, piece, glimpse)
-
-    def _is_vanished(self, look: Look, piece: Piece, track: Track) -> bool:
-        """Whether the table is bare where an unread card was seen, but for the cards that are known; asked before what
-        it looked like, which may have been the table's grain."""
-        if track.rank is not None or track.face is not Face.UP or look.share(look.gate.moving, track.glimpse) > 0:
-            return False
-        own = look.inside(piece, track.glimpse, grow_mm=-3.0)
-        free = own & piece.known
-        for other in look.tracks:  # what was read of a card while a hand covered half of it may be of its other half
-            if other.certain and other.visible:
-                free &= ~look.inside(piece, other.glimpse, grow_mm=2.0)
-        if np.count_nonzero(free) < FREE_SHARE * np.count_nonzero(own):
-            return False
-        if np.count_nonzero(free & piece.near_bare) <= BARE_ALL * np.count_nonzero(free):
-            return False
-        shares = _index_shares(look, piece, track.glimpse, free & ~piece.like_bare)
-        return max(shares, default=0.0) <= STROKES_SHARE
-
-    def _is_bared(self, look: Look, piece: Piece, shape: Glimpse) -> bool:
-        """Whether what has a card's shape looks like the bare table around it: a card that lay there from the start,
-        and was taken for the table, has gone."""
-        within = look.inside(piece, shape, grow_mm=-RIM_MM)
-        around = look.inside(piece, shape, grow_mm=AROUND_MM) & ~look.inside(piece, shape, grow_mm=RIM_MM)
-        around &= piece.known & piece.like_bare
-        if min(np.count_nonzero(within), np.count_nonzero(around)) < LEAST_AROUND_PX:
-            return False
-        inner, outer = piece.now[within], np.median(piece.now[around], axis=0)
-        apart = np.abs(np.median(inner, axis=0) - outer).max()
-        before = np.abs(np.median(piece.bare[within], axis=0) - outer).max()
-        rougher = (inner.std(axis=0) - piece.now[around].std(axis=0)).max()
-        return bool(apart < LIKE_LEVELS <= before and rougher < LIKE_LEVELS / 2)
 
     @staticmethod
     def _take_for_table(look: Look, piece: Piece, shapes: Sequence[Glimpse]) -> None:
@@ -413,42 +315,6 @@ class Looker:
             where |= look.inside(piece, shape, grow_mm=RIM_MM)
         look.backdrop.reveal(piece, where & look.still(piece))
 
-    def _is_printed(self, look: Look, piece: Piece, glimpse: Glimpse) -> bool:
-        """Whether each index that was read has strokes where the table was bare, or stands where it was never seen."""
-        strokes = ~(piece.like_bare & piece.known)
-        shares = _index_shares(look, piece, glimpse, strokes)
-        return bool(shares) and min(shares) > STROKES_SHARE
-
-    def _is_pieced_together(self, look: Look, piece: Piece, glimpse: Glimpse, readings: Sequence[Glimpse]) -> bool:
-        """Whether a reading is made of indices of other cards: what these leave free of its outline is bare table."""
-        there = [track for track in look.tracks if in_place(track, glimpse)]
-        if any(track.certain and track.rank == glimpse.rank for track in there):
-            return False
-        others = [other for other in readings if other is not glimpse and other.rank is not None]
-        for track in look.tracks:
-            askew = track.rank == glimpse.rank and apart(track.glimpse, glimpse)[0] < ASKEW_MM
-            if track.certain and track.visible and not askew and track not in there:  # another that lay there is gone
-                others.append(track.glimpse)
-        own = look.inside(piece, glimpse, grow_mm=-4.0) & piece.known
-        free = own.copy()
-        for other in others:
-            free &= ~look.inside(piece, other, grow_mm=2.0)
-        left = np.count_nonzero(free)
-        if 0 < left == np.count_nonzero(own) and glimpse.rank is not None and len(glimpse.indices_mm) > 1:
-            return not self._is_printed(look, piece, glimpse)  # no card is near whose indices they could be
-        if left < FREE_SHARE * max(1, np.count_nonzero(own)):
-            return glimpse.rank is None
-        bare = piece.near_bare
-        if _has_own_index(glimpse, others):  # then it may be a card of nearly the table's colour
-            bare = bare & ~differs_faintly(piece.now, piece.bare)
-        return np.count_nonzero(free & bare) > BARE_SHARE * left
-
-    def _is_of_neighbours(self, look: Look, piece: Piece, glimpse: Glimpse, changed: Mask) -> bool:
-        """Whether a reading is made of indices that several cards had before, and nothing changed at them: of two 10s
-        in neighbouring columns one index each may stand as those of a 10 between them."""
-        if not is_pieced_of(glimpse, [track.glimpse for track in look.tracks if track.certain and track.visible]):
-            return False
-        return max(_index_shares(look, piece, glimpse, changed)) <= NEW_SHARE
 
     def _kept(self, look: Look, piece: Piece, glimpse: Glimpse, new: Mask) -> Glimpse | None:
         """A reading, in its true outline where it repeats a card that is known with a worse one and nothing changed
@@ -508,11 +374,6 @@ class Looker:
         self._explained.explain(piece, where)
 
 
-def _most_moving(glimpse: Glimpse) -> float:
-    """So much of a reading may move that it counts."""
-    return MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
-
-
 def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:
     """A reading of indices that are known, in the outline that more of them gave: a half-covered card has not moved."""
     for track in tracks:
@@ -537,38 +398,6 @@ def _outlined_anew(glimpse: Glimpse, tracks: Sequence[Track]) -> None:
 def _lies_at(track: Track, outline: Points) -> bool:
     """Whether a known card lies in just this outline."""
     return math.dist(track.glimpse.corners_mm.mean(axis=0), outline.mean(axis=0)) < SAME_OUTLINE_MM
-
-
-def _is_on(outline: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
-    """Whether a point lies within an outline, both in millimetres."""
-    return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
-
-
-def _has_own_index(glimpse: Glimpse, others: Sequence[Glimpse]) -> bool:
-    """Whether one of the indices of a reading is of none of the ``others``."""
-    theirs = [index for other in others for index in other.indices_mm]
-    return any(all(math.dist(index, other) > SAME_INDEX_MM for other in theirs) for index in glimpse.indices_mm)
-
-
-def _index_shares(look: Look, piece: Piece, glimpse: Glimpse, where: Mask) -> list[float]:
-    """Which share of each index's box lies in ``where`` (of the piece)."""
-    shares = []
-    for index in glimpse.indices_mm:
-        box = index + np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * INDEX_MM / 2
-        around = piece.inside(look.geometry.to_pixels(box))
-        shares.append(np.count_nonzero(around & where) / max(1, np.count_nonzero(around)))
-    return shares
-
-
-def _is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> bool:
-    """Whether what was read is surely none of the ranks; of what came, together with what was read of it before."""
-    if not glimpse.probabilities:
-        return False
-    none = glimpse.probabilities[NONE_OF_THESE]
-    if not came:
-        return none > NO_CARD
-    before = [t.probabilities[NONE_OF_THESE] for t in tracks if t.probabilities and in_place(t, glimpse)]
-    return float(np.mean([none, *before])) > NO_CARD_HERE
 
 
 def holder_beside(glimpse: Glimpse, tracks: Sequence[Track]) -> Track | None:
