@@ -37,6 +37,7 @@ from dealer.display.screens import (
 )
 from dealer.game import PlayerState, State
 from dealer.game_gallery import game_screens
+from dealer.locale import _
 from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.verdicts import Answer, Choice
@@ -208,6 +209,9 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
     square = ((300.0, 260.0), (380.0, 250.0), (390.0, 330.0), (308.0, 338.0))
     return {
         "play": replace(shown(play), odds="7 in 31 pair"),
+        "news": replace(
+            shown(play), news=_("The cards hardly show here. Play on a plain cloth of another colour.")
+        ),
         "wait": shown(wait, hidden=True),
         "paused": replace(shown(play), paused=True, sound=Sound(muted=True)),
         "irregular": shown(irregular),
