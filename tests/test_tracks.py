@@ -97,6 +97,24 @@ def test_a_card_that_slid_keeps_its_id_and_rests_anew() -> None:
     assert table.track(1).rest_s == pytest.approx(10.3)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "ids"),
+    [
+        ({6: 0.3}, {6: 0.4, 9: 0.1}, [1]),
+        ({6: 0.3}, {5: 0.05, 6: 0.07, 11: 0.88}, [1]),
+        ({6: 0.3}, {11: 0.99}, [1]),
+        ({6: 0.3}, {3: 0.75, 5: 0.05}, [2]),
+    ],
+)
+def test_an_unread_card_did_not_slide_to_where_another_rank_shows(
+    before: dict[int, float], after: dict[int, float], ids: list[int]
+) -> None:
+    before, after = ({11: 0.99 - sum(each.values())} | each for each in (before, after))
+    table = Table().look(card(None, 0, belief=before)).look(card(None, 0, belief=before), touched=False)
+    table.look(card(None, 40, belief=after), fate=Fate.GONE)
+    assert [number for number, _ in table.cards] == ids
+
+
 def test_an_equal_card_beside_one_that_lies_is_another() -> None:
     table = Table().look(card(7, 0)).look(card(7, 0), card(7, 25, 5))
     assert table.cards == [(1, 7), (2, 7)]

@@ -307,6 +307,8 @@ class CalledCards:
                     self._prints.doubted(rank, printed)
                 self._prints.keep(card, rank, printed)
             track = tracks.get(card)
+            if track is not None:
+                track.named = rank
             if card in self._called or track is None:
                 continue
             self._called.add(card)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from dealer.view import Face
-from vision.card_track import Fate, Track, TrackSettings, disagree
+from vision.card_track import Fate, Track, TrackSettings, disagree, reads_otherwise
 from vision.doubles import is_of, is_pieced_of, repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
@@ -159,6 +159,8 @@ class Tracker:
                 distance, turn = apart(track.glimpse, glimpse)
                 if distance > settings.in_place_mm or turn > settings.in_place_deg or disagree(track, glimpse):
                     continue
+                if distance > settings.beside_mm and reads_otherwise(track, glimpse):
+                    continue
                 if glimpse.face is not Face.UP and track.face is Face.UP:
                     continue  # what has no index is not the card that was read here: it lies on it, or is no card
                 alike = track.rank is not None and track.rank == glimpse.rank
@@ -185,6 +187,7 @@ class Tracker:
                 distance, turn = apart(track.glimpse, glimpse)
                 same = track.rank is not None and track.rank == glimpse.rank
                 unread = track.face is glimpse.face and (track.rank is None or glimpse.rank is None)
+                unread = unread and not reads_otherwise(track, glimpse)
                 if fate is Fate.UNDER and (not same or distance > settings.unread_slide_mm):
                     continue  # a card stays under another; only a short slide out of its place looks the same
                 if not vacated(track, glimpse):
