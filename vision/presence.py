@@ -37,8 +37,6 @@ THERE_SHARE, THERE_SHARE_UNREAD = 0.3, 0.6
 BARE_SHARE = 0.6
 """A card does not lie where more than this of what other cards leave free of it is bare table: an outline that is off
 by 10 mm still leaves three fourths of a half-covered card on the card."""
-LIKELY_RANK = 0.5
-"""What shows a rank so likely, where the table was bare, is a card though its ground looks like the table."""
 BARE_ALL = 0.9
 """No card lies where so much looks like bare table, unless something is printed there."""
 ASKEW_MM = 32.0
@@ -94,8 +92,7 @@ class Presence:
         if np.count_nonzero(known & ~self.piece.near_bare) >= least * np.count_nonzero(known):
             return True
         # A card of the table's own colour differs from it in what is printed alone.
-        likely = max(glimpse.probabilities[:NONE_OF_THESE], default=0.0) >= LIKELY_RANK
-        return (glimpse.rank is not None or likely) and self._is_printed(glimpse)
+        return glimpse.rank is not None and self._is_printed(glimpse)
 
     def is_vanished(self, track: Track) -> bool:
         """Whether the table is bare where an unread card was seen, but for the cards that are known; asked before what
