@@ -39,8 +39,7 @@ class News:
     def __init__(self) -> None:
         self._words = ""
         self._until_s = float("-inf")
-        self._deck_told = False
-        self._table_told = False
+        self._said: set[str] = set()
 
     def hear(self, events: Iterable[MatEvent], players: Mapping[int, str]) -> None:
         """Take in what happened."""
@@ -50,17 +49,18 @@ class News:
 
     def hear_of_deck(self, time_s: float, *, hard: bool) -> None:
         """The deck turns out ``hard`` to read: said once."""
-        if hard and not self._deck_told:
-            self._deck_told = True
-            self._words = _("These cards are hard to read. Teach them once: start screen, Cards.")
-            self._until_s = time_s + 2 * SHOWN_S
+        if hard:
+            self._say_once(_("These cards are hard to read. Teach them once: start screen, Cards."), time_s)
 
     def hear_of_table(self, time_s: float, *, hidden: bool) -> None:
         """The cards turn out to be ``hidden`` by the table's own colour: said once."""
-        if hidden and not self._table_told:
-            self._table_told = True
-            self._words = _("The cards hardly show here. Play on a plain cloth of another colour.")
-            self._until_s = time_s + 2 * SHOWN_S
+        if hidden:
+            self._say_once(_("The cards hardly show here. Play on a plain cloth of another colour."), time_s)
+
+    def _say_once(self, words: str, time_s: float) -> None:
+        if words not in self._said:
+            self._said.add(words)
+            self._words, self._until_s = words, time_s + 2 * SHOWN_S
 
     def words(self, time_s: float) -> str:
         """What is shown now; empty when there is nothing new."""

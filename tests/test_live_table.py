@@ -187,23 +187,17 @@ def test_only_what_people_can_act_on_is_said(kind: MatEventKind) -> None:
     assert bool(words) == (kind not in quiet)
 
 
-def test_a_deck_that_is_hard_to_read_is_told_once() -> None:
+@pytest.mark.parametrize(
+    ("hear", "what", "words"),
+    [(News.hear_of_deck, "hard", "hard to read"), (News.hear_of_table, "hidden", "cloth of another colour")],
+)
+def test_a_deck_or_a_table_that_is_hard_to_see_is_told_once(hear: Callable[..., None], what: str, words: str) -> None:
     news = News()
-    news.hear_of_deck(1.0, hard=False)
+    hear(news, 1.0, **{what: False})
     assert news.words(1.0) == ""
-    news.hear_of_deck(2.0, hard=True)
-    assert "hard to read" in news.words(2.0) and not news.words(30.0)
-    news.hear_of_deck(31.0, hard=True)
-    assert news.words(31.0) == ""
-
-
-def test_cards_that_hardly_show_on_the_table_are_told_once() -> None:
-    news = News()
-    news.hear_of_table(1.0, hidden=False)
-    assert news.words(1.0) == ""
-    news.hear_of_table(2.0, hidden=True)
-    assert "cloth of another colour" in news.words(2.0) and not news.words(30.0)
-    news.hear_of_table(31.0, hidden=True)
+    hear(news, 2.0, **{what: True})
+    assert words in news.words(2.0) and not news.words(30.0)
+    hear(news, 31.0, **{what: True})
     assert news.words(31.0) == ""
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
+from vision.called import CalledCards, CalledSettings
 from vision.card_track import Fate, Track, lies_free
 from vision.glimpses import Glimpse
 from vision.inspection import holder_beside
@@ -112,6 +113,21 @@ def test_an_unread_card_did_not_slide_to_where_another_rank_shows(
     before, after = ({11: 0.99 - sum(each.values())} | each for each in (before, after))
     table = Table().look(card(None, 0, belief=before)).look(card(None, 0, belief=before), touched=False)
     table.look(card(None, 40, belief=after), fate=Fate.GONE)
+    assert [number for number, _ in table.cards] == ids
+
+
+@pytest.mark.parametrize(
+    ("counts_as", "aside_mm", "ids"), [(6, 10, [1, 2]), (6, 6, [1]), (3, 10, [1]), (None, 10, [1])]
+)
+def test_beside_a_card_that_counts_as_one_rank_another_that_shows_is_a_new_card(
+    counts_as: int | None, aside_mm: float, ids: list[int]
+) -> None:
+    blank, three_or_five = {6: 0.02, 11: 0.95}, {3: 0.31, 5: 0.24, 6: 0.01, 11: 0.43}
+    table = Table().look(card(None, 0, belief={11: 0.97})).look(card(None, 0, belief=blank), touched=False)
+    calls = CalledCards(CalledSettings())
+    calls.called({1: 9}, table.tracker.tracks)
+    calls.called({} if counts_as is None else {1: counts_as}, table.tracker.tracks)  # that was taken back, or corrected
+    table.look(card(None, aside_mm, belief=three_or_five))
     assert [number for number, _ in table.cards] == ids
 
 

@@ -284,6 +284,8 @@ class CalledCards:
         self._proposals.tell(ranks)
         self._named.tell(ranks)
         self._whole.tell(ranks)
+        for number, lying in tracks.items():
+            lying.counts_as = ranks.get(number)
         for card, rank in ranks.items():
             if card in self._faces:
                 self._keep_face(card, rank, tracks)
@@ -307,8 +309,6 @@ class CalledCards:
                     self._prints.doubted(rank, printed)
                 self._prints.keep(card, rank, printed)
             track = tracks.get(card)
-            if track is not None:
-                track.named = rank
             if card in self._called or track is None:
                 continue
             self._called.add(card)

@@ -107,8 +107,8 @@ class Track:
     against: int = 0
     indices: int = 0
     contradicted: bool = False
-    named: int | None = None
-    """What it counts as in the game, whatever was read."""
+    counts_as: int | None = None
+    """The rank that it is in the game, whatever was read."""
     odd: bool = False
     """Read for certain, and printed unlike the cards of its rank before, or the first of them and not plain."""
     alike: tuple[int, ...] = ()
@@ -169,9 +169,9 @@ def lies_free(track: Track, tracks: Iterable[Track]) -> bool:
 
 
 def reads_otherwise(track: Track, glimpse: Glimpse) -> bool:
-    """Whether what was read is hardly of a card that was not read for certain: it shows ranks, and that of the card, by
-    its name or else by its looks, least of all."""
-    rank = track.named or _shown(track.probabilities)
+    """Whether what was read is hardly of a card that was not read for certain: it shows ranks, and hardly the one that
+    the card is in the game, or else looks like."""
+    rank = track.counts_as or _shown(track.probabilities)
     ranks = glimpse.probabilities[:NONE_OF_THESE]
     if track.certain or rank is None or sum(ranks) < LEAST_RANKED:
         return False

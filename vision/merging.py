@@ -12,7 +12,8 @@ from vision.ranks import NONE
 CALL = 0.95
 """A rank read from several indices of a card is called if its probability is at least this."""
 CALL_ALONE = 0.97
-"""The same for a rank read from one index."""
+"""The same for a rank read from one index. From 0.95 on 1.5 in 100 cards more would be right, but of 570 foreign labels
+14 instead of 12 called, and of partly covered indices 35 instead of 30."""
 CALL_TURNED = 0.99
 """The same for a 6 or a 9 read from one index: turned round it is the other one. Of 2,036 readable cards of held-out
 families 8 were wrong where a single index was called from 0.95 on, 7 of them such a 6 or 9."""
