@@ -416,3 +416,17 @@ def test_what_is_sure_on_a_known_card_is_read_once_and_what_is_doubtful_from_sev
     dim = cv2.GaussianBlur(image, (0, 0), 6.0)
     reader.read_on_card(dim, [index])
     assert sizes == [2, 8]
+
+
+@pytest.mark.parametrize(
+    ("rank", "share", "patches"), [(7, 0.985, []), (7, 0.97, [8]), (6, 0.985, [8]), (6, 0.995, [])]
+)
+def test_an_index_that_could_not_be_called_alone_is_looked_at_again(
+    rank: int, share: float, patches: list[int], reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, rank - 1], logits[1, NONE] = np.log(10 * share / (1 - share)), 9.0
+    found = FoundIndex(60.0, 60.0, -np.pi / 2, 110.0, 130.0, 128.0, 178.0, 0.9)
+    sizes = counted(reader, monkeypatch)
+    reader.read_again(table_with([("poker", 3, rank, 120, 150, 0)]), [read_index(found, logits)])
+    assert sizes == patches

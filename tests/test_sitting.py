@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from referee_table import Bench
 
+from dealer.acts import parse_act
 from dealer.console import Console
 from dealer.display.screens import (
     CorrectionScreen,
@@ -162,6 +163,22 @@ def test_cards_that_must_be_told_again_and_again_hardly_show(evening: Evening) -
         if not evening.sitting.cards_hardly_show:
             break
     assert not evening.sitting.cards_hardly_show, "of the last eight enough were seen"
+
+
+def test_cards_that_are_seen_and_must_be_named_show(evening: Evening) -> None:
+    doubtful = (0.3, 0.3, 0.2, 0.1, 0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05)
+    for player in ("Angie", "Bob", "Carlos", "Angie", "Bob"):
+        evening.deal(evening.sitting.prompt.turn or player, None, probabilities=doubtful)
+        evening.look(10)
+        assert evening.sitting.open_question is not None
+        evening.press(*[Button.BLUE] * len(evening.of("act")), Button.GREEN)
+    assert len(evening.of("act")) >= 5 and not evening.sitting.cards_hardly_show
+
+
+def test_a_card_that_is_dealt_is_laid_and_one_that_is_taken_is_not(evening: Evening) -> None:
+    names = evening.sitting.game.header.players
+    assert evening.sitting.referee.lays(parse_act("deal Bob 4", names))
+    assert not evening.sitting.referee.lays(parse_act("Bob fold 4 from Angie", names))
 
 
 def test_cards_told_while_the_camera_sees_badly_say_nothing_of_the_table(evening: Evening) -> None:

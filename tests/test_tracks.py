@@ -116,19 +116,33 @@ def test_an_unread_card_did_not_slide_to_where_another_rank_shows(
     assert [number for number, _ in table.cards] == ids
 
 
+THREE_OR_FIVE = {3: 0.31, 5: 0.24, 6: 0.01, 11: 0.43}
+
+
 @pytest.mark.parametrize(
-    ("counts_as", "aside_mm", "ids"), [(6, 10, [1, 2]), (6, 6, [1]), (3, 10, [1]), (None, 10, [1])]
+    ("counts_as", "aside_mm", "read", "ids"),
+    [
+        (6, 10, THREE_OR_FIVE, [1, 2]),
+        (6, 6, THREE_OR_FIVE, [1]),
+        (3, 10, THREE_OR_FIVE, [1]),
+        (None, 10, THREE_OR_FIVE, [1]),
+        (6, 10, {3: 0.2, 5: 0.24, 6: 0.01, 11: 0.54}, [1]),
+    ],
 )
 def test_beside_a_card_that_counts_as_one_rank_another_that_shows_is_a_new_card(
-    counts_as: int | None, aside_mm: float, ids: list[int]
+    counts_as: int | None, aside_mm: float, read: dict[int, float], ids: list[int]
 ) -> None:
-    blank, three_or_five = {6: 0.02, 11: 0.95}, {3: 0.31, 5: 0.24, 6: 0.01, 11: 0.43}
+    blank = {6: 0.02, 11: 0.95}
     table = Table().look(card(None, 0, belief={11: 0.97})).look(card(None, 0, belief=blank), touched=False)
     calls = CalledCards(CalledSettings())
     calls.called({1: 9}, table.tracker.tracks)
     calls.called({} if counts_as is None else {1: counts_as}, table.tracker.tracks)  # that was taken back, or corrected
-    table.look(card(None, aside_mm, belief=three_or_five))
+    table.look(card(None, aside_mm, belief=read))
     assert [number for number, _ in table.cards] == ids
+
+
+def test_a_card_that_was_read_for_certain_is_it_however_it_is_read_in_doubt() -> None:
+    assert Table().look(card(6, 0)).look(card(None, 10, belief=THREE_OR_FIVE)).cards == [(1, 6)]
 
 
 def test_an_equal_card_beside_one_that_lies_is_another() -> None:
