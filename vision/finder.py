@@ -69,6 +69,20 @@ def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple
     return tuple(found)
 
 
+def _turned_back(found: FoundIndex, turns: int, width: int, height: int) -> FoundIndex:
+    """Of a picture ``width`` by ``height`` px that was turned left by ``turns`` quarters: where an index that was found
+    then is in the picture as it was."""
+    x, y, centre_x, centre_y, up = found.x, found.y, found.centre_x, found.centre_y, found.up
+    if turns == 1:
+        x, y, centre_x, centre_y = width - y, x, width - centre_y, centre_x
+    elif turns == 2:
+        x, y, centre_x, centre_y = width - x, height - y, width - centre_x, height - centre_y
+    elif turns == 3:
+        x, y, centre_x, centre_y = y, height - x, centre_y, height - centre_x
+    up = math.remainder(up + turns * math.pi / 2, 2 * math.pi)
+    return replace(found, x=x, y=y, up=up, centre_x=centre_x, centre_y=centre_y)
+
+
 def _within(value: float, most: float) -> float:
     return max(-most, min(most, value))
 
@@ -82,6 +96,30 @@ class Finder:
 
     def __init__(self, folder: Path = MODELS, threads: int = 1) -> None:
         self._model = load_model("finder", folder=folder, threads=threads)
+
+    def find_all_ways(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
+        """The same, searched four times, a quarter turn further each: for a picture of which there is but one.
+
+        An index is as hot as it was in the mean of the four, and stands as it stood where it was found most strongly.
+        The net finds a numeral that is lettered on a ribbon, or a worn one, in one way of them and not in another; what
+        is none of ours it seldom finds in all.
+        """
+        height, width = image.shape[:2]
+        ways = [
+            _turned_back(found, turns, width, height)
+            for turns in range(4)
+            for found in self.find(np.ascontiguousarray(np.rot90(image, turns)), least_heat)
+        ]
+        together: list[list[FoundIndex]] = []
+        for found in sorted(ways, key=lambda one: -one.heat):
+            near = (of for of in together if math.hypot(found.x - of[0].x, found.y - of[0].y) < APART * found.width)
+            of = next(near, None)
+            if of is None:
+                together.append([found])
+            else:
+                of.append(found)
+        meant = (replace(of[0], heat=sum(one.heat for one in of[:4]) / 4) for of in together)
+        return tuple(sorted((one for one in meant if one.heat >= least_heat), key=lambda one: -one.heat))
 
     def find(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
         """Indices in a picture (h, w, 3) in which a card is about 128 px wide; pixel centres are at .5."""

@@ -58,12 +58,13 @@ class Reader(IndexReader):
     """
 
     def read(self, image: BGRImage, *, card_width_px: float) -> tuple[CardReading, ...]:
-        """The cards in a picture (h, w, 3) in which a card is ``card_width_px`` wide.
+        """The cards in a picture (h, w, 3) in which a card is ``card_width_px`` wide, searched all ways up: there is no
+        other picture of them.
 
         Raises:
             InputError: no picture, or a width that no card can have.
         """
-        return self.examine(image, card_width_px=card_width_px).cards()
+        return self.examine(image, card_width_px=card_width_px, all_ways=True).cards()
 
     def examine(
         self,
@@ -72,11 +73,13 @@ class Reader(IndexReader):
         card_width_px: float,
         within: tuple[int, int, int, int] | None = None,
         telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None = None,
+        all_ways: bool = False,
     ) -> "Examined":
         """The same, to be asked for the cards, once or more, by what is known of where they lie.
 
         Indices are looked for ``within`` (left, top, right, bottom) px of the picture, and of those found only the
         ones are read of which ``telling_at``, given their places (n, 2) px, says that they may tell something new.
+        ``all_ways``: they are looked for in four quarter turns (``Finder.find_all_ways``), for four times the cost.
 
         Raises:
             InputError: no picture, or a width that no card can have.
@@ -85,12 +88,14 @@ class Reader(IndexReader):
         _check_width(card_width_px)
         scaled, factor = scaled_by(image, CARD_PX / card_width_px)
         if within is None:
-            found = self.find_indices(scaled)
+            found = self.find_indices(scaled, all_ways=all_ways)
         else:
             left, top, right, bottom = (round(edge * factor) for edge in within)
             crop = scaled[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
             # A crop smaller than a numeral with its surroundings shows nothing.
-            found = self.find_indices(np.ascontiguousarray(crop)) if min(crop.shape[:2]) >= LEAST_CROP_PX else ()
+            found = ()
+            if min(crop.shape[:2]) >= LEAST_CROP_PX:
+                found = self.find_indices(np.ascontiguousarray(crop), all_ways=all_ways)
             found = tuple(moved(index, max(0, left), max(0, top)) for index in found)
         if telling_at is not None and found:
             telling_ones = telling_at(np.array([(index.x, index.y) for index in found]) / factor)
