@@ -496,6 +496,19 @@ def test_the_first_card_of_a_rank_is_called_only_when_each_of_its_indices_is_pla
     assert ranks_of(table.put(Painted(250, -80, 8), frames=12)) == [8, 8], "the next one is printed as that was"
 
 
+@pytest.mark.parametrize(("named", "weakest", "rank"), [(1, 0.92, 8), (2, 0.92, None), (2, 0.98, 8)])
+def test_while_people_must_name_the_cards_the_first_of_a_rank_must_be_plainer(
+    named: int, weakest: float, rank: int | None
+) -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: weakest}
+    for number in range(named):
+        table.put(Painted(-250 + 150 * number, -80, 0, barred=True), frames=20)
+        table.eye.correct(table.view.sightings[-1].id, 3 + number)
+    table.eye.called({card.id: card.rank for card in table.view.sightings if card.rank is not None})
+    assert table.put(Painted(250, -80, 8), frames=20).sightings[-1].rank == rank
+
+
 def test_a_first_card_that_looks_plainer_once_the_hand_has_gone_is_called() -> None:
     table = PaintedTable().start()
     table.reader.weakest = {8: 0.5}

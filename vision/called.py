@@ -31,6 +31,11 @@ indices each, none below 0.73 and 0.79. Of single ones 35 of 1,878 were, however
 PLAIN_OF_KNOWN = 0.6
 """The same for two indices of a rank that came before: of a blurred 6 that was printed like the 8s before it, one gave
 an 8 with 0.56 and both together with 0.997. Of 5,183 such cards that were read rightly 93 are asked about for that."""
+PLAIN_OF_HARD = 0.97
+"""The same while people must name many cards: of a deck of faint ribbons of which two of three cards had been named a 5
+was read as a 3 by both its indices, with 0.91 at least and 0.9994 together."""
+HARD_NAMED, HARD_OF, HARD_SHARE = 2, 8, 0.5
+"""A deck is hard to read while so many of its last cards were named, and such a share of them. Guesses."""
 NAMED_ALIKE, NAMED_LEAD = 0.96, 0.01
 """A card whose print is so much like that of one that was named another rank, and by so much more than like any of its
 own, is asked about. Chosen on the one game in which a deck's 9s had to be named and one of them was read as a 6."""
@@ -107,6 +112,8 @@ class CalledCards:
         self._plain: dict[int, deque[bool]] = {}
         """Of each card that was not called yet: whether its indices were plain, look by look."""
         self._guesses: list[bool] = []
+        self._were_named: deque[bool] = deque(maxlen=HARD_OF)
+        """Of the last cards that were called: whether people named them."""
         self._whole = WholeCards()
         self._faces: dict[int, Small] = {}
         """What each card that was not called yet looks like as a whole."""
@@ -270,7 +277,7 @@ class CalledCards:
         if track.rank is None:
             return True
         count = len(track.glimpse.indices_mm)
-        least = least_plain(self._prints, track.rank, pictures)
+        least = least_plain(self._prints, track.rank, pictures, hard=self._is_hard)
         if least is None:
             return True
         looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
@@ -312,10 +319,17 @@ class CalledCards:
             if card in self._called or track is None:
                 continue
             self._called.add(card)
+            self._were_named.append(track.corrected or not track.certain)
             if track.looks and (track.corrected or not track.certain):
                 self._guesses = [*self._guesses[1 - self.settings.guesses :], track.likeliest == rank]
                 self.wary = self._guesses.count(False) >= self.settings.wrong_guesses
 
+
+    @property
+    def _is_hard(self) -> bool:
+        """Whether people must name many cards of this deck."""
+        named = sum(self._were_named)
+        return named >= HARD_NAMED and named >= HARD_SHARE * len(self._were_named)
 
     def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track]) -> None:
         """Remember what a card looks like that was called, but for a back: that of one that its player told, or that
@@ -326,14 +340,16 @@ class CalledCards:
             self._whole.keep(card, rank, picture, lying=tracks.keys())
 
 
-def least_plain(prints: Prints, rank: int, pictures: Sequence[GreyPatch]) -> float | None:
+def least_plain(prints: Prints, rank: int, pictures: Sequence[GreyPatch], *, hard: bool = False) -> float | None:
     """How surely each of a card's indices (these are their ``pictures``) must by itself be read as ``rank``; None where
-    the cards of the rank before are witness enough."""
+    the cards of the rank before are witness enough. ``hard``: people must name many cards of this deck."""
     known = prints.knows(rank)
     if known and len(pictures) < 2:
         return None
     if known and prints.tells(rank, pictures):
         return PLAIN_OF_KNOWN if len(pictures) == 2 else None
+    if hard:
+        return PLAIN_OF_HARD
     return PLAIN if len(pictures) <= 2 else PLAIN_OF_MANY
 
 

@@ -42,10 +42,12 @@ LEAST_UNLIKE = 0.995
 OPPOSED, OPPOSED_OF_RANKS, LEAST_OPPOSED = 0.5, 0.7, 0.97
 """Where the reader gives another rank the first of these, or the second of what it gives to ranks, the rank's share
 must be the third: of the 1,902 cards one mistake had 0.94 then."""
-UNKNOWN_OF_RANKS = 0.3
-"""Where it gives an unknown rank so much of what it gives to ranks, the cards before tell nothing: the first 1 of a
-deck, of which it said that it was a 1 if anything (0.03), was told as a 7 in a simulated game."""
-UNKNOWN_READ = 0.3
+UNKNOWN_OF_RANKS = 0.05
+"""Where it gives an unknown rank so much of what it gives to ranks, the cards before tell nothing: they can't tell a
+rank from one that they never saw. The first 1 of a deck, of which it said that it was a 1 if anything (0.03), was told
+as a 7 in a simulated game, and the first 5 of a deck of broken script (3 with 0.79, 5 with 0.16) as a 3. Of 202 cards
+of 16 held-out decks that were asked about 118 are told so, none wrongly, and 125 with 0.3."""
+UNKNOWN_READ = 0.05
 """Where it gives an unknown rank this much, nor do their corners: the first 4 of a deck of broken script (1 with 0.60,
 4 with 0.39), of which a 7 and a 10 alone had come, was told as a 7 in a simulated game."""
 LEAST_READ = 0.95
