@@ -239,7 +239,7 @@ class Lesson:
             picture = look(sighting)
             if picture is None:
                 continue
-            readings = self._reader.read(picture, card_width_px=CARD_PX)
+            readings = self._reader.examine(picture, card_width_px=CARD_PX).cards()  # as the table will
             middle = picture.shape[0] / 2
             near = [r for r in readings if math.hypot(*(r.quad.mean(0) - middle)) < CARD_PX / 3]
             ranks = {r.rank for r in near if r.rank is not None}

@@ -496,11 +496,15 @@ def test_the_first_card_of_a_rank_is_called_only_when_each_of_its_indices_is_pla
     assert ranks_of(table.put(Painted(250, -80, 8), frames=12)) == [8, 8], "the next one is printed as that was"
 
 
-@pytest.mark.parametrize(("named", "weakest", "rank"), [(1, 0.92, 8), (2, 0.92, None), (2, 0.98, 8)])
+@pytest.mark.parametrize(
+    ("named", "read", "weakest", "rank"), [(1, 0, 0.92, 8), (2, 0, 0.92, None), (2, 0, 0.98, 8), (2, 3, 0.92, 8)]
+)
 def test_while_people_must_name_the_cards_the_first_of_a_rank_must_be_plainer(
-    named: int, weakest: float, rank: int | None
+    named: int, read: int, weakest: float, rank: int | None
 ) -> None:
     table = PaintedTable().start()
+    for number in range(read):
+        table.put(Painted(-250 + 150 * number, 120, 5 + number), frames=12)
     table.reader.weakest = {8: weakest}
     for number in range(named):
         table.put(Painted(-250 + 150 * number, -80, 0, barred=True), frames=20)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.finder import Finder, FoundIndex, decode
+from vision.finder import Finder, FoundIndex
 from vision.synth.faces import make_design
 
 
@@ -82,7 +82,3 @@ def test_an_index_that_one_way_alone_shows_is_left_out(finder: Finder, monkeypat
     monkeypatch.setattr(Finder, "find", lambda *_: sure.pop(0))
     (only,) = finder.find_all_ways(np.zeros((100, 100, 3), np.uint8))
     assert only.heat == pytest.approx(0.24)
-
-
-def test_nothing_is_found_in_a_flat_output() -> None:
-    assert decode(np.full((9, 8, 8), -9.0, np.float32)) == ()

@@ -319,11 +319,11 @@ class CalledCards:
             if card in self._called or track is None:
                 continue
             self._called.add(card)
-            self._were_named.append(track.corrected or not track.certain)
-            if track.looks and (track.corrected or not track.certain):
+            named = track.corrected or not track.certain
+            self._were_named.append(named)
+            if track.looks and named:
                 self._guesses = [*self._guesses[1 - self.settings.guesses :], track.likeliest == rank]
                 self.wary = self._guesses.count(False) >= self.settings.wrong_guesses
-
 
     @property
     def _is_hard(self) -> bool:

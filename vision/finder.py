@@ -72,14 +72,13 @@ def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple
 def _turned_back(found: FoundIndex, turns: int, width: int, height: int) -> FoundIndex:
     """Of a picture ``width`` by ``height`` px that was turned left by ``turns`` quarters: where an index that was found
     then is in the picture as it was."""
-    x, y, centre_x, centre_y, up = found.x, found.y, found.centre_x, found.centre_y, found.up
-    if turns == 1:
-        x, y, centre_x, centre_y = width - y, x, width - centre_y, centre_x
-    elif turns == 2:
-        x, y, centre_x, centre_y = width - x, height - y, width - centre_x, height - centre_y
-    elif turns == 3:
-        x, y, centre_x, centre_y = y, height - x, centre_y, height - centre_x
-    up = math.remainder(up + turns * math.pi / 2, 2 * math.pi)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return ((x, y), (width - y, x), (width - x, height - y), (y, height - x))[turns]
+
+    x, y = place(found.x, found.y)
+    centre_x, centre_y = place(found.centre_x, found.centre_y)
+    up = math.remainder(found.up + turns * math.pi / 2, 2 * math.pi)
     return replace(found, x=x, y=y, up=up, centre_x=centre_x, centre_y=centre_y)
 
 
@@ -97,12 +96,20 @@ class Finder:
     def __init__(self, folder: Path = MODELS, threads: int = 1) -> None:
         self._model = load_model("finder", folder=folder, threads=threads)
 
+    def find(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
+        """Indices in a picture (h, w, 3) in which a card is about 128 px wide; pixel centres are at .5."""
+        h, w = image.shape[:2]
+        below, right = -h % 16, -w % 16
+        if below or right:
+            image = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
+        output = self._model.session.run(None, {"image": image[None]})[0][0]
+        return decode(output, least_heat)
+
     def find_all_ways(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
         """The same, searched four times, a quarter turn further each: for a picture of which there is but one.
 
         An index is as hot as it was in the mean of the four, and stands as it stood where it was found most strongly.
-        The net finds a numeral that is lettered on a ribbon, or a worn one, in one way of them and not in another; what
-        is none of ours it seldom finds in all.
+        The net finds some numerals in one way and not in another; what is none of ours it seldom finds in all.
         """
         height, width = image.shape[:2]
         ways = [
@@ -120,12 +127,3 @@ class Finder:
                 of.append(found)
         meant = (replace(of[0], heat=sum(one.heat for one in of[:4]) / 4) for of in together)
         return tuple(sorted((one for one in meant if one.heat >= least_heat), key=lambda one: -one.heat))
-
-    def find(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
-        """Indices in a picture (h, w, 3) in which a card is about 128 px wide; pixel centres are at .5."""
-        h, w = image.shape[:2]
-        below, right = -h % 16, -w % 16
-        if below or right:
-            image = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
-        output = self._model.session.run(None, {"image": image[None]})[0][0]
-        return decode(output, least_heat)

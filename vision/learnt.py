@@ -8,8 +8,7 @@ rank, and need not wait for the other ranks.
 
 Of 1,902 cards that had to be named, on 144 rendered decks dealt twice through, of 1,520 of which the rank had come and
 most others too, the first two told 1,026, none wrongly (``python -m vision.training.learnt_decks``), while
-``UNKNOWN_OF_RANKS`` was 0.3: as single looks,
-at the table several are weighed.
+``UNKNOWN_OF_RANKS`` was 0.3: as single looks, at the table several are weighed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +49,8 @@ as a 7 in a simulated game, and the first 5 of a deck of broken script (3 with 0
 of 16 held-out decks that were asked about 118 are told so, none wrongly, and 125 with 0.3."""
 UNKNOWN_READ = 0.05
 """Where it gives an unknown rank this much, nor do their corners: the first 4 of a deck of broken script (1 with 0.60,
-4 with 0.39), of which a 7 and a 10 alone had come, was told as a 7 in a simulated game."""
+4 with 0.39), of which a 7 and a 10 alone had come, was told as a 7 in a simulated game. This is a share of
+all that it says: where it sees no rank at all corners may tell one."""
 LEAST_READ = 0.95
 """A reading that is not plain is doubted where the deck's own space gives its rank less: of 1,584 such readings that
 were right 8 are; a 5 that three indices took for a 3 (the least with 0.72, together 0.999) had 0.03."""

@@ -49,7 +49,7 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
         if looks_like is not None:
             counts["whole" if looks_like == card.rank else "whole wrong"] += 1
         wholes.keep(number_of_card, card.rank, picture, lying=())
-        reading = reading_of_card(reader.read(card.image, card_width_px=CARD_PX), card.image)
+        reading = reading_of_card(reader.examine(card.image, card_width_px=CARD_PX).cards(), card.image)
         if reading is None:
             counts["unseen"] += 1
             continue

@@ -31,7 +31,7 @@ def measure(family: str, number: int, reader: Reader, *, difficulty: str = "refe
     ranks = [int(rank) for rank in np.random.default_rng([number, 78]).permutation(WHOLE_DECK)]
     for at, card in enumerate(deal(design, ranks, table=FIRST_SEED + number, shot=7, difficulty=difficulty)):
         counts["cards"] += 1
-        reading = reading_of_card(reader.read(card.image, card_width_px=CARD_PX), card.image)
+        reading = reading_of_card(reader.examine(card.image, card_width_px=CARD_PX).cards(), card.image)
         if reading is None:
             counts["unseen"] += 1
             continue

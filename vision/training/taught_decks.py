@@ -84,7 +84,7 @@ def outcome(reader: Reader, card: DealtCard) -> str:
     middle = card.image.shape[0] / 2
     near = [
         reading
-        for reading in reader.read(card.image, card_width_px=CARD_PX)
+        for reading in reader.examine(card.image, card_width_px=CARD_PX).cards()
         if float(np.hypot(*(reading.quad.mean(0) - middle))) < CARD_PX / 3
     ]
     called = {reading.rank for reading in near if reading.rank is not None}
