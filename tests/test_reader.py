@@ -14,6 +14,7 @@ from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
 from vision.merging import IndexReading, card_of, cards_of, log_softmax, rank_probabilities, read_index
 from vision.models import MODELS, load_model
+from vision.outlines import PRESUMED_HEAT
 from vision.ranks import NONE, NONE_UNASKED, SECOND_OPINION, PatchSeen, Ranks, cut_patch, moved_to_pose
 from vision.reader import Reader
 from vision.see import as_row, explain, load_picture, load_widths, read_picture, see
@@ -416,6 +417,48 @@ def test_what_is_sure_on_a_known_card_is_read_once_and_what_is_doubtful_from_sev
     dim = cv2.GaussianBlur(image, (0, 0), 6.0)
     reader.read_on_card(dim, [index])
     assert sizes == [2, 8]
+
+
+def on_card(reader: Reader, image: NDArray[np.uint8]) -> list[FoundIndex]:
+    """The two indices of the one card in ``image``, and a third that is only presumed, at its upper right corner."""
+    (card,) = reader.read(image, card_width_px=128)
+    left, right = sorted(card.indices.tolist())
+    pose = {"centre_x": 120.0, "centre_y": 150.0, "width": 128.0, "height": 178.0}
+    return [
+        FoundIndex(*left, up=-np.pi / 2, heat=0.9, **pose),
+        FoundIndex(*right, up=np.pi / 2, heat=0.9, **pose),
+        FoundIndex(right[0], left[1], up=-np.pi / 2, heat=PRESUMED_HEAT, **pose),
+    ]
+
+
+def test_nothing_is_looked_at_where_an_index_is_only_presumed_once_two_are_sure(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = table_with([("poker", 3, 7, 120, 150, 0)])
+    first, second, presumed = on_card(reader, image)
+    sizes = counted(reader, monkeypatch)
+    readings = reader.read_on_card(image, [first, second, presumed])
+    assert [reading.rank for reading in readings] == [7, 7, None] and sizes == [4]
+    assert np.exp(readings[2].logs[NONE]) == pytest.approx(1.0)
+    sizes.clear()
+    assert [reading.rank for reading in reader.read_on_card(image, [first, presumed])] == [7, None]
+    assert sizes[:2] == [2, 2], "one alone is no reason not to look for another"
+
+
+@pytest.mark.parametrize(("turn_deg", "growth", "share", "sizes"), [
+    (0, 1.0, 0.999, []), (6, 1.05, 0.999, []), (12, 1.0, 0.999, [2]), (0, 1.2, 0.999, [2]), (0, 1.0, 0.97, [2]),
+])  # fmt: skip
+def test_what_was_surely_seen_of_an_index_is_not_read_again_on_its_card(
+    turn_deg: float, growth: float, share: float, sizes: list[int], reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = table_with([("poker", 3, 7, 120, 150, 0)])
+    index, _, _ = on_card(reader, image)
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 6], logits[1, NONE] = np.log(10 * share / (1 - share)), 9.0
+    seen = replace(index, up=index.up + np.radians(turn_deg), width=index.width * growth)
+    looked_at = counted(reader, monkeypatch)
+    (reading,) = reader.read_on_card(image, [index], [read_index(seen, logits)])
+    assert reading.rank == 7 and reading.found == index and looked_at == sizes
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ class Examined:
             left = [number for number in left if number not in inside]
             shown = telling(self._readings[number] for number in inside)
             found = at_corners(quad, [reading.found for reading in shown], printed=printed)
-            cards.append(card_in(quad, self._reader.read_on_card(self._scaled, found)))
+            cards.append(card_in(quad, self._reader.read_on_card(self._scaled, found, shown)))
         known = [np.asarray(outline, np.float64) * self._factor for outline in settled]
         others = self._looked_at_twice(left, known)
         return tuple(_reading(card, self._factor) for card in (*cards, *cards_of(others)))
