@@ -521,6 +521,30 @@ def test_a_first_card_that_looks_plainer_once_the_hand_has_gone_is_called() -> N
     assert only(table.show(30)).rank == 8
 
 
+def test_a_first_card_that_is_not_plain_is_looked_at_again_in_the_next_frame() -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: 0.5}
+    reads = table.eye.reads
+    table.put(Painted(-250, -80, 8), frames=1)
+    while table.eye.reads == reads:
+        table.show()
+    assert only(table.view).rank is None
+    table.reader.weakest = {8: 0.97}
+    assert only(table.show()).rank == 8
+
+
+@pytest.mark.parametrize(("frames", "rank"), [(3, None), (8, 8)])
+def test_looks_in_one_moment_count_as_one(frames: int, rank: int | None) -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: 0.5}
+    reads = table.eye.reads
+    table.put(Painted(-250, -80, 8), frames=1)
+    while table.eye.reads < reads + 2:
+        table.show()
+    table.reader.weakest = {8: 0.97}
+    assert only(table.show(frames)).rank == rank
+
+
 def test_the_first_card_of_a_rank_is_asked_about_when_one_index_alone_is_read() -> None:
     table = PaintedTable().start()
     half_under_a_hand(table, unsure=False)

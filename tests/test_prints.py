@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.prints import ALIKE, CARDS, GreyPatch, Prints, likeness
+from vision.prints import ALIKE, CARDS, WAYS, GreyPatch, Prints, Turned, likeness
 from vision.ranks import PATCH_PX
 
 
@@ -33,20 +33,20 @@ def test_pictures_of_two_prints_are_not(one: str, other: str) -> None:
 
 def test_the_first_card_of_a_rank_differs_from_none() -> None:
     prints = Prints()
-    assert not prints.differs(8, [printed("8")])
+    assert not prints.differs(8, [Turned(printed("8"))])
     prints.keep(1, 8, [printed("8")])
-    assert not prints.differs(8, [printed("8", turn_deg=3, seed=2)])
-    assert prints.differs(8, [printed("6", seed=3)]), "read as an 8, printed like a 6"
-    assert not prints.differs(6, [printed("6", seed=3)]), "no 6 came before"
+    assert not prints.differs(8, [Turned(printed("8", turn_deg=3, seed=2))])
+    assert prints.differs(8, [Turned(printed("6", seed=3))]), "read as an 8, printed like a 6"
+    assert not prints.differs(6, [Turned(printed("6", seed=3))]), "no 6 came before"
 
 
 def test_what_a_card_was_called_counts_not_what_was_read() -> None:
     prints = Prints()
     prints.keep(1, 8, [printed("6")])
     prints.tell({1: 6, 2: 9})
-    assert not prints.differs(8, [printed("8")]), "no 8 is known any more"
-    assert prints.differs(6, [printed("8")])
-    assert not prints.differs(6, [printed("6", seed=4)])
+    assert not prints.differs(8, [Turned(printed("8"))]), "no 8 is known any more"
+    assert prints.differs(6, [Turned(printed("8"))])
+    assert not prints.differs(6, [Turned(printed("6", seed=4))])
 
 
 def test_a_card_more_like_those_of_another_rank_differs() -> None:
@@ -55,9 +55,9 @@ def test_a_card_more_like_those_of_another_rank_differs() -> None:
     closed_six = np.where(np.indices(open_six.shape).sum(axis=0) % 9 == 0, 0.97, 1.0).astype(np.float32) * open_six
     prints = Prints()
     prints.keep(1, 8, [closed_six])
-    assert not prints.differs(8, [open_six])
+    assert not prints.differs(8, [Turned(open_six)])
     prints.keep(2, 6, [open_six])
-    assert prints.differs(8, [open_six])
+    assert prints.differs(8, [Turned(open_six)])
 
 
 def test_where_cards_were_doubted_for_nothing_less_alike_ones_are_enough() -> None:
@@ -65,19 +65,20 @@ def test_where_cards_were_doubted_for_nothing_less_alike_ones_are_enough() -> No
     dim = [printed("8") + cv2.GaussianBlur(one, (0, 0), 0.9) for one in noise]
     prints = Prints()
     prints.keep(1, 8, dim[:1])
-    assert prints.differs(8, dim[1:2]) and prints.differs(8, dim[2:3])
-    prints.doubted(8, dim[1:2])
-    assert prints.differs(8, dim[2:3]), "once may be chance"
-    prints.doubted(8, dim[2:3])
-    assert not prints.differs(8, dim[3:4])
-    assert prints.differs(8, [printed("1")])
+    second, third, fourth = ([Turned(one)] for one in dim[1:])
+    assert prints.differs(8, second) and prints.differs(8, third)
+    prints.doubted(8, second)
+    assert prints.differs(8, third), "once may be chance"
+    prints.doubted(8, third)
+    assert not prints.differs(8, fourth)
+    assert prints.differs(8, [Turned(printed("1"))])
 
 
 def test_a_rank_may_be_printed_in_two_ways() -> None:
     prints = Prints()
     prints.keep(1, 8, [printed("8")])
     prints.keep(2, 8, [printed("4")])
-    assert not prints.differs(8, [printed("8", seed=5)]) and not prints.differs(8, [printed("4", seed=5)])
+    assert not any(prints.differs(8, [Turned(printed(text, seed=5))]) for text in "84")
 
 
 def test_only_the_last_cards_of_a_rank_are_remembered() -> None:
@@ -85,7 +86,7 @@ def test_only_the_last_cards_of_a_rank_are_remembered() -> None:
     prints.keep(0, 8, [printed("4")])
     for card in range(1, CARDS + 1):
         prints.keep(card, 8, [printed("8", seed=card)])
-    assert prints.differs(8, [printed("4", seed=9)])
+    assert prints.differs(8, [Turned(printed("4", seed=9))])
 
 
 def test_a_card_without_a_picture_differs_from_nothing() -> None:
@@ -98,17 +99,36 @@ def test_what_a_card_is_printed_like_comes_most_alike_first_and_the_unlike_not_a
     prints = Prints()
     for card, (rank, text) in enumerate({3: "3", 8: "8", 10: "10"}.items()):
         prints.keep(card, rank, [printed(text)])
-    assert next(iter(prints.alike([printed("8", turn_deg=3.0, seed=5)]))) == 8
-    assert prints.alike([printed("10", seed=6)]) == {10: pytest.approx(1.0, abs=0.02)}
-    assert prints.alike([printed("4", seed=7)]) == {}
+    assert next(iter(prints.alike([Turned(printed("8", turn_deg=3.0, seed=5))]))) == 8
+    assert prints.alike([Turned(printed("10", seed=6))]) == {10: pytest.approx(1.0, abs=0.02)}
+    assert prints.alike([Turned(printed("4", seed=7))]) == {}
     assert prints.alike([]) == {}
 
 
 def test_a_print_that_is_as_much_like_another_ranks_tells_nothing() -> None:
     prints = Prints()
-    assert not prints.tells(8, [printed("8")]), "none came before"
+    assert not prints.tells(8, [Turned(printed("8"))]), "none came before"
     prints.keep(1, 8, [printed("8")])
     prints.keep(2, 6, [printed("6")])
-    assert prints.tells(8, [printed("8", seed=2)])
+    assert prints.tells(8, [Turned(printed("8", seed=2))])
     prints.keep(3, 5, [printed("8", seed=3)])  # so small that a 5 looks like an 8
-    assert not prints.tells(8, [printed("8", seed=2)])
+    assert not prints.tells(8, [Turned(printed("8", seed=2))])
+
+
+def test_only_what_may_be_alike_is_compared_exactly_and_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+    compare = cv2.matchTemplate
+
+    def count(*pictures: object) -> object:
+        compared.append(1)
+        return compare(*pictures)
+
+    prints = Prints()
+    for rank in range(1, 9):
+        prints.keep(rank, rank, [printed(str(rank))])
+    seen = [Turned(printed("8", turn_deg=4, seed=3))]
+    monkeypatch.setattr(cv2, "matchTemplate", count)
+    assert next(iter(prints.alike(seen))) == 8
+    assert len(compared) < 8 + 4 * len(WAYS), "each roughly, and a few exactly"
+    compared.clear()
+    assert prints.tells(8, seen) and not prints.differs(8, seen) and not compared

@@ -1,6 +1,7 @@
 """What the cards were called: how this deck prints each rank, and whether its likely readings can be trusted."""
 
 import logging
+import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -55,6 +56,9 @@ NUMERAL_ALONE, NUMERAL_AND_INDICES, MOST_NONE = 0.9, 0.5, 0.9
 """The middle must give its rank the first of these, and the indices the second of what they give to ranks; what they
 take for none of ours so surely is not told by the middle. These are guesses on the safe side."""
 
+APART_S = 0.25
+"""Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
+
 UNMOVED_MM, UNCHANGED = 2.0, 0.97
 """A card whose indices stand within this of where they stood, and look as much like they did, is the same one, however
 often a hand passed over it: how it is printed need not be found out again, which takes 10 to 30 ms.
@@ -64,8 +68,8 @@ _NOWHERE = np.zeros((0, 2))
 
 @dataclass(frozen=True, slots=True)
 class CalledSettings:
-    """``again_s``: after this the first card of a rank that was not plain is looked at again, as any doubtful card is
-    at first. ``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
+    """``again_s``: after this, in the next frame, the first card of a rank that was not plain is looked at again.
+    ``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
     somebody says what they are. ``learnt_looks``: by so many looks at most the cards before tell what one is.
     ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so many had most likely been
     another, only plain readings count (on simulated tables a deck that can be read gave 2 wrong of 18 at most, one that
@@ -73,7 +77,7 @@ class CalledSettings:
     """
 
     odd: int = 20
-    again_s: float = 0.3
+    again_s: float = 0.06
     learnt_looks: int = 3
     guesses: int = 6
     wrong_guesses: int = 3
@@ -109,8 +113,9 @@ class CalledCards:
         are, or there are enough."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._called: set[int] = set()
-        self._plain: dict[int, deque[bool]] = {}
-        """Of each card that was not called yet: whether its indices were plain, look by look."""
+        self._plain: dict[int, deque[tuple[float, list[bool]]]] = {}
+        """Of each card that was not called yet: whether its indices were plain, look by look, those within ``APART_S``
+        together with the time of their first."""
         self._guesses: list[bool] = []
         self._were_named: deque[bool] = deque(maxlen=HARD_OF)
         """Of the last cards that were called: whether people named them."""
@@ -135,7 +140,7 @@ class CalledCards:
             return
         if track.contradicted or not len(glimpse.indices_mm):
             return
-        pictures = pictures_of(frame.image, geometry, glimpse)
+        pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, glimpse)]
         differs = (
             (face is not None and self._whole.opposes(track.id, track.rank, face))
             or self._is_opposed(track)
@@ -147,19 +152,19 @@ class CalledCards:
         if numeral.ranks and track.rank not in numeral.ranks:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
-        track.odd = differs or not (track.rank in numeral.ranks or self._is_plain(track, pictures))
-        if track.odd and not differs:
-            track.next_look_s = min(track.next_look_s, frame.time_s + self.settings.again_s)
+        track.odd = differs or not (track.rank in numeral.ranks or self._is_plain(track, pictures, frame.time_s))
+        if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
+            track.next_look_s = frame.time_s + self.settings.again_s
         track.compared = not track.odd
         if not track.odd:
             self._odd.pop(track.id, None)
             self._plain.pop(track.id, None)
-            self._prints.keep(track.id, track.rank, pictures)
+            self._prints.keep(track.id, track.rank, [one.picture for one in pictures])
             return
         if not track.alike:
             track.alike = tuple(self._proposals.alike(pictures))
         log.info("card %d was read as %d; its print, or one of its indices, speaks against it", track.id, track.rank)
-        self._odd[track.id] = track.rank, pictures
+        self._odd[track.id] = track.rank, tuple(one.picture for one in pictures)
         for forgotten in list(self._odd)[: -self.settings.odd]:
             del self._odd[forgotten]
 
@@ -169,13 +174,13 @@ class CalledCards:
             return False
         return self._learnt.opposes(track.rank, self._seen[track.id])
 
-    def _is_printed_as_another(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
+    def _is_printed_as_another(self, rank: int, pictures: Sequence[Turned]) -> bool:
         """Whether the first card read as ``rank`` is printed just like one that was called another."""
         if self._prints.knows(rank):
             return False
         return max(self._prints.alike(pictures).values(), default=0.0) >= PRINTED_AS
 
-    def _was_named_otherwise(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
+    def _was_named_otherwise(self, rank: int, pictures: Sequence[Turned]) -> bool:
         """Whether a card read as ``rank`` is printed like one that people named, and that was another rank: a deck
         whose 9s can't be read may give a 6 for one, with all certainty."""
         another, alike = next(iter(self._named.alike(pictures, but=rank).items()), (rank, 0.0))
@@ -201,7 +206,7 @@ class CalledCards:
         for forgotten in list(self._seen)[: -self.settings.odd]:
             del self._seen[forgotten], self._spots_mm[forgotten]
             self._forget(forgotten)
-        alike = {} if track.certain else self._proposals.alike([grey_of(picture) for picture in pictures])
+        alike = {} if track.certain else self._proposals.alike([Turned(grey_of(picture)) for picture in pictures])
         track.alike = tuple(alike)
         self._forget(track.id)
         if self._learnt is not None and track.rank is None:
@@ -271,7 +276,7 @@ class CalledCards:
         self._alike.pop(card, None)
         self._looks.pop(card, None)
 
-    def _is_plain(self, track: Track, pictures: Sequence[GreyPatch]) -> bool:
+    def _is_plain(self, track: Track, pictures: Sequence[Turned], time_s: float) -> bool:
         """Whether the first card of a rank is plainly read by each of two or more indices, in the middle of its looks:
         one index alone is no witness. Of later ones less is asked, if their print tells that they are of that rank."""
         if track.rank is None:
@@ -282,8 +287,10 @@ class CalledCards:
             return True
         looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
         if count > 1:
-            looks.append(track.glimpse.weakest >= least)
-        return bool(looks) and mean(looks) >= 0.5
+            if not looks or time_s - looks[-1][0] >= APART_S:
+                looks.append((time_s, []))
+            looks[-1][1].append(track.glimpse.weakest >= least)
+        return bool(looks) and mean(mean(plain) >= 0.5 for _, plain in looks) >= 0.5
 
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
@@ -313,7 +320,7 @@ class CalledCards:
             if card in self._odd:
                 read, printed = self._odd.pop(card)
                 if read == rank:
-                    self._prints.doubted(rank, printed)
+                    self._prints.doubted(rank, [Turned(picture) for picture in printed])
                 self._prints.keep(card, rank, printed)
             track = tracks.get(card)
             if card in self._called or track is None:
@@ -340,7 +347,7 @@ class CalledCards:
             self._whole.keep(card, rank, picture, lying=tracks.keys())
 
 
-def least_plain(prints: Prints, rank: int, pictures: Sequence[GreyPatch], *, hard: bool = False) -> float | None:
+def least_plain(prints: Prints, rank: int, pictures: Sequence[Turned], *, hard: bool = False) -> float | None:
     """How surely each of a card's indices (these are their ``pictures``) must by itself be read as ``rank``; None where
     the cards of the rank before are witness enough. ``hard``: people must name many cards of this deck."""
     known = prints.knows(rank)

@@ -48,7 +48,7 @@ LEAD = 0.005
 """By so much a print must be more like one rank's than the others' to tell. Of a 5 that was read as an 8, by four small
 indices, it was 0.0005; of 525 rightly read cards of twelve rendered designs 5 had less than this."""
 LIKELY_RANKS = 4
-"""So many ranks are compared exactly when it is asked which one a card is printed like."""
+"""So many ranks are told at most when it is asked which ones a card is printed like."""
 CARDS, PICTURES = 3, 4
 """So many of the last cards of each rank are remembered, with so many of their indices."""
 
@@ -66,55 +66,45 @@ class Prints:
         """Whether a card of that rank came before."""
         return rank in self._ranks.values()
 
-    def differs(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
+    def differs(self, rank: int, pictures: Sequence["Turned"]) -> bool:
         """Whether a card read as ``rank`` is printed unlike every card of that rank before, or more like one of another
         rank; False for its first."""
-        turned = [Turned(picture) for picture in pictures]
-        own = self._likeness(rank, turned)
+        own = self._likeness(rank, pictures)
         if own is None:
             return False
         if own < self._alike:
             return True
-        for another in set(self._ranks.values()) - {rank}:
-            for other in self._of_rank(another):
-                near = [picture for picture in turned if picture.likeness(other, exactly=False) > own - ROUGHLY]
-                if any(picture.likeness(other) > own for picture in near):
-                    return True
-        return False
+        others = set(self._ranks.values()) - {rank}
+        return any((self._likeness(other, pictures, least=own) or -1.0) > own for other in others)
 
-    def tells(self, rank: int, pictures: Sequence[GreyPatch]) -> bool:
+    def tells(self, rank: int, pictures: Sequence["Turned"]) -> bool:
         """Whether a card is printed like those of ``rank`` that came before, and less like all others: where a deck
         prints its ranks so small that all are alike, the print says nothing."""
-        turned = [Turned(picture) for picture in pictures]
-        own = self._likeness(rank, turned)
+        own = self._likeness(rank, pictures)
         if own is None:
             return False
         others = set(self._ranks.values()) - {rank}
-        roughly = [other for other in others if (self._likeness(other, turned, exactly=False) or -1.0) > own - ROUGHLY]
-        return all((self._likeness(other, turned) or -1.0) < own - LEAD for other in roughly)
+        return all((self._likeness(other, pictures, least=own - LEAD) or -1.0) < own - LEAD for other in others)
 
-    def likeness(self, rank: int, pictures: Sequence[GreyPatch]) -> float | None:
+    def likeness(self, rank: int, pictures: Sequence["Turned"]) -> float | None:
         """How much a card is printed like those of a rank that came before; None where none did, or nothing is seen."""
-        return self._likeness(rank, [Turned(picture) for picture in pictures])
+        return self._likeness(rank, pictures)
 
-    def alike(self, pictures: Sequence[GreyPatch], *, but: int | None = None) -> dict[int, float]:
+    def alike(self, pictures: Sequence["Turned"], *, but: int | None = None) -> dict[int, float]:
         """The ranks, ``but`` for one, of which a card that came before is printed like this one, the most alike first,
         and how alike.
 
         No call: some decks print all their ranks nearly alike. But of 65 cards of three decks that people had to name
         and that were printed like one before, the first rank was the right one for 62, the likeliest to net B for 22.
         """
-        turned = [Turned(picture) for picture in pictures]
         others = set(self._ranks.values()) - {but}
-        roughly = {rank: self._likeness(rank, turned, exactly=False) or -1.0 for rank in others}
-        likely = sorted(roughly, key=lambda rank: -roughly[rank])[:LIKELY_RANKS]
-        exactly = {rank: self._likeness(rank, turned) or -1.0 for rank in likely}
-        order = sorted(likely, key=lambda rank: -exactly[rank])
-        return {rank: exactly[rank] for rank in order if exactly[rank] >= ALIKE}
+        alike = {rank: self._likeness(rank, pictures, least=ALIKE) or -1.0 for rank in others}
+        order = sorted(others, key=lambda rank: -alike[rank])[:LIKELY_RANKS]
+        return {rank: alike[rank] for rank in order if alike[rank] >= ALIKE}
 
-    def doubted(self, rank: int, pictures: Sequence[GreyPatch]) -> None:
+    def doubted(self, rank: int, pictures: Sequence["Turned"]) -> None:
         """A card that differed is a ``rank`` all the same: in this light pictures are less alike."""
-        own = self._likeness(rank, [Turned(picture) for picture in pictures])
+        own = self._likeness(rank, pictures)
         if own is not None:
             self._doubted = [*self._doubted[1 - DOUBTED :], own]
 
@@ -123,10 +113,19 @@ class Prints:
         """How alike two pictures of one print are here at least."""
         return min(ALIKE, *self._doubted) - NOISE if len(self._doubted) >= DOUBTED_LEAST else ALIKE
 
-    def _likeness(self, rank: int, pictures: Sequence["Turned"], *, exactly: bool = True) -> float | None:
-        """The most that any of the pictures is like one of the rank; None where there is none of either."""
-        of_rank = self._of_rank(rank)
-        return max((one.likeness(other, exactly=exactly) for one in pictures for other in of_rank), default=None)
+    def _likeness(self, rank: int, pictures: Sequence["Turned"], *, least: float = -1.0) -> float | None:
+        """The most that any of the pictures is like one of the rank; None where there is none of either. Less than
+        ``least`` is told roughly."""
+        pairs = [(one.likeness(other, exactly=False), one, other) for other in self._of_rank(rank) for one in pictures]
+        if not pairs:
+            return None
+        pairs.sort(key=lambda pair: -pair[0])
+        best = pairs[0][0]
+        for roughly, one, other in pairs:
+            if best >= EQUAL or roughly <= max(best, least) - ROUGHLY:
+                break
+            best = max(best, one.likeness(other))
+        return best
 
     def _of_rank(self, rank: int) -> list[GreyPatch]:
         cards = [card for card, as_rank in self._ranks.items() if as_rank == rank]
@@ -182,15 +181,23 @@ def colours_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> tu
 
 
 class Turned:
-    """A picture as it is compared with others: its middle, turned and enlarged a little, each way once."""
+    """An index's picture as it is compared with others: its middle, turned and enlarged a little, each way once, and
+    each comparison made once."""
 
     def __init__(self, picture: GreyPatch) -> None:
-        self._picture = picture
+        self.picture = picture
         self._middles: list[GreyPatch] = []
+        self._told: dict[tuple[int, bool], tuple[GreyPatch, float]] = {}
+        """By the other picture's identity; it is kept, or another one might get that."""
 
     def likeness(self, other: GreyPatch, *, exactly: bool = True) -> float:
         """The best correlation, -1 to 1, with another picture, this one a little moved, turned and enlarged; only
         moved, if it need not be exact. What is as good as equal is not bettered."""
+        if (id(other), exactly) not in self._told:
+            self._told[id(other), exactly] = other, self._compared(other, exactly=exactly)
+        return self._told[id(other), exactly][1]
+
+    def _compared(self, other: GreyPatch, *, exactly: bool) -> float:
         edge = (PATCH_PX - MIDDLE_PX) // 2
         around = other[edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX, edge - SHIFT_PX : PATCH_PX - edge + SHIFT_PX]
         best = -1.0
@@ -204,7 +211,7 @@ class Turned:
         edge = (PATCH_PX - MIDDLE_PX) // 2
         while len(self._middles) <= way:
             matrix = cv2.getRotationMatrix2D(((PATCH_PX - 1) / 2,) * 2, *WAYS[len(self._middles)])
-            turned = cv2.warpAffine(self._picture, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
+            turned = cv2.warpAffine(self.picture, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
             self._middles.append(np.ascontiguousarray(turned[edge:-edge, edge:-edge], np.float32))
         return self._middles[way]
 

@@ -16,7 +16,7 @@ from vision.called import PLAIN, PLAIN_OF_MANY
 from vision.decks import PICTURE_PX
 from vision.frame import BGRImage
 from vision.learnt import LearntDeck
-from vision.prints import Prints, grey_of
+from vision.prints import Prints, Turned, grey_of
 from vision.ranks import NONE, cut_patch
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
@@ -54,7 +54,7 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
             counts["unseen"] += 1
             continue
         pictures = pictures_of_reading(card.image, reading)
-        alike = prints.alike([grey_of(picture) for picture in pictures])
+        alike = prints.alike([Turned(grey_of(picture)) for picture in pictures])
         called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading))
         read = dict(enumerate(reading.probabilities[:NONE], 1))
         told = learnt.tells([pictures], alike, read=read)

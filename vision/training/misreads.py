@@ -16,7 +16,7 @@ import numpy as np
 from vision.called import PRINTED_AS, least_plain
 from vision.frame import BGRImage
 from vision.large_numerals import NOTHING, LargeNumeral, read_large_numeral, upright_card
-from vision.prints import Prints, grey_of
+from vision.prints import Prints, Turned, grey_of
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
 from vision.training.dealt import CARD_PX, deal
@@ -35,7 +35,7 @@ def measure(family: str, number: int, reader: Reader, *, difficulty: str = "refe
         if reading is None:
             counts["unseen"] += 1
             continue
-        pictures = [grey_of(picture) for picture in pictures_of_reading(card.image, reading)]
+        pictures = [Turned(grey_of(picture)) for picture in pictures_of_reading(card.image, reading)]
         if reading.rank is None:
             counts["unread"] += 1
         else:
@@ -46,7 +46,7 @@ def measure(family: str, number: int, reader: Reader, *, difficulty: str = "refe
                 counts["right, doubted"] += 1
             if verdict == "wrong":
                 counts[f"wrong, {doubt}" if doubt else "silent"] += 1
-        prints.keep(at, card.rank, pictures)
+        prints.keep(at, card.rank, [one.picture for one in pictures])
     return counts
 
 
@@ -56,7 +56,7 @@ def large_numeral(image: BGRImage, reading: CardReading, reader: Reader) -> Larg
 
 
 def doubted(
-    reading: CardReading, rank: int, prints: Prints, pictures: list[np.ndarray], numeral: LargeNumeral = NOTHING
+    reading: CardReading, rank: int, prints: Prints, pictures: list[Turned], numeral: LargeNumeral = NOTHING
 ) -> str:
     """What speaks against a reading, or nothing."""
     if prints.differs(rank, pictures):
