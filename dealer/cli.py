@@ -17,6 +17,11 @@ from dealer.errors import DealerError, InputError
 
 Run = Callable[[argparse.Namespace], int]
 
+CAMERAS = (
+    "picamera2, webcam:N, video:FILE, stills:FOLDER or sim[:SEED]; webcam:0@2304x1296 asks a live camera for larger "
+    "pictures"
+)
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence and status 2."""
@@ -162,7 +167,7 @@ def _add_data_option(parser: Parser) -> None:
 
 
 def _add_table_options(parser: Parser) -> None:
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, webcam:N, video:FILE, stills:FOLDER or sim[:SEED]")
+    parser.add_argument("--camera", metavar="SPEC", help=CAMERAS)
     parser.add_argument("--lens", metavar="NAME", help="the camera's lens; `dealer watch --lens list` names them")
     _add_deck_option(parser)
     parser.add_argument("--headless", action="store_true", help="no window: calls go to the terminal")
@@ -214,7 +219,7 @@ def _add_teach_options(parser: Parser) -> None:
     )
     parser.add_argument("--widths", type=Path, metavar="INDEX.jsonl", help="take each file's card_width from there")
     parser.add_argument("--anew", action="store_true", help="forget what the deck was taught before")
-    parser.add_argument("--camera", metavar="SPEC", help="picamera2, webcam:N, video:FILE, stills:FOLDER or sim[:SEED]")
+    parser.add_argument("--camera", metavar="SPEC", help=CAMERAS)
     parser.add_argument("--lens", metavar="NAME", help="the camera's lens; `dealer watch --lens list` names them")
     parser.add_argument("--design", metavar="FAMILY[:SEED]", help="simulated table: the deck's design family")
     parser.add_argument("--fast", action="store_true", help="simulated table: as fast as it can be processed")

@@ -257,7 +257,7 @@ class Evening:
         with ExitStack() as stack:
             if lookout is None:
                 acts = resumed.acts if resumed is not None else ()
-                stage = Stage(self._seed, header, self._decks.design, acts=acts)
+                stage = Stage(self._seed, header, self._decks.design, acts=acts, size_px=self._spec.size_px)
                 lookout = stack.enter_context(self._open(stage))
                 self._seed += 1
             if self._front.windowed and not self._aimed(lookout, header):

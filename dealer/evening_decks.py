@@ -124,7 +124,7 @@ class EveningDecks:
     def _simulated(self, lesson: Lesson, seed: int) -> Lookout:
         from dealer.practice import Practice
 
-        practice = Practice(lesson, seed=seed, design=self.design, fast=False)
+        practice = Practice(lesson, seed=seed, design=self.design, fast=False, size_px=self._spec.size_px)
         return Lookout(
             self._spec, self._settings, lens_name=practice.lens_name, stage=None, fast=False, frames=practice
         )

@@ -54,7 +54,7 @@ def teach_at_the_table(options: argparse.Namespace, shelf: Shelf, deck: Deck) ->
         from dealer.practice import Practice
 
         design = simulated_design(options.design, seed=spec.number) if options.design else None
-        practice = Practice(lesson, seed=spec.number, design=design, fast=options.fast)
+        practice = Practice(lesson, seed=spec.number, design=design, fast=options.fast, size_px=spec.size_px)
         lens_name = practice.lens_name
     with ExitStack() as stack:
         fast = options.fast and practice is not None

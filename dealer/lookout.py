@@ -15,7 +15,7 @@ from dealer.header import Header
 from dealer.mishaps import Mistake
 from dealer.settings import Settings
 from dealer.view import TableView
-from hardware.cameras import Camera, CameraKind, CameraSpec, open_camera
+from hardware.cameras import SIZE_PX, Camera, CameraKind, CameraSpec, open_camera
 from hardware.pacing import paced
 from hardware.watching import CameraNews, WatchedCamera
 from vision.decks import Deck
@@ -47,7 +47,8 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A simulated table: which seed, with which deck, what has happened on it and what goes wrong."""
+    """A simulated table: which seed, with which deck, what has happened on it and what goes wrong; ``size_px`` of its
+    camera's pictures."""
 
     seed: int
     header: Header
@@ -55,6 +56,7 @@ class Stage:
     mistakes: tuple[Mistake, ...] = ()
     acts: tuple[Act, ...] = ()
     difficulty: str = "reference"
+    size_px: tuple[int, int] = SIZE_PX
 
 
 def simulated_design(text: str, *, seed: int) -> "Design":
@@ -74,7 +76,9 @@ def rehearse(stage: Stage, *, fast: bool) -> "Rehearsal":
     from vision.synth.setting import SceneSettings
 
     seats = len(stage.header.players)
-    scene = SceneSettings.random(stage.seed, seats=seats, design=stage.design, difficulty=stage.difficulty)
+    scene = SceneSettings.random(
+        stage.seed, seats=seats, design=stage.design, difficulty=stage.difficulty, size_px=stage.size_px
+    )
     pace = "fast" if fast else "live"
     return Rehearsal(stage.header, stage.seed, scene, stage.mistakes, acts=stage.acts, pace=pace)
 

@@ -28,11 +28,19 @@ class Practice:
     """An iterator of frames: the ten cards as ``lesson`` asks for them, then all of them once for the test.
 
     ``shown`` are the cards of the test: what they are and what was read (None: not certain). ``fast``: as fast as they
-    can be drawn.
+    can be drawn; ``size_px`` of the camera's pictures.
     """
 
-    def __init__(self, lesson: Lesson, *, seed: int, design: Design | None, fast: bool) -> None:
-        settings = SceneSettings.random(seed, seats=3, design=design)
+    def __init__(
+        self,
+        lesson: Lesson,
+        *,
+        seed: int,
+        design: Design | None,
+        fast: bool,
+        size_px: tuple[int, int] = (1920, 1080),
+    ) -> None:
+        settings = SceneSettings.random(seed, seats=3, design=design, size_px=size_px)
         self.lens_name = settings.lens_name
         self.shown: list[tuple[int, int | None]] = []
         self._lesson = lesson

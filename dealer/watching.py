@@ -123,7 +123,7 @@ def _stage(
     assert header is not None
     design = simulated_design(options.design, seed=spec.number) if options.design else None
     difficulty = options.difficulty or "reference"
-    return Stage(spec.number, header, design, _mistakes(options.mistake), happened, difficulty)
+    return Stage(spec.number, header, design, _mistakes(options.mistake), happened, difficulty, spec.size_px)
 
 
 def _interrupted(journal: Journal, options: argparse.Namespace, spec: CameraSpec, header: Header | None) -> int | None:

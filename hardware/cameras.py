@@ -18,7 +18,11 @@ FRAMES_PER_S = 15.0
 """What is asked of a live camera: the reference set-up's least, and what the reader's bars are stated for."""
 
 SIZE_PX = (1920, 1080)
-"""Width and height asked of a live camera: the reference set-up's."""
+"""Width and height asked of a live camera unless it is told otherwise: the reference set-up's."""
+
+LEAST_PX, MOST_PX = (640, 480), (4608, 4608)
+"""No smaller and no larger pictures are asked for: on the smallest a card at the table is 25 px wide, which is too
+little but for a small table; the largest side is that of the sharpest of the Raspberry Pi's cameras."""
 
 CAMERA_FORMS = "picamera2[:N], webcam:N, video:FILE, stills:FOLDER or sim[:SEED]"
 
@@ -95,14 +99,16 @@ class CameraKind(Enum):
 @dataclass(frozen=True, slots=True)
 class CameraSpec:
     """Which camera is meant: ``number`` is a device's number or the simulated table's seed, ``path`` a file or folder.
+    ``size_px`` is the width and height of the pictures that are asked for; files have their own.
 
-    >>> str(parse_camera("webcam:1")), parse_camera("sim").number
-    ('webcam:1', 0)
+    >>> str(parse_camera("webcam:1")), parse_camera("sim").number, parse_camera("picamera2@2304x1296").size_px
+    ('webcam:1', 0, (2304, 1296))
     """
 
     kind: CameraKind
     number: int = 0
     path: Path | None = None
+    size_px: tuple[int, int] = SIZE_PX
 
     @property
     def live(self) -> bool:
@@ -110,14 +116,15 @@ class CameraSpec:
         return self.kind in (CameraKind.PICAMERA2, CameraKind.WEBCAM)
 
     def __str__(self) -> str:
-        return f"{self.kind.value}:{self.number if self.path is None else self.path}"
+        size = "" if self.size_px == SIZE_PX else f"@{self.size_px[0]}x{self.size_px[1]}"
+        return f"{self.kind.value}:{self.number if self.path is None else self.path}{size}"
 
 
 def parse_camera(text: str) -> CameraSpec:
     """The camera that ``text`` asks for.
 
     >>> parse_camera("video:evening.mkv")
-    CameraSpec(kind=<CameraKind.VIDEO: 'video'>, number=0, path=PosixPath('evening.mkv'))
+    CameraSpec(kind=<CameraKind.VIDEO: 'video'>, number=0, path=PosixPath('evening.mkv'), size_px=(1920, 1080))
     >>> parse_camera("telescope")
     Traceback (most recent call last):
     dealer.errors.InputError: no such camera: 'telescope'; it is picamera2[:N], webcam:N, video:FILE, stills:FOLDER or \
@@ -125,12 +132,14 @@ sim[:SEED]
 
     Raises InputError.
     """
-    word, _, argument = text.partition(":")
+    named, at, size = text.partition("@")
+    word, _, argument = named.partition(":")
     try:
         kind = CameraKind(word)
     except ValueError:
         raise InputError(f"no such camera: {text!r}; it is {CAMERA_FORMS}") from None
     if kind in (CameraKind.VIDEO, CameraKind.STILLS):
+        argument = text.partition(":")[2]  # a path may hold an @
         if not argument:
             wanted = "video:FILE" if kind is CameraKind.VIDEO else "stills:FOLDER"
             raise InputError(f"camera {text!r} names no file or folder; write {wanted}")
@@ -139,7 +148,19 @@ sim[:SEED]
         raise InputError(f"camera {text!r} has no number; write webcam:0 for the first one")
     if not re.fullmatch(r"[0-9]{0,9}", argument):
         raise InputError(f"camera {text!r}: {argument!r} is no number; write {word}:0")
-    return CameraSpec(kind, number=int(argument or 0))
+    return CameraSpec(kind, number=int(argument or 0), size_px=_size(text, size) if at else SIZE_PX)
+
+
+def _size(text: str, size: str) -> tuple[int, int]:
+    sides = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", size)
+    width, height = (int(side) for side in sides.groups()) if sides else (0, 0)
+    if not (LEAST_PX[0] <= width <= MOST_PX[0] and LEAST_PX[1] <= height <= MOST_PX[1]):
+        least, most = "x".join(map(str, LEAST_PX)), "x".join(map(str, MOST_PX))
+        raise InputError(
+            f"camera {text!r}: {size!r} is no size of a picture; expected WIDTHxHEIGHT in pixels, 2304x1296 for "
+            f"example, {least} to {most}"
+        )
+    return width, height
 
 
 FrameSource = Callable[[int], Iterable[Frame]]
@@ -157,11 +178,11 @@ def open_camera(spec: CameraSpec | str, *, simulated: FrameSource | None = None)
     if spec.kind is CameraKind.PICAMERA2:
         from hardware.raspberry import RaspberryCamera
 
-        return RaspberryCamera(camera_number=spec.number)
+        return RaspberryCamera(camera_number=spec.number, size_px=spec.size_px)
     if spec.kind is CameraKind.WEBCAM:
         from hardware.webcam import Webcam
 
-        return Webcam(spec.number)
+        return Webcam(spec.number, size_px=spec.size_px)
     if spec.kind is CameraKind.VIDEO:
         from hardware.film import Film
 

@@ -93,6 +93,7 @@ class Webcam:
         self,
         number: int,
         *,
+        size_px: tuple[int, int] = SIZE_PX,
         open_capture: Callable[[int], Any] = _open_capture,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -101,14 +102,15 @@ class Webcam:
         self._clock = clock
         self._capture: Any = None
         self._closed = False
-        self._size_px = SIZE_PX
+        self._asked_px = self._size_px = size_px
 
     @property
     def time_base(self) -> TimeBase:
         return TimeBase.MONOTONIC
 
     def describe(self) -> str:
-        return f"webcam {self.number}, {self._size_px[0]}x{self._size_px[1]}"
+        size, asked = ("x".join(map(str, sides)) for sides in (self._size_px, self._asked_px))
+        return f"webcam {self.number}, {size}" + ("" if size == asked else f" instead of {asked}")
 
     def __enter__(self) -> Self:
         capture = self._open_capture(self.number)
@@ -121,8 +123,8 @@ class Webcam:
             )
         # 1080p over USB 2 fits as motion JPEG only; raw pictures would come five a second.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE_PX[0])
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE_PX[1])
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._asked_px[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._asked_px[1])
         capture.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._size_px = (int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))

@@ -12,7 +12,7 @@ import pytest
 
 from dealer.errors import DeviceError, InputError
 from hardware import watching
-from hardware.cameras import Camera, CameraKind, TimeBase, open_camera, parse_camera
+from hardware.cameras import SIZE_PX, Camera, CameraKind, TimeBase, open_camera, parse_camera
 from hardware.film import Film
 from hardware.pacing import paced
 from hardware.source import SourceCamera
@@ -52,11 +52,25 @@ def test_devices_are_meant_by_number(text: str, kind: CameraKind, number: int) -
     assert (spec.kind, spec.number, spec.path) == (kind, number, None)
 
 
-def test_a_path_may_hold_colons() -> None:
+@pytest.mark.parametrize("text", ["picamera2:1@2304x1296", "webcam:0@2560x1440", "sim:77@640x480"])
+def test_larger_pictures_may_be_asked_for(text: str) -> None:
+    spec = parse_camera(text)
+    assert f"{spec.size_px[0]}x{spec.size_px[1]}" == text.partition("@")[2]
+    assert parse_camera(str(spec)) == spec
+    assert parse_camera(text.partition("@")[0]).size_px == (1920, 1080)
+
+
+def test_a_path_may_hold_colons_and_what_looks_like_a_size() -> None:
     assert parse_camera("video:at 20:15.mkv").path == Path("at 20:15.mkv")
+    spec = parse_camera("video:evening@2304x1296.mkv")
+    assert spec.path == Path("evening@2304x1296.mkv") and str(spec) == "video:evening@2304x1296.mkv"
 
 
-@pytest.mark.parametrize("text", ["", "telescope", "webcam", "webcam:x", "webcam:-1", "video", "stills:", "sim:1.5"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "telescope", "webcam", "webcam:x", "webcam:-1", "video", "stills:", "sim:1.5"]
+    + ["sim@", "webcam:0@2304", "webcam:0@2304x", "webcam@1920x1080", "sim:1@320x240", "picamera2@9999x9999"],
+)
 def test_what_is_no_camera_is_refused_in_one_sentence(text: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_camera(text)
@@ -209,8 +223,8 @@ class FalseCapture:
         self.released = True
 
 
-def webcam_on(capture: FalseCapture) -> Webcam:
-    return Webcam(0, open_capture=lambda number: capture, clock=lambda: capture.now_s)
+def webcam_on(capture: FalseCapture, size_px: tuple[int, int] = SIZE_PX) -> Webcam:
+    return Webcam(0, size_px=size_px, open_capture=lambda number: capture, clock=lambda: capture.now_s)
 
 
 def test_a_webcam_is_asked_for_1080p_and_hands_out_fifteen_a_second() -> None:
@@ -224,6 +238,18 @@ def test_a_webcam_is_asked_for_1080p_and_hands_out_fifteen_a_second() -> None:
     assert 0.9 < frames[-1].time_s - frames[0].time_s < 1.1
     assert capture.set_to[cv2.CAP_PROP_FRAME_WIDTH] == 1920
     assert capture.set_to[cv2.CAP_PROP_BUFFERSIZE] == 1
+
+
+def test_a_webcam_is_asked_for_larger_pictures_and_tells_which_it_gives() -> None:
+    capture = FalseCapture()
+    with webcam_on(capture, (2560, 1440)) as camera:
+        assert camera.describe() == "webcam 0, 2560x1440"
+    assert capture.set_to[cv2.CAP_PROP_FRAME_HEIGHT] == 1440
+    capture = FalseCapture()
+    capture.set = lambda what, value: False  # type: ignore[method-assign]
+    capture.set_to = {cv2.CAP_PROP_FRAME_WIDTH: 1280, cv2.CAP_PROP_FRAME_HEIGHT: 720}
+    with webcam_on(capture, (2560, 1440)) as camera:
+        assert camera.describe() == "webcam 0, 1280x720 instead of 2560x1440"
 
 
 @pytest.mark.parametrize(("stamps", "age_s"), [(True, 0.02), (False, 0.0)])

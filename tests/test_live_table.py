@@ -59,6 +59,14 @@ def nothing(table: Rehearsal) -> Action:
     yield from ()
 
 
+def test_a_simulated_tables_camera_gives_pictures_of_the_size_that_is_asked_for() -> None:
+    stage = Stage(SEED, HEADER, simulated_design("poker", seed=SEED), size_px=(1280, 720))
+    spec = CameraSpec(CameraKind.SIMULATED, SEED, size_px=stage.size_px)
+    with Lookout(spec, Settings(), lens_name=None, stage=stage, fast=True) as lookout:
+        assert lookout.rehearsal is not None
+        assert next(lookout.rehearsal).image.shape == (720, 1280, 3)
+
+
 def watched(
     folder: Path,
     interlude: Callable[[Rehearsal], Action] = nothing,
