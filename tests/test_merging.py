@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.finder import FoundIndex
-from vision.merging import IndexReading, cards_of, read_index, without_doubles
+from vision.merging import IndexReading, card_of, cards_of, read_index, without_doubles
 from vision.ranks import NONE
 
 DOWN = np.pi / 2
@@ -144,3 +144,34 @@ def test_two_indices_call_a_6_as_any_other_rank() -> None:
     )
     (card,) = cards_of(both)
     assert len(card.indices) == 2 and 0.95 < card.probabilities[5] < 0.99 and card.rank == 6
+
+
+def nine(upright: float, turned: float, *, found: FoundIndex, outwards: bool) -> IndexReading:
+    """It shows a 9 with ``upright`` as it stands, and a 6 upside down with ``turned``; none of ours for the rest."""
+    shares = np.full((2, 11), 1e-4, np.float32)
+    shares[0, 8], shares[0, NONE], shares[1, 5], shares[1, NONE] = upright, 1 - upright, turned, 1 - turned
+    return read_index(found, np.log(shares), outwards=outwards)
+
+
+@pytest.mark.parametrize(
+    ("upright", "rank"), [((0.8, 0.6, 0.7, 0.7), 9), ((0.9, 0.9), 9), ((0.7, 0.1), None), ((0.1, 0.1), None)]
+)
+def test_where_the_heads_are_known_a_9_that_is_a_better_6_upside_down_is_no_6(
+    upright: tuple[float, ...], rank: int | None
+) -> None:
+    spots = [(60, 30, -DOWN), (140, 170, DOWN), (140, 30, -DOWN), (60, 170, DOWN)]
+    readings = [
+        nine(share, 0.99, found=FoundIndex(x, y, up, 100.0, 100.0, 128.0, 178.0, 0.9), outwards=True)
+        for share, (x, y, up) in zip(upright, spots, strict=False)
+    ]
+    card = card_of(readings, outwards=True)
+    assert card.rank == rank and card.probabilities[5] < 0.5
+
+
+def test_an_index_that_stands_upside_down_is_turned_round_unless_that_makes_it_a_6_or_a_9_against_its_heads() -> None:
+    found = FoundIndex(60.0, 30.0, -DOWN, 100.0, 100.0, 128.0, 178.0, 0.9)
+    assert nine(0.1, 0.99, found=found, outwards=False).rank == 6
+    assert nine(0.1, 0.99, found=found, outwards=True).rank is None
+    seven = np.full((2, 11), -9.0, np.float32)
+    seven[0, NONE], seven[1, 6] = 0.0, 0.0
+    assert read_index(found, seven, outwards=True).rank == 7

@@ -146,11 +146,12 @@ class IndexReader:
 
     def _read_on_card(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
         first = self._looks(scaled, found, FIRST_LOOK)
-        readings = [read_index(index, logits[0]) for index, logits in zip(found, first, strict=True)]
+        readings = [read_index(index, logits[0], outwards=True) for index, logits in zip(found, first, strict=True)]
         doubtful = [k for k, index in enumerate(found) if _is_doubtful_on_card(index, first[k, 0])]
         further = self._looks(scaled, [found[k] for k in doubtful], SECOND_LOOKS)
         for k, logits in zip(doubtful, further, strict=True):
-            readings[k] = self._told(scaled, read_index(found[k], np.concatenate([first[k], logits]).mean(axis=0)))
+            mean = np.concatenate([first[k], logits]).mean(axis=0)
+            readings[k] = self._told(scaled, read_index(found[k], mean, outwards=True))
         return readings
 
     def _told(self, scaled: BGRImage, reading: IndexReading) -> IndexReading:

@@ -119,11 +119,12 @@ def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), np.float32)
 
 
-def read_index(found: FoundIndex, logits: NDArray[np.float32]) -> IndexReading:
-    """What an index shows, out of net B's logits (2, 11); turned round if it stands upside down for certain."""
+def read_index(found: FoundIndex, logits: NDArray[np.float32], *, outwards: bool = False) -> IndexReading:
+    """What an index shows, out of net B's logits (2, 11); turned round if it stands upside down for certain, unless
+    that makes it a 6 or a 9 and its head is known to stand ``outwards``."""
     logs = log_softmax(logits)
     ranked, ranked_turned = 1 - np.exp(logs[0, NONE]), 1 - np.exp(logs[1, NONE])
-    if ranked_turned > 0.8 and ranked < 0.2:
+    if ranked_turned > 0.8 and ranked < 0.2 and not (outwards and int(logs[1].argmax()) in TURNED):
         turned = FoundIndex(
             found.x, found.y, float(np.arctan2(-np.sin(found.up), -np.cos(found.up))),
             found.centre_x, found.centre_y, found.width, found.height, found.heat,
@@ -347,7 +348,12 @@ def rank_probabilities(readings: Sequence[IndexReading], *, outwards: bool = Fal
     none, none_turned = (np.maximum(each[:, NONE], LEAST_NONE) for each in (logs, turned))
     upright = logs.sum(0) + none_turned.sum()
     upright[EIGHT] = logs[:, EIGHT].sum() + np.logaddexp(none_turned, turned[:, EIGHT]).sum()
-    reversed_ = turned.sum(0) + none.sum() + (INWARDS if outwards else 0.0)
+    reversed_ = turned.sum(0) + none.sum()
+    if outwards:
+        # Either way up a 6 or a 9 may look like one: that a 9 looks like none of ours upside down less than a 6 would
+        # tells nothing where heads are known.
+        reversed_[list(TURNED)] += min(0.0, none_turned.sum() - none.sum())
+        reversed_ += INWARDS
     reversed_[[EIGHT, NONE]] = -np.inf
     total = np.logaddexp(upright, reversed_)
     weights = np.exp(total - total.max())
