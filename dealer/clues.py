@@ -84,7 +84,12 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
         old.update(
             (s.id, card) for s in same if seen is None or hypot(s.x_mm - seen.x_mm, s.y_mm - seen.y_mm) < ASKEW_MM
         )
-    doubled = tuple((old[sighting.id], sighting) for sighting in clues.fresh if sighting.id in old)
+    told = {(card.key, sighting.id) for card, sighting in clues.doubled}
+    doubled = tuple(
+        (old[sighting.id], sighting)
+        for sighting in clues.fresh
+        if sighting.id in old and (old[sighting.id].key, sighting.id) not in told
+    )
     return replace(
         clues,
         twins=frozenset(twins) - old.keys(),

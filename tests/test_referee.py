@@ -1179,6 +1179,26 @@ def test_a_named_card_that_is_read_at_last_beside_itself_is_no_second_one(bench:
     assert told and all(isinstance(verdict, Ask) for verdict in told), "one card, or two: that is asked"
 
 
+def test_whether_it_is_a_second_one_stays_asked_while_the_first_is_seen_and_not_seen_by_turns(bench: Bench) -> None:
+    """It lies half under the new one: each look tells otherwise whether it is covered."""
+    bench.look()
+    unread = bench.deal("Delia", None)
+    bench.look()
+    assert accepted(bench.referee.correct(unread, 9)) == ["Delia hit 9"]
+    for player, rank in (("Echo", 10), ("Angie", 10), ("Bob", 8), ("Carlos", 7)):
+        bench.deal(player, rank)
+        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    lies = bench.lying[unread]
+    second = bench.put(lies.place, None, at=(lies.x_mm + 25, lies.y_mm + 15))
+    assert only(bench.watch(3)[-1], Ask).question.cause is Cause.RANK
+    bench.referee.correct(second, 9)
+    bench.watch(6)
+    for visible in (True, False, True):
+        bench.lying[unread] = replace(bench.lying[unread], visible=visible)
+        for verdict in bench.watch(2):
+            assert only(verdict, Ask).question.cause is Cause.DOUBLE
+
+
 @pytest.mark.parametrize("is_covered", [True, False])
 def test_a_card_that_may_have_slid_under_a_hand_is_no_second_one_in_silence(bench: Bench, is_covered: bool) -> None:
     number = bench.at("Delia", 6)
