@@ -1,5 +1,7 @@
 """Cards that are told by what they look like as a whole, at a painted table and by themselves."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from painted_table import Painted, PaintedTable
 from dealer.view import Face
 from vision.learnt import LearntDeck
 from vision.ranks import Ranks
-from vision.whole_cards import SIDES_PX, Small, WholeCards, likeness
+from vision.whole_cards import SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
 
 
 def named_paintings(table: PaintedTable, *ranks: int) -> None:
@@ -148,10 +150,41 @@ def test_a_card_that_the_reader_gives_to_another_rank_is_not_told_by_its_paintin
     doubt: float, told: int | None
 ) -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
-    named_paintings(table, 1, 2, 3, 4, 5)
+    named_paintings(table, 1, 2, 3, 4, 5, 9)
     table.reader.doubt = doubt  # that it is a 4
     (seen,) = table.put(Painted(250, -80, 0, painting=3), frames=20).sightings
     assert seen.rank == told
+
+
+def test_a_doubtful_first_look_at_a_card_that_looks_as_it_was_read_is_enough() -> None:
+    """Its indices are not plain: by themselves they would be asked about."""
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    table.reader.weakest = {3: 0.5}
+    for painted in (1, 2, 4, 5, 3):
+        card = Painted(-250, -80, painted, painting=painted)
+        (seen,) = table.put(card, frames=20).sightings
+        assert (seen.rank is None) is (painted == 3)
+        table.eye.called({seen.id: painted})
+        table.take(card, frames=12)
+    table.reader.weakest = {3: 0.3}
+    (seen,) = table.put(Painted(250, -80, 3, painting=8), frames=20).sightings
+    assert seen.rank is None
+    table.take(*table.things, frames=12)
+    (seen,) = table.put(Painted(250, -80, 3, painting=3), frames=20).sightings
+    assert (seen.rank, seen.learnt) == (3, False)
+
+
+def test_the_rank_that_a_card_looks_like_is_offered_first() -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    table.eye.called({}, all_face_up=True)
+    for rank in (4, 9):
+        card = Painted(-250, -80, None, painting=rank)
+        (seen,) = table.put(card, frames=16).sightings
+        assert seen.alike == ()
+        table.eye.called({seen.id: rank}, all_face_up=True)
+        table.take(card, frames=12)
+    (seen,) = table.put(Painted(250, -80, None, painting=9), frames=16).sightings
+    assert (seen.rank, seen.alike) == (None, (9,))
 
 
 def painting(number: int, *, spread: float = 60.0) -> Small:
@@ -171,6 +204,103 @@ def test_a_rank_of_which_one_card_looks_otherwise_is_not_told() -> None:
     assert cards.tells(1000, painting(3)) is None, "the last two are not alike"
     cards.keep(1002, 3, painting(3), lying=())
     assert cards.tells(1000, painting(3)) == 3
+
+
+def deck_of(ranks: Sequence[int], *, copies: int = 2, read: bool = False) -> WholeCards:
+    cards = WholeCards()
+    for rank in ranks:
+        for copy in range(copies):
+            cards.keep(10 * rank + copy, rank, painting(rank), lying=(), read=rank if read else None)
+    return cards
+
+
+def mixed(one: int, other: int, share: float) -> Small:
+    levels = share * painting(one).astype(float) + (1 - share) * painting(other).astype(float)
+    return np.clip(levels, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("named_read", "read", "told"),
+    [
+        (False, {}, None),
+        (True, {}, 3),
+        (False, {3: 0.2, 4: 0.1}, 3),
+        (False, {4: 0.2, 3: 0.1}, None),
+        (False, {3: 0.01, 9: 0.01}, 3),
+    ],
+    ids=["named once", "its indices showed it", "this one's show it", "they show another", "as much as another"],
+)
+def test_one_card_of_a_rank_tells_it_where_indices_do_too(
+    named_read: bool, read: dict[int, float], told: int | None
+) -> None:
+    assert deck_of(range(1, 6), copies=1, read=named_read).tells(1000, painting(3), read=read) == told
+
+
+def test_a_name_that_was_changed_is_no_longer_what_the_indices_showed() -> None:
+    cards = deck_of(range(1, 6), copies=1, read=True)
+    assert cards.tells(1000, painting(3)) == 3
+    cards.tell({30: 7})
+    assert cards.tells(1000, painting(3)) is None
+
+
+@pytest.mark.parametrize(("unknown", "told"), [(0.04, 3), (0.06, None)])
+def test_what_may_be_the_first_of_a_rank_is_not_told_by_what_is_only_rather_like_it(
+    unknown: float, told: int | None
+) -> None:
+    cards = deck_of(range(1, 6))
+    for copy in range(2):  # another rank's are half as much like it
+        cards.keep(60 + copy, 6, mixed(3, 6, 0.55), lying=())
+    assert cards.tells(1000, painting(3), read={9: unknown}) == told
+    assert deck_of(range(1, 6)).tells(1000, painting(3), read={9: unknown}) == 3, "no other is nearly so much like it"
+
+
+def test_what_all_cards_have_in_common_says_nothing() -> None:
+    """A wide white frame with a small painting in it, which alone tells one card from another."""
+
+    def framed(number: int) -> Small:
+        card = np.full((*SIDES_PX[::-1], 3), 240, np.uint8)
+        card[9:-9, 6:-6] = painting(number)[9:-9, 6:-6] // 4 + 40
+        return card
+
+    assert likeness(framed(1), framed(2)) > 0.9
+    cards = WholeCards()
+    for rank in range(1, 6):
+        for copy in range(2):
+            cards.keep(10 * rank + copy, rank, framed(rank), lying=())
+    assert [cards.tells(1000, framed(rank)) for rank in range(1, 6)] == [1, 2, 3, 4, 5]
+    assert cards.tells(1000, framed(6)) is None
+    weights = where_ranks_differ([(rank, framed(rank)) for rank in range(1, 6)])
+    assert weights is not None
+    assert weights[:8].max() < 0.2 < weights[10:-10, 7:-7].mean()
+
+
+def test_the_ranks_that_a_card_looks_like_are_told_the_most_alike_first() -> None:
+    cards = deck_of((1, 2, 3), copies=1)
+    assert cards.alike(painting(2)) == (2,)
+    cards.keep(70, 7, mixed(2, 3, 0.75), lying=())
+    assert cards.alike(painting(2)) == (2, 7)
+    assert cards.alike(painting(9)) == WholeCards().alike(painting(2)) == ()
+
+
+@pytest.mark.parametrize(
+    ("looks_like", "against"), [(mixed(3, 9, 0.9), False), (mixed(3, 9, 0.3), True), (mixed(4, 9, 0.6), True)]
+)
+def test_a_card_speaks_against_a_rank_that_it_is_less_like_than_two_of_it_are(looks_like: Small, against: bool) -> None:
+    cards = deck_of(range(1, 7))
+    assert cards.opposes(1000, 3, looks_like) is against
+    assert not cards.opposes(1000, 8, painting(9)), "none of that rank has come"
+    few = deck_of(range(1, 7), copies=1)
+    few.keep(11, 1, painting(1), lying=())
+    assert not few.opposes(1000, 3, looks_like), "whether pictures go with the ranks is not known yet"
+
+
+def test_with_suits_no_card_speaks_against_a_rank() -> None:
+    cards = WholeCards()
+    for rank in range(1, 7):
+        for copy in range(2):
+            cards.keep(10 * rank + copy, rank, painting((rank + 2 * copy) % 4), lying=())
+    assert not any(cards.opposes(1000, rank, painting(suit)) for rank in range(1, 7) for suit in range(4))
+    assert all(cards.tells(1000, painting(suit)) is None for suit in range(4))
 
 
 def test_plain_cards_are_like_no_others() -> None:

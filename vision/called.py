@@ -18,7 +18,7 @@ from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck, may_be
 from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of, pictures_of
 from vision.ranks import NONE
-from vision.whole_cards import Small, WholeCards, whole_card
+from vision.whole_cards import Small, WholeCards, shown_rank, whole_card
 
 log = logging.getLogger(__name__)
 
@@ -120,19 +120,20 @@ class CalledCards:
         self._were_named: deque[bool] = deque(maxlen=HARD_OF)
         """Of the last cards that were called: whether people named them."""
         self._whole = WholeCards()
-        self._faces: dict[int, Small] = {}
-        """What each card that was not called yet looks like as a whole."""
+        self._faces: dict[int, tuple[Small, bool]] = {}
+        """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
+        indices tell of it may be off by much of a card."""
 
     def compare(self, frame: Frame, geometry: TableGeometry, track: Track, *, free: bool = False) -> None:
         """Compare a card that was just read for certain with how the cards of its rank before are printed, and with the
         numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either."""
         self._propose(frame, geometry, track)
-        self._tell_learnt(track)
         face = self._face_of(frame, geometry, track) if free and self._learnt is not None else None
+        self._tell_learnt(track, face)
         if face is not None and track.rank is None:
             self._tell_by_face(track, face)
         if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
-            self._tell_by_numeral(track, self._large_numeral(frame, geometry, track))
+            self._tell_by_numeral(track, self._large_numeral(frame, geometry, track), face)
         glimpse = track.glimpse
         if track.compared or track.corrected or track.learnt:
             return
@@ -141,8 +142,9 @@ class CalledCards:
         if track.contradicted or not len(glimpse.indices_mm):
             return
         pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, glimpse)]
-        differs = (
-            (face is not None and self._whole.opposes(track.id, track.rank, face))
+        looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
+        differs = not looks_so and (
+            self._looks_otherwise(track, track.rank, face)
             or self._is_opposed(track)
             or self._prints.differs(track.rank, pictures)
             or self._is_printed_as_another(track.rank, pictures)
@@ -152,7 +154,8 @@ class CalledCards:
         if numeral.ranks and track.rank not in numeral.ranks:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
-        track.odd = differs or not (track.rank in numeral.ranks or self._is_plain(track, pictures, frame.time_s))
+        is_plain = looks_so or track.rank in numeral.ranks or self._is_plain(track, pictures, frame.time_s)
+        track.odd = differs or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
             track.next_look_s = frame.time_s + self.settings.again_s
         track.compared = not track.odd
@@ -212,16 +215,19 @@ class CalledCards:
         if self._learnt is not None and track.rank is None:
             self._alike[track.id], self._looks[track.id] = alike, [pictures]
 
-    def _tell_learnt(self, track: Track) -> None:
+    def _looks_otherwise(self, track: Track, rank: int, face: Small | None) -> bool:
+        """Whether a card whose outline was seen can, by what it looks like, hardly be a ``rank``."""
+        return face is not None and track.glimpse.is_outlined and self._whole.opposes(track.id, rank, face)
+
+    def _tell_learnt(self, track: Track, face: Small | None) -> None:
         """A card that was seen twice, and of which nothing was read but what the cards before it tell, is that."""
         looks = self._looks.get(track.id)
         if self._learnt is None or looks is None or track.looks < 2 or not track.confirmed:
             return
         rank = None
         if track.rank is None and track.face is Face.UP:
-            read = dict(enumerate(track.probabilities[:NONE], 1))
-            rank = self._learnt.tells(looks, self._alike[track.id], read=read)
-        if rank is not None and track.readings <= {rank}:
+            rank = self._learnt.tells(looks, self._alike[track.id], read=_given(track))
+        if rank is not None and track.readings <= {rank} and not self._looks_otherwise(track, rank, face):
             log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)
             track.rank, track.learnt = rank, True
         if rank is not None or len(looks) >= self.settings.learnt_looks:
@@ -233,33 +239,39 @@ class CalledCards:
         if track.id in self._called or (len(glimpse.indices_mm) == 1 and not glimpse.is_outlined):
             return None  # the outline that one index tells is too far off
         picture = whole_card(frame.image, geometry.to_pixels(glimpse.corners_mm))
-        self._faces.pop(track.id, None)
-        self._faces[track.id] = picture
+        if glimpse.is_outlined or not self._faces.get(track.id, (None, False))[1]:
+            self._faces.pop(track.id, None)
+            self._faces[track.id] = picture, glimpse.is_outlined
         for forgotten in list(self._faces)[: -self.settings.odd]:
             del self._faces[forgotten]
         return picture
 
     def _tell_by_face(self, track: Track, picture: Small) -> None:
         """A card of which nothing certain is read is what it looks like."""
-        rank = self._whole.tells(track.id, picture) if track.confirmed else None
-        read = dict(enumerate(track.probabilities[:NONE], 1))
+        read = _given(track)
+        rank = self._whole.tells(track.id, picture, read=read) if track.confirmed else None
         if rank is not None and track.readings <= {rank} and may_be(rank, read):
             log.info("card %d can't be read; it looks like the %ds before it", track.id, rank)
             track.rank, track.face, track.learnt = rank, Face.UP, True
             self._forget(track.id)
-        elif track.face is Face.DOWN and not self.all_face_up:
+            return
+        if track.face is Face.DOWN and not self.all_face_up:
             self._whole.stranger(track.id, picture)
+        elif not track.alike and not track.probabilities:
+            track.alike = self._whole.alike(picture)
 
     def _large_numeral(self, frame: Frame, geometry: TableGeometry, track: Track) -> LargeNumeral:
         return NOTHING if self._numerals is None else self._numerals.read(frame.image, geometry, track.glimpse)
 
-    def _tell_by_numeral(self, track: Track, numeral: LargeNumeral) -> None:
+    def _tell_by_numeral(self, track: Track, numeral: LargeNumeral, face: Small | None) -> None:
         """A card whose indices are read in doubt is what its middle shows, where they show that rather than another."""
         if numeral.share < NUMERAL_ALONE or not track.probabilities:
             return
         shares = np.array(track.probabilities[:NONE])
         rank = int(shares.argmax()) + 1
         if rank not in numeral.ranks or not track.readings <= {rank} or not track.confirmed:
+            return
+        if self._looks_otherwise(track, rank, face):
             return
         if shares[rank - 1] >= NUMERAL_AND_INDICES * shares.sum() and track.probabilities[NONE] < MOST_NONE:
             log.info("card %d is read in doubt; its middle shows a %d", track.id, rank)
@@ -270,6 +282,7 @@ class CalledCards:
         """Nothing happens at the table: make ready what the next card may need."""
         if self._learnt is not None:
             self._learnt.prepare()
+            self._whole.prepare()
 
     def _forget(self, card: int) -> None:
         """What the cards before it tell of a card is known, or need not be known."""
@@ -341,10 +354,11 @@ class CalledCards:
     def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track]) -> None:
         """Remember what a card looks like that was called, but for a back: that of one that its player told, or that
         was dealt face down."""
-        picture = self._faces.pop(card)
+        picture, _ = self._faces.pop(card)
         is_face = card in tracks and tracks[card].face is Face.UP
         if is_face or (self.all_face_up and not self._whole.opposes(card, rank, picture)):
-            self._whole.keep(card, rank, picture, lying=tracks.keys())
+            shown = shown_rank(_given(tracks[card])) if card in tracks else None
+            self._whole.keep(card, rank, picture, lying=tracks.keys(), read=shown)
 
 
 def least_plain(prints: Prints, rank: int, pictures: Sequence[Turned], *, hard: bool = False) -> float | None:
@@ -358,6 +372,11 @@ def least_plain(prints: Prints, rank: int, pictures: Sequence[Turned], *, hard: 
     if hard:
         return PLAIN_OF_HARD
     return PLAIN if len(pictures) <= 2 else PLAIN_OF_MANY
+
+
+def _given(track: Track) -> dict[int, float]:
+    """What the reader gives to the ranks."""
+    return dict(enumerate(track.probabilities[:NONE], 1))
 
 
 def _is_same(spots_mm: NDArray[np.float64], known_mm: NDArray[np.float64]) -> bool:

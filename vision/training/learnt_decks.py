@@ -21,7 +21,7 @@ from vision.ranks import NONE, cut_patch
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
 from vision.training.dealt import CARD_PX, PX_PER_MM, DealtCard, deal
-from vision.whole_cards import WholeCards, whole_card
+from vision.whole_cards import WholeCards, shown_rank, whole_card
 
 FIRST_SEED = 9000
 WHOLE_DECK = tuple(rank for rank in range(1, 11) for _ in range(rank))
@@ -39,24 +39,28 @@ def dealt(family: str, number: int) -> Iterator[DealtCard]:
 def measure(family: str, number: int, reader: Reader) -> Counter[str]:
     """Of one design: ``cards`` dealt, ``unseen``, ``asked``; of these ``told`` rightly and ``wrong`` by those before;
     ``misread``: called wrongly by the reader. What all cards look like as a whole would tell of them is ``whole`` and
-    ``whole wrong``."""
+    ``whole wrong``; ``whole against`` speaks against what they are, ``misread and whole against`` against what the
+    reader took them for."""
     prints, learnt, wholes, counts = Prints(), LearntDeck(reader.ranks), WholeCards(), Counter[str]()
     rng = np.random.default_rng([number, 78])
     for number_of_card, card in enumerate(dealt(family, number)):
         counts["cards"] += 1
         picture = whole_card(card.image, _outlined(card.corners, rng))
-        looks_like = wholes.tells(number_of_card, picture)
+        reading = reading_of_card(reader.examine(card.image, card_width_px=CARD_PX).cards(), card.image)
+        read = {} if reading is None else dict(enumerate(reading.probabilities[:NONE], 1))
+        looks_like = wholes.tells(number_of_card, picture, read=read)
         if looks_like is not None:
             counts["whole" if looks_like == card.rank else "whole wrong"] += 1
-        wholes.keep(number_of_card, card.rank, picture, lying=())
-        reading = reading_of_card(reader.examine(card.image, card_width_px=CARD_PX).cards(), card.image)
+        counts["whole against"] += wholes.opposes(number_of_card, card.rank, picture)
+        if reading is not None and reading.rank not in (None, card.rank):
+            counts["misread and whole against"] += wholes.opposes(number_of_card, reading.rank or 0, picture)
+        wholes.keep(number_of_card, card.rank, picture, lying=(), read=shown_rank(read))
         if reading is None:
             counts["unseen"] += 1
             continue
         pictures = pictures_of_reading(card.image, reading)
         alike = prints.alike([Turned(grey_of(picture)) for picture in pictures])
         called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading))
-        read = dict(enumerate(reading.probabilities[:NONE], 1))
         told = learnt.tells([pictures], alike, read=read)
         if called:
             counts["misread"] += reading.rank != card.rank
