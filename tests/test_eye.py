@@ -136,6 +136,17 @@ def test_a_card_laid_on_one_read_several_times_is_told() -> None:
     assert sorted(rank for _, _, rank in told(table.view)) == [4, 9]
 
 
+@pytest.mark.parametrize("called", [True, False])
+def test_a_card_on_one_that_only_people_could_tell_is_seen_by_what_it_changes(called: bool) -> None:
+    table = PaintedTable().start()
+    (first,) = table.put(Painted(-250, -80, None, painting=1), frames=16).sightings
+    if called:
+        table.eye.called({first.id: 4})
+        table.show(8)
+    view = table.put(Painted(-232, -98, None, painting=2), frames=20)
+    assert (len([one for one in view.sightings if one.visible]) == 2) is called
+
+
 def test_two_cards_dropped_at_once_are_two() -> None:
     table = PaintedTable().start().knows(7)
     view = table.put(Painted(-250, -80, 7), Painted(-226, -89, 2))

@@ -434,6 +434,22 @@ def test_what_is_seen_once_and_not_again_was_no_card() -> None:
     assert table.cards == []
 
 
+@pytest.mark.parametrize(
+    ("outlined", "indices", "beside_mm", "stays"),
+    [(True, 2, 30, True), (False, 2, 300, True), (False, 2, 30, False), (False, 1, 300, False)],
+    ids=["its outline was seen", "two indices", "two indices, perhaps another's", "one index"],
+)
+def test_an_unread_card_that_is_not_found_again_stays_while_it_looks_as_it_did(
+    outlined: bool, indices: int, beside_mm: float, stays: bool
+) -> None:
+    found = card(None, 0)
+    found = replace(found, is_outlined=outlined, indices_mm=found.indices_mm[:indices])
+    table = Table().look(card(7, beside_mm)).look(found, touched=True, at=())
+    table.look(fate=Fate.SAME, touched=False)
+    assert (len(table.cards) == 2) is stays
+    assert not stays or table.track(2).confirmed
+
+
 def test_a_second_reading_of_a_known_cards_picture_is_no_card() -> None:
     within = card(None, 18, 10)
     within = replace(within, indices_mm=within.indices_mm[:1])

@@ -136,6 +136,8 @@ class Eye:
         self._calls = CalledCards(self.settings.calls, learnt, numerals)
         self._put_off: list[tuple[float, PutOff]] = []
         self._passed: set[int] = set()
+        self._explained: set[int] = set()
+        """The cards in the game that are known as they lie, since they were told."""
         self.reads = 0
         """How many rectangles were read since the start."""
 
@@ -255,6 +257,20 @@ class Eye:
                     gate.reread(mask)
         self._passed &= self._tracker.tracks.keys()
 
+    def _explain_called(self, frame: Frame) -> None:
+        """Cards that are in the game are known as they lie, whoever told them: what comes to lie on them next can be
+        told by what changes."""
+        gate = self._gate
+        tracks = tuple(self._tracker.tracks.values())
+        self._explained &= self._tracker.tracks.keys()
+        for track in tracks:
+            if track.counts_as is not None and track.visible and track.id not in self._explained:
+                where = self._map.card(track.glimpse.corners_mm)
+                quiet = where.any() and not ((gate.moving | gate.unread) & where).any()
+                if quiet and self._looker.shows(frame, self._map, track, tracks):
+                    self._looker.explain(frame, where, gate, self._backdrop)
+                    self._explained.add(track.id)
+
     def _is_shaken(self, time_s: float) -> bool:
         """Whether most of the table moved at once a moment ago: nothing is read until the coasters were looked for."""
         if self._looked_over:
@@ -270,6 +286,7 @@ class Eye:
         where they lay."""
         self._backdrop.restart()
         self._looker.restart()
+        self._explained.clear()
         self._gate.rebase()
         self._foreign_s[:] = math.inf
         self._looked_over = False
@@ -321,6 +338,7 @@ class Eye:
             self._looked_over |= not (unread & ~_specks(unread)).any()
             if not any(card.waits(gate.moving) for _, card in self._put_off):
                 self._look_closer(frame)
+            self._explain_called(frame)
 
     def _worth_reading(self, region: Region, time_s: float) -> bool:
         """Not so soon again where a hand is still at work, or something trembles, beside what was just read."""
@@ -385,12 +403,15 @@ class Eye:
             again=again,
         )
         card_mm = self._looker.card_mm
+        waiting = [track.id for track in look.tracks if not track.confirmed]
         result = self._looker.look(look, self._tracker)
         if self._looker.card_mm != card_mm:
             log.info("the cards measure %.1f x %.1f mm", *self._looker.card_mm)
             self._take_geometry(self._geometry)
             self.look_again()
-        for track in result.seen:
+        # One on which nothing is found, and that looks as it did, is seen once more all the same.
+        still = [self._tracker.tracks[one] for one in waiting if one in self._tracker.tracks]
+        for track in (*result.seen, *(one for one in still if one.confirmed and one not in result.seen)):
             free = lies_free(track, self._tracker.tracks.values())
             self._calls.compare(frame, self._geometry, track, free=free)
             corners_px = self._map.outline(track.glimpse.corners_mm)

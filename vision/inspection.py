@@ -206,13 +206,13 @@ class Looker:
 
     def adopt(self, frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> None:
         """What lies in ``where`` (of the small picture) belongs to the table from now on."""
-        rows, columns = np.nonzero(where)
-        corners = np.array([[columns.min(), rows.min()], [columns.max() + 1, rows.max() + 1]]) / np.array(gate.scale)
-        gain = float(np.median(gate.gains[rows.min() : rows.max() + 1]))
-        piece = backdrop.piece(frame.image, corners, gain=gain)
-        adopted = to_piece(where, piece, gate)
+        piece, adopted = _piece_of(frame, where, gate, backdrop)
         backdrop.adopt(piece, adopted)
         self._explained.explain(piece, adopted)
+
+    def explain(self, frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> None:
+        """What lies in ``where`` (of the small picture) is known as it looks now."""
+        self._explained.explain(*_piece_of(frame, where, gate, backdrop))
 
     # -- parts of a look
 
@@ -363,15 +363,24 @@ class Looker:
     def _explain(
         self, look: Look, piece: Piece, still: Mask, bare: Mask, seen: Sequence[Track], tracker: Tracker
     ) -> None:
-        """Bare table and cards that were read for certain are explained as they look now."""
+        """Bare table and cards that were read for certain, or are in the game, are explained as they look now."""
         calm = not (look.gate.moving & look.in_places).any()
         where = still & (bare | ~piece.known & calm)
         for track in tracker.tracks.values():  # where a card is said to lie, bare table is not explained yet
             where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
         for track in sorted(seen, key=lambda track: track.rest_s):
-            if track.certain and track.visible:
+            if (track.certain or track.counts_as is not None) and track.visible:
                 where |= look.inside(piece, track.glimpse, grow_mm=2.0) & still
         self._explained.explain(piece, where)
+
+
+def _piece_of(frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> tuple[Piece, Mask]:
+    """The piece that holds ``where`` (of the small picture), and that in its pixels."""
+    rows, columns = np.nonzero(where)
+    corners = np.array([[columns.min(), rows.min()], [columns.max() + 1, rows.max() + 1]]) / np.array(gate.scale)
+    gain = float(np.median(gate.gains[rows.min() : rows.max() + 1]))
+    piece = backdrop.piece(frame.image, corners, gain=gain)
+    return piece, to_piece(where, piece, gate)
 
 
 def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:

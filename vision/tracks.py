@@ -383,8 +383,16 @@ class Tracker:
             if track.probabilities[top] >= settings.sure:
                 track.rank = top + 1
 
+    def _may_be_none(self, track: Track) -> bool:
+        """Whether indices were seen but no outline, and one alone, or near other cards, whose indices they may be."""
+        if track.face is not Face.UP or track.glimpse.is_outlined:
+            return False
+        others = (other for other in self.tracks.values() if other is not track)
+        near = any(apart(track.glimpse, other.glimpse)[0] < self.settings.overlap_mm for other in others)
+        return near or len(track.glimpse.indices_mm) < 2
+
     def _miss(self, track: Track, fate: Fate, time_s: float) -> None:
-        if not track.confirmed and (fate is not Fate.SAME or track.face is Face.UP):
+        if not track.confirmed and (fate is not Fate.SAME or self._may_be_none(track)):
             del self.tracks[track.id]
             return
         if fate is Fate.SAME and time_s - track.born_s >= self.settings.confirm_s:
