@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from dealer.lesson import Lesson, Step
+from hardware.cameras import SIZE_PX
 from vision.frame import Frame
 from vision.synth import choreography as do
 from vision.synth.faces import Design
@@ -38,7 +39,7 @@ class Practice:
         seed: int,
         design: Design | None,
         fast: bool,
-        size_px: tuple[int, int] = (1920, 1080),
+        size_px: tuple[int, int] = SIZE_PX,
     ) -> None:
         settings = SceneSettings.random(seed, seats=3, design=design, size_px=size_px)
         self.lens_name = settings.lens_name

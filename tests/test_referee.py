@@ -1166,13 +1166,19 @@ def test_a_card_can_be_told_by_its_rank(bench: Bench) -> None:
     assert isinstance(bench.referee.ask_card(Act("hit", "Delia")), Refused)
 
 
-def test_a_named_card_that_is_read_at_last_beside_itself_is_no_second_one(bench: Bench) -> None:
+def named_9_of_delia_on_turn(bench: Bench) -> int:
+    """The id of a card of Delia's that can't be read and was named a 9; she is on turn again."""
     unread = bench.deal("Delia", None)
     bench.look()
     assert accepted(bench.referee.correct(unread, 9)) == ["Delia hit 9"]
     for player, rank in (("Echo", 10), ("Angie", 10), ("Bob", 8), ("Carlos", 7)):
         bench.deal(player, rank)
         assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    return unread
+
+
+def test_a_named_card_that_is_read_at_last_beside_itself_is_no_second_one(bench: Bench) -> None:
+    unread = named_9_of_delia_on_turn(bench)
     lies = bench.lying[unread]
     bench.put(lies.place, 9, at=(lies.x_mm + 15, lies.y_mm - 12))
     told = [verdict for verdict in (bench.look(), *bench.watch(6)) if not isinstance(verdict, Nothing | Wait)]
@@ -1182,12 +1188,7 @@ def test_a_named_card_that_is_read_at_last_beside_itself_is_no_second_one(bench:
 def test_whether_it_is_a_second_one_stays_asked_while_the_first_is_seen_and_not_seen_by_turns(bench: Bench) -> None:
     """It lies half under the new one: each look tells otherwise whether it is covered."""
     bench.look()
-    unread = bench.deal("Delia", None)
-    bench.look()
-    assert accepted(bench.referee.correct(unread, 9)) == ["Delia hit 9"]
-    for player, rank in (("Echo", 10), ("Angie", 10), ("Bob", 8), ("Carlos", 7)):
-        bench.deal(player, rank)
-        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    unread = named_9_of_delia_on_turn(bench)
     lies = bench.lying[unread]
     second = bench.put(lies.place, None, at=(lies.x_mm + 25, lies.y_mm + 15))
     assert only(bench.watch(3)[-1], Ask).question.cause is Cause.RANK

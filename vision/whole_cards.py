@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.decks import RANKS
 from vision.frame import BGRImage
+from vision.learnt import UNKNOWN_READ
 
 SIDES_PX = (20, 28)
 """Width and height of a kept picture: 3 mm a pixel, in which an index is no more to be read."""
@@ -26,7 +27,7 @@ EDGE_PX = 2
 LEAST_SPREAD = 6.0
 """Grey levels: a picture that varies less is plain."""
 LEAST_WEIGHT = 0.05
-"""What differs least counts so much of what differs most."""
+"""What differs least counts so much of what differs most. A guess: not nothing, as few cards have come at first."""
 LEAST_ALIKE, LEAST_ALONE = 0.85, 0.9
 """The likeness of both of a rank's examples that tells the rank; the second where one is enough. In a simulated game
 the first 3 of a deck was 0.82 like its only 9, and no other card was nearly as much."""
@@ -48,8 +49,6 @@ EXAMPLES = 2
 """So many cards of each rank are kept."""
 MOST_OF_RANKS = 0.5
 """What the reader gives so much of what it gives to ranks is what it reads, if anything. A guess."""
-UNKNOWN_READ = 0.05
-"""A card of which it gives an unknown rank so much may be the first of that."""
 LIKELY_RANKS = 4
 """So many ranks are told at most when it is asked which ones a card looks like."""
 STRANGERS = 12
@@ -69,14 +68,13 @@ def whole_card(image: BGRImage, corners_px: NDArray[np.float64]) -> Small:
     return np.asarray(cv2.resize(large, SIDES_PX, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def likeness(one: Small, other: Small, weights: Floats | None = None) -> float:
-    """How much alike two cards look, either way up: the best correlation of colours, -1 to 1; 0 for a plain one.
-    ``weights`` (28, 20): how much each of their pixels counts, the same if None."""
-    return float(Likenesses([other], weights).of(one)[0])
+def likeness(one: Small, other: Small) -> float:
+    """How much alike two cards look, either way up: the best correlation of colours, -1 to 1; 0 for a plain one."""
+    return float(Likenesses([other]).of(one)[0])
 
 
 class Likenesses:
-    """Compares cards with ``examples``."""
+    """Compares cards with ``examples``; ``weights`` (28, 20) are how much each pixel counts, the same if None."""
 
     def __init__(self, examples: Sequence[Small], weights: Floats | None = None) -> None:
         counts = np.ones(SIDES_PX[::-1], np.float32) if weights is None else weights
@@ -149,8 +147,9 @@ class WholeCards:
         self._sure: set[int] = set()
         """Of these: whose indices, too, showed what the card was called, however doubtfully."""
         self._strangers: dict[int, Small] = {}
+        self._weights: Floats | None = None
         self._known: Likenesses | None = None
-        """To the cards."""
+        """To the cards, with those weights."""
         self._strange: Likenesses | None = None
         self._apart: float | None = None
         self._nearest: list[bool] = []
@@ -195,7 +194,7 @@ class WholeCards:
 
     def prepare(self) -> None:
         """Make of the cards what the next one is compared with."""
-        if self._goes_with_ranks_perhaps():
+        if self._has_ranks_enough():
             self._most_alike()
 
     def tells(self, card: int, picture: Small, *, read: Mapping[int, float] | None = None) -> int | None:
@@ -205,7 +204,7 @@ class WholeCards:
         An answer may have been of another card, so two must agree; one is enough where its own indices, or those of
         this card, show the rank too. Where they show another, one that never came, this may be its first.
         """
-        if not self._goes_with_ranks_perhaps():
+        if not self._has_ranks_enough():
             return None
         likes = self._likes(picture)
         alike = {rank: max(own) for rank, own in likes.items()}
@@ -240,7 +239,7 @@ class WholeCards:
         told = self.tells(card, picture)
         if told is not None:
             return told != rank
-        if not self._goes_with_ranks_perhaps() or not self._goes_with_rank():
+        if not self._has_ranks_enough() or not self._goes_with_rank():
             return False
         alike = {other: max(own) for other, own in self._likes(picture).items()}
         if rank not in alike:
@@ -255,7 +254,7 @@ class WholeCards:
     def _changed(self) -> None:
         self._known = self._strange = self._apart = None
 
-    def _goes_with_ranks_perhaps(self) -> bool:
+    def _has_ranks_enough(self) -> bool:
         """Whether so many ranks came that the picture can be known to go with them."""
         return len({rank for rank, _ in self._cards.values()}) >= LEAST_RANKS
 
@@ -269,14 +268,15 @@ class WholeCards:
     def _to_cards(self) -> Likenesses:
         if self._known is None:
             cards = list(self._cards.values())
-            self._known = Likenesses([picture for _, picture in cards], where_ranks_differ(cards))
+            self._weights = where_ranks_differ(cards)
+            self._known = Likenesses([picture for _, picture in cards], self._weights)
         return self._known
 
     def _most_strange(self, card: int, picture: Small) -> float:
         """How much a picture is like the most alike of those that were not called, but for ``card`` itself."""
         if self._strange is None:
-            weights = where_ranks_differ(list(self._cards.values()))
-            self._strange = Likenesses(list(self._strangers.values()), weights)
+            self._to_cards()
+            self._strange = Likenesses(list(self._strangers.values()), self._weights)
         alike = self._strange.of(picture)
         others = (float(one) for number, one in zip(self._strangers, alike, strict=True) if number != card)
         return max(others, default=-1.0)
