@@ -6,9 +6,21 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
-from vision.doubles import in_outline_of, index_spots, is_pieced_of, one_each, repeats
+from vision.card_track import Track
+from vision.doubles import (
+    in_outline_of,
+    index_spots,
+    is_on_blank,
+    is_pieced_of,
+    one_each,
+    repeats,
+    with_their_indices,
+)
 from vision.glimpses import Glimpse
+from vision.inspection import is_borrowed, lies_within
 from vision.presence import has_own_index
+from vision.regions import Region
+from vision.shapes import blank_card
 
 
 def certain(rank: int | None) -> tuple[float, ...]:
@@ -110,3 +122,65 @@ def test_what_is_read_of_other_cards_indices_alone_has_none_of_its_own() -> None
     pieced = replace(card(40, 0, 7), indices_mm=np.array([others[0].indices_mm[0], others[1].indices_mm[1] + 3.0]))
     assert not has_own_index(pieced, others)
     assert has_own_index(pieced, others[:1]) and has_own_index(card(40, 0, 7), others)
+
+
+def blank(x: float, y: float) -> Glimpse:
+    return blank_card(x, y, 0.0, face=Face.DOWN, card_mm=(63.0, 88.0))
+
+
+def test_one_index_on_a_card_without_any_is_that_cards() -> None:
+    alone = card(18, -12, None, corners=(0,))  # its index stands at -4.5, 22
+    assert is_on_blank(alone, blank(0, 0))
+    assert not is_on_blank(alone, blank(60, 0)), "it lies beside it"
+    assert is_on_blank(card(5, -8, None), blank(0, 0))
+    assert not is_on_blank(card(18, -12, None), blank(0, 0)), "one of its two lies beside it"
+    assert not is_on_blank(alone, card(0, 0, None)), "that one has its own"
+
+
+def test_a_shape_and_one_unread_index_on_it_are_one_card_in_the_outline_of_the_shape() -> None:
+    alone, read = card(18, -12, None, corners=(0,)), card(18, -12, 7, corners=(0,))
+    (whole,), none_left = with_their_indices([alone], [blank(0, 0)], [])
+    assert (whole.x_mm, whole.y_mm, whole.face, whole.is_outlined, none_left) == (0, 0, Face.UP, True, [])
+    assert np.array_equal(whole.indices_mm, alone.indices_mm) and whole.probabilities == alone.probabilities
+    assert np.array_equal(whole.corners_mm, blank(0, 0).corners_mm)
+    for readings, known in (([read], []), ([alone], [alone]), ([replace(alone, is_outlined=True)], []), ([], [])):
+        shape = blank(0, 0)
+        assert with_their_indices(readings, [shape], known) == (readings, [shape])
+    elsewhere = card(200, 0, None, corners=(0,))
+    assert with_their_indices([alone, elsewhere], [blank(0, 0)], [])[0][0] is elsewhere
+
+
+def test_a_card_of_which_most_lies_beyond_the_region_is_left_to_the_look_that_holds_it() -> None:
+    """In a simulated game a 6 in a heap, read by its outer index at the edge of a look, became a 9 beside the heap."""
+    region = Region(-100.0, -100.0, 100.0, 100.0, np.zeros((1, 1), bool))
+    within, beyond = card(90, 0, 7, corners=(0,)), card(110, 0, 9, corners=(0,))
+    assert lies_within(region, within, ())
+    assert not lies_within(region, beyond, ())
+    known = Track(id=1, glimpse=card(112, 2, 9), rest_s=0.0, face=Face.UP, rank=9)
+    assert lies_within(region, beyond, (known,))
+    heaped = replace(known, glimpse=card(65, 68, 5, corners=(2,)))  # its index is the one that was read
+    assert np.allclose(heaped.glimpse.indices_mm, beyond.indices_mm)
+    assert not lies_within(region, beyond, (heaped,))
+
+
+@pytest.mark.parametrize(
+    ("reading", "shapes", "known", "borrowed"),
+    [
+        (card(20, 10, None, corners=(0,)), [blank(30, 5)], True, True),
+        (card(20, 10, None, corners=(0,)), [], True, False),
+        (card(20, 10, None, corners=(0,)), [blank(80, 5)], True, False),
+        (card(20, 10, None, corners=(0,)), [blank(30, 5)], False, False),
+        (card(20, 10, 7, corners=(0,)), [blank(30, 5)], True, False),
+        (card(20, 10, None, corners=(0, 2)), [blank(30, 5)], True, False),
+        (card(12, 24, None, corners=(0,)), [blank(30, 5)], True, False),
+    ],
+    ids=["of the card", "no shape", "far from it", "of nobody knows what", "read", "of two", "elsewhere on it"],
+)
+def test_an_index_of_a_known_card_beside_the_shape_of_a_new_one_is_no_third_card(
+    reading: Glimpse, shapes: list[Glimpse], known: bool, borrowed: bool
+) -> None:
+    lower = replace(card(0, 0, None, corners=(0, 2)), indices_mm=reading.indices_mm[:1] + (3, -2))
+    if reading.y_mm == 24:
+        lower = card(0, 0, None, corners=(0, 2))
+    track = Track(id=1, glimpse=lower, rest_s=0.0, face=Face.UP, counts_as=4 if known else None)
+    assert is_borrowed(reading, shapes, (track,)) is borrowed

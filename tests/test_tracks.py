@@ -560,3 +560,56 @@ def test_a_card_lies_free_where_nothing_came_near_it_with_it_or_later(
     lower = Track(id=1, glimpse=card(4, 0), rest_s=5.0, face=Face.UP)
     other = Track(id=2, glimpse=card(5, away_mm), rest_s=5.0 + later_s, face=Face.UP)
     assert lies_free(lower, [lower, other]) == free
+
+
+def one_index(x_mm: float, y_mm: float = 0.0) -> Glimpse:
+    whole = card(None, x_mm, y_mm)
+    return replace(whole, indices_mm=whole.indices_mm[:1])
+
+
+def named(table: Table, rank: int | None = 7) -> Track:
+    """A card without an index that can be found, which people named; ``None``: not yet."""
+    table.look(blank_card(0, 0, 0.0, face=Face.DOWN, card_mm=CARD_MM)).look(
+        blank_card(0, 0, 0.0, face=Face.DOWN, card_mm=CARD_MM)
+    )
+    (track,) = table.tracker.tracks.values()
+    track.counts_as = rank
+    return track
+
+
+@pytest.mark.parametrize("at", [(25.0, 0.0), (20.0, -35.0)], ids=["near it", "on it"])
+def test_one_unread_index_at_a_card_that_was_named_is_that_cards(at: tuple[float, float]) -> None:
+    table = Table()
+    named(table)
+    table.look(one_index(*at))
+    assert table.cards == [(1, None)]
+    table.look(card(None, *at))
+    assert len(table.cards) == 2, "two indices are another card"
+    other = Table()
+    named(other, None)
+    other.look(one_index(*at))
+    assert len(other.cards) == 2, "nobody has named it: the index may be another's"
+
+
+def test_what_one_index_showed_when_a_card_came_is_that_card_once_it_is_named() -> None:
+    table = Table()
+    track = named(table, None)
+    table.look(one_index(25), card(None, 45, 60), one_index(200), one_index(-28))
+    assert len(table.cards) == 5
+    table.track(5).born_s = track.born_s + 5
+    track.counts_as = 7
+    table.tracker.forget_seconds_of(track)
+    left = [round(one.glimpse.x_mm) for one in table.tracker.tracks.values()]
+    assert left == [0, 45, 200, -28], "two indices, another place and another time are other cards"
+
+
+def test_an_index_of_a_card_that_was_named_tells_nothing_of_another() -> None:
+    table = Table().look(card(None, 0)).look(card(None, 0))
+    table.track(1).counts_as = 7
+    aside = card(None, 120)
+    table.look(aside).look(aside)
+    both = np.vstack([table.track(1).glimpse.indices_mm[:1], aside.indices_mm[1:]])
+    table.look(replace(card(None, 121), indices_mm=both))
+    assert table.track(2).looks == 0 and table.track(2).probabilities == ()
+    table.look(card(None, 121))
+    assert table.track(2).looks == 1

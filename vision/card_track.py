@@ -53,7 +53,8 @@ class TrackSettings:
     ``overlap_mm``: two cards whose centres are farther apart cannot touch (a card's
     diagonal). ``repeat_mm``: what is read in doubt so near to a certain card's centre is part of its picture;
     ``blank_repeat_mm``: what is seen of a card without an index so near to one is its edge, its outline being off.
-    ``confirm_s``: what is not read for certain must be seen again after this long.
+    ``confirm_s``: what is not read for certain must be seen again after this long. ``together_s``: what was first seen
+    so near in time may be one card; a guess, of three looks.
     ``plain``: a look at two or more indices is enough when it is this sure; otherwise ``calls`` looks must call the
     same rank and their fused probability be ``fused``; the second follows after ``second_look_s``, in the next frame.
     ``look_weight``: a further look at an untouched card repeats much of the first one's error, so its evidence
@@ -72,6 +73,7 @@ class TrackSettings:
     repeat_mm: float = 32.0
     blank_repeat_mm: float = 20.0
     confirm_s: float = 0.25
+    together_s: float = 1.0
     sure: float = 0.995
     agreeing: int = 3
     look_weight: float = 0.5
@@ -150,6 +152,11 @@ class Track:
     def certain(self) -> bool:
         """A person said it, or the reading is."""
         return self.rank is not None and not self.contradicted and (self.corrected or not self.odd)
+
+    @property
+    def is_known(self) -> bool:
+        """It is certain what it is, or it was named: it is in the game."""
+        return self.certain or self.counts_as is not None
 
 
 def in_place(track: Track, glimpse: Glimpse) -> bool:

@@ -9,6 +9,7 @@ indices of another card, at least 20 mm aside as people lay them, lie elsewhere.
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -65,6 +66,38 @@ def shares_index(glimpse: Glimpse, card: Glimpse) -> bool:
     return bool((away <= SAME_SPOT_MM).any())
 
 
+def is_on_blank(glimpse: Glimpse, card: Glimpse) -> bool:
+    """Whether all indices of ``glimpse`` lie on a ``card`` of which none was read: most likely they are that card's."""
+    if not len(glimpse.indices_mm) or len(card.indices_mm):
+        return False
+    outline = card.corners_mm.astype(np.float32)
+    return all(cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in glimpse.indices_mm)
+
+
+def with_their_indices(
+    readings: Sequence[Glimpse], blanks: Sequence[Glimpse], known: Sequence[Glimpse]
+) -> tuple[list[Glimpse], list[Glimpse]]:
+    """Readings, and shapes of cards without an index. Where indices were found on such a shape, and not read, both are
+    one card in the shape's outline: the one that indices tell is off by up to a fifth, or is pieced together wrongly.
+    Readings of cards that are ``known`` stay as they are."""
+    left, bare = list(readings), []
+    for blank in blanks:
+        own = [
+            glimpse
+            for glimpse in left
+            if glimpse.rank is None
+            and not glimpse.is_outlined
+            and is_on_blank(glimpse, blank)
+            and not any(glimpse is other for other in known)
+        ]
+        if not own:
+            bare.append(blank)
+            continue
+        left = [glimpse for glimpse in left if not any(glimpse is other for other in own)]
+        left.append(replace(in_outline_of(own[0], blank, with_indices=False), is_outlined=True))
+    return left, bare
+
+
 def is_pieced_of(glimpse: Glimpse, cards: Sequence[Glimpse]) -> bool:
     """Whether the indices of ``glimpse`` are ones that were read of several ``cards``, none of which has them all."""
     holders = [card for card in cards if shares_index(glimpse, card)]
@@ -75,15 +108,15 @@ def is_pieced_of(glimpse: Glimpse, cards: Sequence[Glimpse]) -> bool:
     return bool((away.min(axis=1) <= SAME_SPOT_MM).all())
 
 
-def in_outline_of(glimpse: Glimpse, card: Glimpse) -> Glimpse:
-    """The reading of ``glimpse`` in the place and the outline of ``card``."""
+def in_outline_of(glimpse: Glimpse, card: Glimpse, *, with_indices: bool = True) -> Glimpse:
+    """The reading of ``glimpse`` in the place and the outline of ``card``, and with its indices or with its own."""
     return replace(
         glimpse,
         x_mm=card.x_mm,
         y_mm=card.y_mm,
         angle_deg=card.angle_deg,
         corners_mm=card.corners_mm,
-        indices_mm=card.indices_mm,
+        indices_mm=card.indices_mm if with_indices else glimpse.indices_mm,
         is_outlined=card.is_outlined,
     )
 

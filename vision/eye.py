@@ -199,7 +199,11 @@ class Eye:
         is remembered for the next ones, and how often the likeliest reading was wrong. Where it was often, this deck is
         none that can be read from doubtful looks. ``all_face_up``: what shows no index is a face all the same."""
         self._calls.all_face_up = all_face_up
-        self._calls.called(ranks, self._tracker.tracks)
+        tracks = self._tracker.tracks
+        named = [tracks[number] for number in ranks if number in tracks and not tracks[number].is_known]
+        self._calls.called(ranks, tracks)
+        for track in named:
+            self._tracker.forget_seconds_of(track)
         self._tracker.wary = self._calls.wary
 
     def look_again(self) -> None:

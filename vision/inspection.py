@@ -13,17 +13,17 @@ from vision.arrivals import Explained, changed_edges, is_same, new_outlines, new
 from vision.backdrop import Backdrop, Piece
 from vision.card_size import CardSize
 from vision.card_track import Fate, Track, in_place
-from vision.doubles import in_outline_of, is_of, one_each, repeats
+from vision.doubles import in_outline_of, is_of, is_on_blank, one_each, repeats, with_their_indices
 from vision.fates import Fates
 from vision.frame import Frame
 from vision.geometry import Rectangle
-from vision.glimpses import Glimpse
+from vision.glimpses import Glimpse, apart
 from vision.interest import Interest, interest
 from vision.look import Look, grown, to_piece
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
-from vision.presence import NEW_SHARE, RIM_MM, Presence, is_no_rank, most_moving
-from vision.regions import Points, TableMap
+from vision.presence import ASKEW_MM, NEW_SHARE, RIM_MM, Presence, is_no_rank, most_moving
+from vision.regions import Points, Region, TableMap
 from vision.shapes import blank_card, find_shapes
 from vision.tracks import Tracker
 
@@ -134,9 +134,11 @@ class Looker:
         came = [g for g in came if presence.lies_still(g) and presence.can_lie(g, came=True)]
         for glimpse in came:
             _outlined_anew(glimpse, look.tracks)
-        readings = [g for g in others if presence.lies_still(g) and presence.can_lie(g)]
+        others = [g for g in others if presence.lies_still(g) and lies_within(look.region, g, look.tracks)]
+        readings = [g for g in others if presence.can_lie(g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
+        readings = [self._on_blank(look, piece, glimpse, new) for glimpse in readings]
         kept = [self._kept(look, piece, glimpse, new) for glimpse in readings]
         readings = [glimpse for glimpse in kept if glimpse is not None]
         readings = [*came, *readings]
@@ -179,6 +181,9 @@ class Looker:
             and look.share(look.in_places, blob) > 0.5
             and look.share(gate.moving, blob, grow_mm=8.0) < 0.02
         ]
+        seen_before = [glimpse for glimpse in readings if any(in_place(track, glimpse) for track in look.tracks)]
+        readings, blobs = with_their_indices(readings, blobs, seen_before)
+        readings = [glimpse for glimpse in readings if not is_borrowed(glimpse, blobs, look.tracks)]
         touched = gate.changed.copy()
         seen = tracker.update(
             [*readings, *blobs],
@@ -316,6 +321,15 @@ class Looker:
         look.backdrop.reveal(piece, where & look.still(piece))
 
 
+    def _on_blank(self, look: Look, piece: Piece, glimpse: Glimpse, new: Mask) -> Glimpse:
+        """Indices that were not read, in the outline of the card without any that they lie on, unless something came
+        there: the outline that they tell may be off by a fifth, and would make a second card of it."""
+        for track in look.tracks:
+            if glimpse.rank is None and track.visible and is_on_blank(glimpse, track.glimpse):
+                if not self._came(look, piece, glimpse, track, new):
+                    return in_outline_of(glimpse, track.glimpse, with_indices=False)
+        return glimpse
+
     def _kept(self, look: Look, piece: Piece, glimpse: Glimpse, new: Mask) -> Glimpse | None:
         """A reading, in its true outline where it repeats a card that is known with a worse one and nothing changed
         there; None where such a repetition tells nothing new.
@@ -372,6 +386,25 @@ class Looker:
             if (track.certain or track.counts_as is not None) and track.visible:
                 where |= look.inside(piece, track.glimpse, grow_mm=2.0) & still
         self._explained.explain(piece, where)
+
+
+def lies_within(region: Region, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
+    """Whether a card is known to lie there already, or not read at the region's edge with most of it beyond: whether
+    it does is told by the look that holds it."""
+    if region.holds(np.array([[glimpse.x_mm, glimpse.y_mm]])):
+        return True
+    return any(in_place(track, glimpse) for track in tracks)
+
+
+def is_borrowed(glimpse: Glimpse, blanks: Sequence[Glimpse], tracks: Sequence[Track]) -> bool:
+    """Whether what was not read is one index of a known card, taken for another card where the shape of one has come:
+    it is the shape that is new there."""
+    if glimpse.rank is not None or glimpse.is_outlined or len(glimpse.indices_mm) != 1:
+        return False
+    if any(in_place(track, glimpse) for track in tracks):
+        return False
+    near = any(apart(glimpse, blank)[0] < ASKEW_MM for blank in blanks)
+    return near and any(track.is_known and is_of(glimpse, track.glimpse) for track in tracks)
 
 
 def _piece_of(frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> tuple[Piece, Mask]:

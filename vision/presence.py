@@ -136,12 +136,12 @@ class Presence:
     def is_pieced_together(self, glimpse: Glimpse, readings: Sequence[Glimpse]) -> bool:
         """Whether a reading is made of indices of other cards: what these leave free of its outline is bare table."""
         there = [track for track in self.look.tracks if in_place(track, glimpse)]
-        if any(track.certain and track.rank == glimpse.rank for track in there):
+        if any(track.is_known and glimpse.rank in (track.rank, track.counts_as) for track in there):
             return False
         others = [other for other in readings if other is not glimpse and other.rank is not None]
         for track in self.look.tracks:
-            askew = track.rank == glimpse.rank and apart(track.glimpse, glimpse)[0] < ASKEW_MM
-            if track.certain and track.visible and not askew and track not in there:  # another that lay there is gone
+            askew = glimpse.rank in (track.rank, track.counts_as) and apart(track.glimpse, glimpse)[0] < ASKEW_MM
+            if track.is_known and track.visible and not askew and track not in there:  # another that lay there is gone
                 others.append(track.glimpse)
         own = self._inside(glimpse, grow_mm=-4.0) & self.piece.known
         free = own.copy()
@@ -160,7 +160,7 @@ class Presence:
     def is_of_neighbours(self, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether a reading is made of indices that several cards had before, and nothing changed at them: of two 10s
         in neighbouring columns one index each may stand as those of a 10 between them."""
-        if not is_pieced_of(glimpse, [track.glimpse for track in self.look.tracks if track.certain and track.visible]):
+        if not is_pieced_of(glimpse, [track.glimpse for track in self.look.tracks if track.is_known and track.visible]):
             return False
         return max(self._index_shares(glimpse, changed)) <= NEW_SHARE
 

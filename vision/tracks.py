@@ -12,7 +12,7 @@ import numpy as np
 
 from dealer.view import Face
 from vision.card_track import Fate, Track, TrackSettings, disagree, reads_otherwise
-from vision.doubles import is_of, is_pieced_of, repeats, shares_index
+from vision.doubles import is_of, is_on_blank, is_pieced_of, repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 
@@ -128,6 +128,17 @@ class Tracker:
         track.rank, track.face, track.corrected, track.contradicted = rank, Face.UP, True, False
         track.next_look_s = math.inf
 
+    def forget_seconds_of(self, card: Track) -> None:
+        """A card that was not read was named: what was told of one index alone, and came with it, was the same card."""
+        for other in list(self.tracks.values()):
+            glimpse = other.glimpse
+            if other is card or other.is_known or other.rank is not None or glimpse.is_outlined:
+                continue
+            if len(glimpse.indices_mm) != 1 or abs(other.born_s - card.born_s) > self.settings.together_s:
+                continue
+            if apart(glimpse, card.glimpse)[0] <= self.settings.repeat_mm or is_on_blank(glimpse, card.glimpse):
+                del self.tracks[other.id]
+
     def wanting(self, time_s: float) -> tuple[Track, ...]:
         """The cards that want a further look now, the longest waiting first."""
         due = [track for track in self.tracks.values() if track.next_look_s <= time_s + 1e-6]
@@ -234,18 +245,18 @@ class Tracker:
         return {number: fate for number, fate in fates.items() if number in self.tracks}
 
     def _without_pieced(self, fates: dict[int, Fate]) -> dict[int, Fate]:
-        """Forget what is not certain, and was read of indices of several cards that are: one index each of a card just
+        """Forget what is not known, and was read of indices of several cards that are: one index each of a card just
         laid and of its neighbour may stand as those of a card between them."""
-        certain = [track.glimpse for track in self.tracks.values() if track.certain and track.visible]
+        known = [track.glimpse for track in self.tracks.values() if track.is_known and track.visible]
         for track in list(self.tracks.values()):
-            if not track.certain and is_pieced_of(track.glimpse, certain):
+            if not track.is_known and is_pieced_of(track.glimpse, known):
                 del self.tracks[track.id]
         return {number: fate for number, fate in fates.items() if number in self.tracks}
 
     def _borrows(self, track: Track, glimpse: Glimpse) -> bool:
         """Whether a card that is not certain was read by an index of one that is."""
         return not track.certain and any(
-            other.certain and other.visible and shares_index(glimpse, other.glimpse)
+            other.is_known and other.visible and shares_index(glimpse, other.glimpse)
             for other in self.tracks.values()
             if other is not track
         )
@@ -286,13 +297,14 @@ class Tracker:
     ) -> bool:
         """A second, worse reading of a card that is known: something on its picture taken for another card."""
         for track in (*seen, *(self.tracks[track_id] for track_id, fate in fates.items() if fate is Fate.SAME)):
-            if not track.certain or not track.confirmed:
+            if not track.is_known or not track.confirmed:
                 continue
             distance, _ = apart(track.glimpse, glimpse)
             if touched and came(glimpse, track):
                 continue
             near_mm = self.settings.repeat_mm if glimpse.face is Face.UP else self.settings.blank_repeat_mm
-            if glimpse.rank is None and distance <= near_mm and not (touched and len(glimpse.indices_mm) > 1):
+            near = distance <= near_mm or is_on_blank(glimpse, track.glimpse)
+            if glimpse.rank is None and near and not (touched and len(glimpse.indices_mm) > 1):
                 return True  # of a card that came to lie there two indices are seen, as a rule
             if glimpse.rank == track.rank and distance <= self.settings.repeat_mm and not touched and track in seen:
                 return True
