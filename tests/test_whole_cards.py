@@ -236,6 +236,111 @@ def test_one_card_of_a_rank_tells_it_where_indices_do_too(
     assert deck_of(range(1, 6), copies=1, read=named_read).tells(1000, painting(3), read=read) == told
 
 
+@pytest.mark.parametrize(
+    ("copies", "read", "share", "told"),
+    [
+        (2, {}, 0.5, None),
+        (2, {}, 0.55, 3),
+        (1, {}, 0.9, None),
+        (1, {3: 0.2}, 0.5, None),
+        (1, {3: 0.2}, 0.55, 3),
+    ],
+)
+def test_how_much_a_card_must_look_like_those_of_its_rank_where_no_other_is_nearly_so(
+    copies: int, read: dict[int, float], share: float, told: int | None
+) -> None:
+    """Of the shares the likenesses are 0.72, 0.79 and 0.99; two ranks are 0.33 alike at most."""
+    assert deck_of(range(1, 6), copies=copies).tells(1000, mixed(3, 9, share), read=read) == told
+
+
+@pytest.mark.parametrize(
+    ("six", "share", "read", "told"),
+    [
+        (0.75, 0.9, {}, 3),
+        (0.75, 0.8, {}, None),
+        (0.55, 0.65, {}, None),
+        (0.55, 0.65, {3: 0.2}, 3),
+        (0.55, 0.65, {6: 0.2}, None),
+        (0.75, 0.7, {3: 0.2}, None),
+    ],
+    ids=[
+        "a third as far from it",
+        "not a third as far",
+        "not far enough from it",
+        "as its indices show",
+        "not as they show",
+        "as they show, and too near",
+    ],
+)
+def test_how_much_less_like_all_others_a_card_must_be(
+    six: float, share: float, read: dict[int, float], told: int | None
+) -> None:
+    """The 6s have so much of the 3s' painting; the card has so much of it too, and the rest of another."""
+    cards = deck_of(range(1, 6))
+    for copy in range(2):
+        cards.keep(60 + copy, 6, mixed(3, 6, six), lying=())
+    assert cards.tells(1000, mixed(3, 9, share), read=read) == told
+
+
+@pytest.mark.parametrize(
+    ("before", "shown", "picture", "misread"),
+    [
+        ((1, 1), 1, painting(8), True),
+        ((None, 1), 1, painting(8), True),
+        ((None, None), 1, painting(8), False),
+        ((1, 8), 1, painting(8), False),
+        ((1, 1), 2, painting(8), False),
+        ((1,), 1, painting(8), False),
+        ((1, 1), 1, mixed(8, 9, 0.6), False),
+        ((4, 4), 4, mixed(8, 4, 0.65), False),
+        ((7, 7), 7, mixed(8, 4, 0.65), False),
+        ((1, 1), 1, mixed(8, 4, 0.65), True),
+    ],
+    ids=[
+        "as both before",
+        "as one before",
+        "not as any before",
+        "one was read right",
+        "as another rank",
+        "only one before",
+        "not enough like them",
+        "rather like those of the rank shown",
+        "of which none came, and like another rank",
+        "rather like a third rank",
+    ],
+)
+def test_indices_that_show_another_rank_are_those_of_a_rank_that_is_misread(
+    before: tuple[int | None, ...], shown: int, picture: Small, misread: bool
+) -> None:
+    cards = deck_of(range(1, 6))
+    for copy, read in enumerate(before):
+        cards.keep(80 + copy, 8, painting(8), lying=(), read=read)
+    assert cards.are_misread(8, picture, shown=shown) is misread
+
+
+@pytest.mark.parametrize("unsure", [False, True], ids=["with all certainty", "in doubt"])
+def test_a_rank_that_is_read_as_another_every_time_is_told_by_its_painting(unsure: bool) -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    table.reader.misread = {8: 0 if unsure else 4}
+    table.reader.doubt = 0.9  # that it is a 4
+    for rank in (1, 2, 3, 4, 5, 8, 8):
+        card = Painted(-250, -80, rank, painting=rank)
+        (seen,) = table.put(card, frames=20).sightings
+        assert seen.rank in ((None, 4) if rank == 8 else (None, rank))
+        table.eye.called({seen.id: rank})
+        table.take(card, frames=45)  # what is put back soon is the same card
+    card = Painted(250, -80, 8, painting=8)
+    (seen,) = table.put(card, frames=20).sightings
+    assert (seen.rank, seen.learnt) == (8, True)
+    table.put(Painted(250, 60, 3, painting=3), frames=60)
+    table.show(60)
+    after = next(one for one in table.view.sightings if one.id == seen.id)
+    assert (after.rank, after.visible) == (8, True), "however often it is read so again"
+    table.take(card, frames=12)
+    (four,) = (one for one in table.put(Painted(250, -80, 4, painting=4), frames=30).sightings if one.y_mm < 0)
+    assert four.rank in (None, 4)
+
+
 def test_a_name_that_was_changed_is_no_longer_what_the_indices_showed() -> None:
     cards = deck_of(range(1, 6), copies=1, read=True)
     assert cards.tells(1000, painting(3)) == 3

@@ -130,7 +130,7 @@ class CalledCards:
         self._propose(frame, geometry, track)
         face = self._face_of(frame, geometry, track) if free and self._learnt is not None else None
         self._tell_learnt(track, face)
-        if face is not None and track.rank is None:
+        if face is not None and not (track.learnt or track.corrected or track.compared):
             self._tell_by_face(track, face)
         if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
             self._tell_by_numeral(track, self._large_numeral(frame, geometry, track), face)
@@ -247,18 +247,30 @@ class CalledCards:
         return picture
 
     def _tell_by_face(self, track: Track, picture: Small) -> None:
-        """A card of which nothing certain is read is what it looks like."""
-        read = _given(track)
+        """A card of which nothing certain is read is what it looks like; so is one of a rank that is misread."""
+        read = _given(track) if track.rank is None else {track.rank: 1.0}
+        shown = shown_rank(read)
         rank = self._whole.tells(track.id, picture, read=read) if track.confirmed else None
-        if rank is not None and track.readings <= {rank} and may_be(rank, read):
+        if rank is not None and shown not in (None, rank) and self._whole.are_misread(rank, picture, shown=shown):
+            if track.readings <= {rank, shown}:
+                log.info("card %d shows a %d, as the %ds before it, and looks like these", track.id, shown, rank)
+                track.misread = shown
+                track.readings.add(shown)
+                self._tell(track, rank)
+        elif rank is not None and track.rank is None and track.readings <= {rank} and may_be(rank, read):
             log.info("card %d can't be read; it looks like the %ds before it", track.id, rank)
-            track.rank, track.face, track.learnt = rank, Face.UP, True
-            self._forget(track.id)
+            self._tell(track, rank)
+        if track.rank is not None:
             return
         if track.face is Face.DOWN and not self.all_face_up:
             self._whole.stranger(track.id, picture)
         elif not track.alike and not track.probabilities:
             track.alike = self._whole.alike(picture)
+
+    def _tell(self, track: Track, rank: int) -> None:
+        """A card is a ``rank``, by what it looks like."""
+        track.rank, track.face, track.learnt, track.odd = rank, Face.UP, True, False
+        self._forget(track.id)
 
     def _large_numeral(self, frame: Frame, geometry: TableGeometry, track: Track) -> LargeNumeral:
         return NOTHING if self._numerals is None else self._numerals.read(frame.image, geometry, track.glimpse)

@@ -117,6 +117,8 @@ class Track:
     """The ranks of which a card before was printed like this one, the most alike first."""
     learnt: bool = False
     """Its rank could not be read, and is told by the looks of the cards before it."""
+    misread: int | None = None
+    """The rank that its indices show, as those of its rank before did, which was another."""
     compared: bool = False
     """Its print was compared with those of the cards before, and agreed."""
     visible: bool = True

@@ -373,7 +373,7 @@ class Tracker:
         if track.corrected:
             return
         if track.rank is not None:
-            if glimpse.rank is not None and glimpse.rank != track.rank:
+            if glimpse.rank is not None and glimpse.rank not in (track.rank, track.misread):
                 # One index of two, perhaps half covered, is no evidence against a reading of both.
                 track.against += len(glimpse.indices_mm) >= track.indices
             elif glimpse.rank == track.rank:
