@@ -369,6 +369,8 @@ def test_see_prints_rows_and_refuses_what_is_no_picture(tmp_path: Path, reader: 
     readings = reader.read(image, card_width_px=128)
     drawn = explain(image, readings)
     assert drawn.shape == image.shape and (drawn != image).any()
+    plates = (drawn == 40).all(axis=2).mean() - (image == 40).all(axis=2).mean()
+    assert plates > 0.001, "white words stand on dark plates: most cards are white"
     assert as_row("x.png", ()) == {"file": "x.png", "cards": []}
 
 

@@ -613,3 +613,14 @@ def test_an_index_of_a_card_that_was_named_tells_nothing_of_another() -> None:
     assert table.track(2).looks == 0 and table.track(2).probabilities == ()
     table.look(card(None, 121))
     assert table.track(2).looks == 1
+
+
+@pytest.mark.parametrize("misread", [4, None])
+def test_a_rank_that_is_misread_every_time_is_not_contradicted_by_that(misread: int | None) -> None:
+    table = Table().look(card(None, 0)).look(card(None, 0))
+    track = table.track(1)
+    track.rank, track.learnt, track.misread = 8, True, misread
+    track.readings.add(4)
+    for _ in range(5):
+        table.look(card(4, 0), touched=False)
+    assert table.cards == [(1, 8 if misread else None)]

@@ -126,6 +126,7 @@ def explain(image: BGRImage, readings: Iterable[CardReading]) -> BGRImage:
     """The picture with every card outlined (green: called; orange: lies there, not certain) and its likeliest ranks."""
     drawn = image.copy()
     unit = max(image.shape[:2]) / 1000
+    labels: list[tuple[str, tuple[int, int], float]] = []
     for r in readings:
         colour = (60, 200, 40) if r.rank is not None else (0, 140, 255)
         cv2.polylines(drawn, [np.round(r.quad).astype(np.int32)], True, colour, max(1, round(2 * unit)), cv2.LINE_AA)
@@ -147,15 +148,22 @@ def explain(image: BGRImage, readings: Iterable[CardReading]) -> BGRImage:
         lines = [str(r.rank) if r.rank is not None else "?", *words]
         x, y = (int(v) for v in np.round(r.quad.mean(0)))
         for k, text in enumerate(lines):
-            size = (1.0 if k == 0 else 0.55) * unit
             at = (x - round(20 * unit), y + round((k * 20) * unit))
-            cv2.putText(
-                drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), max(2, round(4 * unit)), cv2.LINE_AA
-            )
-            cv2.putText(
-                drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), max(1, round(1.4 * unit)), cv2.LINE_AA
-            )
+            labels.append((text, at, (1.0 if k == 0 else 0.55) * unit))
+    for text, at, size in labels:  # over the outlines of all cards
+        _put_words(drawn, text, at, size=size, unit=unit)
     return drawn
+
+
+def _put_words(drawn: BGRImage, text: str, at: tuple[int, int], *, size: float, unit: float) -> None:
+    """White words on a dark plate: they are read on white cards as on dark ones, and a dark rim would depend on how
+    OpenCV's version draws thick letters."""
+    thick = max(1, round(1.4 * unit))
+    (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    edge = max(1, round(2 * unit))
+    upper, lower = (at[0] - edge, at[1] - height - edge), (at[0] + width + edge, at[1] + below + edge)
+    cv2.rectangle(drawn, upper, lower, (40, 40, 40), -1)
+    cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick, cv2.LINE_AA)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

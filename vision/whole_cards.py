@@ -234,9 +234,9 @@ class WholeCards:
 
     def are_misread(self, rank: int, picture: Small, *, shown: int) -> bool:
         """Whether indices that show another rank than the picture does, which is told to be ``rank``, are those of a
-        rank that the reader can't read in this deck: so they showed of a card before, which people named, and its own
-        rank of none; and the card is like both cards of its rank, and far less like those of the ``shown`` one, or,
-        where none of these came, like any other."""
+        rank that the reader can't read in this deck: so they showed of a card before that was called ``rank`` all the
+        same, and its own rank of none; and the card is like both cards of its rank, and far less like those of the
+        ``shown`` one, or, where none of these came, like any other."""
         own = [number for number, (of, _) in self._cards.items() if of == rank]
         before = {self._shown.get(number) for number in own}
         if len(own) < EXAMPLES or shown not in before or rank in before:
