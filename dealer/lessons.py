@@ -162,4 +162,5 @@ def cut_around(sight: Sight, sighting: Sighting) -> BGRImage | None:
         centre_mm=(sighting.x_mm, sighting.y_mm),
         size_mm=(AROUND_MM, AROUND_MM),
         pixels_per_mm=per_mm,
+        sharply=True,
     )

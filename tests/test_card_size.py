@@ -8,7 +8,7 @@ from painted_table import Painted, PaintedTable
 
 from vision.card_size import RIM_MM, CardSize
 
-POKER, BRIDGE, TAROT = (63.0, 88.0), (57.0, 88.0), (60.0, 107.0)
+POKER, BRIDGE, TAROT, BIG = (63.0, 88.0), (57.0, 88.0), (60.0, 107.0), (67.0, 105.0)
 
 
 def edge(
@@ -58,6 +58,33 @@ def test_coasters_telephones_and_banknotes_are_no_cards(size_mm: tuple[float, fl
 def test_what_is_no_rectangle_is_no_card() -> None:
     circle = np.array([(40 * np.cos(a), 55 * np.sin(a)) for a in np.linspace(0, 6.28, 60)], np.float32)
     assert learnt(*(circle + np.float32([200 * number, 0]) for number in range(4))) == POKER
+
+
+def test_until_the_size_is_known_what_has_a_cards_shape_by_itself_is_an_outline_of_its_own_size() -> None:
+    size = CardSize(POKER)
+    telephone, deck = edge((72.0, 147.0)), [edge(BIG, (200.0 * number, 50.0), 90.0) for number in range(3)]
+    assert size.others([telephone, edge(POKER), edge((80.0, 124.0))]) == ()
+    (outline,) = size.others([telephone, deck[1]])
+    sides = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
+    assert sorted(sides)[::2] == pytest.approx(BIG, abs=0.1)
+    assert outline.mean(axis=0) == pytest.approx((200.0, 50.0), abs=0.1)
+    for one in deck:
+        size.note([one])
+    assert size.is_known and size.others([edge(POKER, (0.0, 300.0))]) == ()
+
+
+def test_once_three_cards_are_of_the_size_expected_nothing_else_is_a_card() -> None:
+    size = CardSize(POKER)
+    for number in range(3):
+        assert size.others([edge(BIG)])
+        size.note([edge(POKER, (200.0 * number, 0.0))])
+    assert size.is_known and not size.others([edge(BIG)])
+
+
+def test_the_first_card_of_a_larger_deck_is_seen_where_it_lies_though_no_index_is_found() -> None:
+    table = PaintedTable().start()
+    (card,) = table.put(Painted(-250.0, -80.0, None, BIG, painting=1), frames=20).sightings
+    assert (round(card.x_mm, -1), round(card.y_mm, -1), card.rank) == (-250, -80, None)
 
 
 def test_a_bridge_deck_on_the_table_is_read_in_outlines_of_its_own_size() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -422,7 +423,23 @@ def test_an_unread_card_is_asked_about_and_read_when_it_can_be() -> None:
     assert (unread.face, unread.rank) == (Face.UP, None)
     assert np.argmax(unread.probabilities) == 3
     card.rank = 4
+    table.time_s += 1.0  # what was seen a moment ago is seen still
     assert (only(table.show(6)).id, only(table.view).rank) == (unread.id, 4)
+
+
+def test_a_further_look_at_a_card_has_less_noise_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PaintedTable().start()
+    table.noise = [3 * noise for noise in table.noise]
+    examine, noises = table.reader.examine, []
+
+    def examined(image: BGRImage, **told: Any) -> object:
+        card = image[image.min(axis=2) > 210].astype(float)  # a white one
+        noises.append(float(np.median(np.abs(card - np.median(card, axis=0)))))
+        return examine(image, **told)
+
+    monkeypatch.setattr(table.reader, "examine", examined)
+    table.put(Painted(-250, -80, 0), frames=20)
+    assert len(noises) > 2 and noises[-1] < 0.85 * noises[0]
 
 
 @pytest.mark.parametrize(("strange", "face"), [([0.2, 0.95, 0.6], Face.UP), ([0.95], Face.DOWN)])

@@ -161,6 +161,30 @@ def test_a_rectified_coaster_looks_as_printed(name: str) -> None:
     assert likeness > 0.95
 
 
+def test_what_is_enlarged_sharply_is_more_like_the_print() -> None:
+    scene = Scene(Camera(lens("pi-camera-3"), 1100, 15, 30, 80), round_table(3, radius_mm=250), noise=0, blur_px=0.5)
+    image = scene.render()
+    geometry = Mat(scene.camera.lens).observe(Frame(image, 0.0, 0), still=True)
+    assert geometry is not None
+    seat = geometry.coasters[1]
+    printed = coaster_image(seat.seat, pixels_per_mm=3).astype(np.float32)
+    off = [
+        np.abs(
+            geometry.rectify(
+                image,
+                centre_mm=(seat.x_mm, seat.y_mm),
+                size_mm=(93, 93),
+                pixels_per_mm=3,
+                angle_deg=seat.facing_deg - 90,
+                sharply=sharply,
+            )[4:-4, 4:-4, 1]
+            - printed[4:-4, 4:-4]
+        ).mean()
+        for sharply in (False, True)
+    ]
+    assert off[1] < 0.97 * off[0]
+
+
 def test_points_of_a_rectified_picture_are_on_the_table_where_it_shows_them() -> None:
     rectangle = Rectangle((100.0, 50.0), (40.0, 20.0), 3.0, 30.0)
     corner = rectangle.to_table(np.array([[-0.5, -0.5]]))[0]

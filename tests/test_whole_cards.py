@@ -1,6 +1,8 @@
 """Cards that are told by what they look like as a whole, at a painted table and by themselves."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -81,6 +83,17 @@ def test_how_a_card_looks_from_behind_is_not_learnt(face_up: bool, told: int | N
     assert seen.rank == told
 
 
+class OneIndex:
+    """What was read, of each card the first of its indices alone."""
+
+    def __init__(self, examined: Any) -> None:
+        self._examined = examined
+
+    def cards(self, **told: Any) -> list[SimpleNamespace]:
+        """The cards."""
+        return [SimpleNamespace(**{**vars(card), "indices": card.indices[:1]}) for card in self._examined.cards(**told)]
+
+
 @pytest.mark.parametrize(
     ("paintings", "shown", "read"),
     [
@@ -102,6 +115,29 @@ def test_a_card_that_looks_like_none_of_the_rank_that_was_read_is_asked_about(
         table.eye.called({seen.id: at % 5 + 1})
         table.take(card, frames=12)
     (seen,) = table.put(Painted(250, -80, 3, painting=shown), frames=20).sightings
+    assert seen.rank == (3 if read else None)
+
+
+@pytest.mark.parametrize(
+    ("weakest", "barred", "indices", "read"),
+    [(0.99, True, 2, True), (0.97, True, 2, False), (0.99, False, 2, False), (0.99, True, 1, False)],
+    ids=["surely read and printed", "not so surely read", "printed like others", "by one index alone"],
+)
+def test_what_each_index_says_surely_and_only_that_rank_is_printed_like_is_called_whatever_it_looks_like(
+    weakest: float, barred: bool, indices: int, read: bool
+) -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    for at in range(10):
+        rank = at % 5 + 1
+        card = Painted(-250, -80, rank, painting=rank, barred=barred and rank == 3)
+        (seen,) = table.put(card, frames=20).sightings
+        table.eye.called({seen.id: rank})
+        table.take(card, frames=12)
+    table.reader.weakest = {3: weakest}
+    if indices == 1:
+        examine = table.reader.examine
+        table.reader.examine = lambda image, **told: OneIndex(examine(image, **told))  # type: ignore[method-assign]
+    (seen,) = table.put(Painted(250, -80, 3, painting=5, barred=barred), frames=20).sightings
     assert seen.rank == (3 if read else None)
 
 

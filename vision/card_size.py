@@ -1,7 +1,8 @@
 """How large this table's cards are: not every deck is 63 by 88 mm, and an outline is known by its size.
 
 Each card that comes to lie by itself is measured by the edge of what it changed. Where several agree that they are of
-another size than expected, that is the size from then on.
+another size than expected, that is the size from then on. Until then what has a card's shape and another size is a card
+that cannot be read: the first one of a larger deck would be none otherwise, and be asked for as if it had not come.
 """
 
 from collections.abc import Iterable
@@ -10,6 +11,11 @@ from statistics import median
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from dealer.view import Face
+from vision.shapes import blank_card
+
+Points = NDArray[np.float64]
 
 RIM_MM = 3.5
 """What changed is wider and longer than the card by this: its shadow, and the blur before pictures are compared. On six
@@ -27,6 +33,8 @@ ALIKE_MM = 2.5
 ELSEWHERE_MM = 30.0
 """What is measured nearer to the last one is that same card again: it was measured 0 to 10 mm aside while its shadow
 and the hand's went."""
+MOST_OFF = 0.25
+"""What is farther off than this cannot be read as a card of the size expected."""
 OTHER_SHARE = 0.05
 """A size no further off than this is taken for the one expected: outlines are found in spite of it."""
 
@@ -38,6 +46,26 @@ class CardSize:
         self.card_mm = card_mm
         self._places: list[tuple[float, float]] = []
         self._sizes: list[tuple[float, float]] = []
+        self._agreeing = 0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether so many cards were measured that what is of another size is none of this deck's."""
+        return self._agreeing >= CARDS
+
+    def others(self, edges: Iterable[NDArray[np.float32]]) -> tuple[Points, ...]:
+        """The outlines, (4, 2) mm each as ``Glimpse.corners_mm``, of what has a playing card's size and shape by
+        itself, and not the size that is expected; none once the size is known."""
+        return () if self.is_known else tuple(outline for outline in map(self._other, edges) if outline is not None)
+
+    def _other(self, edge: NDArray[np.float32]) -> Points | None:
+        (x, y), sides, turn_deg = cv2.minAreaRect(edge)
+        size = min(sides) - RIM_MM, max(sides) - RIM_MM
+        off = max(abs(one / other - 1) for one, other in zip(size, self.card_mm, strict=True))
+        if not OTHER_SHARE < off < MOST_OFF or not _is_a_card(edge, size, min(sides) * max(sides)):
+            return None
+        angle_deg = turn_deg if sides[1] >= sides[0] else turn_deg + 90.0
+        return blank_card(x, y, angle_deg, face=Face.UNKNOWN, card_mm=size).corners_mm
 
     def note(self, edges: Iterable[NDArray[np.float32]]) -> None:
         """Measure what has just changed; ``edges`` (n, 2) mm each."""
@@ -55,6 +83,7 @@ class CardSize:
         self._sizes = [*self._sizes[1 - REMEMBERED :], size]
         middle = median(width for width, _ in self._sizes), median(height for _, height in self._sizes)
         agreeing = [size for size in self._sizes if _is_alike(size, middle)]
+        self._agreeing = max(self._agreeing, len(agreeing))
         if len(agreeing) < CARDS:
             return
         learnt = median(width for width, _ in agreeing), median(height for _, height in agreeing)

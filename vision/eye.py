@@ -32,6 +32,7 @@ from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
 from vision.regions import Region, TableMap, regions
+from vision.steady import SteadyPictures
 from vision.tracks import Tracker
 
 log = logging.getLogger(__name__)
@@ -117,6 +118,7 @@ class Eye:
         self.settings = settings or EyeSettings()
         self._mat = mat
         self._gate = MotionGate(self.settings.motion)
+        self._pictures = SteadyPictures()
         self._tracker = Tracker(self.settings.tracks)
         self._backdrop = Backdrop()
         self._looker = Looker(reader, card_mm=self.settings.card_mm)
@@ -216,6 +218,7 @@ class Eye:
     def _look(self, frame: Frame) -> TableView:
         gate = self._gate
         gate.update(frame.image, time_s=frame.time_s)
+        self._pictures.keep(frame)
         geometry = self._mat.observe(frame, still=not gate.moving.any())
         if geometry is None:
             return TableView(
@@ -288,6 +291,7 @@ class Eye:
     def _restart(self) -> None:
         """The picture shows the table from elsewhere: all of it is read anew, and the known cards are looked for
         where they lay."""
+        self._pictures.restart()
         self._backdrop.restart()
         self._looker.restart()
         self._explained.clear()
@@ -394,8 +398,10 @@ class Eye:
         assert self._geometry is not None
         gate = self._gate
         self.reads += 1
+        steady = self._pictures.of(frame, gate, self._geometry.to_pixels(region.corners()))
         look = Look(
             frame=frame,
+            steady=steady.image,
             geometry=self._geometry,
             region=region,
             table=self._map,

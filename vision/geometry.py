@@ -118,13 +118,17 @@ class TableGeometry:
         size_mm: tuple[float, float],
         pixels_per_mm: float,
         angle_deg: float = 0.0,
+        sharply: bool = False,
     ) -> BGRImage:
-        """A rectangle of the table seen from above, as ``Rectangle`` lays it; black outside the camera's picture."""
+        """A rectangle of the table seen from above, as ``Rectangle`` lays it; black outside the camera's picture.
+        ``sharply``: as the camera would show it from nearer, for a longer time; of what is enlarged, pixels that are
+        interpolated linearly are a blur."""
         rectangle = Rectangle(centre_mm, size_mm, pixels_per_mm, angle_deg)
         size_px = rectangle.size_px
+        how = cv2.INTER_CUBIC if sharply else cv2.INTER_LINEAR
         if not any(self.lens.distortion):
             mapping = self.homography @ rectangle.matrix()
-            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            flags = how | cv2.WARP_INVERSE_MAP
             return np.asarray(cv2.warpPerspective(image, mapping, size_px, flags=flags), np.uint8)
         columns, rows = (math.ceil(length / MAP_STEP_PX) + 1 for length in size_px)
         nodes = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2) * float(MAP_STEP_PX)
@@ -137,7 +141,7 @@ class TableGeometry:
             )
             for axis in (0, 1)
         ]
-        return np.asarray(cv2.remap(image, fine[0], fine[1], cv2.INTER_LINEAR), np.uint8)
+        return np.asarray(cv2.remap(image, fine[0], fine[1], how), np.uint8)
 
     def map_to_table(
         self,

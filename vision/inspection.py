@@ -102,9 +102,10 @@ class Looker:
         self._size.note(edges)
         if self.card_mm != before:
             self._printed.clear()  # where in an outline the indices stand is another share of it now
+        unfit = [edge for edge in edges if not new_outlines([edge], card_mm=self.card_mm)]
         outlines = tuple(
             outline
-            for outline in new_outlines(edges, card_mm=self.card_mm)
+            for outline in (*new_outlines(edges, card_mm=self.card_mm), *self._size.others(unfit))
             if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
         covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
@@ -250,7 +251,11 @@ class Looker:
         per_mm = READ_PX / self.card_mm[0] * look.zoom
         rectangle = Rectangle(look.region.centre_mm, look.region.size_mm, per_mm)
         image = look.geometry.rectify(
-            look.frame.image, centre_mm=rectangle.centre_mm, size_mm=rectangle.size_mm, pixels_per_mm=per_mm
+            look.steady,
+            centre_mm=rectangle.centre_mm,
+            size_mm=rectangle.size_mm,
+            pixels_per_mm=per_mm,
+            sharply=True,
         )
         examined = self._reader.examine(
             image,

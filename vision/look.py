@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.backdrop import HALF, Backdrop, Piece
 from vision.card_track import Track
-from vision.frame import Frame
+from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.glimpses import Glimpse
 from vision.motion import Mask, MotionGate
@@ -17,10 +17,11 @@ from vision.regions import Region, TableMap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What a look needs; ``zoom`` changes the scale of the reader's picture a little; ``again`` is the card that it is
-    a further look at, if any."""
+    """What a look needs; ``steady`` is the frame's picture with less noise where the region lies still. ``zoom``
+    changes the scale of the reader's picture a little; ``again`` is the card that it is a further look at, if any."""
 
     frame: Frame
+    steady: BGRImage
     geometry: TableGeometry
     region: Region
     table: TableMap

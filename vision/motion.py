@@ -233,6 +233,10 @@ class MotionGate:
         empty."""
         return float(self._moved_s[where].max()) if where.any() else self._started_s
 
+    def rested_before(self, time_s: float) -> Mask:
+        """The pixels that had come to rest before ``time_s``, and lie still since."""
+        return self._moved_s < time_s - 1e-4
+
     def rest_of(self, where: Mask, share: float = 0.9) -> float:
         """The frame time at which ``share`` of ``where`` had come to rest: a trembling pixel does not make a card
         late."""

@@ -22,6 +22,8 @@ SIDE_MM = 130.0
 APART_MM = 112.0
 """Cards whose centres are so far apart do not touch, however they lie."""
 FROM_EDGE_PX = 12.0
+FRAMES = 2
+"""The first look at a card that came is the mean of so many frames (``vision.steady``); further ones are of more."""
 
 FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
 """Labels of cards that are not ours, in the deck's own design."""
@@ -29,13 +31,15 @@ FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DealtCard:
-    """``image`` (h, w, 3) at 128 px a card's width, the card in its middle; ``rank`` 1 to 10, 0 for ``FOREIGN``;
+    """``image`` (h, w, 3) at 128 px a card's width, the card in its middle, as the reader is shown it; ``single``
+    (h, w, 3) the same of one frame, as its print is cut; ``rank`` 1 to 10, 0 for ``FOREIGN``;
     ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``, counter-clockwise from
     right; ``indices`` where its indices are in ``image``: x, y (px) and the way of each one's up (degrees, likewise);
     ``corners`` (4, 2) px, from its upper left one clockwise.
     """
 
     image: BGRImage
+    single: BGRImage
     rank: int
     width_px: float
     up_deg: float
@@ -76,12 +80,15 @@ def deal(
             placed.append((rank, pose))
         if not placed:
             raise RuntimeError(f"Table {table} has no room for a card.")
-        image = SimulatedCamera(scene).take().image
+        camera = SimulatedCamera(scene)
+        frames = [camera.take().image for _ in range(FRAMES)]
+        steady = np.asarray(np.mean(frames, axis=0).round(), np.uint8)
         for rank, pose in placed:
             middle = (pose.x_mm + float(rng.uniform(-4, 4)), pose.y_mm + float(rng.uniform(-4, 4)))
             dealt.append(
                 DealtCard(
-                    image=_cut(image, settings.viewpoint, middle),
+                    image=_cut(steady, settings.viewpoint, middle, how=cv2.INTER_CUBIC),
+                    single=_cut(frames[-1], settings.viewpoint, middle, how=cv2.INTER_LINEAR),
                     rank=rank if rank <= 10 else 0,
                     width_px=63.0 * settings.viewpoint.scale_px_per_mm(pose.x_mm, pose.y_mm),
                     up_deg=(pose.angle_deg + 90.0) % 360.0,
@@ -133,10 +140,10 @@ def _in_picture(table_mm: tuple[float, float], middle: tuple[float, float]) -> t
     return half + (table_mm[0] - middle[0]) * PX_PER_MM, half - (table_mm[1] - middle[1]) * PX_PER_MM
 
 
-def _cut(image: BGRImage, viewpoint: Viewpoint, middle: tuple[float, float]) -> BGRImage:
+def _cut(image: BGRImage, viewpoint: Viewpoint, middle: tuple[float, float], *, how: int) -> BGRImage:
     """The square of the table around ``middle`` (mm), seen from above."""
     side = round(SIDE_MM * PX_PER_MM)
     steps = (np.arange(side) - (side - 1) / 2) / PX_PER_MM
     xs, ys = np.meshgrid(middle[0] + steps, middle[1] - steps)
     pixels = viewpoint.project(np.column_stack([xs.ravel(), ys.ravel()])).astype(np.float32).reshape(side, side, 2)
-    return np.asarray(cv2.remap(image, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.remap(image, pixels[..., 0], pixels[..., 1], how), np.uint8)

@@ -45,7 +45,7 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
     rng = np.random.default_rng([number, 78])
     for number_of_card, card in enumerate(dealt(family, number)):
         counts["cards"] += 1
-        picture = whole_card(card.image, _outlined(card.corners, rng))
+        picture = whole_card(card.single, _outlined(card.corners, rng))
         reading = reading_of_card(reader.examine(card.image, card_width_px=CARD_PX).cards(), card.image)
         read = {} if reading is None else dict(enumerate(reading.probabilities[:NONE], 1))
         looks_like = wholes.tells(number_of_card, picture, read=read)
@@ -58,7 +58,7 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
         if reading is None:
             counts["unseen"] += 1
             continue
-        pictures = pictures_of_reading(card.image, reading)
+        pictures = pictures_of_reading(card.single, reading)
         alike = prints.alike([Turned(grey_of(picture)) for picture in pictures])
         called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading))
         told = learnt.tells([pictures], alike, read=read)

@@ -35,11 +35,11 @@ def measure(family: str, number: int, reader: Reader, *, difficulty: str = "refe
         if reading is None:
             counts["unseen"] += 1
             continue
-        pictures = [Turned(grey_of(picture)) for picture in pictures_of_reading(card.image, reading)]
+        pictures = [Turned(grey_of(picture)) for picture in pictures_of_reading(card.single, reading)]
         if reading.rank is None:
             counts["unread"] += 1
         else:
-            doubt = doubted(reading, reading.rank, prints, pictures, large_numeral(card.image, reading, reader))
+            doubt = doubted(reading, reading.rank, prints, pictures, large_numeral(card.single, reading, reader))
             verdict = "right" if reading.rank == card.rank else "wrong"
             counts[verdict] += 1
             if verdict == "right" and doubt:
