@@ -424,7 +424,8 @@ def test_an_unread_card_is_asked_about_and_read_when_it_can_be() -> None:
     assert np.argmax(unread.probabilities) == 3
     card.rank = 4
     table.time_s += 1.0  # what was seen a moment ago is seen still
-    assert (only(table.show(6)).id, only(table.view).rank) == (unread.id, 4)
+    assert only(table.show(2)).rank is None, "one plain look is not enough after those"
+    assert (only(table.show(12)).id, only(table.view).rank) == (unread.id, 4)
 
 
 def test_a_further_look_at_a_card_has_less_noise_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
