@@ -44,7 +44,7 @@ class Camera:
 
     def steady(self, corners_px: NDArray[np.float64] = WHOLE) -> BGRImage:
         """The last frame, steadier around these corners."""
-        return self.pictures.of(self.frame, self.gate, corners_px).image
+        return self.pictures.of(self.frame, self.gate, corners_px)
 
 
 def noise_of(image: BGRImage, clean: NDArray[np.float64], where: tuple[slice, slice] = CARD) -> float:
@@ -102,8 +102,8 @@ def test_a_picture_of_another_size_or_an_earlier_time_starts_anew() -> None:
     small = Frame(np.full((180, 320, 3), 90, np.uint8), camera.time_s + FRAME_S, 100)
     camera.gate.update(small.image, time_s=small.time_s)
     camera.pictures.keep(small)
-    assert np.array_equal(camera.pictures.of(small, camera.gate, WHOLE).image, small.image)
+    assert np.array_equal(camera.pictures.of(small, camera.gate, WHOLE), small.image)
     early = Frame(np.full((180, 320, 3), 60, np.uint8), 0.0, 0)
     camera.gate.update(early.image, time_s=0.0)
     camera.pictures.keep(early)
-    assert np.array_equal(camera.pictures.of(early, camera.gate, WHOLE).image, early.image)
+    assert np.array_equal(camera.pictures.of(early, camera.gate, WHOLE), early.image)

@@ -34,7 +34,7 @@ ELSEWHERE_MM = 30.0
 """What is measured nearer to the last one is that same card again: it was measured 0 to 10 mm aside while its shadow
 and the hand's went."""
 MOST_OFF = 0.25
-"""What is farther off than this cannot be read as a card of the size expected."""
+"""What is farther off than this is no card, as for readings (``vision.presence.SIZE_TOLERANCE``)."""
 OTHER_SHARE = 0.05
 """A size no further off than this is taken for the one expected: outlines are found in spite of it."""
 

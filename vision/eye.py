@@ -398,10 +398,9 @@ class Eye:
         assert self._geometry is not None
         gate = self._gate
         self.reads += 1
-        steady = self._pictures.of(frame, gate, self._geometry.to_pixels(region.corners()))
         look = Look(
             frame=frame,
-            steady=steady.image,
+            steady=self._pictures.of(frame, gate, self._geometry.to_pixels(region.corners())),
             geometry=self._geometry,
             region=region,
             table=self._map,

@@ -102,10 +102,10 @@ class Looker:
         self._size.note(edges)
         if self.card_mm != before:
             self._printed.clear()  # where in an outline the indices stand is another share of it now
-        unfit = [edge for edge in edges if not new_outlines([edge], card_mm=self.card_mm)]
         outlines = tuple(
             outline
-            for outline in (*new_outlines(edges, card_mm=self.card_mm), *self._size.others(unfit))
+            for edge in edges
+            for outline in new_outlines([edge], card_mm=self.card_mm) or self._size.others([edge])
             if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
         covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
