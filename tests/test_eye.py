@@ -330,6 +330,41 @@ def test_cards_that_lay_on_a_checked_cloth_from_the_start_are_gone_when_they_are
     assert len(table.view.sightings) == 1 and not table.view.hidden
 
 
+def checked_with(*cards: Painted) -> PaintedTable:
+    """A table with a checked cloth on which these cards lay from the start."""
+    table = PaintedTable()
+    table.cloth[:, np.arange(table.cloth.shape[1]) % 24 < 12] = (200, 190, 210)
+    table.things = list(cards)
+    return table.start()
+
+
+HEAP = ((-250, -80, 7), (-226, -84, 3))
+
+
+def test_a_heap_that_lay_on_a_checked_cloth_from_the_start_is_gone_when_it_is_taken() -> None:
+    cards = [Painted(*card) for card in HEAP]
+    table = checked_with(*cards)
+    assert len(table.view.sightings) == 2
+    view = table.take(*cards, frames=12)
+    assert view.sightings == () and not view.hidden
+
+
+def test_of_a_heap_on_a_checked_cloth_the_upper_card_can_be_taken() -> None:
+    cards = [Painted(*card) for card in HEAP]
+    table = checked_with(cards[0])
+    table.put(cards[1], frames=12)
+    assert [one.rank for one in table.take(cards[1], frames=20).sightings] == [7]
+
+
+@pytest.mark.parametrize("thing", [Painted(-238, -82, None, (110, 160), (40, 35, 30)), hand(-238, -60)])
+def test_what_is_laid_on_a_heap_on_a_checked_cloth_hides_it(thing: Painted) -> None:
+    table = checked_with(*(Painted(*card) for card in HEAP))
+    before = {one.id for one in table.view.sightings}
+    view = table.put(thing, frames=12)
+    assert {one.id for one in view.sightings} == before
+    assert not any(one.visible for one in view.sightings)
+
+
 def test_a_phone_laid_on_a_card_that_lay_on_a_checked_cloth_from_the_start_hides_it() -> None:
     table = PaintedTable()
     table.cloth[:, np.arange(table.cloth.shape[1]) % 24 < 12] = (200, 190, 210)
