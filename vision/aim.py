@@ -72,7 +72,7 @@ def advise(frame: Frame, mat: Mat, *, players: int | None = None) -> tuple[Advic
 
 def seen_quality(frame: Frame, geometry: TableGeometry, outlines: list[Pose]) -> Quality:
     """Light and sharpness, the median over coasters in view."""
-    grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
     papers, blurs = [], []
     for pose in outlines:
         ring = _ring(geometry, pose)

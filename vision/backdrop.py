@@ -90,8 +90,8 @@ class Backdrop:
             np.ceil(corners_px.max(axis=0) / HALF) + 1, (left + 1, top + 1), (width, height)
         ).astype(int)
         full = image[top * HALF : bottom * HALF, left * HALF : right * HALF]
-        now = cv2.resize(full, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
-        now = cv2.blur(now.astype(np.float32) / gain, (3, 3))
+        small = cv2.resize(full, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        now = np.asarray(cv2.blur(small.astype(np.float32) / gain, (3, 3)), np.float32)
         known = self._known[top:bottom, left:right]
         bare = self._bare[top:bottom, left:right].astype(np.float32)
         if not known.all() and known.any():
@@ -173,7 +173,7 @@ def put(levels: NDArray[np.float32], where: Mask, target: NDArray[np.uint8]) -> 
 
 def difference(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
     """How far two pictures (h, w, 3) are from each other at each pixel, (h, w): in the colour in which it is most."""
-    return strongest(cv2.absdiff(one, other))
+    return strongest(np.asarray(cv2.absdiff(one, other), np.float32))
 
 
 def strongest(picture: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -186,7 +186,7 @@ def strongest(picture: NDArray[np.float32]) -> NDArray[np.float32]:
 def differs_faintly(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
     """Where two pictures (h, w, 3), without the lamp's gain, differ as a card of nearly the table's colour does
     from the table."""
-    return np.asarray(strongest(np.abs(cv2.blur(now - before, FAINT_BLUR))) > FAINT_LEVELS)
+    return strongest(np.abs(np.asarray(cv2.blur(now - before, FAINT_BLUR), np.float32))) > FAINT_LEVELS
 
 
 def _shaded(now: NDArray[np.float32], bare: NDArray[np.float32]) -> Mask:

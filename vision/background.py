@@ -22,7 +22,7 @@ def sampled(image: BGRImage) -> NDArray[np.float32]:
     for down in range(first, first + 9, 4):
         for right in range(first, first + 9, 4):
             total += image[down:rows:STEP_PX, right:columns:STEP_PX, 1]
-    return total / 9
+    return np.asarray(total / 9, np.float32)
 
 
 def share_changed(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from dealer.view import Area, Face, Place, TableView
+from dealer.view import Area, Face, Place, SeatSeen, TableView
 from vision.eye import Eye, EyeSettings
 from vision.frame import Frame
+from vision.geometry import TableGeometry
 from vision.lens import lens
 from vision.mat import Mat
 from vision.synth import choreography as do
@@ -83,14 +84,14 @@ class TimedMat:
         """The mat's."""
         return self._mat.trouble
 
-    def observe(self, frame: Frame, *, still: bool) -> object:
+    def observe(self, frame: Frame, *, still: bool) -> TableGeometry | None:
         """The mat's, timed."""
         start = time.thread_time()
         found = self._mat.observe(frame, still=still)
         self.spent_s += time.thread_time() - start
         return found
 
-    def seats(self) -> object:
+    def seats(self) -> tuple[SeatSeen, ...]:
         """The mat's."""
         return self._mat.seats()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import cv2
 import numpy as np
@@ -124,7 +125,7 @@ def _calibrated(
     )
     straight = np.array([abs(cv2.Rodrigues(turn)[0][2, 2]) for turn in turns])
     slants = np.degrees(np.arccos(np.clip(straight, 0, 1)))
-    return float(error), np.asarray(matrix), np.asarray(distortion), slants, np.asarray(errors).ravel()
+    return float(error), np.asarray(matrix), np.asarray(distortion), slants, np.asarray(errors, np.float64).ravel()
 
 
 def _sheet(tags: Mapping[int, Tag]) -> View | None:
@@ -160,13 +161,14 @@ def _chessboard(image: BGRImage) -> View | None:
     pixels = cv2.cornerSubPix(grey, np.ascontiguousarray(grid.reshape(-1, 1, 2)), (reach, reach), (-1, -1), enough)
     across, down = np.meshgrid(np.arange(columns), np.arange(rows))
     pattern = np.stack([across.ravel(), down.ravel(), np.zeros(rows * columns)], axis=1)
-    view = View(pattern.astype(np.float32), pixels.reshape(-1, 2))
+    view = View(pattern.astype(np.float32), np.asarray(pixels, np.float32).reshape(-1, 2))
     return view if _bend(view) < MOST_BEND * float(spacing) else None
 
 
 def _bend(view: View) -> float:
     """How far a flat pattern is from one seen without a lens's bending, in pixels, root mean square."""
-    homography, _ = cv2.findHomography(view.pattern[:, :2], view.pixels)
+    found, _ = cv2.findHomography(view.pattern[:, :2], view.pixels)
+    homography = cast("NDArray[np.float64] | None", found)  # OpenCV's stub leaves out that there may be none
     if homography is None:
         return float("inf")
     return float(np.sqrt(((project(homography, view.pattern[:, :2]) - view.pixels) ** 2).sum(axis=1).mean()))

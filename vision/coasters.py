@@ -197,7 +197,7 @@ def drawn(drawing: Iterable[Shape | Words], *, size_mm: tuple[float, float], pix
         rise, fall = math.ceil(size), math.ceil(size * 0.4)
         patch = Image.new("L", (length, rise + fall), 0)
         ImageDraw.Draw(patch).text((1, rise), shape.text, fill=255, font=font, anchor="ls")
-        ink = np.asarray(patch.rotate(shape.turned_deg, expand=True), np.float32) / 255
+        ink = np.asarray(patch.rotate(shape.turned_deg, expand=True), np.float32) / np.float32(255)
         start = -length / 2 if shape.centred else -1.0
         left, top = _turned_corner(start, -rise, length, rise + fall, shape.turned_deg)
         _lay_ink(

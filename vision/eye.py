@@ -50,7 +50,8 @@ MARGIN_MM = 8.0
 class Mat(Protocol):
     """What the eye needs of the coasters."""
 
-    trouble: str
+    @property
+    def trouble(self) -> str: ...
 
     def observe(self, frame: Frame, *, still: bool) -> TableGeometry | None: ...
 
@@ -306,7 +307,7 @@ class Eye:
             self._foreign_s = np.full(gate.shape, math.inf)
             self._read_s = np.full(gate.shape, -math.inf)
             self._ready_s = np.full(gate.shape, math.inf)
-        self._shape = gate.shape
+        self._shape: tuple[int, int] = gate.shape
         self._areas = areas = Areas(
             geometry,
             TableMap(geometry, shape=gate.shape, scale=gate.scale),
@@ -354,7 +355,7 @@ class Eye:
         for _, card in self._put_off:
             if card.waits(self._gate.moving):
                 fresh &= ~card.where
-        return np.count_nonzero(fresh) >= min(self._areas.card_px / 4, 0.5 * np.count_nonzero(region.core))
+        return bool(np.count_nonzero(fresh) >= min(self._areas.card_px / 4, 0.5 * np.count_nonzero(region.core)))
 
     def _is_busy(self, region: Region, time_s: float) -> bool:
         """Whether a hand is still at work where something changed: what lies there is better seen when it has gone."""
@@ -367,7 +368,7 @@ class Eye:
     def _moving_in(self, region: Region) -> float:
         """Which share of a rectangle moves."""
         around = self._map.inside(region.corners())
-        return np.count_nonzero(self._gate.moving & around) / max(1, np.count_nonzero(around))
+        return int(np.count_nonzero(self._gate.moving & around)) / max(1, int(np.count_nonzero(around)))
 
     def _waits(self, region: Region, time_s: float) -> tuple[bool, float]:
         """What is read first has the least: where a card may have come, and where least still moves beside it."""
@@ -547,7 +548,8 @@ def _problem_of(frame: Frame) -> str:
 
 def _specks(mask: Mask) -> Mask:
     """The parts of ``mask`` too small to be looked at by themselves."""
-    return mask & ~cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).view(bool)
+    opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return np.asarray(mask & ~opened.view(bool))
 
 
 def _touching(mask: Mask, other: Mask) -> Mask:

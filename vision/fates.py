@@ -51,7 +51,7 @@ class Fates:
         for track in seen:
             self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
             own = look.inside(piece, track.glimpse, grow_mm=-3.0)
-            if np.count_nonzero(piece.like_bare & own) >= BLENDING_SHARE * max(1, np.count_nonzero(own)):
+            if np.count_nonzero(piece.like_bare & own) >= BLENDING_SHARE * max(1, int(np.count_nonzero(own))):
                 self._blending.add(track.id)
         for gone in self._thumbs.keys() - set(known):
             del self._thumbs[gone]
@@ -62,7 +62,7 @@ class Fates:
         if look.share(look.gate.moving, track.glimpse) > MOVING_SHARE:
             return Fate.COVERED
         own = look.inside(piece, track.glimpse, grow_mm=-3.0)
-        whole = max(1, np.count_nonzero(own))
+        whole = max(1, int(np.count_nonzero(own)))
         free = own.copy()
         above = _above(track, glimpses, look.tracks)
         for glimpse in above:
@@ -118,8 +118,8 @@ class Fates:
                 far = far | look.inside(piece, other.glimpse, grow_mm=AROUND_MM[1])
         around = far & ~near
         known = around & piece.known
-        told = np.count_nonzero(known) >= AROUND_KNOWN * max(1, np.count_nonzero(around))
-        return told and np.count_nonzero(known & piece.near_bare) >= AROUND_SHARE * np.count_nonzero(known)
+        told = np.count_nonzero(known) >= AROUND_KNOWN * max(1, int(np.count_nonzero(around)))
+        return bool(told and np.count_nonzero(known & piece.near_bare) >= AROUND_SHARE * np.count_nonzero(known))
 
     def _likeness(self, image: BGRImage, table: TableMap, track: Track, glimpses: Sequence[Glimpse]) -> float:
         """The correlation of a card's place with what the card looked like, other cards left out."""
@@ -141,7 +141,7 @@ class Fates:
 
 def _thumb(image: BGRImage, table: TableMap, glimpse: Glimpse) -> NDArray[np.float32]:
     seen = cv2.warpPerspective(image, _to_thumb(table, glimpse), THUMB_PX)
-    return cv2.blur(seen[..., 1].astype(np.float32), (3, 3))
+    return np.asarray(cv2.blur(seen[..., 1].astype(np.float32), (3, 3)), np.float32)
 
 
 def _to_thumb(table: TableMap, glimpse: Glimpse) -> NDArray[np.float64]:

@@ -101,7 +101,7 @@ class Finder:
         h, w = image.shape[:2]
         below, right = -h % 16, -w % 16
         if below or right:
-            image = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)
+            image = np.asarray(cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
         output = self._model.session.run(None, {"image": image[None]})[0][0]
         return decode(output, least_heat)
 

@@ -43,11 +43,11 @@ class Rectangle:
         width, height = (max(1, round(length * self.pixels_per_mm)) for length in self.size_mm)
         return width, height
 
-    def to_table(self, points_px: NDArray[np.float64]) -> Points:
+    def to_table(self, points_px: NDArray[np.floating]) -> Points:
         """Points of the rectified picture in millimetres on the table, (n, 2) each; pixel centres are whole numbers."""
         return project(self.matrix(), np.asarray(points_px, np.float64).reshape(-1, 2))
 
-    def to_picture(self, points_mm: NDArray[np.float64]) -> Points:
+    def to_picture(self, points_mm: NDArray[np.floating]) -> Points:
         """Points of the table in pixels of the rectified picture, (n, 2) each."""
         return project(np.linalg.inv(self.matrix()), np.asarray(points_mm, np.float64).reshape(-1, 2))
 
@@ -58,7 +58,7 @@ class Rectangle:
         step = 1 / self.pixels_per_mm
         turn = np.array([[cosine, -sine, self.centre_mm[0]], [sine, cosine, self.centre_mm[1]], [0, 0, 1]])
         scale = np.array([[step, 0, -step * (width - 1) / 2], [0, -step, step * (height - 1) / 2], [0, 0, 1]])
-        return turn @ scale
+        return np.asarray(turn @ scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +94,11 @@ class TableGeometry:
     error_px: float
     version: int = 0
 
-    def to_pixels(self, points_mm: NDArray[np.float64]) -> Points:
+    def to_pixels(self, points_mm: NDArray[np.floating]) -> Points:
         """Points of the table, (n, 2) millimetres, in pixels of the camera's picture, (n, 2)."""
         return self.lens.distort_points(project(self.homography, np.asarray(points_mm, np.float64).reshape(-1, 2)))
 
-    def to_table(self, points_px: NDArray[np.float64]) -> Points:
+    def to_table(self, points_px: NDArray[np.floating]) -> Points:
         """Points of the camera's picture, (n, 2) pixels, in millimetres on the table, (n, 2)."""
         return project(np.linalg.inv(self.homography), self.lens.undistort_points(points_px))
 

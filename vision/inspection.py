@@ -269,7 +269,7 @@ class Looker:
         self, look: Look, examined: Any, rectangle: Rectangle, outlines: Sequence[Points]
     ) -> tuple[list[Glimpse], list[Glimpse]]:
         """The cards in these outlines, and all others that are found."""
-        glimpses = []
+        glimpses: list[Glimpse] = []
         quads = [rectangle.to_picture(outline) for outline in outlines]
         printed = np.median(self._printed, axis=0) if len(self._printed) >= PRINTED_ON else None
         settled = [
@@ -361,13 +361,13 @@ class Looker:
         """Whether what a reading covers besides a known card is another than it was, and no bare table: a new card lies
         there."""
         besides = look.inside(piece, glimpse, grow_mm=-3.0) & ~look.inside(piece, beside.glimpse, grow_mm=3.0)
-        return np.count_nonzero(besides & new) > NEW_SHARE * max(1, np.count_nonzero(besides))
+        return bool(np.count_nonzero(besides & new) > NEW_SHARE * max(1, int(np.count_nonzero(besides))))
 
     def _vacated(self, look: Look, piece: Piece, track: Track, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether the part of a card's place that a glimpse leaves free has changed; where there is none, it may."""
         free = look.inside(piece, track.glimpse, grow_mm=-2.0) & ~look.inside(piece, glimpse, grow_mm=2.0)
         count = np.count_nonzero(free)
-        return count < LEAST_STRIP_PX or np.count_nonzero(free & changed) > NEW_SHARE * count
+        return bool(count < LEAST_STRIP_PX or np.count_nonzero(free & changed) > NEW_SHARE * count)
 
     def _learn(self, look: Look, piece: Piece, where: Mask, tracker: Tracker) -> None:
         # Of what is shown around the core the half of a card may lie outside: it is not learnt before its own look.

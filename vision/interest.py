@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import cv2
 import numpy as np
@@ -30,7 +31,8 @@ class Interest:
 
     def box(self, rectangle: Rectangle) -> tuple[int, int, int, int] | None:
         """All of it as left, top, right, bottom px of the picture that ``rectangle`` makes, or None for nothing."""
-        pixels = cv2.findNonZero(self.where.view(np.uint8))
+        found = cv2.findNonZero(self.where.view(np.uint8))
+        pixels = cast("NDArray[np.int32] | None", found)  # OpenCV's stub leaves out that there may be none
         if pixels is None:
             return None
         hull = cv2.convexHull(pixels)[:, 0, :].astype(np.float64)

@@ -81,4 +81,4 @@ def to_piece(mask: Mask, piece: Piece, gate: MotionGate) -> Mask:
     """A mask of the small picture in the pixels of a piece."""
     rows = ((np.arange(piece.known.shape[0]) + piece.top + 0.5) * HALF * gate.scale[1]).astype(int)
     columns = ((np.arange(piece.known.shape[1]) + piece.left + 0.5) * HALF * gate.scale[0]).astype(int)
-    return mask[np.minimum(rows, mask.shape[0] - 1)][:, np.minimum(columns, mask.shape[1] - 1)]
+    return np.asarray(mask[np.minimum(rows, mask.shape[0] - 1)][:, np.minimum(columns, mask.shape[1] - 1)])

@@ -65,7 +65,7 @@ the same way up: its numeral and what stands below it. Of two cards that lie so 
 FAINT = 0.35
 """Found so faintly. Both bounds lie a third above what two photographs showed (0.09 and 0.10; 0.24 and 0.23); 1,622
 rendered cards are read as before."""
-SAME_TURN = np.radians(16)
+SAME_TURN = float(np.radians(16))
 ACROSS = (0.4, 1.15)
 DOWN = (0.58, 1.6)
 """How far apart the indices of a card are across and along it, in its widths (least, most)."""

@@ -124,6 +124,25 @@ class MotionGate:
         self.scale: tuple[float, float] = (1.0, 1.0)
         self._frame_shape: tuple[int, ...] = ()
         self._time_s = 0.0
+        # All else comes with the first picture.
+        self.gains: GreyImage
+        self.level: GreyImage
+        self.anchor: GreyImage
+        self.settled: GreyImage
+        self.noise: GreyImage
+        self.moving: Mask
+        self.changed: Mask
+        self.ready: Mask
+        self.unread: Mask
+        self._image: BGRImage
+        self._moved_s: NDArray[np.float64]
+        self._tints: tuple[GreyImage, GreyImage]
+        self._untinted: Mask
+        self._passed: Mask
+        self._apart_s: NDArray[np.float64]
+        self._coloured_s: float
+        self._grain: float
+        self._sample: GreyImage
 
     def restart(self) -> None:
         """Forget everything: the next frame is the first."""
@@ -140,14 +159,14 @@ class MotionGate:
         self._time_s = time_s
         settings = self.settings
         self.gains = row_gains(small, self.settled)
-        level = cv2.min(small / self.gains, SATURATED)
+        level = _at_most(small / self.gains, SATURATED)
         # A clipped pixel only says "at least this bright": when that does not contradict what was there, nothing
         # changed.
         clipped = small >= SATURATED
         if clipped.any():
             level = np.where(clipped & (self.settled >= level), self.settled, level)
         self.level = level
-        threshold = cv2.max(self.noise * settings.noise_factor, self._floor(level, interval_s))
+        threshold = _at_least(self.noise * settings.noise_factor, self._floor(level, interval_s))
 
         tremble = cv2.absdiff(level, self.anchor)
         left = _without_specks(tremble > threshold)
@@ -166,7 +185,7 @@ class MotionGate:
         still = None if not self.moving.any() else (~self.moving).astype(np.float32)
         quiet = None if not (self.moving | self.changed).any() else (~(self.moving | self.changed)).astype(np.float32)
         learnt = min(1.0, interval_s / settings.noise_s)
-        _follow(self.noise, cv2.min(tremble, threshold), learnt, still)
+        _follow(self.noise, np.asarray(cv2.min(tremble, threshold), np.float32), learnt, still)
         _follow(self.anchor, level, learnt, still)
         _follow(self.settled, level, min(1.0, interval_s / settings.drift_s), quiet)
 
@@ -248,7 +267,7 @@ class MotionGate:
         self.scale = (small.shape[1] / frame_shape[1], small.shape[0] / frame_shape[0])
         self._time_s = self._started_s = time_s
         self.gains = np.ones((small.shape[0], 1), np.float32)
-        self.level = cv2.min(small, SATURATED)
+        self.level = _at_most(small, SATURATED)
         self.anchor = self.level.copy()
         self.settled = self.level.copy()
         self._tints = np.ones_like(self.level), np.ones_like(self.level)
@@ -260,12 +279,22 @@ class MotionGate:
         self._coloured_s = time_s
         self.noise = np.full_like(small, 1.0)  # levels; a quiet camera's, until it is learnt
         self._grain = 1.0
-        self._sample: GreyImage = np.zeros((0, 0), np.float32)
+        self._sample = np.zeros((0, 0), np.float32)
         self._moved_s = np.full(small.shape, time_s, np.float64)
         self.unread = np.ones(small.shape, bool)
         self.changed = self.unread.copy()
         self.moving = np.ones(small.shape, bool)
         self.ready = np.zeros(small.shape, bool)
+
+
+def _at_most(picture: GreyImage, level: float) -> GreyImage:
+    """No pixel above ``level``. (OpenCV takes a number as well as a picture; its stub does not say so.)"""
+    return np.asarray(cv2.min(picture, level), np.float32)  # type: ignore[call-overload]
+
+
+def _at_least(picture: GreyImage, level: float) -> GreyImage:
+    """No pixel below ``level``."""
+    return np.asarray(cv2.max(picture, level), np.float32)  # type: ignore[call-overload]
 
 
 def _follow(kept: GreyImage, now: GreyImage, share: float, weight: GreyImage | None) -> None:

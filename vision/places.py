@@ -158,7 +158,7 @@ class Layout:
         inside = distance < reach
         if not inside.any():
             return outline
-        return np.array(self.middle_mm) + directions * np.maximum(distance, reach)[:, None]
+        return np.asarray(np.array(self.middle_mm) + directions * np.maximum(distance, reach)[:, None])
 
 
 def seen_from(seat: SeatSeen, x_mm: float, y_mm: float) -> tuple[float, float]:
@@ -179,7 +179,7 @@ def on_table(seat: SeatSeen, points_mm: Polygon) -> Polygon:
     right = np.array([sine, -cosine])
     ahead = np.array([cosine, sine])
     points = np.asarray(points_mm, np.float64).reshape(-1, 2)
-    return np.array([seat.x_mm, seat.y_mm]) + points[:, :1] * right + points[:, 1:] * ahead
+    return np.asarray(np.array([seat.x_mm, seat.y_mm]) + points[:, :1] * right + points[:, 1:] * ahead)
 
 
 def middle_from_arrows(seats: Sequence[SeatSeen]) -> tuple[float, float]:

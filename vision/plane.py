@@ -103,10 +103,10 @@ def moved_frame(plane: Plane, moves: Array) -> Plane:
     return Plane(homography, plane.focal_px, plane.tilt_deg, plane.error_px, poses, plane.errors_px)
 
 
-def project(homography: Array, points: Array) -> Array:
+def project(homography: NDArray[np.floating], points: NDArray[np.floating]) -> Array:
     """Points through a homography, (n, 2) to (n, 2)."""
     lifted = points @ homography[:, :2].T + homography[:, 2]
-    return np.asarray(lifted[:, :2] / lifted[:, 2:])
+    return np.asarray(lifted[:, :2] / lifted[:, 2:], np.float64)
 
 
 def least_squares(residuals: Callable[[Array], Array], start: Array) -> Array:

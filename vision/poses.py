@@ -28,7 +28,7 @@ class Pose:
         [[-30.0, 30.0], [30.0, 30.0], [30.0, -30.0], [-30.0, -30.0]]
         """
         turn = np.radians(self.facing_deg - 90)
-        return tag_corners(np.array([[self.x_mm, self.y_mm, turn]]), tag_mm)[0]
+        return np.asarray(tag_corners(np.array([[self.x_mm, self.y_mm, turn]]), tag_mm)[0])
 
 
 def lying_tag(quad_mm: Array) -> tuple[Pose, float, float]:

@@ -86,7 +86,7 @@ class Presence:
             return True  # it changed what lay there
         own = self._inside(glimpse, grow_mm=-4.0)
         known = own & self.piece.known
-        if np.count_nonzero(known) < 0.5 * max(1, np.count_nonzero(own)):
+        if np.count_nonzero(known) < 0.5 * max(1, int(np.count_nonzero(own))):
             return True
         least = THERE_SHARE if glimpse.rank is not None else THERE_SHARE_UNREAD
         if np.count_nonzero(known & ~self.piece.near_bare) >= least * np.count_nonzero(known):
@@ -150,12 +150,12 @@ class Presence:
         left = np.count_nonzero(free)
         if 0 < left == np.count_nonzero(own) and glimpse.rank is not None and len(glimpse.indices_mm) > 1:
             return not self._is_printed(glimpse)  # no card is near whose indices they could be
-        if left < FREE_SHARE * max(1, np.count_nonzero(own)):
+        if left < FREE_SHARE * max(1, int(np.count_nonzero(own))):
             return glimpse.rank is None
         bare = self.piece.near_bare
         if has_own_index(glimpse, others):  # then it may be a card of nearly the table's colour
             bare = bare & ~differs_faintly(self.piece.now, self.piece.bare)
-        return np.count_nonzero(free & bare) > BARE_SHARE * left
+        return bool(np.count_nonzero(free & bare) > BARE_SHARE * left)
 
     def is_of_neighbours(self, glimpse: Glimpse, changed: Mask) -> bool:
         """Whether a reading is made of indices that several cards had before, and nothing changed at them: of two 10s
@@ -173,7 +173,7 @@ class Presence:
         for index in glimpse.indices_mm:
             box = index + np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * INDEX_MM / 2
             around = self.piece.inside(self.look.geometry.to_pixels(box))
-            shares.append(np.count_nonzero(around & where) / max(1, np.count_nonzero(around)))
+            shares.append(int(np.count_nonzero(around & where)) / max(1, int(np.count_nonzero(around))))
         return shares
 
 

@@ -52,7 +52,8 @@ def cut_patch(
     middle = (side - 1) / 2
     matrix[:, 2] = np.array([x, y]) - matrix[:, :2] @ np.array([middle, middle])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpAffine(image, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    patch = cv2.warpAffine(image, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(patch, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

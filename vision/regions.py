@@ -20,9 +20,9 @@ interpolated: the lens bends less than half a millimetre over such a step."""
 class Geometry(Protocol):
     """What regions need of the table's geometry."""
 
-    def to_pixels(self, points_mm: Points) -> Points: ...
+    def to_pixels(self, points_mm: NDArray[np.floating]) -> Points: ...
 
-    def to_table(self, points_px: Points) -> Points: ...
+    def to_table(self, points_px: NDArray[np.floating]) -> Points: ...
 
 
 LINK_LIMIT = 4
@@ -96,7 +96,7 @@ class TableMap:
     def __init__(self, geometry: Geometry, *, shape: tuple[int, int], scale: tuple[float, float]) -> None:
         self.geometry = geometry
         self.shape = shape
-        self.scale = np.array(scale)
+        self.scale: Points = np.array(scale)
         rows, columns = shape
         at_x = np.linspace(0, columns - 1, columns // MAP_STEP + 2)
         at_y = np.linspace(0, rows - 1, rows // MAP_STEP + 2)
@@ -106,7 +106,9 @@ class TableMap:
         to_row = np.arange(rows, dtype=np.float32) / (rows - 1) * (len(at_y) - 1)
         self._outlines: dict[int, tuple[Points, Outline]] = {}
         self._masks: dict[int, tuple[Points, Mask]] = {}
-        self.mm = cv2.remap(table, *np.meshgrid(to_column, to_row), interpolation=cv2.INTER_LINEAR)
+        self.mm = np.asarray(
+            cv2.remap(table, *np.meshgrid(to_column, to_row), interpolation=cv2.INTER_LINEAR), np.float32
+        )
 
     def small(self, points_mm: Points) -> Points:
         """Where points of the table lie in the small picture, (n, 2)."""

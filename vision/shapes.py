@@ -81,7 +81,7 @@ def least_area_px(piece: Piece, geometry: Geometry, least_mm2: float) -> float:
     height, width = piece.known.shape
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) + (piece.left, piece.top)
     table = geometry.to_table(corners * HALF - 0.5).astype(np.float32)
-    return least_mm2 / UNEVEN * width * height / max(cv2.contourArea(table), 1.0)
+    return float(least_mm2 / UNEVEN * width * height / max(cv2.contourArea(table), 1.0))
 
 
 def _as_card(
@@ -139,7 +139,7 @@ def as_part(
             x_mm, y_mm = np.array(centre) + shift
             card = blank_card(float(x_mm), float(y_mm), turn_deg + turned, face=Face.UNKNOWN, card_mm=card_mm)
             inside = piece.inside(geometry.to_pixels(card.corners_mm))
-            fill = np.count_nonzero(filled & inside) / max(1, np.count_nonzero(inside))
+            fill = int(np.count_nonzero(filled & inside)) / max(1, int(np.count_nonzero(inside)))
             if fill > best_fill:
                 best, best_fill = card, fill
     return best

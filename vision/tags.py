@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import cv2
 import numpy as np
@@ -41,9 +42,10 @@ def find_tags(image: BGRImage | NDArray[np.uint8], *, expected: Collection[int] 
     They are looked for in a copy of half the size, a quarter of the work, when it is known what is ``expected``; if
     one of these is not found there, then in the whole picture after all. Corners are always those of the whole picture.
     """
-    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     if expected is not None:
-        half = cv2.resize(grey, (grey.shape[1] // 2, grey.shape[0] // 2), interpolation=cv2.INTER_AREA)
+        half_px = (grey.shape[1] // 2, grey.shape[0] // 2)
+        half = np.asarray(cv2.resize(grey, half_px, interpolation=cv2.INTER_AREA), np.uint8)
         corners, numbers = _detected(half)
         scale = np.array([grey.shape[1] / half.shape[1], grey.shape[0] / half.shape[0]])
         corners = (corners + 0.5) * scale - 0.5
@@ -56,7 +58,8 @@ def find_tags(image: BGRImage | NDArray[np.uint8], *, expected: Collection[int] 
 
 
 def _detected(grey: NDArray[np.uint8]) -> tuple[NDArray[np.float64], list[int]]:
-    corners, numbers, _ = _detector().detectMarkers(grey)
+    corners, found, _ = _detector().detectMarkers(grey)
+    numbers = cast("NDArray[np.int32] | None", found)  # OpenCV's stub leaves out that there may be none
     if numbers is None:
         return np.zeros((0, 4, 2)), []
     return np.asarray(corners, np.float64).reshape(-1, 4, 2), [

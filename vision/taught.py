@@ -227,7 +227,8 @@ def patch_of(picture: BGRImage) -> BGRImage:
 def varied(picture: BGRImage, rng: np.random.Generator) -> BGRImage:
     """A patch out of a kept picture as another table, light or camera would have shown it."""
     middle = (PICTURE_PX - 1) / 2
-    matrix = cv2.getRotationMatrix2D((middle, middle), float(rng.normal(0, 4)), float(np.exp(rng.normal(0, 0.06))))
+    turned = cv2.getRotationMatrix2D((middle, middle), float(rng.normal(0, 4)), float(np.exp(rng.normal(0, 0.06))))
+    matrix = np.asarray(turned, np.float64)
     matrix[:, 2] += rng.normal(0, 1.2, 2) - (PICTURE_PX - PATCH_PX) / 2
     patch = cv2.warpAffine(picture, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
     if rng.random() < 0.6:
@@ -243,7 +244,7 @@ def picture_px_of(card_width_px: float) -> float:
     return PATCH_SHARE * card_width_px * PICTURE_PX / PATCH_PX
 
 
-def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def _unit(rows: NDArray[np.floating]) -> NDArray[np.float32]:
     return np.asarray(rows / (np.linalg.norm(rows, axis=-1, keepdims=True) + 1e-6), np.float32)
 
 

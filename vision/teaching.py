@@ -153,7 +153,7 @@ def _is_other(found: FoundIndex, members: Sequence[IndexReading]) -> bool:
 
     def place(x: float, y: float) -> NDArray[np.float64]:
         away = np.array([x, y]) - middle
-        return np.abs(np.array([away @ right / width, away @ up / height])) / width
+        return np.asarray(np.abs(np.array([away @ right / width, away @ up / height])) / width)
 
     there = place(found.x, found.y)
     if there[0] > ON_CARD or there[1] > ON_CARD * height / width:

@@ -9,6 +9,7 @@ with suits, plain ground, or the same picture throughout, it tells nothing.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -61,6 +62,7 @@ STRANGERS = 12
 Small = NDArray[np.uint8]
 """A card's picture (28, 20, 3)."""
 Floats = NDArray[np.float32]
+Level = TypeVar("Level", bound=np.generic)
 
 
 def whole_card(image: BGRImage, corners_px: NDArray[np.float64]) -> Small:
@@ -104,7 +106,7 @@ class Likenesses:
         return np.asarray(apart / max(float(np.linalg.norm(apart)), 1e-6), np.float32).ravel()
 
 
-def _inner(picture: NDArray[np.generic]) -> NDArray[np.generic]:
+def _inner(picture: NDArray[Level]) -> NDArray[Level]:
     return picture[EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX]
 
 
@@ -140,7 +142,7 @@ def where_ranks_differ(cards: Sequence[tuple[int, Small]]) -> Floats | None:
         between = np.maximum(between - within, 0.0)
     spread = np.sqrt(between)
     spread = spread + spread[::-1, ::-1]  # cards come either way up
-    return np.maximum(spread / max(float(spread.max()), 1e-6), LEAST_WEIGHT).astype(np.float32)
+    return np.asarray(np.maximum(spread / max(float(spread.max()), 1e-6), LEAST_WEIGHT), np.float32)
 
 
 class WholeCards:

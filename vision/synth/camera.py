@@ -32,7 +32,7 @@ class Lens:
         [[0.4875, 0.0]]
         """
         square = np.sum(rays * rays, axis=-1, keepdims=True)
-        return rays * (1 + self.k1 * square + self.k2 * square * square)
+        return np.asarray(rays * (1 + self.k1 * square + self.k2 * square * square))
 
     def undistort(self, rays: Points) -> Points:
         """The inverse of ``distort``, by fixed-point iteration."""
@@ -104,7 +104,7 @@ class Viewpoint:
         directions = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
         position = np.array(self.position_mm)
         reach = (z_mm - position[2]) / directions[:, 2]
-        return position[:2] + directions[:, :2] * reach[:, None]
+        return np.asarray(position[:2] + directions[:, :2] * reach[:, None])
 
     def plane_map(self, z_mm: float = 0.0, step_px: int = 8) -> NDArray[np.float32]:
         """World x, y of every pixel's view ray on the plane at ``z_mm``: (height, width, 2) float32.

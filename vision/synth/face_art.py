@@ -1,5 +1,6 @@
 """What is printed on a card beside its numerals: pips, emblems, pictures, courts and backs."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import cv2
@@ -28,6 +29,16 @@ EMBLEMS = (
     "bolt",
     "fish",
 )
+
+
+def as_colour(levels: Iterable[float]) -> Colour:
+    """Three levels cut to whole numbers.
+
+    >>> as_colour((1.0, 2.9, 255.0))
+    (1, 2, 255)
+    """
+    blue, green, red = (int(level) for level in levels)
+    return blue, green, red
 
 
 def _polygon(size: int, points: list[tuple[float, float]]) -> Mask:
@@ -63,8 +74,8 @@ def emblem_mask(name: str, size_px: int) -> Mask:
         case "diamond":
             mask = _polygon(n, [(0.5, 0.02), (0.86, 0.5), (0.5, 0.98), (0.14, 0.5)])
         case "club":
-            for x, y in ((0.5, 0.25), (0.26, 0.6), (0.74, 0.6)):
-                _circle(mask, x, y, 0.23)
+            for across, down in ((0.5, 0.25), (0.26, 0.6), (0.74, 0.6)):
+                _circle(mask, across, down, 0.23)
             mask |= _polygon(n, [(0.5, 0.4), (0.34, 0.98), (0.66, 0.98)])
         case "star":
             r = np.where(np.arange(10) % 2, 0.2, 0.48)
@@ -104,7 +115,7 @@ def emblem_mask(name: str, size_px: int) -> Mask:
             mask = _polygon(n, list(zip(x.tolist(), y.tolist(), strict=True))) | _polygon(
                 n, [(0.7, 0.5), (0.98, 0.25), (0.98, 0.75)]
             )
-    return cv2.resize(mask, (max(4, size_px),) * 2, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(mask, (max(4, size_px),) * 2, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def paint(image: BGRImage, mask: Mask, colour: Colour, *, x: float, y: float, opacity: float = 1.0) -> None:
@@ -140,7 +151,7 @@ def palette(rng: Generator, *, contrast: float = 1.0) -> NDArray[np.float32]:
     spread = rng.choice([8, 20, 60, 180])
     hsv = np.stack([(hue + rng.uniform(-spread, spread, 5)) % 180, rng.uniform(20, 230, 5), rng.uniform(40, 255, 5)], 1)
     bgr = cv2.cvtColor(hsv.astype(np.uint8)[None], cv2.COLOR_HSV2BGR)[0].astype(np.float32)
-    return (bgr.mean(0) + (bgr - bgr.mean(0)) * contrast).astype(np.float32)
+    return np.asarray(bgr.mean(0) + (bgr - bgr.mean(0)) * contrast, np.float32)
 
 
 def cloud(rng: Generator, height: int, width: int, *, cells: float = 5.0, octaves: int = 3) -> NDArray[np.float32]:
@@ -160,7 +171,7 @@ def _through(field: NDArray[np.float32], colours: NDArray[np.float32]) -> BGRIma
     at = np.clip(field, 0, 1) * (len(colours) - 1)
     low = np.minimum(at.astype(int), len(colours) - 2)
     part = (at - low)[..., None].astype(np.float32)
-    return (colours[low] * (1 - part) + colours[low + 1] * part).astype(np.uint8)
+    return np.asarray(colours[low] * (1 - part) + colours[low + 1] * part, np.uint8)
 
 
 def abstract(rng: Generator, height: int, width: int) -> BGRImage:
@@ -269,7 +280,7 @@ def landscape(rng: Generator, height: int, width: int) -> BGRImage:
     )
     cv2.circle(image, (x, foot - int(0.9 * tall)), tall // 8, tuple(int(v) for v in sun), -1, cv2.LINE_AA)
     grain = 14 * (cloud(rng, height, width, cells=40, octaves=2) - 0.5)
-    return np.clip(image + grain[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image + grain[..., None], 0, 255), np.uint8)
 
 
 def court(rng: Generator, height: int, width: int) -> BGRImage:
@@ -317,5 +328,5 @@ def back(rng: Generator, height: int, width: int) -> BGRImage:
         cv2.rectangle(image, (0, 0), (width, height), (245, 248, 250), 2 * edge)
     if rng.random() < 0.4:
         mark = emblem_mask(str(rng.choice(EMBLEMS)), width // 2)
-        paint(image, mask=mark, colour=tuple(int(c) for c in colours[2]), x=width / 2, y=height / 2)
+        paint(image, mask=mark, colour=as_colour(colours[2]), x=width / 2, y=height / 2)
     return image

@@ -77,7 +77,7 @@ def text_mask(lettering: Lettering, text: str, height_px: int) -> Mask:
         width = min(width, round(lettering.widest * height_px))
     width = max(2, width)
     if width != mask.shape[1]:
-        mask = cv2.resize(mask, (width, mask.shape[0]), interpolation=cv2.INTER_AREA)
+        mask = np.asarray(cv2.resize(mask, (width, mask.shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
     if lettering.weight:
         mask = _weighed(mask, lettering.weight * height_px)
     return _leaned(mask, lettering) if lettering.slant or lettering.bend else mask
@@ -88,8 +88,9 @@ def _weighed(mask: Mask, pixels: float) -> Mask:
     reach = max(1, round(abs(pixels)))
     shape = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
     if pixels > 0:
-        return cv2.dilate(cv2.copyMakeBorder(mask, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0), shape)
-    thin = cv2.erode(mask, shape)
+        padded = cv2.copyMakeBorder(mask, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
+        return np.asarray(cv2.dilate(padded, shape), np.uint8)
+    thin = np.asarray(cv2.erode(mask, shape), np.uint8)
     left = float((thin > 127).sum()) / max(1.0, float((mask > 127).sum()))
     return cropped(thin) if left > 0.35 else mask
 
@@ -102,4 +103,5 @@ def _leaned(mask: Mask, lettering: Lettering) -> Mask:
     room = int(np.ceil(np.abs(shift).max())) + 1
     x = np.arange(w + 2 * room, dtype=np.float32)[None] - room - shift[:, None]
     y = np.repeat(np.arange(h, dtype=np.float32)[:, None], w + 2 * room, 1)
-    return cropped(cv2.remap(mask, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0))
+    leaned = cv2.remap(mask, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    return cropped(np.asarray(leaned, np.uint8))

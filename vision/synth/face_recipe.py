@@ -124,7 +124,7 @@ def _plate_mask(kind: Plate, width: int, height: int, seed: int) -> Mask:
 def _grown(mask: Mask, pixels: int) -> Mask:
     padded = cv2.copyMakeBorder(mask, pixels, pixels, pixels, pixels, cv2.BORDER_CONSTANT, value=0)
     shape = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * pixels + 1, 2 * pixels + 1))
-    return cv2.dilate(padded, shape)
+    return np.asarray(cv2.dilate(padded, shape), np.uint8)
 
 
 def _write(image: BGRImage, recipe: Recipe, mask: Mask, *, x: float, y: float, ink: Colour, scale: float) -> None:
@@ -135,7 +135,7 @@ def _write(image: BGRImage, recipe: Recipe, mask: Mask, *, x: float, y: float, i
         paint(image, plate, recipe.plate_colour, x=x, y=y, opacity=0.55 if recipe.plate == "veil" else 1.0)
     if recipe.shadow:
         soft = cv2.GaussianBlur(_grown(mask, max(1, round(0.7 * scale))), (0, 0), 0.5 * scale)
-        paint(image, soft, (10, 10, 10), x=x + 0.4 * scale, y=y + 0.4 * scale, opacity=0.6)
+        paint(image, np.asarray(soft, np.uint8), (10, 10, 10), x=x + 0.4 * scale, y=y + 0.4 * scale, opacity=0.6)
     if recipe.outline is not None:
         paint(image, _grown(mask, max(1, round(recipe.outline_mm * scale))), recipe.outline, x=x, y=y)
     _print(image, recipe, mask, x=x, y=y, ink=ink, scale=scale)
@@ -149,11 +149,11 @@ def _print(image: BGRImage, recipe: Recipe, mask: Mask, *, x: float, y: float, i
     match recipe.print:
         case "hollow":
             rim = cv2.subtract(_grown(mask, max(1, round(0.15 * scale))), np.pad(thin, max(1, round(0.15 * scale))))
-            paint(image, rim, ink, x=x, y=y, opacity=opacity)
+            paint(image, np.asarray(rim, np.uint8), ink, x=x, y=y, opacity=opacity)
         case "inline":
             paint(image, mask, ink, x=x, y=y, opacity=opacity)
             thinner = cv2.erode(thin, np.ones((3, 3), np.uint8), borderValue=0)
-            paint(image, thinner, recipe.second_ink, x=x, y=y, opacity=opacity)
+            paint(image, np.asarray(thinner, np.uint8), recipe.second_ink, x=x, y=y, opacity=opacity)
         case "striped":
             lines = (np.arange(h) // max(1, round(0.35 * scale))) % 3 > 0
             paint(image, mask * lines[:, None].astype(np.uint8), ink, x=x, y=y, opacity=opacity)
@@ -164,7 +164,7 @@ def _print(image: BGRImage, recipe: Recipe, mask: Mask, *, x: float, y: float, i
         case "speckled":
             worn = np.random.default_rng([recipe.seed, h, w]).random((h // 2 + 1, w // 2 + 1), np.float32)
             keep = cv2.resize((worn > 0.3).astype(np.uint8), (w, h), interpolation=cv2.INTER_NEAREST)
-            paint(image, mask * keep, ink, x=x, y=y, opacity=opacity)
+            paint(image, mask * np.asarray(keep, np.uint8), ink, x=x, y=y, opacity=opacity)
         case "raised":
             step = 0.3 * scale
             paint(image, mask, (250, 250, 250), x=x - step, y=y - step, opacity=0.7 * opacity)

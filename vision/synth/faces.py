@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
-from vision.synth.face_art import EMBLEMS, Colour, Generator, back, palette
+from vision.synth.face_art import EMBLEMS, Colour, Generator, as_colour, back, palette
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.synth.strokes import Pen
@@ -77,15 +77,15 @@ def shipped_lettering(rng: Generator, family: str) -> Lettering:
 
 
 def _dark(rng: Generator) -> Colour:
-    return tuple(int(v) for v in rng.integers(0, 90, 3))  # type: ignore[return-value]
+    return as_colour(rng.integers(0, 90, 3))
 
 
 def _light(rng: Generator) -> Colour:
-    return tuple(int(v) for v in rng.integers(190, 256, 3))  # type: ignore[return-value]
+    return as_colour(rng.integers(190, 256, 3))
 
 
 def _any_colour(rng: Generator) -> Colour:
-    return tuple(int(v) for v in palette(rng)[0])  # type: ignore[return-value]
+    return as_colour(palette(rng)[0])
 
 
 def _brightness(colour: Colour) -> float:
@@ -104,7 +104,7 @@ def _apart(rng: Generator, other: Colour, least: float) -> Colour:
 def _suit_inks(rng: Generator) -> tuple[Colour, ...]:
     black, red = _dark(rng), (int(rng.integers(0, 70)), int(rng.integers(0, 70)), int(rng.integers(150, 240)))
     if rng.random() < 0.6:
-        black = tuple(int(v) for v in rng.integers(0, 50, 3))  # type: ignore[assignment]
+        black = as_colour(rng.integers(0, 50, 3))
     if rng.random() < 0.15:
         return black, red, (200, 90, 20), (40, 120, 20)
     return black, red, red, black

@@ -111,7 +111,7 @@ class _Drawing:
             shade = shade * (
                 1 + grain * noise(rng, inner.shape, (2, 2)) + grain * 1.6 * noise(rng, inner.shape, (30, 14))
             )
-        tone = np.clip(np.float32(colour) * shade[:, :, None], 0, 255)
+        tone = np.clip(np.array(colour, np.float32) * shade[:, :, None], 0, 255)
         cover = inner[:, :, None].astype(np.float32) / 255
         under = self.picture[box].astype(np.float32)
         # a part shades what lies under it along its rim

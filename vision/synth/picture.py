@@ -104,7 +104,7 @@ class Sprite:
         if ratio not in self._levels:
             height, width = self.pixels.shape[:2]
             size = (max(1, round(width * ratio)), max(1, round(height * ratio)))
-            self._levels[ratio] = cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA)
+            self._levels[ratio] = np.asarray(cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
         return self._levels[ratio], self._levels[ratio].shape[1] / self.size_mm[0]
 
 
@@ -270,7 +270,7 @@ def warped(
     level, per_mm = thing.level(scale)
     height, width = level.shape[:2]
     source = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
-    to_picture = cv2.getPerspectiveTransform(source, quad)
+    to_picture = np.asarray(cv2.getPerspectiveTransform(source, quad), np.float64)
     # a texture's edge is half a pixel outside its first pixel's centre; so is a shrunk picture's
     before = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     first_x, first_y = (0.5 - rect[0]) / shrink - 0.5, (0.5 - rect[1]) / shrink - 0.5
@@ -279,4 +279,4 @@ def warped(
     seen = cv2.warpPerspective(
         level, after @ to_picture @ before, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
     )
-    return rect, seen, to_picture @ np.diag([per_mm, per_mm, 1.0])
+    return rect, np.asarray(seen, np.uint8), to_picture @ np.diag([per_mm, per_mm, 1.0])

@@ -38,7 +38,7 @@ def coaster(tag: int) -> Sprite:
     per_mm = 6.0
     ink = coaster_image(tag, pixels_per_mm=per_mm)
     # printed black is dark grey, paper is not quite white
-    picture = np.rint(36 + ink[:, :, None] * (np.float32((232, 237, 238)) - 36) / 255).astype(np.uint8)
+    picture = np.rint(36 + ink[:, :, None] * (np.array((232, 237, 238), np.float32) - 36) / 255).astype(np.uint8)
     mask = np.zeros(ink.shape, np.uint8)
     _rounded(mask, 1.5 * per_mm)
     return sprite(picture, mask, per_mm)

@@ -106,11 +106,8 @@ class Stage:
         )[:, :, None]
         # the picture's values are gamma-encoded: half the light is 0.73 of the value
         coded = np.clip(np.power(np.maximum(total, 1e-4), 1 / 2.2) * LIGHT_UNIT, 0, 255)
-        return (
-            np.rint(cv2.resize(coded.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC))
-            .clip(0, 255)
-            .astype(np.uint8)
-        )
+        whole = np.rint(cv2.resize(coded.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC))
+        return np.asarray(whole.clip(0, 255), np.uint8)
 
     def _mirror(self) -> tuple[float, float]:
         lamp, eye = self.light.lamp_mm, self.viewpoint.position_mm
@@ -157,7 +154,8 @@ class Stage:
             pixels = smeared(pixels, (smear_px[0] / shrink, smear_px[1] / shrink))
         if shrink > 1:
             return self._coarse(rect, pixels, shrink)
-        colour, alpha = cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), cv2.extractChannel(pixels, 3)
+        colour = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)
+        alpha = np.asarray(cv2.extractChannel(pixels, 3), np.uint8)
         if sheen:
             colour = self._sheen(colour, sheen, pose.angle_deg)
         add = self.lit(colour, rect)
@@ -173,7 +171,7 @@ class Stage:
             )
             shade = cv2.GaussianBlur(moved, (7, 7), 1.4)
             keep = cv2.multiply(keep, cv2.addWeighted(shade, -contact, shade, 0.0, 255.0), scale=1 / 255)
-        return Patch(rect, keep, add, alpha)
+        return Patch(rect, np.asarray(keep, np.uint8), add, alpha)
 
     def _coarse(self, rect: Rect, pixels: NDArray[np.uint8], shrink: int) -> Patch:
         """A patch from a picture that is smaller by ``shrink``."""
@@ -185,9 +183,10 @@ class Stage:
         cut = (slice(0, size[1]), slice(0, size[0]))
         lit = cv2.multiply(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), light, scale=1 / LIGHT_UNIT)
         large = (width * shrink, height * shrink)
-        add = cv2.resize(lit, large, interpolation=cv2.INTER_LINEAR)[cut]
-        alpha = cv2.resize(cv2.extractChannel(pixels, 3), large, interpolation=cv2.INTER_LINEAR)[cut]
-        return Patch(rect, cv2.bitwise_not(alpha), add, alpha)
+        add = np.asarray(cv2.resize(lit, large, interpolation=cv2.INTER_LINEAR), np.uint8)[cut]
+        cover = cv2.resize(cv2.extractChannel(pixels, 3), large, interpolation=cv2.INTER_LINEAR)
+        alpha = np.asarray(cover, np.uint8)[cut]
+        return Patch(rect, np.asarray(cv2.bitwise_not(alpha), np.uint8), add, alpha)
 
     @staticmethod
     def _sheen(colour: BGRImage, sheen: float, angle_deg: float) -> BGRImage:
@@ -259,7 +258,7 @@ class Stage:
         rect = (rect[0] + left, rect[1] + top, rect[0] + left + width, rect[1] + top + height)
         share = strength * (0.4 + 0.6 * self.light.lamp_share)
         keep = cv2.addWeighted(full, -share, full, 0.0, 255.0)
-        return Patch(rect, keep, None)
+        return Patch(rect, np.asarray(keep, np.uint8), None)
 
     def empty_table(self, table: Table, rng: np.random.Generator) -> BGRImage:
         """The lit table with nothing on it, and the floor around it: (height, width, 3)."""
@@ -294,7 +293,7 @@ class Stage:
         picture = cv2.add(
             cv2.multiply(picture, inside, scale=1 / 255), cv2.multiply(floor_px, cv2.bitwise_not(inside), scale=1 / 255)
         )
-        return self.lit(picture, (0, 0, width, height))
+        return self.lit(np.asarray(picture, np.uint8), (0, 0, width, height))
 
     def outline_px(self, thing: Sprite, pose: Pose) -> NDArray[np.float32]:
         """The sprite's corners in the picture."""

@@ -281,8 +281,9 @@ def stroke_mask(text: str, pen: Pen, height_px: int) -> Mask:
                     )
     if not pen.round_ends and not pen.wobble:
         square = np.ones((max(1, pen_px // 3),) * 2, np.uint8)
-        canvas = cv2.morphologyEx(cv2.dilate(canvas, square), cv2.MORPH_ERODE, square)
-    return cropped(cv2.resize(canvas, None, fx=1 / over, fy=1 / over, interpolation=cv2.INTER_AREA))
+        canvas = np.asarray(cv2.morphologyEx(cv2.dilate(canvas, square), cv2.MORPH_ERODE, square), np.uint8)
+    shrunk = cv2.resize(canvas, None, fx=1 / over, fy=1 / over, interpolation=cv2.INTER_AREA)
+    return cropped(np.asarray(shrunk, np.uint8))
 
 
 def cropped(mask: Mask) -> Mask:

@@ -22,7 +22,7 @@ def noise(rng: np.random.Generator, size: tuple[int, int], grain: tuple[float, f
 
 def tint(colour_bgr: tuple[float, float, float], shade: Grey) -> BGRImage:
     """``colour_bgr`` times ``shade`` (1 = as it is), as a picture."""
-    return picture_of(shade * channel for channel in np.float32(colour_bgr))
+    return picture_of(shade * channel for channel in np.array(colour_bgr, np.float32))
 
 
 def picture_of(channels: Iterable[Grey]) -> BGRImage:
@@ -31,7 +31,7 @@ def picture_of(channels: Iterable[Grey]) -> BGRImage:
     One channel at a time: three at once, with all that is in between, do not fit into a processor's cache.
     """
     rounded = [np.clip(np.rint(channel, out=channel), 0, 255, out=channel).astype(np.uint8) for channel in channels]
-    return cv2.merge(rounded)
+    return np.asarray(cv2.merge(rounded), np.uint8)
 
 
 def wood(rng: np.random.Generator, size: tuple[int, int], colour_bgr: tuple[float, float, float]) -> BGRImage:
@@ -76,7 +76,7 @@ def gingham(rng: np.random.Generator, size: tuple[int, int], colour_bgr: tuple[f
     along = 0.5 + 0.5 * np.clip(np.sin(2 * np.pi * (ys - wave) / period) * 4, -1, 1)
     amount = (across + along) / 2
     weave = 1 + noise(rng, size, (1.5, 1.5)) * 0.025
-    between = zip(np.float32((222, 228, 230)), np.float32(colour_bgr), strict=True)
+    between = zip(np.array((222, 228, 230), np.float32), np.array(colour_bgr, np.float32), strict=True)
     return picture_of((white * (1 - amount) + channel * amount) * weave for white, channel in between)
 
 
@@ -96,7 +96,7 @@ def rings(rng: np.random.Generator, picture: BGRImage, pixels_per_mm: float) -> 
         end_px = start_px + rng.integers(-160, 161, 2)
         cv2.line(shade, tuple(map(int, start_px)), tuple(map(int, end_px)), int(rng.integers(10, 30)), 1, cv2.LINE_AA)
     dark = cv2.GaussianBlur(shade, (5, 5), 1.0)
-    return cv2.subtract(picture, cv2.merge([dark, dark, dark]))
+    return np.asarray(cv2.subtract(picture, cv2.merge([dark, dark, dark])), np.uint8)
 
 
 TABLE_TOPS: dict[str, tuple[float, float, float]] = {

@@ -35,9 +35,8 @@ def seen_near(rng: Generator, image: BGRImage, card_px: float) -> BGRImage:
         length = int(rng.integers(2, 6))
         kernel = np.zeros((length, length), np.float32)
         kernel[length // 2] = 1 / length
-        turned = cv2.warpAffine(
-            kernel, cv2.getRotationMatrix2D(((length - 1) / 2,) * 2, float(rng.uniform(0, 180)), 1.0), (length, length)
-        )
+        turn = cv2.getRotationMatrix2D(((length - 1) / 2,) * 2, float(rng.uniform(0, 180)), 1.0)
+        turned = np.asarray(cv2.warpAffine(kernel, turn, (length, length)), np.float32)
         picture = np.asarray(cv2.filter2D(picture, -1, turned / max(float(turned.sum()), 1e-3)), np.float32)
     if rng.random() < 0.25:  # sharpened
         soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.8, 1.6)))

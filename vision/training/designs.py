@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.synth.face_art import Colour, Generator, palette
+from vision.synth.face_art import Colour, Generator, as_colour, palette
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe
 from vision.synth.faces import make_recipe, random_pen
@@ -47,11 +47,11 @@ def wide_lettering(rng: Generator, fonts: dict[str, list[list[str]]]) -> Letteri
 def _near(rng: Generator, colour: Colour, least: float, most: float) -> Colour:
     """A colour that is brighter or darker than another by ``least`` to ``most`` grey levels."""
     by = float(rng.uniform(least, most)) * (1 if sum(colour) < 3 * rng.uniform(60, 200) else -1)
-    return tuple(int(v) for v in np.clip(np.array(colour) + by + rng.normal(0, 14, 3), 0, 255))  # type: ignore[return-value]
+    return as_colour(np.clip(np.array(colour) + by + rng.normal(0, 14, 3), 0, 255))
 
 
 def _any(rng: Generator) -> Colour:
-    return tuple(int(v) for v in np.clip(palette(rng)[0], 0, 255))  # type: ignore[return-value]
+    return as_colour(np.clip(palette(rng)[0], 0, 255))
 
 
 def wide_recipe(rng: Generator, fonts: dict[str, list[list[str]]]) -> Recipe:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from vision.training.data import WIDER_SHARDS, open_shard, shard_numbers
 from vision.training.nets import FinderNet
-from vision.training.progress import DEVICE, Progress, fast_precision
+from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 
 CROP = 384
 STRIDE = 4
@@ -119,7 +119,7 @@ def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
 def train_finder(cache: Path, shards: range, *, steps: int, seed: int, name: str = "finder") -> FinderNet:
     """Train from the last checkpoint on, or from the start; returns the averaged net."""
     torch.manual_seed(seed)
-    progress = Progress(_laid_out(FinderNet()), cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
+    progress = Progress(laid_out(FinderNet()), cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
     source = crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step)
     return _learn(progress, source, name)
 
@@ -129,17 +129,13 @@ def widen_finder(
 ) -> FinderNet:
     """Train on, from ``start``, two shards in three of wider decks; returns the averaged net."""
     torch.manual_seed(seed)
-    progress = Progress(_laid_out(start.train()), cache / "wider.checkpoint.pt", steps=steps, rate=1.5e-3)
+    progress = Progress(laid_out(start.train()), cache / "wider.checkpoint.pt", steps=steps, rate=1.5e-3)
     later = seed + 17 * progress.step
     rng = np.random.default_rng([later, 3])
     usual = shard_numbers(progress, shards, later, first=FIRST_WIDER)
     new = shard_numbers(progress, wider, later + 1, first=FIRST_WIDER)
     numbers = (next(new if rng.random() < WIDER_SHARE else usual) for _ in iter(int, 1))
     return _learn(progress, crops(cache, numbers, later), "wider")
-
-
-def _laid_out(net: FinderNet) -> FinderNet:
-    return net.to(memory_format=torch.channels_last)
 
 
 def _learn(

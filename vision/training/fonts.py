@@ -66,7 +66,8 @@ def find_fonts(cache: Path) -> dict[str, list[list[str]]]:
     """
     where = cache / "fonts.json"
     if where.exists():
-        return json.loads(where.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+        kept: dict[str, list[list[str]]] = json.loads(where.read_text(encoding="utf-8"))
+        return kept
     families: dict[str, dict[str, list[str]]] = {"plain": {}, "odd": {}}
     for path in sorted(p for root in ROOTS for p in root.rglob("*") if p.suffix.lower() in (".ttf", ".otf")):
         name = f"{path.parent.name}/{path.stem}".replace(" ", "")

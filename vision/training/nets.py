@@ -38,7 +38,7 @@ class FinderNet(nn.Module):
         self.to_quarter = nn.Sequential(nn.Conv2d(48, 32, 1, bias=False), nn.BatchNorm2d(32))
         self.join_quarter = _step(32, 32, 1)
         self.head = nn.Conv2d(32, 9, 1)
-        nn.init.constant_(self.head.bias[:1], -4.0)
+        nn.init.constant_(self.head.bias[:1], -4.0)  # type: ignore[index]  # a convolution has one by default
 
     def forward(self, image: Tensor) -> Tensor:
         x = image.permute(0, 3, 1, 2).float() / 127.5 - 1.0

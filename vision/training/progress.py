@@ -4,9 +4,12 @@ import copy
 import math
 import os
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
+
+Net = TypeVar("Net", bound=nn.Module)
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """Where nets are trained. Drawing, searching and quantising are the processor's work everywhere."""
@@ -20,6 +23,11 @@ def fast_precision() -> torch.autocast:
     elsewhere, where emulating it would take twenty times as long."""
     is_native = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
     return torch.autocast(DEVICE.type, torch.bfloat16, enabled=is_native or DEVICE.type == "cuda")
+
+
+def laid_out(net: Net) -> Net:
+    """The net with its arrays laid out with the channels last."""
+    return net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # not in torch's types
 
 
 class Progress:
@@ -51,7 +59,7 @@ class Progress:
         for group in self.optimiser.param_groups:
             group["lr"] = self._rate_now()
         self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
         self.step += 1

@@ -85,7 +85,7 @@ def quantise(name: str, source: Path, target: Path, inputs: Sequence[NDArray[np.
     from onnxruntime.quantization.calibrate import CalibrationDataReader
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
-    class Inputs(CalibrationDataReader):  # type: ignore[misc]
+    class Inputs(CalibrationDataReader):
         """The batches, a range of them at a time."""
 
         def __init__(self, input_name: str) -> None:

@@ -14,7 +14,7 @@ from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
 from vision.training.nets import RankNet, SecondRankNet
 from vision.training.patches import Sample, mined_patches, recoloured, sampled_patches, worse
-from vision.training.progress import DEVICE, Progress, fast_precision
+from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 
 Net = TypeVar("Net", RankNet, SecondRankNet)
 
@@ -99,7 +99,7 @@ def _learn(
 def train_ranks(cache: Path, shards: range, *, steps: int, seed: int, name: str = "ranks") -> RankNet:
     """Train from the last checkpoint on, or from the start; returns the averaged net."""
     torch.manual_seed(seed)
-    net = RankNet().to(memory_format=torch.channels_last)
+    net = laid_out(RankNet())
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=2e-3)
     source = batches(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step)
     return _learn(progress, RankNet, source, name=name, smoothing=0.01)
@@ -108,7 +108,7 @@ def train_ranks(cache: Path, shards: range, *, steps: int, seed: int, name: str 
 def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: str = "ranks") -> RankNet:
     """Train on with what net A finds in the shards, from the averaged net of ``start``; returns the averaged net."""
     torch.manual_seed(seed)
-    net = RankNet().to(memory_format=torch.channels_last)
+    net = laid_out(RankNet())
     net.load_state_dict(torch.load(cache / f"{start}.checkpoint.pt", weights_only=True, map_location="cpu")["mean"])
     progress = Progress(net, cache / "refined.checkpoint.pt", steps=steps, rate=7e-4)
     rng = np.random.default_rng([seed, progress.step, 3])
@@ -193,7 +193,7 @@ def _learn_mixed(
     name: str,
     rate: float,
 ) -> Net:
-    net = net.to(memory_format=torch.channels_last)
+    net = laid_out(net)
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     later = seed + 17 * progress.step
 

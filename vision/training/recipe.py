@@ -46,6 +46,7 @@ from vision.training.rank_training import (
 from vision.training.unfolding import unfolded
 
 Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet)
+Reading = TypeVar("Reading", RankNet, SecondRankNet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +282,7 @@ def _as_exported(
 
 
 def _keep_middle(
-    net: Net,
+    net: Reading,
     before: dict[str, torch.Tensor],
     after: dict[str, torch.Tensor],
     scenes: NDArray[np.uint8],

@@ -1,6 +1,7 @@
 """Training scenes: cards on a table as a camera sees them, scaled so that a card is about 128 px wide, with the truth
 of every index."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -146,7 +147,7 @@ def _poses(rng: Generator, count: int, width: float, height: float) -> list[tupl
     half = SIZE * 0.55
     mode = rng.choice(["scatter", "row", "fan", "steps", "pairs", "single"], p=[0.32, 0.16, 0.16, 0.14, 0.16, 0.06])
     base = float(rng.uniform(0, 360))
-    turned = lambda: float(rng.choice([0.0, 180.0]))  # noqa: E731
+    turned: Callable[[], float] = lambda: float(rng.choice([0.0, 180.0]))  # noqa: E731
     at = rng.uniform(-0.25 * SIZE, 0.25 * SIZE, 2)
     if mode == "scatter":
         return [
@@ -361,7 +362,8 @@ def _index_truths(
         seen[inside] = owner[spots[inside, 1], spots[inside, 0]] == number
         direction = (up - at) / max(float(np.hypot(*(up - at))), 1e-6)
         share = float(seen.mean()) if stands_out else min(ILLEGIBLE, float(seen.mean()))
-        found.append(IndexTruth(*at, *direction, *centre, width, height, rank, share, number))
+        places = (at[0], at[1], direction[0], direction[1], centre[0], centre[1])
+        found.append(IndexTruth(*places, width, height, rank, share, number))
     return found
 
 
@@ -385,7 +387,8 @@ def _seen_by_camera(rng: Generator, image: BGRImage) -> BGRImage:
         picture = picture * float(rng.uniform(0.5, 0.9)) + float(rng.uniform(0, 50))  # haze
     blur = rng.random()
     if blur < 0.5:
-        picture = cv2.GaussianBlur(picture, (0, 0), float(rng.choice([rng.uniform(0.3, 0.9), rng.uniform(0.3, 1.9)])))
+        softness = float(rng.choice([rng.uniform(0.3, 0.9), rng.uniform(0.3, 1.9)]))
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), softness), np.float32)
     if blur < 0.12:  # motion
         length = int(rng.integers(3, 9))
         kernel = np.zeros((length, length), np.float32)
@@ -396,14 +399,11 @@ def _seen_by_camera(rng: Generator, image: BGRImage) -> BGRImage:
             (round(m + m * np.cos(a)), round(m + m * np.sin(a))),
             1.0,
         )
-        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+        picture = np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.float32)
     if rng.random() < 0.3:  # fewer pixels than asked for
         f = float(rng.uniform(0.45, 0.95))
-        picture = cv2.resize(
-            cv2.resize(picture, None, fx=f, fy=f, interpolation=cv2.INTER_AREA),
-            (size, size),
-            interpolation=cv2.INTER_LINEAR,
-        )
+        coarse = cv2.resize(picture, None, fx=f, fy=f, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(coarse, (size, size), interpolation=cv2.INTER_LINEAR), np.float32)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.8, 2)))
         picture += float(rng.uniform(0.2, 1.2)) * (picture - soft)
@@ -417,5 +417,6 @@ def _seen_by_camera(rng: Generator, image: BGRImage) -> BGRImage:
     result = np.clip(picture + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.75:
         quality = int(rng.choice([rng.integers(70, 97), rng.integers(30, 90)]))
-        result = cv2.imdecode(cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+        _, encoded = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        result = np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
     return result

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
-from vision.synth.face_art import Generator, abstract, back, cloud, emblem_mask, paint, palette
+from vision.synth.face_art import Generator, abstract, as_colour, back, cloud, emblem_mask, paint, palette
 from vision.synth.face_letters import Lettering, text_mask
 
 _FELT = ((60, 110, 30), (40, 90, 20), (110, 60, 20), (40, 30, 120), (60, 60, 60), (90, 130, 40))
@@ -21,7 +21,7 @@ def _tinted(field: NDArray[np.float32], colour: tuple[int, int, int], depth: flo
 
 def _near(rng: Generator, colours: tuple[tuple[int, int, int], ...]) -> tuple[int, int, int]:
     base = np.array(colours[rng.integers(len(colours))], np.float32)
-    return tuple(int(v) for v in np.clip(base * rng.uniform(0.7, 1.25) + rng.normal(0, 10, 3), 0, 255))  # type: ignore[return-value]
+    return as_colour(np.clip(base * rng.uniform(0.7, 1.25) + rng.normal(0, 10, 3), 0, 255))
 
 
 def table(rng: Generator, size: int) -> BGRImage:
@@ -29,10 +29,11 @@ def table(rng: Generator, size: int) -> BGRImage:
     kind = rng.integers(9)
     if kind == 0:  # felt
         fine = rng.random((size, size), np.float32) * 0.7 + 0.3 * cloud(rng, size, size, cells=12)
-        return _tinted(cv2.GaussianBlur(fine, (0, 0), float(rng.uniform(0.5, 1.5))), _near(rng, _FELT), 0.6)
+        fine = np.asarray(cv2.GaussianBlur(fine, (0, 0), float(rng.uniform(0.5, 1.5))), np.float32)
+        return _tinted(fine, _near(rng, _FELT), 0.6)
     if kind in (1, 2):  # wood: noise drawn out along the grain, in planks
         grain = cloud(rng, size, max(8, size // int(rng.integers(10, 40))), cells=60, octaves=3)
-        grain = cv2.resize(grain, (size, size), interpolation=cv2.INTER_CUBIC)
+        grain = np.asarray(cv2.resize(grain, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
         image = _tinted(grain, _near(rng, _WOOD), float(rng.uniform(0.1, 0.7)))
         if kind == 2:
             step = int(rng.integers(40, 200))
@@ -51,7 +52,7 @@ def table(rng: Generator, size: int) -> BGRImage:
         return _tinted(rough, _near(rng, _WOOD + _CLOTH), float(rng.uniform(0.4, 1.6)))
     if kind == 5:  # a printed cloth or a picture
         small = abstract(rng, size // 2, size // 2)
-        return cv2.resize(small, (size, size), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(cv2.resize(small, (size, size), interpolation=cv2.INTER_LINEAR), np.uint8)
     if kind == 6:  # checked cloth
         cell = int(rng.integers(16, 90))
         a, b = np.array(_near(rng, _CLOTH)), palette(rng)[0]
@@ -92,7 +93,7 @@ def litter(rng: Generator, image: BGRImage, fonts: tuple[str, ...]) -> None:
                 paint(
                     mat,
                     text_mask(letters, _random_text(rng), tall),
-                    tuple(int(c) for c in palette(rng)[1]),
+                    as_colour(palette(rng)[1]),
                     x=r,
                     y=float(rng.uniform(0.4, 1.6) * r),
                 )
@@ -112,17 +113,17 @@ def litter(rng: Generator, image: BGRImage, fonts: tuple[str, ...]) -> None:
             _lay(image, phone, x, y, float(rng.uniform(0, 360)))
         elif kind == 4:  # writing on the table itself
             text = text_mask(letters, _random_text(rng), int(rng.uniform(10, 60)))
-            turned = cv2.warpAffine(*_turn(text, float(rng.uniform(0, 360))))
-            paint(image, turned, tuple(int(c) for c in palette(rng)[0]), x=x, y=y)
+            turned = np.asarray(cv2.warpAffine(*_turn(text, float(rng.uniform(0, 360)))), np.uint8)
+            paint(image, turned, as_colour(palette(rng)[0]), x=x, y=y)
         else:  # an emblem
             mark = emblem_mask(str(rng.choice(["heart", "star", "club", "ring", "crown"])), int(rng.uniform(12, 80)))
-            paint(image, mark, tuple(int(c) for c in palette(rng)[0]), x=x, y=y)
+            paint(image, mark, as_colour(palette(rng)[0]), x=x, y=y)
 
 
 def _turn(image: NDArray[np.uint8], degrees: float) -> tuple[NDArray[np.uint8], NDArray[np.float64], tuple[int, int]]:
     h, w = image.shape[:2]
     side = int(np.hypot(h, w)) + 2
-    matrix = cv2.getRotationMatrix2D((w / 2, h / 2), degrees, 1.0)
+    matrix = np.asarray(cv2.getRotationMatrix2D((w / 2, h / 2), degrees, 1.0), np.float64)
     matrix[:, 2] += [side / 2 - w / 2, side / 2 - h / 2]
     return image, matrix, (side, side)
 
@@ -169,7 +170,7 @@ def chip(rng: Generator, image: BGRImage, x: float, y: float) -> None:
         text = text_mask(
             Lettering("Cabin-Bold.otf"), str(rng.choice(["1", "5", "10", "25", "2", "50", "100"])), max(8, int(0.6 * r))
         )
-        paint(image, text, tuple(int(c) for c in colours[3]), x=x, y=y)
+        paint(image, text, as_colour(colours[3]), x=x, y=y)
 
 
 def finger(rng: Generator, image: BGRImage, covered: NDArray[np.int16]) -> None:
