@@ -7,7 +7,7 @@ from dealer.acts import Act
 from dealer.game import Game, Header
 from dealer.layout import Ground
 from dealer.referee import Referee
-from dealer.verdicts import Accepted, Verdict
+from dealer.verdicts import Accepted, Irregular, Verdict, Wait
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fred", "Gina", "Hal")
@@ -29,6 +29,13 @@ def only(verdict: Verdict, kind: type[Kind]) -> Kind:
 def accepted(verdict: Verdict) -> list[str]:
     """The lines of an accepted verdict."""
     return [str(act) for act in only(verdict, Accepted).acts]
+
+
+def complaint(verdicts: list[Verdict]) -> Irregular:
+    """What is complained of in the end; until then it was waited for, and nothing was accepted."""
+    assert not any(isinstance(verdict, Accepted) for verdict in verdicts), verdicts
+    assert isinstance(verdicts[0], Wait), verdicts[0]
+    return only(verdicts[-1], Irregular)
 
 
 def certain(rank: int) -> tuple[float, ...]:
@@ -174,3 +181,11 @@ class Bench:
             self.deal(names[(first + step) % self.number], rank)
             self.look()
             self.time_s += 0.6
+
+
+def delia_first() -> Bench:
+    """Five players after the deal of the Companion's example: Delia is first, with the 6."""
+    bench = Bench()
+    bench.opening(10, 10, 6, 9, 7)
+    assert bench.game.expects.turn == "Delia"
+    return bench

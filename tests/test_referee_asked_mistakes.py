@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from referee_table import Bench, accepted, certain, only
+from referee_table import Bench, accepted, certain, delia_first, only
 
 from dealer.acts import Act
 from dealer.presses import Button
@@ -26,11 +26,7 @@ def label(made: Prompt, button: Button) -> str:
 
 @pytest.fixture
 def bench() -> Bench:
-    """Five players after the deal of the Companion's example: Delia is first, with the 6."""
-    bench = Bench()
-    bench.opening(10, 10, 6, 9, 7)
-    assert bench.game.expects.turn == "Delia"
-    return bench
+    return delia_first()
 
 
 @pytest.fixture

@@ -1,0 +1,87 @@
+"""What is waited for (hands, movement, trouble with the picture), and what is no business of the game."""
+
+import pytest
+from referee_table import Bench, accepted, complaint, delia_first, only
+
+from dealer.verdicts import Accepted, Cause, Irregular, Nothing, Wait
+from dealer.view import ELSEWHERE, TABLE, Face
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return delia_first()
+
+
+# What is no business of the game
+
+
+def test_points_and_other_things_are_evidence_never_a_condition(bench: Bench) -> None:
+    bench.move(bench.at("Delia", 6), bench.points("Delia"))
+    bench.look()
+    bench.gather()
+    kept = next(number for number, sighting in bench.lying.items() if sighting.rank == 6)
+    bench.look()
+    bench.opening(3, 5, 2, 8, 9)
+    for happens in (
+        lambda: bench.take(kept),
+        lambda: bench.put(bench.points("Delia"), 6),
+        lambda: bench.put(ELSEWHERE, 4),
+        lambda: bench.put(TABLE, 7),
+        lambda: bench.put(TABLE, None, face=Face.DOWN),
+        lambda: bench.deal("Bob", None, face=Face.UNKNOWN),
+    ):
+        happens()
+        assert set(map(type, bench.watch(7))) == {Nothing}
+
+
+def test_the_paired_card_may_go_to_points_at_any_time(bench: Bench) -> None:
+    number = bench.deal("Delia", 6)
+    assert accepted(bench.look()) == ["Delia hit 6"]
+    assert bench.look() == Nothing()
+    bench.move(number, bench.points("Delia"))
+    assert bench.look() == Nothing()
+
+
+# Waiting
+
+
+def test_trouble_is_waited_for(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    why = only(bench.look(trouble="stalled"), Wait).why
+    assert (why.cause, why.code) == (Cause.TROUBLE, "stalled")
+    assert accepted(bench.look()) == ["Delia hit 8"]
+
+
+def test_cards_under_a_hand_are_unknown_not_gone(bench: Bench) -> None:
+    bench.take(bench.at("Bob", 10))
+    verdicts = bench.watch(6, hidden=(bench.stack("Bob"),))
+    assert {verdict.why.cause for verdict in verdicts if isinstance(verdict, Wait)} == {Cause.HIDDEN}
+    assert len(verdicts) == sum(isinstance(verdict, Wait) for verdict in verdicts)
+
+
+def test_a_card_is_called_while_others_are_hidden(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    assert accepted(bench.look(hidden=(bench.stack("Bob"),))) == ["Delia hit 8"]
+
+
+def test_a_glass_on_the_points_keeps_nobody_waiting(bench: Bench) -> None:
+    bench.deal("Echo", 8)
+    complaint(bench.watch(4, hidden=(bench.points("Bob"),)))
+
+
+def test_a_card_of_the_rank_of_a_hidden_one_waits(bench: Bench) -> None:
+    bench.take(bench.at("Bob", 10))
+    bench.deal("Delia", 10)
+    assert only(bench.look(hidden=(bench.stack("Bob"),)), Wait).why.cause is Cause.HIDDEN
+
+
+def test_complaints_are_put_off_while_something_moves(bench: Bench) -> None:
+    bench.deal("Echo", 8)
+    assert not any(isinstance(verdict, Irregular) for verdict in bench.watch(5, moving=True))
+    assert isinstance(bench.look(), Irregular)
+
+
+def test_in_bad_light_a_card_that_was_read_for_certain_still_counts() -> None:
+    bench = Bench()
+    bench.deal("Bob", 10)
+    assert isinstance(bench.look(trouble="dark"), Accepted)
