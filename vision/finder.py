@@ -26,7 +26,7 @@ APART = 0.085
 @dataclass(frozen=True, slots=True)
 class FoundIndex:
     """A corner index and the card that it promises, in pixels of the picture searched. ``up`` in radians: the way from
-    the card's foot to its head."""
+    the card's foot to its head. ``numeral``: how large its numeral is, by net B; 0 where it was not asked."""
 
     x: float
     y: float
@@ -36,6 +36,7 @@ class FoundIndex:
     width: float
     height: float
     heat: float
+    numeral: float = 0.0
 
 
 def moved(index: FoundIndex, right: float, down: float) -> FoundIndex:

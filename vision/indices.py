@@ -13,7 +13,7 @@ from vision.frame import BGRImage
 from vision.merging import EIGHT, SURELY_NONE, TURNED, IndexReading, least_called, log_softmax, read_index
 from vision.models import MODELS
 from vision.outlines import PRESUMED_HEAT
-from vision.ranks import CLASSES, NONE, PatchSeen, Ranks, cut_patch, moved_to_pose
+from vision.ranks import CLASSES, NONE, PatchSeen, Ranks, cut_patch, cut_zoomed, moved_to_pose, put_right
 from vision.surroundings import Surroundings
 from vision.taught import Taught
 
@@ -39,10 +39,6 @@ simulated tables further looks made no rank of any."""
 SEEN_TURN, SEEN_GROWTH = np.radians(8), 0.12
 """An index whose place on its card is known is not read once more where net B had put it right to within this, turned
 and scaled (logarithm)."""
-SECOND_LOOKS = ((0.0, 0.0, 0.0, 1.1), (0.0, 0.0, 0.0, 0.9), (0.02, 0.02, 0.07, 1.0), (-0.02, -0.02, -0.07, 1.0))
-"""Shifts (shares of the card's width), turn (radians) and scale of the further patches cut where the first left a
-doubt."""
-FIRST_LOOK = ((0.0, 0.0, 0.0, 1.0),)
 
 
 class IndexReader:
@@ -95,20 +91,26 @@ class IndexReader:
         patches = _cut(scaled, found)
         first = self._ranks.look_alone(patches, with_features=self._taught is not None)
         placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
-        moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if _is_moved(f, g)]
+        moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if is_moved(f, g)]
         kept = np.setdiff1d(np.arange(len(found)), moved)  # what is cut again is not read twice by both nets
-        first.logits[kept] = self._ranks.agreed(patches[kept], first.logits[kept])
+        first.logits[kept] = self._agreed(
+            scaled, [placed[k] for k in kept], patches[kept], first.logits[kept], turned_from=len(kept)
+        )
         logits = np.stack([self._weighed(first), SURELY_NONE + np.zeros_like(first.logits)], 1)
         if moved:
-            logits[moved], poses = self._both_ways(scaled, [placed[k] for k in moved])
-            for k, pose in zip(moved, poses, strict=True):
-                placed[k] = moved_to_pose(placed[k], pose)
+            logits[moved], again = self._both_ways(scaled, [placed[k] for k in moved], as_placed=True)
+            for k, index in zip(moved, again, strict=True):
+                placed[k] = index
         unsure = log_softmax(logits[:, 0])[:, NONE] < np.log(SURE_NONE)
         if self._taught is not None:  # a deck knows its own numerals upside down, and is as sure that they are none
             unsure[:] = True
         unturned = [k for k in np.flatnonzero(unsure).tolist() if k not in set(moved)]
         if unturned:
-            logits[unturned, 1] = self._weighed(self._look(patches[unturned, ::-1, ::-1]))
+            below = patches[unturned, ::-1, ::-1]
+            seen = self._ranks.look_alone(below, with_features=self._taught is not None)
+            where = [placed[k] for k in unturned]
+            together = self._agreed(scaled, where, below, seen.logits, turned_from=0)
+            logits[unturned, 1] = self._weighed(replace(seen, logits=together))
         return [read_index(index, logit) for index, logit in zip(placed, logits, strict=True)]
 
     def read_again(self, scaled: BGRImage, readings: Sequence[IndexReading]) -> list[IndexReading]:
@@ -116,9 +118,9 @@ class IndexReader:
         doubtful = [k for k, reading in enumerate(readings) if _is_doubtful(reading)]
         found = [readings[k].found for k in doubtful]
         again = list(readings)
-        for k, index, logits in zip(doubtful, found, self._looks(scaled, found, SECOND_LOOKS), strict=True):
+        for k, index, logits in zip(doubtful, found, self._further_look(scaled, found), strict=True):
             first = np.stack([readings[k].logs, readings[k].logs_turned])
-            again[k] = self._told(scaled, read_index(index, np.concatenate([first[None], logits]).mean(axis=0)))
+            again[k] = self._told(scaled, read_index(index, (first + logits) / 2))
         return again
 
     def read_on_card(
@@ -145,13 +147,12 @@ class IndexReader:
         return [readings[k] for k in range(len(found))]
 
     def _read_on_card(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
-        first = self._looks(scaled, found, FIRST_LOOK)
-        readings = [read_index(index, logits[0], outwards=True) for index, logits in zip(found, first, strict=True)]
-        doubtful = [k for k, index in enumerate(found) if _is_doubtful_on_card(index, first[k, 0])]
-        further = self._looks(scaled, [found[k] for k in doubtful], SECOND_LOOKS)
-        for k, logits in zip(doubtful, further, strict=True):
-            mean = np.concatenate([first[k], logits]).mean(axis=0)
-            readings[k] = self._told(scaled, read_index(found[k], mean, outwards=True))
+        first, placed = self._both_ways(scaled, found)
+        readings = [read_index(index, logits, outwards=True) for index, logits in zip(found, first, strict=True)]
+        doubtful = [k for k, index in enumerate(found) if _is_doubtful_on_card(index, first[k])]
+        sized = [found[k] if found[k].numeral else replace(found[k], numeral=placed[k].numeral) for k in doubtful]
+        for k, logits in zip(doubtful, self._further_look(scaled, sized), strict=True):
+            readings[k] = self._told(scaled, read_index(found[k], (first[k] + logits) / 2, outwards=True))
         return readings
 
     def _told(self, scaled: BGRImage, reading: IndexReading) -> IndexReading:
@@ -160,30 +161,55 @@ class IndexReader:
             return reading
         return self._surroundings.told(scaled, reading)
 
-    def _looks(
-        self, scaled: BGRImage, found: Sequence[FoundIndex], looks: Sequence[tuple[float, float, float, float]]
-    ) -> NDArray[np.float32]:
-        """Logits (n, looks, 2, 11) of patches cut so, as the indices stand and upside down."""
+    def _further_look(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> NDArray[np.float32]:
+        """Logits (n, 2, 11) of indices that the first look left in doubt: put right by net D, which sees the numeral
+        nearer than B, and read by all nets. Four such looks, each cut a little differently, tell no more: on 3,132
+        indices of rendered scenes the log loss was 0.173 with one and with four."""
         if not found:
-            return np.zeros((0, len(looks), 2, CLASSES), np.float32)
-        cut = [
-            replace(f, x=f.x + dx * f.width, y=f.y + dy * f.width, up=f.up + turn, width=f.width * scale)
-            for f in found
-            for dx, dy, turn, scale in looks
-        ]
-        return self._both_ways(scaled, cut)[0].reshape(len(found), len(looks), 2, CLASSES)
+            return np.zeros((0, 2, CLASSES), np.float32)
+        poses = self._ranks.zoomed_poses(np.stack([cut_zoomed(scaled, index) for index in found]))
+        better = [put_right(index, pose) for index, pose in zip(found, poses, strict=True)]
+        return self._both_ways(scaled, better, thoroughly=True)[0]
 
     def _both_ways(
-        self, scaled: BGRImage, found: Sequence[FoundIndex]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Logits (n, 2, 11) as the indices stand and upside down, and poses (n, 7) as they stand."""
-        patches = _cut(scaled, found)
-        seen = self._look(np.concatenate([patches, patches[:, ::-1, ::-1]]))
-        logits, n = self._weighed(seen), len(patches)
-        return np.stack([logits[:n], logits[n:]], 1), seen.poses[:n]
+        self, scaled: BGRImage, found: Sequence[FoundIndex], *, as_placed: bool = False, thoroughly: bool = False
+    ) -> tuple[NDArray[np.float32], list[FoundIndex]]:
+        """Logits (n, 2, 11) as the indices stand and upside down, and where net B puts each.
 
-    def _look(self, patches: NDArray[np.uint8]) -> PatchSeen:
-        return self._ranks.look(patches, with_features=self._taught is not None)
+        Net D is shown each numeral where it was found, or, ``as_placed``, where net B puts it.
+        """
+        if not found:
+            return np.zeros((0, 2, CLASSES), np.float32), []
+        patches, n = _cut(scaled, found), len(found)
+        both = np.concatenate([patches, patches[:, ::-1, ::-1]])
+        seen = self._ranks.look_alone(both, with_features=self._taught is not None)
+        placed = [moved_to_pose(index, pose) for index, pose in zip(found, seen.poses[:n], strict=True)]
+        where = [
+            right if as_placed else index if index.numeral else replace(index, numeral=right.numeral)
+            for index, right in zip(found, placed, strict=True)
+        ]
+        together = self._agreed(scaled, [*where, *where], both, seen.logits, turned_from=n, thoroughly=thoroughly)
+        logits = self._weighed(replace(seen, logits=together))
+        return np.stack([logits[:n], logits[n:]], 1), placed
+
+    def _agreed(
+        self,
+        scaled: BGRImage,
+        found: Sequence[FoundIndex],
+        patches: NDArray[np.uint8],
+        alone: NDArray[np.float32],
+        *,
+        turned_from: int,
+        thoroughly: bool = False,
+    ) -> NDArray[np.float32]:
+        """Logits (n, 11) of net B ``alone`` and of net D together; indices are shown upside down from a number on."""
+
+        def zoomed(numbers: NDArray[np.intp]) -> NDArray[np.uint8]:
+            cut = np.stack([cut_zoomed(scaled, found[int(k)]) for k in numbers])
+            cut[numbers >= turned_from] = cut[numbers >= turned_from, ::-1, ::-1]
+            return cut
+
+        return self._ranks.agreed_zoomed(patches, alone, zoomed, thoroughly=thoroughly)
 
     def _weighed(self, seen: PatchSeen) -> NDArray[np.float32]:
         """The logits of what was seen, a taught deck's likeness in them."""
@@ -200,7 +226,7 @@ def _cut(scaled: BGRImage, found: Sequence[FoundIndex]) -> NDArray[np.uint8]:
     return np.stack([cut_patch(scaled, f.x - 0.5, f.y - 0.5, f.up, f.width) for f in found])
 
 
-def _is_moved(before: FoundIndex, after: FoundIndex) -> bool:
+def is_moved(before: FoundIndex, after: FoundIndex) -> bool:
     """Whether net B's pose puts an index so far from where net A found it that it is worth another look."""
     turn = abs((after.up - before.up + np.pi) % (2 * np.pi) - np.pi)
     shift = np.hypot(after.x - before.x, after.y - before.y) / before.width

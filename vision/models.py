@@ -11,7 +11,7 @@ import onnxruntime as ort
 from dealer.errors import ModelError
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
-MAKE = 1
+MAKE = 2
 """The make of models that this code understands: inputs, outputs and their meaning."""
 
 

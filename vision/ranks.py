@@ -1,9 +1,13 @@
-"""Nets B and C: which rank an index shows. Patches are cut upright at the index; both ways up are read.
+"""Nets B, C and D: which rank an index shows. Patches are cut upright at the index; both ways up are read.
 
-Net C is a second opinion: another net, trained from the beginning on other pictures, that reads the same patches. Where
-both are sure of the same they are seldom wrong together; what one alone is sure of is doubtful.
+Net B sees 26 mm of the card and says where exactly the index is, how large its numeral is, and whether it may be a rank
+at all. Net D reads the numeral by itself, cut so that every numeral is equally high: what is small on one deck and
+large on another looks the same to it. Net C is a second opinion on B's patches, trained from the beginning on other
+pictures. Where nets that were trained apart are sure of the same they are seldom wrong together; what one alone is sure
+of is doubtful.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,13 +31,28 @@ FEATURES = "features"
 """Name of the output with what net B tells ranks by: the pooled picture, before the head for the rank."""
 SECOND_OPINION = "second opinion"
 """Key of the card of ``ranks`` that names net C's model; without it net B decides alone."""
+ZOOMED = "zoomed"
+"""Key of the card of ``ranks`` that names net D's model; without it indices are read by B and C alone."""
+SHARE_OF_B = "share of net B"
+"""Key of the card of a net that is asked beside net B: how much B's logits count in the mean of both."""
 NONE_UNASKED = 0.98
-"""What net B takes for none of ours with this probability net C is not asked about: it is not read upside down either
-(``vision.indices.SURE_NONE``), and C takes longer than B."""
+"""What net B takes for none of ours with this probability nets C and D are not asked about: it is not read upside down
+either (``vision.indices.SURE_NONE``), and they take longer than B."""
+NUMERAL_SHARE = 0.5
+"""How high a numeral stands in net D's patches, as a share of their side."""
+WIDEST_NUMERAL = 1.4
+"""A label wider than so many times its height is made as wide as others of that shape are, or a 10 would not fit."""
+LEAST_NUMERAL, MOST_NUMERAL = 0.16, 0.95
+"""What net B may say of a numeral's size, as a share of its patch's side: from 4 to 25 mm."""
+USUAL_NUMERAL = 0.15
+"""How high a numeral is of which net B said nothing, as a share of the card's width: 9.5 mm, the middle of those that
+decks are drawn with."""
 MOST_SHIFT = 0.2
 """A pose moves an index by at most this share of the patch."""
 MOST_GROWTH = 0.35
-"""A pose changes the logarithm of the card's width by at most this."""
+"""A pose changes the logarithm of the card's width, or of the numeral's size, by at most this."""
+MOST_TURN = np.radians(45)
+"""Net D's pose turns an index by less than this."""
 
 
 def cut_patch(
@@ -56,14 +75,27 @@ def cut_patch(
     return np.asarray(patch, np.uint8)
 
 
+def cut_zoomed(image: BGRImage, index: FoundIndex, *, side: int = PATCH_PX) -> NDArray[np.uint8]:
+    """A square of the picture around an index of which the numeral's size is known, upright, the numeral half as high
+    as the patch (48 px; a larger ``side`` shows more around it, at the same scale).
+
+    >>> index = FoundIndex(40.0, 40.0, -1.57, 80.0, 90.0, 128.0, 178.0, 0.9, numeral=20.0)
+    >>> cut_zoomed(np.zeros((90, 90, 3), np.uint8), index).shape
+    (48, 48, 3)
+    """
+    width = (index.numeral or USUAL_NUMERAL * index.width) / (NUMERAL_SHARE * PATCH_SHARE)
+    # net A counts pixel centres at .5, OpenCV at whole numbers
+    return cut_patch(image, index.x - 0.5, index.y - 0.5, index.up, width, side=side)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PatchSeen:
-    """What nets B and C say of patches: ``logits`` (n, 11), calibrated; net B's ``poses`` (n, 7); ``features`` (n, d),
+    """What nets B and C say of patches: ``logits`` (n, 11), calibrated; net B's ``poses`` (n, 9); ``features`` (n, d),
     what net B told ranks by, where they were asked for, else (n, 0).
 
     A pose is in the patch's frame (right, down): the numeral's centre from the patch's middle (patch sides), the card's
     up, log of the card's width over the width that the patch was cut for, from the numeral to the card's centre (of
-    that width).
+    that width), logs of the numeral's width and height (patch sides).
     """
 
     logits: NDArray[np.float32]
@@ -82,10 +114,8 @@ class Ranks:
         model = load_model("ranks", folder=folder, threads=threads)
         self._session = model.session
         self.temperature, self.none_shift = _calibration(model)
-        self._second: Model | None = None
-        if SECOND_OPINION in model.card:
-            self._second = load_model(str(model.card[SECOND_OPINION]), folder=folder, threads=threads)
-            self.pair_temperature, self.pair_none_shift = _calibration(self._second)
+        self.second = self._further(model, SECOND_OPINION, folder, threads)
+        self.zoomed = self._further(model, ZOOMED, folder, threads)
         self.checksum = str(model.card["sha256"])
         self._has_features = FEATURES in {output.name for output in self._session.get_outputs()}
 
@@ -121,20 +151,92 @@ class Ranks:
     def agreed(self, patches: NDArray[np.uint8], alone: NDArray[np.float32]) -> NDArray[np.float32]:
         """Calibrated logits (n, 11) of both nets, out of those of net B ``alone``; net C is asked about the patches of
         which B leaves it open whether they show a rank."""
-        if self._second is None:
+        if self.second is None:
             return alone
-        shares = np.exp(alone - alone.max(1, keepdims=True))
-        is_open = shares[:, NONE] < NONE_UNASKED * shares.sum(1)
-        if not is_open.any():
+        open_ones = self._open_ones(alone)
+        if not len(open_ones):
             return alone
-        (second,) = self._second.session.run(["output"], {"patch": np.ascontiguousarray(patches[is_open])})
-        first = alone[is_open]
-        first[:, NONE] -= self.none_shift
-        together = (first * self.temperature + second) / (2 * self.pair_temperature)
-        together[:, NONE] += self.pair_none_shift
         logits = alone.copy()
-        logits[is_open] = together
+        logits[open_ones] = self.second.with_b(self._raw(alone[open_ones]), self.second.logits(patches[open_ones]))
         return logits
+
+    def agreed_zoomed(
+        self,
+        patches: NDArray[np.uint8],
+        alone: NDArray[np.float32],
+        zoomed: Callable[[NDArray[np.intp]], NDArray[np.uint8]],
+        *,
+        thoroughly: bool = False,
+    ) -> NDArray[np.float32]:
+        """Calibrated logits (n, 11) of net B ``alone`` and net D, which is asked about what ``zoomed`` cuts for the
+        patches of these numbers, where B leaves it open whether they show a rank. ``thoroughly``: of net C as well, and
+        of what B and C say of the patches cut for D. What nets B and C say where there is no net D."""
+        if self.zoomed is None:
+            return self.agreed(patches, alone)
+        open_ones = self._open_ones(alone)
+        if not len(open_ones):
+            return alone
+        logits, raw, nearer = alone.copy(), self._raw(alone[open_ones]), zoomed(open_ones)
+        if thoroughly and self.second is not None:
+            told = (raw, self._first(nearer), self.second.logits(patches[open_ones]), self.second.logits(nearer))
+            raw = np.asarray(np.mean(told, axis=0), np.float32)
+        logits[open_ones] = self.zoomed.with_b(raw, self.zoomed.logits(nearer))
+        return logits
+
+    def zoomed_poses(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """What net D says (n, 5) of what is left of the pose of indices cut for it (``put_right``): nothing where
+        there is no net D."""
+        if self.zoomed is None:
+            return np.tile(np.array([0, 0, 0, -1, 0], np.float32), (len(patches), 1))
+        return self.zoomed.run(patches)[:, CLASSES:]
+
+    @staticmethod
+    def _open_ones(alone: NDArray[np.float32]) -> NDArray[np.intp]:
+        shares = np.exp(alone - alone.max(1, keepdims=True))
+        return np.flatnonzero(shares[:, NONE] < NONE_UNASKED * shares.sum(1))
+
+    def _first(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Net B's logits (n, 11) as they are."""
+        (output,) = self._session.run(["output"], {"patch": np.ascontiguousarray(patches)})
+        return np.asarray(output[:, :CLASSES], np.float32)
+
+    def _raw(self, alone: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Net B's logits before their calibration."""
+        logits = alone.copy()
+        logits[:, NONE] -= self.none_shift
+        return np.asarray(logits * self.temperature, np.float32)
+
+    @staticmethod
+    def _further(ranks: Model, key: str, folder: Path, threads: int) -> "Further | None":
+        if key not in ranks.card:
+            return None
+        model = load_model(str(ranks.card[key]), folder=folder, threads=threads)
+        return Further(model, *_calibration(model), float(model.card.get(SHARE_OF_B, 0.5)))
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A net that is asked beside net B, the calibration of both together, and how much B counts in their mean."""
+
+    model: Model
+    temperature: float
+    none_shift: float
+    share_of_b: float
+
+    def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """All that it says of patches (n, 48, 48, 3)."""
+        output: NDArray[np.float32] = self.model.session.run(["output"], {"patch": np.ascontiguousarray(patches)})[0]
+        return output
+
+    def logits(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Logits (n, 11), as they are."""
+        return self.run(patches)[:, :CLASSES]
+
+    def with_b(self, first: NDArray[np.float32], own: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Calibrated logits (n, 11) out of net B's and its own, as they are."""
+        together = (self.share_of_b * first + (1 - self.share_of_b) * own) / np.float32(self.temperature)
+        together[:, NONE] += self.none_shift
+        return np.asarray(together, np.float32)
 
 
 def _calibration(model: Model) -> tuple[float, float]:
@@ -143,7 +245,7 @@ def _calibration(model: Model) -> tuple[float, float]:
 
 
 def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
-    """The index where net B's pose (7,) puts it, and the card around it."""
+    """The index where net B's pose (9,) puts it, the card around it, and how large its numeral is."""
     if not len(pose):
         return found
     right, down = np.array([-np.sin(found.up), np.cos(found.up)]), np.array([-np.cos(found.up), -np.sin(found.up)])
@@ -153,6 +255,7 @@ def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
     up = frame @ pose[2:4]
     grown = float(np.exp(np.clip(pose[4], -MOST_GROWTH, MOST_GROWTH)))
     centre = np.array([x, y]) + frame @ pose[5:7] * found.width
+    numeral = float(np.clip(np.exp(max(pose[8], pose[7] - np.log(WIDEST_NUMERAL))), LEAST_NUMERAL, MOST_NUMERAL))
     return FoundIndex(
         x=float(x),
         y=float(y),
@@ -162,4 +265,18 @@ def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
         width=found.width * grown,
         height=found.height * grown,
         heat=found.heat,
+        numeral=numeral * PATCH_SHARE * found.width,
     )
+
+
+def put_right(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
+    """The index where net D's pose (5,) puts it: what it is told to be off by in the patch that was cut for D."""
+    right, down = np.array([-np.sin(found.up), np.cos(found.up)]), np.array([-np.cos(found.up), -np.sin(found.up)])
+    frame = np.stack([right, down], 1)
+    size = found.numeral or USUAL_NUMERAL * found.width
+    side = size / NUMERAL_SHARE
+    x, y = np.array([found.x, found.y]) + frame @ np.clip(pose[:2], -MOST_SHIFT, MOST_SHIFT) * side
+    turn = float(np.arctan2(pose[2], -pose[3]))
+    turn = turn if abs(turn) < MOST_TURN else 0.0  # what stands upside down, or across, is read as it was found
+    grown = float(np.exp(np.clip(pose[4], -MOST_GROWTH, MOST_GROWTH)))
+    return replace(found, x=float(x), y=float(y), up=found.up + turn, numeral=size * grown)

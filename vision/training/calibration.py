@@ -1,5 +1,5 @@
-"""The temperature of net B, and of nets B and C together: their probabilities are made to mean what they say on designs
-that they never met."""
+"""The temperature of net B, and of net B together with net C or D: their probabilities are made to mean what they say
+on designs that they never met."""
 
 import json
 from pathlib import Path
@@ -66,12 +66,13 @@ def calibrate(cache: Path, models: Path) -> float:
     return _calibrate("ranks", cache, models)
 
 
-def calibrate_pair(cache: Path, models: Path, trained: Path) -> float:
-    """The same for what nets B and C say together, into the card of ``second``; ``ranks`` must ask it already. Kept in
-    the card of the ``trained`` model too, out of which it is quantised again."""
-    temperature = _calibrate("second", cache, models)
-    found = json.loads((models / "second.json").read_text(encoding="utf-8"))
-    at = trained / "second.json"
+def calibrate_further(name: str, cache: Path, models: Path, trained: Path) -> float:
+    """The same for what net B says together with net C or D, into the card of that net; ``ranks`` must ask it already,
+    and nothing else where C is meant. Kept in the card of the ``trained`` model too, out of which it is quantised
+    again."""
+    temperature = _calibrate(name, cache, models)
+    found = json.loads((models / f"{name}.json").read_text(encoding="utf-8"))
+    at = trained / f"{name}.json"
     card = json.loads(at.read_text(encoding="utf-8")) | {key: found[key] for key in ("temperature", "none shift")}
     at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return temperature
@@ -79,9 +80,8 @@ def calibrate_pair(cache: Path, models: Path, trained: Path) -> float:
 
 def _calibrate(name: str, cache: Path, models: Path) -> float:
     logits, labels = held_out_readings(Reader(models), find_fonts(cache))
-    tried = [(t, b) for t in np.geomspace(0.4, 3.0, 40) for b in np.linspace(-2.0, 1.0, 31)]
-    temperature, shift = min(tried, key=lambda pair: _loss(logits, labels, *pair))
-    logs = log_softmax(_shifted(logits, temperature, shift))
+    temperature, shift, fitted = least_loss(logits, labels)
+    logs = log_softmax(fitted)
     at = models / f"{name}.json"
     card = json.loads(at.read_text(encoding="utf-8"))
     card["temperature"] = round(float(temperature), 3)
@@ -89,6 +89,15 @@ def _calibrate(name: str, cache: Path, models: Path) -> float:
     card["calibration"] = told(logs, labels)
     at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return float(temperature)
+
+
+def least_loss(
+    logits: NDArray[np.float32], labels: NDArray[np.int64]
+) -> tuple[float, float, NDArray[np.float32]]:
+    """The temperature and the shift of "none" with the least log loss, and the logits (n, 11) by them."""
+    tried = [(float(t), float(b)) for t in np.geomspace(0.4, 3.0, 40) for b in np.linspace(-2.0, 1.0, 31)]
+    temperature, shift = min(tried, key=lambda pair: _loss(logits, labels, *pair))
+    return temperature, shift, _shifted(logits, temperature, shift)
 
 
 def _shifted(logits: NDArray[np.float32], temperature: float, shift: float) -> NDArray[np.float32]:

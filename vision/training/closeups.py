@@ -48,6 +48,16 @@ Face = tuple[BGRImage, NDArray[np.uint8], float]
 def make_closeups(seed: int, fonts: dict[str, list[list[str]]]) -> Iterator[Sample]:
     """Samples of one deck; the same for the same seed and fonts."""
     rng = np.random.default_rng([seed, 7])
+    for image, row, is_index in closeup_shots(rng, seed, fonts):
+        patch, label, pose = index_patch(rng, image, row)
+        yield (patch, label, pose) if is_index else (patch, NONE, NO_POSE)
+
+
+def closeup_shots(
+    rng: Generator, seed: int, fonts: dict[str, list[list[str]]]
+) -> Iterator[tuple[BGRImage, NDArray[np.float32], bool]]:
+    """Small pictures around places on one deck's cards, the row of truth of each place, and whether an index is there;
+    the same for the same seed and fonts and for what is drawn of ``rng`` between them."""
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
     deck = wide_recipe(rng, fonts)
     mask = card_mask(deck, FACE_SCALE)
@@ -72,13 +82,12 @@ def make_closeups(seed: int, fonts: dict[str, list[list[str]]]) -> Iterator[Samp
             image, row = _shot(rng, deck, face, other, ground, at=places[int(k)], ink_mm=size, rank=rank)
             if row[10] < 0.3 or SEEN_PART <= row[10] < SEEN_WHOLE:
                 continue
-            yield index_patch(rng, image, row)
+            yield image, row, True
         if rng.random() < 0.35:  # a place on the card without an index
             at = (float(rng.uniform(0, deck.size_mm[0])), float(rng.uniform(0, deck.size_mm[1])), rng.random() < 0.5)
             if min(np.hypot(at[0] - x, at[1] - y) for x, y, _ in places) > 0.17 * deck.size_mm[0]:
                 image, row = _shot(rng, deck, face, other, ground, at=at, ink_mm=size, rank=0)
-                patch, _, _ = index_patch(rng, image, row)
-                yield patch, NONE, NO_POSE
+                yield image, row, False
 
 
 def _shot(
@@ -131,7 +140,10 @@ def _shot(
     )
     up = (head - index) / np.hypot(*(head - index))
     wide, tall = float(np.hypot(*(right - left))), float(np.hypot(*(low - top)))
-    return picture, np.array([0, *index, *up, *centre, wide, tall, rank, shows.mean(), 1], np.float32)
+    ink_across = seen_at(np.array([(at[0] - ink_mm[0] / 2, at[1]), (at[0] + ink_mm[0] / 2, at[1])]))
+    ink_down = seen_at(np.array([(at[0], at[1] - ink_mm[1] / 2), (at[0], at[1] + ink_mm[1] / 2)]))
+    ink_px = (float(np.hypot(*(ink[1] - ink[0]))) for ink in (ink_across, ink_down))
+    return picture, np.array([0, *index, *up, *centre, wide, tall, rank, shows.mean(), 1, *ink_px], np.float32)
 
 
 def _turn(angle: float) -> NDArray[np.float64]:

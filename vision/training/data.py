@@ -19,7 +19,10 @@ from vision.training.scenes import Scene, make_scene
 
 SCENES_PER_SHARD = 64
 LONGEST_WAIT_S = 1200
-COLUMNS = ("scene", "x", "y", "up_x", "up_y", "centre_x", "centre_y", "width", "height", "rank", "seen", "card")
+COLUMNS = (
+    *("scene", "x", "y", "up_x", "up_y", "centre_x", "centre_y"),
+    *("width", "height", "rank", "seen", "card", "ink_width", "ink_height"),
+)
 """Columns of a shard's truth table, one row an index."""
 
 WIDER_SHARDS = 500_000
@@ -34,11 +37,8 @@ def shard_paths(cache: Path, number: int) -> tuple[Path, Path]:
 
 
 def truth_of(scene: Scene, number: int = 0) -> NDArray[np.float32]:
-    """A scene's rows of a truth table, ``number`` being the scene's in its shard: (n, 12)."""
-    rows = [
-        (number, i.x, i.y, i.up_x, i.up_y, i.centre_x, i.centre_y, i.width, i.height, i.rank, i.seen, i.card)
-        for i in scene.indices
-    ]
+    """A scene's rows of a truth table, ``number`` being the scene's in its shard: (n, 14)."""
+    rows = [(number, *(getattr(index, name) for name in COLUMNS[1:])) for index in scene.indices]
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
 
 
@@ -81,9 +81,14 @@ def closeup_path(cache: Path, number: int) -> Path:
     return cache / "closeups" / f"{number:06d}.npz"
 
 
-def data_hash(cache: Path, numbers: Sequence[int], closeups: range) -> str:
-    """SHA-256 over all pictures and truths of the shards and over the close-ups: the same seed must give the same on
-    every machine with the same fonts."""
+def zoomed_path(cache: Path, number: int) -> Path:
+    """Where a shard of net D's windows lies: windows, classes and geometry."""
+    return cache / "zoomed" / f"{number:07d}.npz"
+
+
+def data_hash(cache: Path, numbers: Sequence[int], closeups: Sequence[int], zoomed: Sequence[int]) -> str:
+    """SHA-256 over all pictures and truths of the shards, over the close-ups and over net D's windows: the same seed
+    must give the same on every machine with the same fonts."""
     digest = hashlib.sha256()
     for number in numbers:
         for path in shard_paths(cache, number):
@@ -91,6 +96,10 @@ def data_hash(cache: Path, numbers: Sequence[int], closeups: range) -> str:
     for number in closeups:
         with np.load(closeup_path(cache, number)) as stored:
             for name in ("patches", "labels", "poses"):
+                digest.update(stored[name].tobytes())
+    for number in zoomed:
+        with np.load(zoomed_path(cache, number)) as stored:
+            for name in ("windows", "classes", "geometry"):
                 digest.update(stored[name].tobytes())
     return digest.hexdigest()
 

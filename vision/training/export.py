@@ -10,7 +10,7 @@ import torch
 
 from vision.models import MAKE
 from vision.ranks import FEATURES
-from vision.training.nets import FinderNet, RankNet, RanksAlone, SecondRankNet
+from vision.training.nets import FinderNet, RankNet, RanksAlone, SecondRankNet, ZoomedNet
 
 ABOUT_FEATURES = (
     "second output: float32 (n, 1152), the body's pooled picture, which both heads see; taught decks are compared in it"
@@ -55,14 +55,17 @@ def add_features_to(folder: Path) -> None:
     card_at.write_text(json.dumps(card | facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def export(net: FinderNet | RankNet | SecondRankNet, folder: Path, card: dict[str, Any]) -> Path:
-    """Write ``finder.onnx``, ``ranks.onnx`` or ``second.onnx`` and its card; returns the model's path."""
+def export(net: FinderNet | RankNet | SecondRankNet | ZoomedNet, folder: Path, card: dict[str, Any]) -> Path:
+    """Write ``finder.onnx``, ``ranks.onnx``, ``second.onnx`` or ``zoomed.onnx`` and its card; returns the model's
+    path."""
     folder.mkdir(parents=True, exist_ok=True)
     is_finder = isinstance(net, FinderNet)
     name, source = ("finder", "image") if is_finder else ("ranks", "patch")
     shipped: torch.nn.Module = net
     if isinstance(net, SecondRankNet):
         name, shipped = "second", RanksAlone(net)
+    elif isinstance(net, ZoomedNet):
+        name = "zoomed"
     example = torch.zeros((1, 64, 64, 3) if is_finder else (2, 48, 48, 3), dtype=torch.uint8)
     axes = {0: "pictures", 1: "height", 2: "width"} if is_finder else {0: "patches"}
     path = folder / f"{name}.onnx"
@@ -83,7 +86,8 @@ def export(net: FinderNet | RankNet | SecondRankNet, folder: Path, card: dict[st
         "weights": sum(p.numel() for p in shipped.parameters()),
         "input": f"{source}: uint8, BGR, (n, height, width, 3)"
         if is_finder
-        else f"{source}: uint8, BGR, (n, 48, 48, 3), upright at the index",
+        else f"{source}: uint8, BGR, (n, 48, 48, 3), upright at the index"
+        + (", its numeral 24 px high" if name == "zoomed" else ""),
         "output": " ".join((type(shipped).__doc__ or "").split()),
         **({"features": ABOUT_FEATURES} if name == "ranks" else {}),
     }

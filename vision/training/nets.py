@@ -54,12 +54,13 @@ class FinderNet(nn.Module):
 
 
 class RankNet(nn.Module):
-    """Net B. (n, 48, 48, 3) uint8, an index upright in the middle -> (n, 18): 11 logits (ranks 1 to 10,
-    none of these), 7 of pose.
+    """Net B. (n, 48, 48, 3) uint8, an index upright in the middle -> (n, 20): 11 logits (ranks 1 to 10,
+    none of these), 7 of pose, 2 of size.
 
     The pose is in the patch's frame (right, down): the numeral's centre from the patch's middle (2, patch sides), the
     card's up (2, unit vector), log of the card's width over the width that the patch was cut for, the way from
-    the numeral to the card's centre (2, of that width).
+    the numeral to the card's centre (2, of that width). The size is the numeral's: logs of its width and of its height
+    in patch sides.
     """
 
     def __init__(self) -> None:
@@ -72,10 +73,11 @@ class RankNet(nn.Module):
         )  # fmt: skip
         self.rank = nn.Sequential(nn.Dropout(0.2), nn.Linear(128 * 9, 128), nn.ReLU(), nn.Linear(128, 11))
         self.pose = nn.Sequential(nn.Linear(128 * 9, 64), nn.ReLU(), nn.Linear(64, 7))
+        self.size = nn.Sequential(nn.Linear(128 * 9, 64), nn.ReLU(), nn.Linear(64, 2))
 
     def forward(self, patch: Tensor) -> Tensor:
         seen = self.body(_evened(patch))
-        return torch.cat([self.rank(seen), self.pose(seen)], 1)
+        return torch.cat([self.rank(seen), self.pose(seen), self.size(seen)], 1)
 
 
 class SecondRankNet(nn.Module):
@@ -93,6 +95,26 @@ class SecondRankNet(nn.Module):
         )  # fmt: skip
         self.rank = nn.Sequential(nn.Dropout(0.2), nn.Linear(160 * 9, 128), nn.ReLU(), nn.Linear(128, 11))
         self.pose = nn.Sequential(nn.Linear(160 * 9, 64), nn.ReLU(), nn.Linear(64, 7))
+
+    def forward(self, patch: Tensor) -> Tensor:
+        seen = self.body(_evened(patch))
+        return torch.cat([self.rank(seen), self.pose(seen)], 1)
+
+
+class ZoomedNet(nn.Module):
+    """Net D: built as net C, and asked about patches in which every numeral is equally high.
+
+    (n, 48, 48, 3) uint8, an index upright in the middle, its numeral half as high as the patch -> (n, 16): 11 logits
+    (ranks 1 to 10, none of these), 5 of what is left of the pose: the numeral's centre from the patch's middle (2,
+    patch sides; right, down), the card's up (2, unit vector), log of the numeral's size over the one that it should
+    have.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        whole = SecondRankNet()
+        self.body, self.rank = whole.body, whole.rank
+        self.pose = nn.Sequential(nn.Linear(160 * 9, 64), nn.ReLU(), nn.Linear(64, 5))
 
     def forward(self, patch: Tensor) -> Tensor:
         seen = self.body(_evened(patch))

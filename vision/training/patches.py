@@ -14,24 +14,30 @@ SEEN_WHOLE, SEEN_PART = 0.93, 0.8
 """From the first share on a numeral counts as readable; below the second it is taught as "none"."""
 
 Sample = tuple[NDArray[np.uint8], int, NDArray[np.float32]]
-"""A patch, its class 0..10, and its pose (8,): what net B is to say of it, and 1 where there is an index at all."""
+"""A patch, its class 0..10, and its pose (10,): what net B is to say of it, and 1 where there is an index at all."""
 
-NO_POSE = np.zeros(8, np.float32)
+NO_POSE = np.zeros(10, np.float32)
 
 
 def index_patch(rng: np.random.Generator, image: NDArray[np.uint8], row: NDArray[np.float32]) -> Sample:
     """A patch of an index as net A places it, mostly near, now and then far off; sometimes upside down."""
     seen, rank = float(row[10]), int(row[9])
-    loose = float(rng.choice([0.6, 1.0, 2.2], p=[0.35, 0.4, 0.25]))
-    up = float(np.arctan2(row[4], row[3]) + rng.normal(0, np.radians(9)) * loose)
-    width = float(row[7]) * float(np.exp(rng.normal(0, 0.07) * loose))
-    at = np.array([float(row[1]), float(row[2])]) + rng.normal(0, 0.018, 2) * loose * width
+    x, y, up, width = displaced(rng, row)
     label = rank - 1 if rank and seen >= SEEN_WHOLE else NONE
     if rng.random() < 0.16:
         up += np.pi
         label = label if rank == 8 else NONE
-    pose = pose_of(row, float(at[0]), float(at[1]), up, width) if seen >= SEEN_PART else NO_POSE
-    return cut_patch(image, at[0], at[1], up, width), label, pose
+    pose = pose_of(row, x, y, up, width) if seen >= SEEN_PART else NO_POSE
+    return cut_patch(image, x, y, up, width), label, pose
+
+
+def displaced(rng: np.random.Generator, row: NDArray[np.float32]) -> tuple[float, float, float, float]:
+    """Where net A finds an index that is there: x, y px, the card's up (radians) and its width."""
+    loose = float(rng.choice([0.6, 1.0, 2.2], p=[0.35, 0.4, 0.25]))
+    up = float(np.arctan2(row[4], row[3]) + rng.normal(0, np.radians(9)) * loose)
+    width = float(row[7]) * float(np.exp(rng.normal(0, 0.07) * loose))
+    at = np.array([float(row[1]), float(row[2])]) + rng.normal(0, 0.018, 2) * loose * width
+    return float(at[0]), float(at[1]), up, width
 
 
 def sampled_patches(rng: np.random.Generator, image: NDArray[np.uint8], truth: NDArray[np.float32]) -> Iterator[Sample]:
@@ -104,3 +110,14 @@ def recoloured(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np
     if chance < 0.34:
         return np.ascontiguousarray(patch[..., rng.permutation(3)])
     return 255 - patch if chance < 0.44 else patch
+
+
+def mixed(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Now and then a patch whose colours are mixed with each other: other inks on other grounds, as light and dark as
+    they come out."""
+    if rng.random() > 0.2:
+        return patch
+    matrix = np.eye(3, dtype=np.float32) + rng.normal(0, 0.35, (3, 3)).astype(np.float32)
+    flat = patch.astype(np.float32)
+    middle = flat.mean(axis=(0, 1))
+    return np.clip((flat - middle) @ matrix + middle, 0, 255).astype(np.uint8)

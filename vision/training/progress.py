@@ -19,10 +19,11 @@ AVERAGING = 0.998
 
 
 def fast_precision() -> torch.autocast:
-    """bfloat16 for what runs in it, on a graphics card and where the processor has instructions for that; plain floats
-    elsewhere, where emulating it would take twenty times as long."""
-    is_native = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
-    return torch.autocast(DEVICE.type, torch.bfloat16, enabled=is_native or DEVICE.type == "cuda")
+    """bfloat16 for what runs in it, on a graphics card and where the processor multiplies tiles of it (AMX); plain
+    floats elsewhere. With AVX-512's instructions for bfloat16 alone a step of net C took 0.90 s instead of 0.66, and
+    emulated twenty times as long."""
+    is_fast = torch.cpu._is_amx_tile_supported() or DEVICE.type == "cuda"
+    return torch.autocast(DEVICE.type, torch.bfloat16, enabled=is_fast)
 
 
 def laid_out(net: Net) -> Net:

@@ -18,8 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finder import FoundIndex
 from vision.models import MODELS
-from vision.ranks import SECOND_OPINION
+from vision.ranks import SECOND_OPINION, WIDEST_NUMERAL, ZOOMED, cut_zoomed
 from vision.reader import Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.calibration import held_out_readings, told
@@ -27,7 +28,7 @@ from vision.training.checking import check
 from vision.training.conditions import Conditions
 from vision.training.data import truth_of
 from vision.training.fonts import shipped_fonts
-from vision.training.patches import sampled_patches
+from vision.training.patches import SEEN_PART, sampled_patches
 from vision.training.scenes import Scene, make_scene
 
 FLOAT_MODELS = Path(__file__).with_name("float_models")
@@ -44,11 +45,14 @@ KEPT_IN_FLOAT = {
     "finder": ("/stem/", "/head/"),
     "ranks": ("/Add", "/rank/", "/pose/"),
     "second": ("/Add", "/rank/"),
+    "zoomed": ("/Add", "/rank/", "/pose/"),
 }
 """Layers that stay in float too, by the beginnings of their names: net A's first, which is no faster in whole numbers,
 and its last; net B's and net C's scaling of the picture and their heads."""
-PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "second": 99.999}
+PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "second": 99.999, "zoomed": 99.999}
 """A range holds so many of 100 activations; with all of them the few far ones make every step coarse."""
+LARGE_HEAD = 50_000
+"""A head's matrix of more weights than this is stored in eight bits, and used in floats."""
 CHECK_SCENES = 60
 """Scenes on which a family's models before and after are compared."""
 
@@ -72,6 +76,55 @@ def calibration_patches(scenes: Sequence[Scene], count: int = PATCHES) -> NDArra
     if len(patches) < count:
         raise ValueError(f"{len(scenes)} scenes hold {len(patches)} patches; {count} are wanted: draw more scenes.")
     return np.stack([patches[k] for k in rng.permutation(len(patches))[:count]])
+
+
+def zoomed_patches(scenes: Sequence[Scene], count: int = PATCHES) -> NDArray[np.uint8]:
+    """Patches (count, 48, 48, 3) of what net D reads, their numerals' sizes off by what net B errs, a third of them
+    upside down; places without a numeral among them.
+
+    Raises:
+        ValueError: the scenes hold fewer.
+    """
+    rng = np.random.default_rng([FIRST_SCENE, 2])
+    upright = []
+    for scene in scenes:
+        for i in scene.indices:
+            if i.seen < SEEN_PART:
+                continue
+            numeral = max(i.ink_height, i.ink_width / WIDEST_NUMERAL) * float(np.exp(rng.normal(0, 0.12)))
+            up = float(np.arctan2(i.up_y, i.up_x) + rng.normal(0, np.radians(4)))
+            index = FoundIndex(i.x, i.y, up, i.centre_x, i.centre_y, i.width, i.height, 1.0, numeral)
+            upright.append(cut_zoomed(scene.image, index))
+        x, y, up = (float(v) for v in rng.uniform(0, (*scene.image.shape[:2], 2 * np.pi)))
+        upright.append(
+            cut_zoomed(scene.image, FoundIndex(x, y, up, 0, 0, 128, 178, 1.0, float(rng.uniform(12, 40))))
+        )
+    patches = [*upright, *(patch[::-1, ::-1] for patch in upright[::2])]
+    if len(patches) < count:
+        raise ValueError(f"{len(scenes)} scenes hold {len(patches)} patches; {count} are wanted: draw more scenes.")
+    return np.stack([patches[k] for k in rng.permutation(len(patches))[:count]])
+
+
+def shrink_heads(model_at: Path) -> None:
+    """Store the large matrices of a model's heads in eight bits for each of their outputs; they are floats again when
+    it is loaded, off by a two hundredth of an output's largest weight at most."""
+    import onnx
+
+    model = onnx.load(str(model_at))
+    used = {node.input[1] for node in model.graph.node if node.op_type == "Gemm"}
+    for weight in [w for w in model.graph.initializer if w.name in used and np.prod(w.dims) > LARGE_HEAD]:
+        floats = onnx.numpy_helper.to_array(weight)
+        scale = np.abs(floats).max(axis=1) / 127
+        whole = np.round(floats / scale[:, None]).astype(np.int8)
+        name = weight.name
+        model.graph.initializer.remove(weight)
+        model.graph.initializer.append(onnx.numpy_helper.from_array(whole, f"{name}_int8"))
+        model.graph.initializer.append(onnx.numpy_helper.from_array(scale.astype(np.float32), f"{name}_scale"))
+        model.graph.node.insert(
+            0, onnx.helper.make_node("DequantizeLinear", [f"{name}_int8", f"{name}_scale"], [name], axis=0)
+        )
+    onnx.checker.check_model(model)
+    onnx.save(model, str(model_at))
 
 
 def quantise(name: str, source: Path, target: Path, inputs: Sequence[NDArray[np.uint8]]) -> None:
@@ -124,6 +177,8 @@ def quantise(name: str, source: Path, target: Path, inputs: Sequence[NDArray[np.
             calibrate_method=CalibrationMethod.Percentile,
             extra_options={"CalibPercentile": PERCENTILE[name], "CalibStridedMinMax": AT_ONCE},
         )
+    if name != "finder":
+        shrink_heads(target)
 
 
 def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
@@ -151,6 +206,7 @@ def card_of(name: str, before: dict[str, Any], content: bytes) -> dict[str, Any]
             "how": "static, QDQ; weights int8 for each channel, seven bits used; activations uint8",
             "layers": QUANTISED,
             "kept in float": KEPT_IN_FLOAT[name],
+            **({} if name == "finder" else {"heads": f"matrices of over {LARGE_HEAD} weights stored in int8"}),
             "ranges": f"of {PERCENTILE[name]} in 100 activations on {SCENES} drawn scenes of the trained families"
             + (f", {PATCHES} patches" if name != "finder" else ""),
         },
@@ -159,7 +215,8 @@ def card_of(name: str, before: dict[str, Any], content: bytes) -> dict[str, Any]
 
 
 def quantise_models(source: Path, target: Path) -> None:
-    """Write the models of a folder to another one in eight bits, with their cards; net C's only where it is there."""
+    """Write the models of a folder to another one in eight bits, with their cards; net C's and D's only where they are
+    there."""
     target.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     scenes = calibration_scenes()
@@ -170,6 +227,9 @@ def quantise_models(source: Path, target: Path) -> None:
     }
     if (source / "second.onnx").exists():
         seen["second"] = seen["ranks"]
+    if (source / "zoomed.onnx").exists():
+        zoomed = zoomed_patches(scenes)
+        seen["zoomed"] = [zoomed[k : k + BATCH] for k in range(0, len(zoomed), BATCH)]
     for name, inputs in seen.items():
         model = target / f"{name}.onnx"
         quantise(name, source / f"{name}.onnx", model, inputs)
@@ -177,11 +237,13 @@ def quantise_models(source: Path, target: Path) -> None:
         write_card(target, name, card_of(name, before, model.read_bytes()))
 
 
-def ask_second(models: Path) -> None:
-    """Let net B of a folder ask net C, where it is there."""
-    if (models / "second.onnx").exists():
-        card = json.loads((models / "ranks.json").read_text(encoding="utf-8"))
-        write_card(models, "ranks", card | {SECOND_OPINION: "second"})
+def ask_further(models: Path, *names: str) -> None:
+    """Let net B of a folder ask nets C and D, where they are there; of those ``names`` only, where some are given."""
+    card = json.loads((models / "ranks.json").read_text(encoding="utf-8"))
+    for key, name in ((SECOND_OPINION, "second"), (ZOOMED, "zoomed")):
+        if (models / f"{name}.onnx").exists() and (not names or name in names):
+            card[key] = name
+    write_card(models, "ranks", card)
 
 
 def write_card(folder: Path, name: str, card: dict[str, Any]) -> None:
@@ -208,7 +270,7 @@ def main() -> int:
     arguments = parser.parse_args()
     quantise_models(arguments.source, arguments.models)
     print(json.dumps(compare(arguments.source, arguments.models), indent=1))
-    ask_second(arguments.models)
+    ask_further(arguments.models)
     return 0
 
 

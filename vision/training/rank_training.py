@@ -3,25 +3,37 @@
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from vision.ranks import NONE
 from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
-from vision.training.nets import RankNet, SecondRankNet
-from vision.training.patches import Sample, mined_patches, recoloured, sampled_patches, worse
+from vision.training.nets import RankNet, SecondRankNet, ZoomedNet
+from vision.training.patches import Sample, mined_patches, mixed, recoloured, sampled_patches, worse
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
+from vision.training.zoomed import BENT, zoomed_samples
 
-Net = TypeVar("Net", RankNet, SecondRankNet)
+Net = TypeVar("Net", RankNet, SecondRankNet, ZoomedNet)
 
 BATCH = 128
 POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
+ZOOMED_CLOSEUPS = 0.65
+"""Share of close-ups in what net D learns from; the rest is what net A found in scenes."""
+Ingredient = Literal[
+    "close-ups", "what net A finds in scenes", "bent prints", "other colours", "leaving out what cannot be read"
+]
+"""What net D's training may be tried without."""
+LEGIBLE, LEGIBLE_FROM = 0.05, 1 / 6
+"""From this share of its steps on, net D does not learn from what it takes for its rank with less than the first
+probability: of the tenth of the windows that cost it most (two thirds of the loss) nine in ten showed nothing that a
+person could read, numerals that were printed plainly and lost to blur, glare and noise."""
 FIRST_SECOND = 12
 """Training with close-ups begins with this many shards of either kind."""
 POOL = 4096
@@ -71,7 +83,10 @@ def _learn(
     *,
     name: str,
     smoothing: float,
+    legible_from: int | None = None,
 ) -> Net:
+    """``legible_from``: from this step on a rank that the net takes for less likely than ``LEGIBLE`` is left out, as
+    one that cannot be read."""
     started = time.monotonic()
     said: dict[str, float] = {}
     for step, (patches, labels, poses) in zip(range(progress.step, progress.steps), source, strict=False):
@@ -79,12 +94,17 @@ def _learn(
         with fast_precision():
             output = progress.net(torch.from_numpy(patches).to(DEVICE))
         output = output.float()
-        rank_loss = torch.nn.functional.cross_entropy(output[:, :11], wanted, label_smoothing=smoothing)
-        off = torch.nn.functional.smooth_l1_loss(output[:, 11:], pose[:, :7], reduction="none", beta=0.05)
-        pose_loss = (off * pose[:, 7:]).sum() / pose[:, 7].sum().clamp(min=1.0)
+        each = torch.nn.functional.cross_entropy(output[:, :11], wanted, label_smoothing=smoothing, reduction="none")
+        if legible_from is not None and step >= legible_from:
+            stated = output[:, :11].detach().softmax(1).gather(1, wanted[:, None])[:, 0]
+            each = each * ((wanted == NONE) | (stated >= LEGIBLE))
+        rank_loss = each.mean()
+        there, said_of = pose[:, -1:], output[:, 11:]
+        off = torch.nn.functional.smooth_l1_loss(said_of, pose[:, : said_of.shape[1]], reduction="none", beta=0.05)
+        pose_loss = (off * there).sum() / there.sum().clamp(min=1.0)
         progress.learn(rank_loss + POSE_WEIGHT * pose_loss)
         right = (output[:, :11].argmax(1) == wanted).float().mean()
-        turn = ((output[:, 13:15] - pose[:, 2:4]).abs().sum(1) * pose[:, 7]).sum() / pose[:, 7].sum().clamp(min=1.0)
+        turn = ((output[:, 13:15] - pose[:, 2:4]).abs().sum(1) * there[:, 0]).sum() / there.sum().clamp(min=1.0)
         for key, value in (("loss", rank_loss), ("right", right), ("pose", pose_loss), ("up", turn)):
             said[key] = 0.98 * said.get(key, value.item()) + 0.02 * value.item()
         if (step + 1) % 100 == 0:
@@ -211,3 +231,41 @@ def _learn_mixed(
         for patches, labels, poses in _mixed(sources, later)
     )
     return _learn(progress, kind, coloured, name=name, smoothing=0.01)
+
+
+def train_zoomed(
+    cache: Path,
+    scenes: Sequence[int],
+    closeups: Sequence[int],
+    start: ZoomedNet,
+    *,
+    steps: int,
+    seed: int,
+    without: Ingredient | None = None,
+    name: str = "zoomed",
+) -> ZoomedNet:
+    """Train net D from ``start``, whose body and head are net C's; returns the averaged net. Waits for windows that are
+    still being drawn. ``without`` one of the ingredients, to see what it is worth."""
+    torch.manual_seed(seed)
+    net = laid_out(start.train())
+    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=1.6e-3)
+    later = seed + 17 * progress.step
+    bent = 0.0 if without == "bent prints" else BENT
+    share = {"close-ups": 0.0, "what net A finds in scenes": 1.0}.get(without or "", ZOOMED_CLOSEUPS)
+
+    def numbers(of: Sequence[int], which: int) -> Iterator[int]:
+        return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
+
+    sources = (
+        (share, zoomed_samples(cache, numbers(closeups, 1), later, bent=bent)),
+        (1 - share, zoomed_samples(cache, numbers(scenes, 2), later + 1, bent=bent)),
+    )
+    rng = np.random.default_rng([later, 9])
+    batches = _mixed(sources, later)
+    if without != "other colours":
+        batches = (
+            (np.stack([recoloured(rng, mixed(rng, patch)) for patch in patches]), labels, poses)
+            for patches, labels, poses in batches
+        )
+    legible_from = None if without == "leaving out what cannot be read" else round(LEGIBLE_FROM * steps)
+    return _learn(progress, ZoomedNet, batches, name=name, smoothing=0.01, legible_from=legible_from)

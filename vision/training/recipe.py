@@ -9,7 +9,7 @@ import argparse
 import copy
 import json
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -23,7 +23,7 @@ from vision.models import MODELS
 from vision.reader import Reader
 from vision.synth.faces import FAMILIES, HELD_OUT
 from vision.training.averaging import middle_of
-from vision.training.calibration import calibrate, calibrate_pair
+from vision.training.calibration import calibrate, calibrate_further
 from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
 from vision.training.data import SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
@@ -31,21 +31,24 @@ from vision.training.export import export
 from vision.training.finder_training import crops, train_finder, widen_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
-from vision.training.nets import FinderNet, RankNet, SecondRankNet
+from vision.training.nets import FinderNet, RankNet, SecondRankNet, ZoomedNet
 from vision.training.patches import Sample
-from vision.training.quantising import FLOAT_MODELS, ask_second, compare, quantise_models, write_card
+from vision.training.quantising import FLOAT_MODELS, ask_further, compare, quantise_models, write_card
 from vision.training.rank_training import (
     lengthen_second,
     refine_ranks,
     scene_samples,
     train_ranks,
     train_second,
+    train_zoomed,
     widen_ranks,
     widen_second,
 )
+from vision.training.sizes import teach_sizes
 from vision.training.unfolding import unfolded
+from vision.training.zoomed import draw_zoomed
 
-Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet)
+Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet, ZoomedNet)
 Reading = TypeVar("Reading", RankNet, SecondRankNet)
 
 
@@ -69,6 +72,9 @@ class Recipe:
     wider_rank_steps: int
     wider_second_steps: int
     wider_finder_steps: int
+    zoomed_shards: int
+    zoomed_closeups: int
+    zoomed_steps: int
     seed: int = 1
 
 
@@ -89,9 +95,12 @@ SHIPPED = Recipe(
     wider_rank_steps=3600,
     wider_second_steps=2200,
     wider_finder_steps=3200,
+    zoomed_shards=32,
+    zoomed_closeups=100,
+    zoomed_steps=9000,
 )
-"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, and two
-more for A, B and C with wider designs."""
+"""What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, two more
+for A, B and C with wider designs, and an hour and a half for net D."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -109,8 +118,15 @@ QUICK = Recipe(
     wider_rank_steps=200,
     wider_second_steps=100,
     wider_finder_steps=100,
+    zoomed_shards=6,
+    zoomed_closeups=8,
+    zoomed_steps=300,
 )
 """A check that training works: about half an hour on two cores."""
+ZOOMED_CLOSEUPS, ZOOMED_SHARDS = 1000, WIDER_SHARDS + 2000
+"""Numbers of net D's first shards of close-ups and of scenes, which no other net learns from."""
+SIZE_CLOSEUPS, SIZE_SHARDS = 10, 6
+"""Shards of both from which net B learns how large numerals are."""
 MEASURED_PATCHES = 2048
 """Patches on which a net's normalisations are measured anew."""
 FINDER_SHARDS = 12
@@ -184,8 +200,11 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     if not closeups:
         return ""
     wider, more = _train_wider(cache, recipe, arguments.processes)
-    every = range(max(closeups.stop, more.stop))
-    return data_hash(cache, [*range(recipe.shards), *wider], every) if more else ""
+    if not more:
+        return ""
+    zoomed = _train_zoomed(cache, recipe, arguments.processes)
+    every = [*range(max(closeups.stop, more.stop)), *range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS)]
+    return data_hash(cache, [*range(recipe.shards), *wider], every, zoomed) if zoomed else ""
 
 
 def _train_second(cache: Path, recipe: Recipe, processes: int) -> range:
@@ -234,6 +253,31 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
     return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
 
 
+def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
+    """Net B's head for the numeral's size, and net D, which reads what B cuts by it; the shards of windows that D saw,
+    or none where the drawing failed."""
+    scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + recipe.zoomed_shards)
+    closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.zoomed_closeups)
+    for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS), scenes[:SIZE_SHARDS]
+    make_shards(cache, scenes, processes)
+    draw_closeups(cache, for_sizes, processes)
+    start, _ = _as_exported(RankNet(), "middle", cache, recipe, list(far))
+    sized = teach_sizes(start, cache, far, for_sizes, seed=recipe.seed)
+    torch.save({"mean": sized.state_dict()}, cache / "sized.checkpoint.pt")
+    export(sized, cache / "sized", {"recipe": asdict(recipe)})
+    mine(cache, cache / "finder", scenes, processes)
+    drawer = multiprocessing.get_context("spawn").Process(
+        target=draw_zoomed, args=(cache, cache / "sized", closeups, scenes, max(1, processes - 1))
+    )
+    drawer.start()  # the training takes up the shards as they come, by its own step count
+    second, _ = _as_exported(SecondRankNet(), "second middle", cache, recipe, list(far))
+    net = ZoomedNet()
+    net.body, net.rank = second.body, second.rank
+    train_zoomed(cache, scenes, closeups, net, steps=recipe.zoomed_steps, seed=recipe.seed)
+    drawer.join()
+    return [] if drawer.exitcode else [*scenes, *closeups]
+
+
 def _in_turn(usual: range, wider: range) -> list[int]:
     """One of these and one of those, then what is left: training begins with the first ones."""
     both = [number for pair in zip(usual, wider, strict=False) for number in pair]
@@ -268,15 +312,16 @@ def _widen_second(cache: Path, recipe: Recipe, shards: list[int], closeups: rang
 
 
 def _as_exported(
-    net: Net, run: str, cache: Path, recipe: Recipe, shards: list[int]
-) -> tuple[Net, NDArray[np.uint8]]:
+    net: Reading, run: str, cache: Path, recipe: Recipe, shards: list[int]
+) -> tuple[Reading, NDArray[np.uint8]]:
     """The net of a finished run by way of its exported model, as the shipped ones went, and patches that it was shown
     for its normalisations."""
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     export(_trained(net, cache, run), cache / run, {"recipe": asdict(recipe)})
     (model,) = (cache / run).glob("*.onnx")
-    seen = _some(scene_samples(cache, [number for number in shards if number < WIDER_SHARDS][:2], recipe.seed))
+    usual = [number for number in shards if number < WIDER_SHARDS] or shards
+    seen = some_patches(cache, usual[:2], recipe.seed)
     torch.manual_seed(recipe.seed)
     return unfolded(model, type(net)(), seen), seen
 
@@ -294,6 +339,11 @@ def _keep_middle(
     close = _some(closeup_samples(cache, iter(closeups), seed))
     middle = middle_of(net, before, after, scenes, close)
     torch.save({"mean": middle.state_dict()}, cache / f"{name}.checkpoint.pt")
+
+
+def some_patches(cache: Path, shards: Sequence[int], seed: int) -> NDArray[np.uint8]:
+    """Patches of scenes that show a net's normalisations what they see."""
+    return _some(scene_samples(cache, shards, seed))
 
 
 def _some(samples: Iterator[Sample]) -> NDArray[np.uint8]:
@@ -324,14 +374,16 @@ def main() -> int:
     trained: Path = arguments.float_models
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
     export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
-    export(_trained(RankNet(), cache, "middle"), trained, facts)
+    export(_trained(RankNet(), cache, "sized"), trained, facts)
+    export(_trained(ZoomedNet(), cache, "zoomed"), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)
     compare(trained, arguments.models)
-    ask_second(arguments.models)
-    calibrate_pair(cache, arguments.models, trained)
+    for name in ("second", "zoomed"):
+        ask_further(arguments.models, name)
+        calibrate_further(name, cache, arguments.models, trained)
     scores = report(cache, scenes=recipe.check_scenes, reader=Reader(arguments.models))
-    for name in ("finder", "ranks", "second"):
+    for name in ("finder", "ranks", "second", "zoomed"):
         card = json.loads((arguments.models / f"{name}.json").read_text(encoding="utf-8"))
         write_card(arguments.models, name, card | {"scores on rendered scenes": scores})
     print(json.dumps({"temperature": temperature, "scores": scores}, indent=1))

@@ -72,7 +72,8 @@ class IndexTruth:
     """One corner index in a scene. Pixels; ``up`` is the unit vector of the card's up; ``rank`` 1..10, 0 for a foreign
     card.
 
-    ``seen`` is the share of the numeral that nothing covers; ``card`` numbers the card within the scene.
+    ``seen`` is the share of the numeral that nothing covers; ``card`` numbers the card within the scene; the numeral is
+    ``ink_width`` wide and ``ink_height`` high as it stands.
     """
 
     x: float
@@ -86,6 +87,8 @@ class IndexTruth:
     rank: int
     seen: float
     card: int
+    ink_width: float
+    ink_height: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -354,7 +357,8 @@ def _index_truths(
     found = []
     for (x, y, turned), stands_out in zip(index_places(deck), legible, strict=True):
         away = 4.0 if turned else -4.0
-        at, up = _project(to_picture, np.array([(x, y), (x, y + away)]))
+        sides = ((x - ink_w / 2, y), (x + ink_w / 2, y), (x, y - ink_h / 2), (x, y + ink_h / 2))
+        at, up, west, east, north, south = _project(to_picture, np.array([(x, y), (x, y + away), *sides]))
         gx, gy = np.meshgrid(np.linspace(-0.5, 0.5, 7) * ink_w, np.linspace(-0.5, 0.5, 7) * ink_h)
         spots = np.round(_project(to_picture, np.stack([gx.ravel() + x, gy.ravel() + y], 1))).astype(int)
         inside = ((spots >= 0) & (spots < SIZE)).all(1)
@@ -363,7 +367,8 @@ def _index_truths(
         direction = (up - at) / max(float(np.hypot(*(up - at))), 1e-6)
         share = float(seen.mean()) if stands_out else min(ILLEGIBLE, float(seen.mean()))
         places = (at[0], at[1], direction[0], direction[1], centre[0], centre[1])
-        found.append(IndexTruth(*places, width, height, rank, share, number))
+        ink_px = (float(np.hypot(*(east - west))), float(np.hypot(*(south - north))))
+        found.append(IndexTruth(*places, width, height, rank, share, number, *ink_px))
     return found
 
 

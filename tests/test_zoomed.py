@@ -1,0 +1,134 @@
+"""Numerals cut by themselves: every one equally high, and what net D learns from."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.finder import FoundIndex
+from vision.models import load_model
+from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, PATCH_SHARE, WIDEST_NUMERAL, cut_zoomed, moved_to_pose
+from vision.reader import Reader
+from vision.training.poses import pose_of
+from vision.training.zoomed import GEOMETRY, WINDOW_PX, Shot, shown, window_of
+
+UP = -np.pi / 2
+INDEX = FoundIndex(100.0, 100.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=12.0)
+
+
+def bar(height: float, *, up: float = UP, width: float = 5.0) -> NDArray[np.uint8]:
+    """A white bar in the middle of a black picture of 200 px, ``height`` long the way that is up."""
+    image = np.zeros((200, 200, 3), np.uint8)
+    box = cv2.boxPoints(((100, 100), (width, height), np.degrees(up) + 90))
+    cv2.fillConvexPoly(image, np.round(box).astype(np.int32), (255, 255, 255))
+    return image
+
+
+def row_of(
+    index: FoundIndex, *, rank: int, seen: float = 1.0, ink: tuple[float, float] = (9.0, 12.0)
+) -> NDArray[np.float32]:
+    """The row of truth of an index that is just where it was found."""
+    up = (np.cos(index.up), np.sin(index.up))
+    centre = (index.centre_x, index.centre_y)
+    return np.array([0, index.x, index.y, *up, *centre, index.width, index.height, rank, seen, 1, *ink], np.float32)
+
+
+@pytest.mark.parametrize("height", [9.0, 18.0, 36.0])
+@pytest.mark.parametrize("up", [UP, 0.4])
+def test_a_small_numeral_is_as_high_in_its_patch_as_a_large_one(height: float, up: float) -> None:
+    patch = cut_zoomed(bar(height, up=up), replace(INDEX, up=up, numeral=height))
+    rows = np.flatnonzero(patch[:, PATCH_PX // 2 - 1 : PATCH_PX // 2 + 1].max((1, 2)) > 127)
+    assert patch.shape == (PATCH_PX, PATCH_PX, 3)
+    assert rows.max() - rows.min() + 1 == pytest.approx(NUMERAL_SHARE * PATCH_PX, rel=0.16)
+
+
+def test_net_b_is_taught_how_large_a_numeral_is_and_told_so() -> None:
+    pose = pose_of(row_of(INDEX, rank=4), 100.0, 100.0, UP, 128.0)
+    assert moved_to_pose(INDEX, pose[:-1]).numeral == pytest.approx(12.0, rel=1e-4)
+    wide = pose_of(row_of(INDEX, rank=10, ink=(28.0, 12.0)), 100.0, 100.0, UP, 128.0)
+    assert moved_to_pose(INDEX, wide[:-1]).numeral == pytest.approx(28.0 / WIDEST_NUMERAL, rel=1e-4)
+
+
+def test_a_numeral_is_taken_for_no_smaller_or_larger_than_cards_have_them() -> None:
+    pose = pose_of(row_of(INDEX, rank=4), 100.0, 100.0, UP, 128.0)[:-1]
+    sizes = [moved_to_pose(INDEX, np.array([*pose[:7], by, by], np.float32)).numeral for by in (-9.0, 9.0)]
+    assert 0.1 * PATCH_SHARE * 128 < sizes[0] < sizes[1] < PATCH_SHARE * 128
+
+
+def test_a_window_is_kept_with_what_stands_in_it() -> None:
+    window = window_of(Shot(bar(12.0), INDEX, row_of(INDEX, rank=7)), INDEX)
+    assert window is not None
+    picture, number, geometry = window
+    assert picture.shape == (WINDOW_PX, WINDOW_PX, 3) and number == 6
+    assert geometry == pytest.approx([0, 0, 0, NUMERAL_SHARE * PATCH_PX, 1], abs=1e-3)
+
+
+def test_what_is_partly_covered_or_does_not_fit_is_not_shown_and_what_is_hidden_is_none() -> None:
+    image = bar(12.0)
+    assert window_of(Shot(image, INDEX, row_of(INDEX, rank=7, seen=0.85)), INDEX) is None
+    assert window_of(Shot(image, INDEX, row_of(INDEX, rank=7)), replace(INDEX, x=112.0)) is None
+    for row in (row_of(INDEX, rank=7, seen=0.4), None):
+        window = window_of(Shot(image, INDEX, row), INDEX)
+        assert window is not None and window[1] == NONE and not window[2].any()
+
+
+def dotted() -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """A window with a dot where its index stands, 5 px right of and 3 above its middle."""
+    window = np.zeros((WINDOW_PX, WINDOW_PX, 3), np.uint8)
+    at = np.array([(WINDOW_PX - 1) / 2 + 5, (WINDOW_PX - 1) / 2 - 3])
+    cv2.circle(window, tuple(int(v) for v in np.round(at * 16)), 24, (255, 255, 255), -1, cv2.LINE_AA, 4)
+    return window, np.array([5, -3, 0, 24, 1], np.float32)
+
+
+def test_however_a_window_is_shown_its_index_is_where_it_is_said_to_be() -> None:
+    window, geometry = dotted()
+    rng = np.random.default_rng(4)
+    turned = 0
+    for _ in range(60):
+        patch, label, pose = shown(rng, window, 3, geometry)
+        bright = patch[..., 0].astype(float)
+        y, x = (float((axis * bright).sum() / bright.sum()) for axis in np.mgrid[0:PATCH_PX, 0:PATCH_PX])
+        middle = (PATCH_PX - 1) / 2
+        assert (x, y) == pytest.approx((middle + pose[0] * PATCH_PX, middle + pose[1] * PATCH_PX), abs=1.8)
+        assert label == (3 if pose[3] < 0 else NONE)
+        turned += pose[3] > 0
+    assert 5 < turned < 25
+
+
+def test_an_eight_upside_down_is_an_eight_and_nothing_stays_nothing() -> None:
+    window, geometry = dotted()
+    rng = np.random.default_rng(5)
+    assert {shown(rng, window, 7, geometry)[1] for _ in range(30)} == {7}
+    nothing = shown(rng, window, NONE, np.zeros(GEOMETRY, np.float32))
+    assert nothing[1] == NONE and not nothing[2].any()
+
+
+def test_net_d_ships_in_eight_bits_and_its_card_says_what_it_takes() -> None:
+    model = load_model("zoomed")
+    assert {"how", "heads"} <= set(model.card["quantised"]) and "24 px high" in model.card["input"]
+    (given,), (told,) = model.session.get_inputs(), model.session.get_outputs()
+    assert (given.type, told.type, told.shape[1]) == ("tensor(uint8)", "tensor(float)", 16)
+
+
+def test_the_reader_shows_net_d_the_numeral_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader()
+    asked: list[NDArray[np.uint8]] = []
+    further = reader.ranks.zoomed
+    assert further is not None
+
+    class Session:
+        def run(self, outputs: list[str], given: dict[str, NDArray[np.uint8]]) -> list[NDArray[np.float32]]:
+            asked.append(given["patch"])
+            answer: list[NDArray[np.float32]] = further.model.session.run(outputs, given)
+            return answer
+
+    model = replace(further.model, session=Session())
+    monkeypatch.setattr(reader.ranks, "zoomed", replace(further, model=model))
+    image = np.full((240, 240, 3), 240, np.uint8)
+    cv2.putText(image, "5", (105, 130), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 2, cv2.LINE_AA)
+    reader.read_found(image, [FoundIndex(111.0, 124.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9)])
+    assert asked and all(patches.shape[1:] == (PATCH_PX, PATCH_PX, 3) for patches in asked)
+    dark = np.flatnonzero((asked[0][0].min(2) < 120).any(1))
+    assert 0.35 * PATCH_PX < dark.max() - dark.min() < 0.7 * PATCH_PX  # 13 px in the picture, 12 in net B's patch

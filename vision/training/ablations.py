@@ -1,0 +1,118 @@
+"""What each ingredient of net D's training is worth: trained on a tenth of the data without it, and read on held-out
+designs: ``python -m vision.training.ablations``. Needs what the recipe has drawn; the figures go into D's card."""
+
+import argparse
+import copy
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from vision.finder import Finder
+from vision.merging import log_softmax
+from vision.models import MODELS
+from vision.ranks import NONE, Ranks, cut_zoomed
+from vision.synth.faces import HELD_OUT
+from vision.training.calibration import least_loss
+from vision.training.checking import CHECK_SEED, READABLE
+from vision.training.fonts import shipped_fonts
+from vision.training.nets import SecondRankNet, ZoomedNet
+from vision.training.quantising import FLOAT_MODELS, write_card
+from vision.training.rank_training import Ingredient, train_zoomed
+from vision.training.recipe import SHIPPED, ZOOMED_CLOSEUPS, ZOOMED_SHARDS, some_patches
+from vision.training.scenes import make_scene
+from vision.training.unfolding import unfolded
+from vision.training.zoomed import Shot, placed
+
+TENTH = 10
+SCENES = 60
+"""Scenes of each held-out family, in reference conditions."""
+FIRST_SCENE = CHECK_SEED + 600
+NEAR_PX = 9.0
+SURE = 0.97
+"""A single index is called from this probability on (``vision.merging.CALL_ALONE``)."""
+
+
+def held_out_patches(models: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Patches (n, 48, 48, 3) of the indices of held-out designs where the reader puts them, and their classes."""
+    finder, ranks = Finder(models), Ranks(models)
+    patches, classes = [], []
+    for family in sorted(HELD_OUT):
+        for number in range(SCENES):
+            scene = make_scene(FIRST_SCENE + number, shipped_fonts(), (family,), conditions="reference")
+            shots = [Shot(scene.image, found, None) for found in finder.find_all_ways(scene.image)]
+            for index in placed(ranks, shots):
+                near = [i for i in scene.indices if np.hypot(i.x - index.x, i.y - index.y) < NEAR_PX]
+                if not near or near[0].seen < READABLE:
+                    continue
+                is_upright = np.cos(index.up) * near[0].up_x + np.sin(index.up) * near[0].up_y > 0.7
+                patches.append(cut_zoomed(scene.image, index))
+                classes.append(near[0].rank - 1 if near[0].rank and is_upright else NONE)
+    return np.stack(patches), np.array(classes)
+
+
+def scored(net: ZoomedNet, patches: NDArray[np.uint8], classes: NDArray[np.int64]) -> dict[str, float]:
+    """How well net D alone reads patches, its temperature fitted on them."""
+    with torch.no_grad():
+        logits = net.eval()(torch.from_numpy(patches))[:, : NONE + 1].numpy()
+    logs = log_softmax(least_loss(logits, classes)[2])
+    ours, best = classes != NONE, logs.argmax(1)
+    is_called = np.exp(logs.max(1)) >= SURE
+    return {
+        "log loss": round(-float(logs[np.arange(len(classes)), classes].mean()), 4),
+        "ranks called": round(float((is_called & (best == classes))[ours].mean()), 4),
+        "called wrongly": int((is_called & (best != classes) & (best != NONE)).sum()),
+    }
+
+
+def measure(cache: Path, models: Path, trained: Path) -> dict[str, Any]:
+    """Train with everything, and without each ingredient in turn."""
+    cv2.setNumThreads(1)
+    scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + max(1, SHIPPED.zoomed_shards // TENTH))
+    closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SHIPPED.zoomed_closeups // TENTH)
+    steps = SHIPPED.zoomed_steps // TENTH
+    patches, classes = held_out_patches(models)
+    torch.manual_seed(SHIPPED.seed)
+    second = unfolded(trained / "second.onnx", SecondRankNet(), some_patches(cache, list(scenes[:2]), SHIPPED.seed))
+    start = ZoomedNet()
+    start.body, start.rank = second.body, second.rank
+    told: dict[str, Any] = {
+        "indices": len(classes),
+        "of foreign cards": int((classes == NONE).sum()),
+        "data": f"{len(closeups)} shards of close-ups, {len(scenes)} of scenes, {steps} steps",
+        "net C, whose weights D begins with": scored(copy.deepcopy(start), patches, classes),
+    }
+    everything: tuple[Ingredient | None, ...] = (None, *get_args(Ingredient))
+    for without in everything:
+        name = "without " + without if without else "everything"
+        at = f"ablation {name}"
+        net = copy.deepcopy(start)
+        (cache / f"{at}.checkpoint.pt").unlink(missing_ok=True)
+        net = train_zoomed(
+            cache, scenes, closeups, net, steps=steps, seed=SHIPPED.seed, without=without, name=at
+        )
+        told[name] = scored(net, patches, classes)
+        print(json.dumps({name: told[name]}), flush=True)
+    return told
+
+
+def main() -> int:
+    """Measure, and write what came out into the card of ``zoomed``, the trained model's and the shipped one's."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.ablations", description=__doc__)
+    parser.add_argument("--cache", type=Path, default=Path("build/training"), help="folder of what the recipe drew")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder of the models that ship")
+    parser.add_argument("--float-models", type=Path, default=FLOAT_MODELS, help="folder of the trained models")
+    arguments = parser.parse_args()
+    told = measure(arguments.cache, arguments.models, arguments.float_models)
+    for folder in (arguments.float_models, arguments.models):
+        card = json.loads((folder / "zoomed.json").read_text(encoding="utf-8"))
+        write_card(folder, "zoomed", card | {"ablations": told})
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
