@@ -468,7 +468,7 @@ def test_what_was_surely_seen_of_an_index_is_not_read_again_on_its_card(
 
 
 @pytest.mark.parametrize(
-    ("rank", "share", "patches"), [(7, 0.985, []), (7, 0.97, [2]), (6, 0.98, [2]), (6, 0.995, [])]
+    ("rank", "share", "patches"), [(7, 0.995, []), (7, 0.985, [2]), (6, 0.99, [2]), (6, 0.995, [])]
 )
 def test_an_index_that_could_not_be_called_alone_is_looked_at_again(
     rank: int, share: float, patches: list[int], reader: Reader, monkeypatch: pytest.MonkeyPatch

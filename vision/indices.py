@@ -21,7 +21,7 @@ MOVED_TURN, MOVED_SHIFT, MOVED_GROWTH = np.radians(6), 0.02, 0.1
 """An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again."""
 TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
-LIKELY_RANK = 0.98
+LIKELY_RANK = 0.99
 """So is one that shows its rank with less, or with too little to be called alone."""
 SURE_NONE = 0.98
 """What is none of ours with this probability is not read upside down as well."""
