@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
 from vision.models import load_model
-from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, PATCH_SHARE, WIDEST_NUMERAL, cut_zoomed, moved_to_pose
+from vision.ranks import (
+    NONE,
+    NUMERAL_SHARE,
+    PATCH_PX,
+    PATCH_SHARE,
+    WIDEST_NUMERAL,
+    cut_zoomed,
+    moved_to_pose,
+    put_right,
+)
 from vision.reader import Reader
 from vision.training.poses import pose_of
 from vision.training.zoomed import GEOMETRY, WINDOW_PX, Shot, shown, window_of
@@ -132,3 +141,52 @@ def test_the_reader_shows_net_d_the_numeral_by_itself(monkeypatch: pytest.Monkey
     assert asked and all(patches.shape[1:] == (PATCH_PX, PATCH_PX, 3) for patches in asked)
     dark = np.flatnonzero((asked[0][0].min(2) < 120).any(1))
     assert 0.35 * PATCH_PX < dark.max() - dark.min() < 0.7 * PATCH_PX  # 13 px in the picture, 12 in net B's patch
+
+
+class Says:
+    """A net that says the same of every patch."""
+
+    def __init__(self, number: int, outputs: int) -> None:
+        self.answer = np.zeros(outputs, np.float32)
+        self.answer[number] = 9.0
+
+    def run(self, outputs: list[str], given: dict[str, NDArray[np.uint8]]) -> list[NDArray[np.float32]]:
+        return [np.tile(self.answer, (len(given["patch"]), 1))]
+
+
+@pytest.mark.parametrize(("around", "called"), [(NONE, NONE), (6, 6)])
+def test_what_is_no_index_by_what_stands_around_it_is_none_whatever_its_middle_looks_like(
+    around: int, called: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ranks = Reader().ranks
+    assert ranks.second is not None and ranks.zoomed is not None
+    second = replace(ranks.second, model=replace(ranks.second.model, session=Says(around, 11)))
+    zoomed = replace(ranks.zoomed, model=replace(ranks.zoomed.model, session=Says(6, 16)))
+    monkeypatch.setattr(ranks, "second", second)
+    monkeypatch.setattr(ranks, "zoomed", zoomed)
+    patches = np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
+    alone = np.zeros((1, 11), np.float32)
+    thorough = ranks.agreed_zoomed(patches, alone, lambda numbers: patches[numbers], thoroughly=True)
+    quick = ranks.agreed_zoomed(patches, alone, lambda numbers: patches[numbers])
+    assert int(thorough.argmax()) == called and int(quick.argmax()) == 6
+
+
+def test_net_b_alone_decides_what_is_surely_none() -> None:
+    ranks = Reader().ranks
+    patches = np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
+    alone = np.zeros((1, 11), np.float32)
+    alone[0, NONE] = 9.0
+
+    def asked(numbers: NDArray[np.intp]) -> NDArray[np.uint8]:
+        raise AssertionError("net D was asked")
+
+    assert np.array_equal(ranks.agreed_zoomed(patches, alone, asked, thoroughly=True), alone)
+
+
+def test_net_d_puts_an_index_right_where_net_b_did_not() -> None:
+    pose = np.array([0.1, -0.05, np.sin(0.2), -np.cos(0.2), np.log(1.25)], np.float32)
+    index = put_right(INDEX, pose)
+    assert (index.x, index.y) == pytest.approx((100 + 0.1 * 24, 100 - 0.05 * 24), abs=1e-4)
+    assert index.numeral == pytest.approx(15.0, rel=1e-5) and index.up == pytest.approx(UP + 0.2, abs=1e-5)
+    upside_down = put_right(INDEX, np.array([0, 0, 0, 1, 0], np.float32))
+    assert upside_down.up == INDEX.up, "which way up it stands is for the reading to tell"

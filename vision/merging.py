@@ -14,7 +14,7 @@ CALL = 0.92
 CALL_ALONE = 0.955
 """The same for a rank read from one index. All three were chosen so that what is called falsely (wrong ranks, foreign
 labels, what is no index) on 800 scenes of held-out families is as much as nets B and C called at 0.95, 0.97 and 0.99,
-while 4 in 100 cards more are right (docs/training.md)."""
+while 3 in 100 cards more are right (docs/training.md)."""
 CALL_TURNED = 0.993
 """The same for a 6 or a 9 read from one index: turned round it is the other one. Of 8 wrong ones of 2,036 readable
 cards of held-out families that were called from 0.985 on 5 were such a 6 or 9, the surest with 0.992; of 1,544 cards of

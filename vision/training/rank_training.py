@@ -32,8 +32,8 @@ Ingredient = Literal[
 """What net D's training may be tried without."""
 LEGIBLE, LEGIBLE_FROM = 0.05, 1 / 6
 """From this share of its steps on, net D does not learn from what it takes for its rank with less than the first
-probability: of the tenth of the windows that cost it most (two thirds of the loss) nine in ten showed nothing that a
-person could read, numerals that were printed plainly and lost to blur, glare and noise."""
+probability: of the tenth of the windows that cost it most (two thirds of the loss) most showed nothing that a person
+could read, numerals that were printed plainly and lost to blur, glare and noise."""
 FIRST_SECOND = 12
 """Training with close-ups begins with this many shards of either kind."""
 POOL = 4096
