@@ -15,7 +15,7 @@ from vision.training.nets import FinderNet, RankNet, SecondRankNet
 Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet)
 
 
-HEADS = ("rank.", "pose.", "head.")
+HEADS = ("rank.", "pose.", "size.", "head.")
 """Layers without a normalisation."""
 PIXELS = 600_000
 """How much a net is shown at once."""
