@@ -24,7 +24,7 @@ BATCH = 128
 POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
-ZOOMED_CLOSEUPS = 0.65
+CLOSE_UPS_OF_ZOOMED = 0.65
 """Share of close-ups in what net D learns from; the rest is what net A found in scenes."""
 Ingredient = Literal[
     "close-ups", "what net A finds in scenes", "bent prints", "other colours", "leaving out what cannot be read"
@@ -251,7 +251,7 @@ def train_zoomed(
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=1.6e-3)
     later = seed + 17 * progress.step
     bent = 0.0 if without == "bent prints" else BENT
-    share = {"close-ups": 0.0, "what net A finds in scenes": 1.0}.get(without or "", ZOOMED_CLOSEUPS)
+    share = {"close-ups": 0.0, "what net A finds in scenes": 1.0}.get(without or "", CLOSE_UPS_OF_ZOOMED)
 
     def numbers(of: Sequence[int], which: int) -> Iterator[int]:
         return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
