@@ -20,6 +20,7 @@ from vision.ranks import (
     put_right,
 )
 from vision.reader import Reader
+from vision.training.plates import overlaid, plated
 from vision.training.poses import pose_of
 from vision.training.zoomed import GEOMETRY, WINDOW_PX, Shot, shown, window_of
 
@@ -190,3 +191,38 @@ def test_net_d_puts_an_index_right_where_net_b_did_not() -> None:
     assert index.numeral == pytest.approx(15.0, rel=1e-5) and index.up == pytest.approx(UP + 0.2, abs=1e-5)
     upside_down = put_right(INDEX, np.array([0, 0, 0, 1, 0], np.float32))
     assert upside_down.up == INDEX.up, "which way up it stands is for the reading to tell"
+
+
+def test_other_surroundings_leave_the_numeral_as_it_is() -> None:
+    rng = np.random.default_rng(6)
+    patch, other = np.full((PATCH_PX, PATCH_PX, 3), 200, np.uint8), np.zeros((PATCH_PX, PATCH_PX, 3), np.uint8)
+    for number, half_width in ((3, 9), (9, 13)):
+        changed = []
+        for _ in range(40):
+            pose = np.array([*rng.uniform(-0.05, 0.05, 2), np.sin(0.3), -np.cos(0.3), 0.0, 1.0], np.float32)
+            result = plated(rng, patch, number, pose, other)
+            y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - (PATCH_PX - 1) / 2
+            x, y = x - pose[0] * PATCH_PX, y - pose[1] * PATCH_PX
+            right, down = x * np.cos(0.3) + y * np.sin(0.3), y * np.cos(0.3) - x * np.sin(0.3)
+            inside = (np.abs(right) < half_width) & (np.abs(down) < 9)
+            assert np.abs(result[inside].astype(int) - 200).max() < 12
+            changed.append(float(np.abs(result[~inside].astype(int) - 200).mean()))
+        assert np.mean(changed) > 20
+
+
+def test_a_patch_without_an_index_gets_other_surroundings_too() -> None:
+    rng = np.random.default_rng(7)
+    patch, other = np.full((PATCH_PX, PATCH_PX, 3), 200, np.uint8), np.zeros((PATCH_PX, PATCH_PX, 3), np.uint8)
+    assert any(
+        np.abs(plated(rng, patch, NONE, np.zeros(6, np.float32), other).astype(int) - 200).max() > 50 for _ in range(9)
+    )
+
+
+def test_what_is_laid_over_a_numeral_is_faint() -> None:
+    rng = np.random.default_rng(8)
+    other = rng.integers(0, 256, (PATCH_PX, PATCH_PX, 3)).astype(np.uint8)
+    patch = np.full((PATCH_PX, PATCH_PX, 3), 128, np.uint8)
+    for _ in range(20):
+        result = overlaid(rng, patch, other)
+        assert result.any() and np.abs(result.astype(int) - 128).max() <= 0.4 * 150
+        assert float(result.mean()) == pytest.approx(128, abs=1)

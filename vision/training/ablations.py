@@ -29,6 +29,8 @@ from vision.training.unfolding import unfolded
 from vision.training.zoomed import Shot, placed
 
 TENTH = 10
+STEPS = 400
+"""So many steps each: what is told is which way an ingredient works, in half an hour of one core."""
 SCENES = 60
 """Scenes of each held-out family, in reference conditions."""
 FIRST_SCENE = CHECK_SEED + 600
@@ -74,7 +76,6 @@ def measure(cache: Path, models: Path, trained: Path) -> dict[str, Any]:
     cv2.setNumThreads(1)
     scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + max(1, SHIPPED.zoomed_shards // TENTH))
     closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SHIPPED.zoomed_closeups // TENTH)
-    steps = SHIPPED.zoomed_steps // TENTH
     patches, classes = held_out_patches(models)
     torch.manual_seed(SHIPPED.seed)
     second = unfolded(trained / "second.onnx", SecondRankNet(), some_patches(cache, list(scenes[:2]), SHIPPED.seed))
@@ -83,7 +84,7 @@ def measure(cache: Path, models: Path, trained: Path) -> dict[str, Any]:
     told: dict[str, Any] = {
         "indices": len(classes),
         "of foreign cards": int((classes == NONE).sum()),
-        "data": f"{len(closeups)} shards of close-ups, {len(scenes)} of scenes, {steps} steps",
+        "data": f"{len(closeups)} shards of close-ups, {len(scenes)} of scenes, {STEPS} steps",
         "net C, whose weights D begins with": scored(copy.deepcopy(start), patches, classes),
     }
     everything: tuple[Ingredient | None, ...] = (None, *get_args(Ingredient))
@@ -92,9 +93,7 @@ def measure(cache: Path, models: Path, trained: Path) -> dict[str, Any]:
         at = f"ablation {name}"
         net = copy.deepcopy(start)
         (cache / f"{at}.checkpoint.pt").unlink(missing_ok=True)
-        net = train_zoomed(
-            cache, scenes, closeups, net, steps=steps, seed=SHIPPED.seed, without=without, name=at
-        )
+        net = train_zoomed(cache, scenes, closeups, net, steps=STEPS, seed=SHIPPED.seed, without=without, name=at)
         told[name] = scored(net, patches, classes)
         print(json.dumps({name: told[name]}), flush=True)
     return told

@@ -24,10 +24,15 @@ BATCH = 128
 POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
-CLOSE_UPS_OF_ZOOMED = 0.65
+CLOSE_UPS_OF_ZOOMED = 0.55
 """Share of close-ups in what net D learns from; the rest is what net A found in scenes."""
 Ingredient = Literal[
-    "close-ups", "what net A finds in scenes", "bent prints", "other colours", "leaving out what cannot be read"
+    "close-ups",
+    "what net A finds in scenes",
+    "bent prints",
+    "other colours",
+    "other surroundings",
+    "leaving out what cannot be read",
 ]
 """What net D's training may be tried without."""
 LEGIBLE, LEGIBLE_FROM = 0.05, 1 / 6
@@ -243,12 +248,13 @@ def train_zoomed(
     seed: int,
     without: Ingredient | None = None,
     name: str = "zoomed",
+    rate: float = 1.6e-3,
 ) -> ZoomedNet:
-    """Train net D from ``start``, whose body and head are net C's; returns the averaged net. Waits for windows that are
-    still being drawn. ``without`` one of the ingredients, to see what it is worth."""
+    """Train net D from ``start``, whose body and head are net C's at first; returns the averaged net. Waits for windows
+    that are still being drawn. ``without`` one of the ingredients, to see what it is worth."""
     torch.manual_seed(seed)
     net = laid_out(start.train())
-    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=1.6e-3)
+    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     later = seed + 17 * progress.step
     bent = 0.0 if without == "bent prints" else BENT
     share = {"close-ups": 0.0, "what net A finds in scenes": 1.0}.get(without or "", CLOSE_UPS_OF_ZOOMED)
@@ -256,9 +262,10 @@ def train_zoomed(
     def numbers(of: Sequence[int], which: int) -> Iterator[int]:
         return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
 
-    sources = (
-        (share, zoomed_samples(cache, numbers(closeups, 1), later, bent=bent)),
-        (1 - share, zoomed_samples(cache, numbers(scenes, 2), later + 1, bent=bent)),
+    is_surrounded = without != "other surroundings"
+    sources = tuple(
+        (part, zoomed_samples(cache, numbers(of, which), later + which - 1, bent=bent, surrounded=is_surrounded))
+        for which, part, of in ((1, share, closeups), (2, 1 - share, scenes))
     )
     rng = np.random.default_rng([later, 9])
     batches = _mixed(sources, later)

@@ -75,6 +75,8 @@ class Recipe:
     zoomed_shards: int
     zoomed_closeups: int
     zoomed_steps: int
+    longer_zoomed_shards: int
+    longer_zoomed_steps: int
     seed: int = 1
 
 
@@ -98,9 +100,11 @@ SHIPPED = Recipe(
     zoomed_shards=32,
     zoomed_closeups=100,
     zoomed_steps=9000,
+    longer_zoomed_shards=115,
+    longer_zoomed_steps=9000,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, two more
-for A, B and C with wider designs, and an hour and a half for net D."""
+for A, B and C with wider designs, an hour and a half for net D, and as much again for D."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -121,10 +125,14 @@ QUICK = Recipe(
     zoomed_shards=6,
     zoomed_closeups=8,
     zoomed_steps=300,
+    longer_zoomed_shards=8,
+    longer_zoomed_steps=200,
 )
 """A check that training works: about half an hour on two cores."""
 ZOOMED_CLOSEUPS, ZOOMED_SHARDS = 1000, WIDER_SHARDS + 2000
 """Numbers of net D's first shards of close-ups and of scenes, which no other net learns from."""
+LONGER_ZOOMED = "zoomed longer"
+"""Name of the second go of net D's training."""
 SIZE_CLOSEUPS, SIZE_SHARDS = 10, 6
 """Shards of both from which net B learns how large numerals are."""
 MEASURED_PATCHES = 2048
@@ -254,9 +262,10 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
 
 
 def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
-    """Net B's head for the numeral's size, and net D, which reads what B cuts by it; the shards of windows that D saw,
-    or none where the drawing failed."""
-    scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + recipe.zoomed_shards)
+    """Net B's head for the numeral's size, and net D, which reads what B cuts by it, in two goes: numerals as they were
+    drawn, then more of what is no index and other surroundings. The shards of windows that D saw, or none where the
+    drawing failed."""
+    scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + recipe.longer_zoomed_shards)
     closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.zoomed_closeups)
     for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS), scenes[:SIZE_SHARDS]
     make_shards(cache, scenes, processes)
@@ -273,9 +282,14 @@ def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     second, _ = _as_exported(SecondRankNet(), "second middle", cache, recipe, list(far))
     net = ZoomedNet()
     net.body, net.rank = second.body, second.rank
-    train_zoomed(cache, scenes, closeups, net, steps=recipe.zoomed_steps, seed=recipe.seed)
+    few, plain = scenes[: recipe.zoomed_shards], "other surroundings"
+    first = train_zoomed(cache, few, closeups, net, steps=recipe.zoomed_steps, seed=recipe.seed, without=plain)
     drawer.join()
-    return [] if drawer.exitcode else [*scenes, *closeups]
+    if drawer.exitcode:
+        return []
+    steps, seed = recipe.longer_zoomed_steps, recipe.seed + 1
+    train_zoomed(cache, scenes, closeups, first, steps=steps, seed=seed, name=LONGER_ZOOMED, rate=1.2e-3)
+    return [*scenes, *closeups]
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
@@ -375,7 +389,7 @@ def main() -> int:
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
     export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
     export(_trained(RankNet(), cache, "sized"), trained, facts)
-    export(_trained(ZoomedNet(), cache, "zoomed"), trained, facts)
+    export(_trained(ZoomedNet(), cache, LONGER_ZOOMED), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)
     compare(trained, arguments.models)

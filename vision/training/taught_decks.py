@@ -17,7 +17,7 @@ from dealer.errors import InputError
 from vision.decks import Deck
 from vision.finder import FoundIndex
 from vision.merging import log_softmax
-from vision.ranks import NONE, cut_patch, moved_to_pose
+from vision.ranks import NONE, cut_patch, cut_zoomed, moved_to_pose
 from vision.reader import Reader
 from vision.synth.faces import FAMILIES, HELD_OUT, make_design
 from vision.taught import Taught, terms
@@ -135,10 +135,13 @@ def _card_samples(
         return None
     poses = reader.ranks.look_alone(_cut(card, found)).poses
     placed = [moved_to_pose(index, pose) for index, pose in zip(found, poses, strict=True)]
-    patches = _cut(card, placed)
-    both = np.stack([patches, patches[:, ::-1, ::-1]], 1).reshape(-1, *patches.shape[1:])
-    seen = reader.ranks.look(both, with_features=True)
-    for_rank, for_none = terms(log_softmax(seen.logits), taught.likeness(seen.features))
+    patches, nearer = _cut(card, placed), np.stack([cut_zoomed(card.image, index) for index in placed])
+    both, both_nearer = (
+        np.stack([cut, cut[:, ::-1, ::-1]], 1).reshape(-1, *cut.shape[1:]) for cut in (patches, nearer)
+    )
+    seen = reader.ranks.look_alone(both, with_features=True)
+    logits = reader.ranks.agreed_zoomed(both, seen.logits, lambda numbers: both_nearer[numbers])
+    for_rank, for_none = terms(log_softmax(logits), taught.likeness(seen.features))
     kept, classes, weights = [], [], []
     for k, index in enumerate(placed):
         at = _index_at(card, index)

@@ -4,6 +4,7 @@ Windows are kept half as large again as a patch, and moved, turned, scaled and b
 """
 
 import os
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from vision.training.data import open_shard, wait_for, zoomed_path
 from vision.training.fonts import find_fonts
 from vision.training.mining import UNCLEAR, findings
 from vision.training.patches import SEEN_WHOLE, Sample, displaced
+from vision.training.plates import overlaid, plated
 
 WINDOW_PX = 72
 """Side of what is kept of an index: a patch and half of one more."""
@@ -33,9 +35,13 @@ MOST_CUT_PX = 25.0
 MOSTLY_HIDDEN = 0.55
 """A numeral of which less is seen is none. More of it may be read, or may look like another: it is left out, and so is
 one that hardly stands out from its ground (``vision.training.scenes.ILLEGIBLE``)."""
-UPSIDE_DOWN = 0.22
+UPSIDE_DOWN = 0.12
 BENT = 0.3
 """Shares of patches that are turned upside down, and whose print is bent."""
+PLATED, OVERLAID = 0.2, 0.12
+"""Shares of patches whose numeral is shown in other surroundings, and with something else laid over it, faintly."""
+OTHERS = 400
+"""So many patches without an index are kept for that."""
 GEOMETRY = 5
 """What is kept of a window's index: its centre from the middle (right, down; px), the card's up against the window's
 (radians), its numeral's size (px), and 1; all 0 where there is none."""
@@ -212,13 +218,25 @@ def shown(
     return np.asarray(patch, np.uint8), label, pose
 
 
-def zoomed_samples(cache: Path, numbers: Iterator[int], seed: int, *, bent: float = BENT) -> Iterator[Sample]:
-    """Samples without end, half a shard at a time; waits for shards that are still being drawn."""
+def zoomed_samples(
+    cache: Path, numbers: Iterator[int], seed: int, *, bent: float = BENT, surrounded: bool = True
+) -> Iterator[Sample]:
+    """Samples without end, half a shard at a time; waits for shards that are still being drawn. ``surrounded``: some of
+    them in other surroundings."""
     rng = np.random.default_rng([seed, 24])
+    others: deque[NDArray[np.uint8]] = deque(maxlen=OTHERS)
     while True:
         path = zoomed_path(cache, next(numbers))
         wait_for(path)
         with np.load(path) as stored:
             windows, classes, geometry = stored["windows"], stored["classes"], stored["geometry"]
         for k in rng.permutation(len(classes))[: len(classes) // 2]:
-            yield shown(rng, windows[k], int(classes[k]), geometry[k], bent=bent)
+            patch, label, pose = shown(rng, windows[k], int(classes[k]), geometry[k], bent=bent)
+            if surrounded and others:
+                if rng.random() < PLATED:
+                    patch = plated(rng, patch, label, pose, others[int(rng.integers(len(others)))])
+                if rng.random() < OVERLAID:
+                    patch = overlaid(rng, patch, others[int(rng.integers(len(others)))])
+            yield patch, label, pose
+            if not pose[5]:
+                others.append(patch)
