@@ -282,8 +282,8 @@ def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     second, _ = _as_exported(SecondRankNet(), "second middle", cache, recipe, list(far))
     net = ZoomedNet()
     net.body, net.rank = second.body, second.rank
-    few, plain = scenes[: recipe.zoomed_shards], "other surroundings"
-    first = train_zoomed(cache, few, closeups, net, steps=recipe.zoomed_steps, seed=recipe.seed, without=plain)
+    few, steps = scenes[: recipe.zoomed_shards], recipe.zoomed_steps
+    first = train_zoomed(cache, few, closeups, net, steps=steps, seed=recipe.seed, without="other surroundings")
     drawer.join()
     if drawer.exitcode:
         return []
