@@ -12,21 +12,25 @@ from vision.synth.face_art import Generator
 TEN = 9
 """The class of the numeral that is wider than high; what is none of ours may be so, too."""
 NEAREST, FARTHEST = 1.12, 1.75
-"""How far from a numeral's middle the outline runs, in halves of its height (and of its width)."""
+"""How far from a numeral's middle the outline runs, in halves of its height (and of its width): clear of its ink, and
+inside the patch, which reaches to 2. All of these were chosen by eye, and none was tuned."""
 CORNERS = (3, 12)
+"""Corners of an outline that is not rounded, the box's own four beside them; with fewer than 4 it is rounded."""
 ROUNDED = 0.35
 """Share of outlines that are round, or have rounded corners."""
 RIMMED = 0.4
+"""Share of outlines that are drawn as a line."""
 PLAIN = 0.45
 """Share of surroundings of one colour, or two; the others are those of something that was found and was no index."""
 FINE = 4
 """Outlines are drawn so much larger, that their edges are smooth."""
-FAINT, PLAINEST = 0.08, 0.4
+FAINTEST, STRONGEST = 0.08, 0.4
 """How much of what is laid over a numeral shows, of what it differs by from its own mean."""
 
 
 def _outline(rng: Generator, half_width: float, half_height: float) -> NDArray[np.float32]:
-    """Corners (n, 2; right, down from the middle) of an outline around a box of that size, none of them inside it."""
+    """Corners (n, 2; right, down from the middle) of an outline around a box of that size. Round ones cut its corners,
+    where numerals have no ink."""
     count = int(rng.integers(*CORNERS))
     if rng.random() < ROUNDED or count < 4:
         angles, swing = np.linspace(0, 2 * np.pi, 40, endpoint=False), float(rng.uniform(0, 0.12))
@@ -92,5 +96,5 @@ def plated(
 def overlaid(rng: Generator, patch: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The patch with ``other`` laid over it, faintly, as a numeral lies on a picture."""
     over = other.astype(np.float32)
-    shown = patch + float(rng.uniform(FAINT, PLAINEST)) * (over - over.mean((0, 1)))
+    shown = patch + float(rng.uniform(FAINTEST, STRONGEST)) * (over - over.mean((0, 1)))
     return np.clip(shown, 0, 255).astype(np.uint8)

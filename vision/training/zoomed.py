@@ -37,7 +37,8 @@ MOSTLY_HIDDEN = 0.55
 one that hardly stands out from its ground (``vision.training.scenes.ILLEGIBLE``)."""
 UPSIDE_DOWN = 0.12
 BENT = 0.3
-"""Shares of patches that are turned upside down, and whose print is bent."""
+"""Shares of patches that are turned upside down, and whose print is bent. The first was 0.22 in the first go: which way
+up a 6 stands D can hardly see, and was the less sure of all of them."""
 PLATED, OVERLAID = 0.2, 0.12
 """Shares of patches whose numeral is shown in other surroundings, and with something else laid over it, faintly."""
 OTHERS = 400
