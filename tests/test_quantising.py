@@ -41,7 +41,7 @@ def test_a_card_tells_what_was_measured_before_apart() -> None:
     assert card["before quantising"] == {"sha256": "0", "bytes": 4, "calibration": {"right": 0.9}}
 
 
-@pytest.mark.parametrize("name", ["finder", "ranks", "second", "zoomed"])
+@pytest.mark.parametrize("name", ["finder", "ranks", "second", "zoomed", "orientation"])
 def test_the_shipped_models_are_made_of_the_trained_ones_that_are_kept(name: str) -> None:
     def card(folder: Path) -> dict[str, object]:
         return dict(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))

@@ -157,14 +157,17 @@ def test_models_that_are_missing_damaged_or_of_another_make_are_refused(tmp_path
 
 def test_the_models_are_small_and_their_cards_whole() -> None:
     assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < 4_000_000
-    for name in ("finder", "ranks", "second", "zoomed"):
+    for name in ("finder", "ranks", "second", "zoomed", "orientation"):
         assert {"sha256", "make", "input", "output", "weights"} <= set(load_model(name).card)
 
 
 @pytest.mark.parametrize(
     ("name", "outputs"),
-    [("finder", {"output"}), ("ranks", {"output", "features"}), ("second", {"output"}), ("zoomed", {"output"})],
-)
+    [
+        ("finder", {"output"}), ("ranks", {"output", "features"}), ("second", {"output"}), ("zoomed", {"output"}),
+        ("orientation", {"output"}),
+    ],
+)  # fmt: skip
 def test_the_models_are_in_eight_bits_but_take_and_give_what_they_did(name: str, outputs: set[str]) -> None:
     model = load_model(name)
     assert b"QuantizeLinear" in (MODELS / f"{name}.onnx").read_bytes()
@@ -418,11 +421,11 @@ def test_what_is_sure_on_a_known_card_is_read_once_and_what_is_doubtful_twice(
         index = replace(index, up=np.pi / 2)
     sizes = counted(reader, monkeypatch)
     (reading,) = reader.read_on_card(image, [index])
-    assert reading.rank == 7 and sizes == [2]
+    assert reading.rank == 7 and sizes == [1], "surely a 7: nobody looks at it upside down"
     sizes.clear()
     dim = cv2.GaussianBlur(image, (0, 0), 6.0)
     reader.read_on_card(dim, [index])
-    assert sizes == [2, 2]
+    assert sizes == [1, 1, 1, 1], "twice, both ways up"
 
 
 def on_card(reader: Reader, image: NDArray[np.uint8]) -> list[FoundIndex]:
@@ -444,15 +447,15 @@ def test_nothing_is_looked_at_where_an_index_is_only_presumed_once_two_are_sure(
     first, second, presumed = on_card(reader, image)
     sizes = counted(reader, monkeypatch)
     readings = reader.read_on_card(image, [first, second, presumed])
-    assert [reading.rank for reading in readings] == [7, 7, None] and sizes == [4]
+    assert [reading.rank for reading in readings] == [7, 7, None] and sizes == [2]
     assert np.exp(readings[2].logs[NONE]) == pytest.approx(1.0)
     sizes.clear()
     assert [reading.rank for reading in reader.read_on_card(image, [first, presumed])] == [7, None]
-    assert sizes[:2] == [2, 2], "one alone is no reason not to look for another"
+    assert sizes[:2] == [1, 1], "one alone is no reason not to look for another"
 
 
 @pytest.mark.parametrize(("turn_deg", "growth", "share", "sizes"), [
-    (0, 1.0, 0.999, []), (6, 1.05, 0.999, []), (12, 1.0, 0.999, [2]), (0, 1.2, 0.999, [2]), (0, 1.0, 0.97, [2]),
+    (0, 1.0, 0.999, []), (6, 1.05, 0.999, []), (12, 1.0, 0.999, [1]), (0, 1.2, 0.999, [1]), (0, 1.0, 0.97, [1]),
 ])  # fmt: skip
 def test_what_was_surely_seen_of_an_index_is_not_read_again_on_its_card(
     turn_deg: float, growth: float, share: float, sizes: list[int], reader: Reader, monkeypatch: pytest.MonkeyPatch
@@ -468,14 +471,14 @@ def test_what_was_surely_seen_of_an_index_is_not_read_again_on_its_card(
 
 
 @pytest.mark.parametrize(
-    ("rank", "share", "patches"), [(7, 0.995, []), (7, 0.985, [2]), (6, 0.99, [2]), (6, 0.995, [])]
+    ("rank", "share", "is_again"), [(7, 0.995, False), (7, 0.985, True), (6, 0.985, True), (6, 0.995, False)]
 )
 def test_an_index_that_could_not_be_called_alone_is_looked_at_again(
-    rank: int, share: float, patches: list[int], reader: Reader, monkeypatch: pytest.MonkeyPatch
+    rank: int, share: float, is_again: bool, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logits = np.zeros((2, 11), np.float32)
     logits[0, rank - 1], logits[1, NONE] = np.log(10 * share / (1 - share)), 9.0
     found = FoundIndex(60.0, 60.0, -np.pi / 2, 110.0, 130.0, 128.0, 178.0, 0.9)
     sizes = counted(reader, monkeypatch)
     reader.read_again(table_with([("poker", 3, rank, 120, 150, 0)]), [read_index(found, logits)])
-    assert sizes == patches
+    assert bool(sizes) is is_again

@@ -10,8 +10,18 @@ from numpy.typing import NDArray
 from vision.decks import Deck
 from vision.finder import LEAST_HEAT, Finder, FoundIndex
 from vision.frame import BGRImage
-from vision.merging import EIGHT, SURELY_NONE, TURNED, IndexReading, least_called, log_softmax, read_index
+from vision.merging import (
+    ALIKE,
+    EIGHT,
+    SURELY_NONE,
+    TURNED,
+    IndexReading,
+    log_softmax,
+    may_turn,
+    read_index,
+)
 from vision.models import MODELS
+from vision.orientation import Orientation
 from vision.outlines import PRESUMED_HEAT
 from vision.ranks import CLASSES, NONE, PatchSeen, Ranks, cut_patch, cut_zoomed, moved_to_pose, put_right
 from vision.surroundings import Surroundings
@@ -22,15 +32,20 @@ MOVED_TURN, MOVED_SHIFT, MOVED_GROWTH = np.radians(6), 0.02, 0.1
 TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
 LIKELY_RANK = 0.99
-"""So is one that shows its rank with less, or with too little to be called alone."""
+"""So is one that shows its rank with less."""
 SURE_NONE = 0.98
 """What is none of ours with this probability is not read upside down as well."""
+SURE_RANK = 0.98
+"""Nor is what shows a rank with this probability, but a 6, an 8 or a 9: of 2,994 calls of rendered scenes none depended
+on it, right or wrong, and it spares a look at a third of the indices."""
 SURE_HEAT = 0.5
 """An index that shows nothing of ours is kept, as a foreign card's, if it was found at least as strongly as this."""
 LIKELY_NONE, LIKELY_NONE_FAINT, LIKELY_TURNED = 0.9, 0.8, 0.5
 """What is none of ours with this probability, and no rank upside down with the third, is not looked at again; the
 second is for what was found more faintly than ``SURE_HEAT``. Further looks made no rank of any of some 400 such
 indices on a simulated table."""
+MAY_TURN = 0.1
+"""Net E is asked about what may be a 6 or a 9 with this probability, as it stands or upside down."""
 SURE_ON_CARD, SURE_NONE_ON_CARD = 0.99, 0.9
 """An index whose place on its card is known is read once if it shows a rank, or nothing, with these probabilities."""
 LIKELY_NONE_PRESUMED = 0.6
@@ -51,6 +66,8 @@ class IndexReader:
     def __init__(self, models: Path = MODELS, threads: int = 1, *, deck: Deck | None = None) -> None:
         self._finder = Finder(models, threads)
         self._ranks = Ranks(models, threads)
+        named = self._ranks.orientation
+        self._orientation = None if named is None else Orientation(named, models, threads)
         self._taught: Taught | None = None
         self._surroundings: Surroundings | None = None
         self.use(deck)
@@ -82,36 +99,35 @@ class IndexReader:
         return telling(self.read_again(scaled, self.read_found(scaled, self.find_indices(scaled))))
 
     def read_found(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
-        """Each index put right by net B's first look; read again where that moved it; upside down unless it is none.
-
-        One patch is read for what is surely no index of ours, two for an index that was found well, three for others.
-        """
+        """Each index put right by net B's first look, read again where that moved it, and upside down where that may
+        tell more."""
         if not found:
             return []
-        patches = _cut(scaled, found)
-        first = self._ranks.look_alone(patches, with_features=self._taught is not None)
+        patches, with_features = _cut(scaled, found), self._taught is not None
+        first = self._ranks.look_alone(patches, with_features=with_features)
         placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
         moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if is_moved(f, g)]
-        kept = np.setdiff1d(np.arange(len(found)), moved)  # what is cut again is not read twice by both nets
-        first.logits[kept] = self._agreed(
-            scaled, [placed[k] for k in kept], patches[kept], first.logits[kept], turned_from=len(kept)
-        )
-        logits = np.stack([self._weighed(first), SURELY_NONE + np.zeros_like(first.logits)], 1)
         if moved:
-            logits[moved], again = self._both_ways(scaled, [placed[k] for k in moved], as_placed=True)
-            for k, index in zip(moved, again, strict=True):
-                placed[k] = index
-        unsure = log_softmax(logits[:, 0])[:, NONE] < np.log(SURE_NONE)
-        if self._taught is not None:  # a deck knows its own numerals upside down, and is as sure that they are none
-            unsure[:] = True
-        unturned = [k for k in np.flatnonzero(unsure).tolist() if k not in set(moved)]
-        if unturned:
-            below = patches[unturned, ::-1, ::-1]
-            seen = self._ranks.look_alone(below, with_features=self._taught is not None)
-            where = [placed[k] for k in unturned]
-            together = self._agreed(scaled, where, below, seen.logits, turned_from=0)
-            logits[unturned, 1] = self._weighed(replace(seen, logits=together))
-        return [read_index(index, logit) for index, logit in zip(placed, logits, strict=True)]
+            patches[moved] = _cut(scaled, [placed[k] for k in moved])
+            again = self._ranks.look_alone(patches[moved], with_features=with_features)
+            first.logits[moved], first.features[moved] = again.logits, again.features
+            for k, pose in zip(moved, again.poses, strict=True):
+                placed[k] = moved_to_pose(placed[k], pose)
+        kept = np.setdiff1d(np.arange(len(found)), moved)
+        logits = self._seen_both_ways(scaled, placed, patches, first, as_found=kept)
+        return [
+            read_index(index, logit, upright=upright)
+            for index, logit, upright in zip(placed, logits, self._upright(scaled, placed, logits), strict=True)
+        ]
+
+    def _upright(self, scaled: BGRImage, found: Sequence[FoundIndex], logits: NDArray[np.float32]) -> list[float]:
+        """Log odds of each index's card standing as found, of those that may show a 6 or a 9; 0 for the others."""
+        odds = [0.0] * len(found)
+        if self._orientation is not None:
+            turning = [k for k, each in enumerate(logits) if may_turn(log_softmax(each), MAY_TURN)]
+            for k, told in zip(turning, self._orientation.odds(scaled, [found[k] for k in turning]), strict=True):
+                odds[k] = float(told)
+        return odds
 
     def read_again(self, scaled: BGRImage, readings: Sequence[IndexReading]) -> list[IndexReading]:
         """The readings, the doubtful ones together with those of further patches cut a little differently."""
@@ -119,8 +135,9 @@ class IndexReader:
         found = [readings[k].found for k in doubtful]
         again = list(readings)
         for k, index, logits in zip(doubtful, found, self._further_look(scaled, found), strict=True):
-            first = np.stack([readings[k].logs, readings[k].logs_turned])
-            again[k] = self._told(scaled, read_index(index, (first + logits) / 2))
+            both = (np.stack([readings[k].logs, readings[k].logs_turned]) + logits) / 2
+            upright = readings[k].upright or self._upright(scaled, [index], both[None])[0]
+            again[k] = self._told(scaled, read_index(index, both, upright=upright))
         return again
 
     def read_on_card(
@@ -172,25 +189,52 @@ class IndexReader:
         return self._both_ways(scaled, better, thoroughly=True)[0]
 
     def _both_ways(
-        self, scaled: BGRImage, found: Sequence[FoundIndex], *, as_placed: bool = False, thoroughly: bool = False
+        self, scaled: BGRImage, found: Sequence[FoundIndex], *, thoroughly: bool = False
     ) -> tuple[NDArray[np.float32], list[FoundIndex]]:
-        """Logits (n, 2, 11) as the indices stand and upside down, and where net B puts each.
-
-        Net D is shown each numeral where it was found, or, ``as_placed``, where net B puts it.
-        """
+        """Logits (n, 2, 11) as the indices stand and upside down, and where net B puts each."""
         if not found:
             return np.zeros((0, 2, CLASSES), np.float32), []
-        patches, n = _cut(scaled, found), len(found)
-        both = np.concatenate([patches, patches[:, ::-1, ::-1]])
-        seen = self._ranks.look_alone(both, with_features=self._taught is not None)
-        placed = [moved_to_pose(index, pose) for index, pose in zip(found, seen.poses[:n], strict=True)]
+        patches = _cut(scaled, found)
+        seen = self._ranks.look_alone(patches, with_features=self._taught is not None)
+        placed = [moved_to_pose(index, pose) for index, pose in zip(found, seen.poses, strict=True)]
         where = [
-            right if as_placed else index if index.numeral else replace(index, numeral=right.numeral)
+            index if index.numeral else replace(index, numeral=right.numeral)
             for index, right in zip(found, placed, strict=True)
         ]
-        together = self._agreed(scaled, [*where, *where], both, seen.logits, turned_from=n, thoroughly=thoroughly)
-        logits = self._weighed(replace(seen, logits=together))
-        return np.stack([logits[:n], logits[n:]], 1), placed
+        return self._seen_both_ways(scaled, where, patches, seen, thoroughly=thoroughly), placed
+
+    def _seen_both_ways(
+        self,
+        scaled: BGRImage,
+        where: Sequence[FoundIndex],
+        patches: NDArray[np.uint8],
+        seen: PatchSeen,
+        *,
+        as_found: NDArray[np.intp] | None = None,
+        thoroughly: bool = False,
+    ) -> NDArray[np.float32]:
+        """Logits (n, 2, 11) of patches that net B has ``seen`` upright, as they stand and upside down; ``where`` net D
+        is shown each numeral.
+
+        Upside down nobody looks at what surely shows a rank that is none so, nor at what surely shows none where net A
+        found it: those of the numbers ``as_found``.
+        """
+        together = self._agreed(scaled, where, patches, seen.logits, thoroughly=thoroughly)
+        upright = self._weighed(replace(seen, logits=together))
+        logits = np.stack([upright, SURELY_NONE + np.zeros_like(upright)], 1)
+        is_taught = self._taught is not None
+        enough = _shows_plainly(upright)
+        if as_found is not None:
+            enough[as_found] |= log_softmax(upright[as_found])[:, NONE] >= np.log(SURE_NONE)
+        # a deck knows its own numerals upside down, and is as sure that they are none
+        left = np.flatnonzero(~enough | is_taught).tolist()
+        if left:
+            below = patches[left, ::-1, ::-1]
+            turned = self._ranks.look_alone(below, with_features=is_taught)
+            places = [where[k] for k in left]
+            together = self._agreed(scaled, places, below, turned.logits, upside_down=True, thoroughly=thoroughly)
+            logits[left, 1] = self._weighed(replace(turned, logits=together))
+        return logits
 
     def _agreed(
         self,
@@ -199,21 +243,27 @@ class IndexReader:
         patches: NDArray[np.uint8],
         alone: NDArray[np.float32],
         *,
-        turned_from: int,
+        upside_down: bool = False,
         thoroughly: bool = False,
     ) -> NDArray[np.float32]:
-        """Logits (n, 11) of net B ``alone`` and of net D together; indices are shown upside down from a number on."""
+        """Logits (n, 11) of net B ``alone`` and of net D together, which is shown them ``upside_down`` or not."""
 
         def zoomed(numbers: NDArray[np.intp]) -> NDArray[np.uint8]:
             cut = np.stack([cut_zoomed(scaled, found[int(k)]) for k in numbers])
-            cut[numbers >= turned_from] = cut[numbers >= turned_from, ::-1, ::-1]
-            return cut
+            return np.ascontiguousarray(cut[:, ::-1, ::-1]) if upside_down else cut
 
         return self._ranks.agreed_zoomed(patches, alone, zoomed, thoroughly=thoroughly)
 
     def _weighed(self, seen: PatchSeen) -> NDArray[np.float32]:
         """The logits of what was seen, a taught deck's likeness in them."""
         return seen.logits if self._taught is None else self._taught.weigh(seen.logits, seen.features)
+
+
+def _shows_plainly(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which of indices (n, 11) surely show a rank, and none that is one upside down as well."""
+    logs = log_softmax(logits)
+    is_sure = logs.max(1) >= np.log(SURE_RANK)
+    return np.asarray(is_sure & ~np.isin(logs.argmax(1), (*TURNED, EIGHT, NONE)))
 
 
 def telling(readings: Iterable[IndexReading]) -> list[IndexReading]:
@@ -241,9 +291,9 @@ def _is_doubtful(reading: IndexReading) -> bool:
     if best == NONE:
         enough = LIKELY_NONE if reading.found.heat > SURE_HEAT else LIKELY_NONE_FAINT
         return likely < enough or turned > LIKELY_TURNED
-    if best == EIGHT:  # it may show an 8 upside down, but nothing else
-        turned -= float(np.exp(reading.logs_turned[EIGHT]))
-    return likely < max(LIKELY_RANK, least_called(best, 1)) or turned > TURNED_TOO
+    if best in ALIKE:
+        turned -= float(np.exp(reading.logs_turned[ALIKE[best]]))
+    return likely < LIKELY_RANK or turned > TURNED_TOO
 
 
 def _are_sure(readings: Iterable[IndexReading]) -> bool:
@@ -268,5 +318,5 @@ def _is_doubtful_on_card(index: FoundIndex, logits: NDArray[np.float32]) -> bool
     if best == NONE:
         least = SURE_NONE_ON_CARD if index.heat > PRESUMED_HEAT else LIKELY_NONE_PRESUMED
         return bool(shares[:, NONE].min() < least)
-    turned = 1 - shares[1, NONE] - (shares[1, EIGHT] if best == EIGHT else 0.0)
+    turned = 1 - shares[1, NONE] - (shares[1, ALIKE[best]] if best in ALIKE else 0.0)
     return bool(shares[0, best] < SURE_ON_CARD or turned > (1 - SURE_ON_CARD if best in TURNED else TURNED_TOO))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,23 +13,25 @@ from vision.ranks import NONE
 CALL = 0.92
 """A rank read from several indices of a card is called if its probability is at least this."""
 CALL_ALONE = 0.955
-"""The same for a rank read from one index. All three were chosen so that what is called falsely (wrong ranks, foreign
-labels, what is no index) on 800 scenes of held-out families is as much as nets B and C called at 0.95, 0.97 and 0.99,
-while 3 in 100 cards more are right (docs/training.md)."""
-CALL_TURNED = 0.993
-"""The same for a 6 or a 9 read from one index: turned round it is the other one. Of 8 wrong ones of 2,036 readable
-cards of held-out families that were called from 0.985 on 5 were such a 6 or 9, the surest with 0.992; of 1,544 cards of
-other scenes 5 are wrong with 0.985 and 1 with 0.993."""
+"""The same for a rank read from one index. Both were chosen by what is called falsely (wrong ranks, foreign labels,
+what is no index) on rendered scenes of held-out families (docs/training.md)."""
 TURNED = (5, 8)
 """Classes of the ranks 6 and 9."""
-LEAST_NONE, INWARDS = float(np.log(0.02)), float(np.log(0.001))
-"""Log probabilities: "none of these" counts as no less likely than the first when a 6 and a 9 are weighed. The second
-is that of a card whose heads stand inwards: where a card lies is known, so that its 6 is a 6, however like a 9.
-Guesses: they changed no figure of the photographs, and mended the 6s and 9s that they were made for."""
+LEAST_NONE = float(np.log(0.02))
+"""Log probability: "none of these" counts as no less likely than this when a 6 and a 9 are weighed. A guess."""
+OUTWARDS = float(np.log(1000))
+"""Log odds of a card's heads standing outwards, where it is known where it lies. Its 6 is a 6, however like a 9."""
+LEAN, MOST_LEAN = 0.1, 6.0
+"""How much of what the nets that read ranks tell of a 6's way up counts beside what net E tells, and the most that one
+index tells so (log odds)."""
+UPSIDE_DOWN = float(np.log(0.2 / 0.8))
+"""Log odds below which an index that looks like a 6 or a 9 was found upside down for certain."""
 SURELY_NONE = np.array([-20.0] * NONE + [0.0], np.float32)
 """Log probabilities of what is surely none of ours."""
 EIGHT = 7
 """Class of rank 8, which looks the same upside down."""
+ALIKE = {0: 0, 5: 8, 8: 5, EIGHT: EIGHT}
+"""What classes may look like upside down, and be no less what they are: many a 1 is the same both ways up."""
 SURE = 0.5
 """From this probability on, an index counts as showing a rank when indices are compared."""
 SAME_CENTRE = 0.36
@@ -80,14 +83,20 @@ SECOND_READING = 0.28
 SAME_PLACE = 0.1
 """Cards of one deck print their indices in the same place, to within this share of a card's width."""
 
+Level = TypeVar("Level", np.float32, np.float64)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexReading:
-    """An index with its log probabilities as it stands (``logs``), and upside down (``logs_turned``), (11,) each."""
+    """An index with its log probabilities as it stands (``logs``), and upside down (``logs_turned``), (11,) each.
+
+    ``upright``: the log odds that its card stands as found, by what is seen around the index; 0 where nobody looked.
+    """
 
     found: FoundIndex
     logs: NDArray[np.float32]
     logs_turned: NDArray[np.float32]
+    upright: float = 0.0
 
     @property
     def rank(self) -> int | None:
@@ -121,15 +130,36 @@ def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), np.float32)
 
 
-def read_index(found: FoundIndex, logits: NDArray[np.float32], *, outwards: bool = False) -> IndexReading:
-    """What an index shows, out of net B's logits (2, 11); turned round if it stands upside down for certain, unless
-    that makes it a 6 or a 9 and its head is known to stand ``outwards``."""
+def read_index(
+    found: FoundIndex, logits: NDArray[np.float32], *, outwards: bool = False, upright: float = 0.0
+) -> IndexReading:
+    """What an index shows, out of its logits (2, 11) and the log odds of its card standing as found; turned round if it
+    stands upside down for certain, unless that makes it a 6 or a 9 and its head is known to stand ``outwards``."""
     logs = log_softmax(logits)
     ranked, ranked_turned = 1 - np.exp(logs[0, NONE]), 1 - np.exp(logs[1, NONE])
-    if ranked_turned > 0.8 and ranked < 0.2 and not (outwards and int(logs[1].argmax()) in TURNED):
+    is_turned = ranked_turned > 0.8 and ranked < 0.2 and not (outwards and int(logs[1].argmax()) in TURNED)
+    best = int(logs[0].argmax())
+    if best in TURNED:
+        lean = upright + float(_leans(logs[0], logs[1])[TURNED.index(best)])
+        is_turned = not outwards and lean < UPSIDE_DOWN
+    if is_turned:
         turned = replace(found, up=float(np.arctan2(-np.sin(found.up), -np.cos(found.up))))
-        return IndexReading(turned, logs[1], logs[0])
-    return IndexReading(found, logs[0], logs[1])
+        return IndexReading(turned, logs[1], logs[0], -upright)
+    return IndexReading(found, logs[0], logs[1], upright)
+
+
+def may_turn(logs: NDArray[np.float32], least: float) -> bool:
+    """Whether an index may be a 6 or a 9 with the probability ``least``, out of its log probabilities (2, 11) as it
+    stands and upside down."""
+    return bool(logs[:, list(TURNED)].max() >= np.log(least))
+
+
+def _leans(logs: NDArray[Level], turned: NDArray[Level]) -> NDArray[Level]:
+    """What the nets that read ranks tell (log odds; (..., 2)) of the card of what looks like a 6, and like a 9,
+    standing as found: how much rather it is one as it stands than the other one upside down."""
+    none, none_turned = (np.maximum(each[..., NONE:], LEAST_NONE) for each in (logs, turned))
+    as_found, other = logs[..., list(TURNED)] - none, turned[..., list(TURNED[::-1])] - none_turned
+    return np.asarray(LEAN * np.clip(as_found - other, -MOST_LEAN, MOST_LEAN))
 
 
 def _turn_between(a: float, b: float) -> float:
@@ -338,8 +368,9 @@ def rank_probabilities(readings: Sequence[IndexReading], *, outwards: bool = Fal
     """Probabilities (11,) of a card's rank out of all its indices, each read both ways up.
 
     If the card is an upright r, its indices show r as they stand and none of ours upside down, and the other
-    way round; so a 6 that might as well be a 9 is neither, unless its indices are known to stand with their heads
-    ``outwards``, as decks print them. An 8 may show an 8 either way.
+    way round. An 8 may show an 8 either way. What looks like a 6 is a 6 as it was found or a 9 upside down, by which
+    way up its card lies: known where heads stand ``outwards``, as decks print them; else what is seen around the
+    indices, and what the nets make of it, tells it, and where they tell nothing it is neither.
     """
     logs = np.array([r.logs for r in readings], np.float64)
     turned = np.array([r.logs_turned for r in readings], np.float64)
@@ -349,25 +380,29 @@ def rank_probabilities(readings: Sequence[IndexReading], *, outwards: bool = Fal
     upright[EIGHT] = logs[:, EIGHT].sum() + np.logaddexp(none_turned, turned[:, EIGHT]).sum()
     reversed_ = turned.sum(0) + none.sum()
     if outwards:
-        # Either way up a 6 or a 9 may look like one: that a 9 looks like none of ours upside down less than a 6 would
-        # tells nothing where heads are known.
-        reversed_[list(TURNED)] += min(0.0, none_turned.sum() - none.sum())
-        reversed_ += INWARDS
+        # What looks like a 6 or a 9 upside down as well tells nothing where heads are known.
+        told = np.logaddexp(none_turned, np.logaddexp.reduce(turned[:, list(TURNED)], axis=1)).sum()
+        upright[[*TURNED, NONE]] = logs[:, [*TURNED, NONE]].sum(0) + told
+        reversed_ -= OUTWARDS
+        reversed_[list(TURNED)] = -np.inf
+    else:
+        odds = sum(r.upright for r in readings) + _leans(logs, turned).sum(0)
+        shapes = logs[:, list(TURNED)].sum(0)
+        upright[list(TURNED)] = shapes - np.logaddexp(0, -odds)
+        reversed_[list(TURNED[::-1])] = shapes - np.logaddexp(0, odds)
     reversed_[[EIGHT, NONE]] = -np.inf
     total = np.logaddexp(upright, reversed_)
     weights = np.exp(total - total.max())
     return np.asarray(weights / weights.sum(), np.float32)
 
 
-def least_called(best: int, indices: int) -> float:
-    """The probability from which on a card's likeliest class is called, by how many indices were read.
+def least_called(indices: int) -> float:
+    """The probability from which on a card's likeliest rank is called, by how many indices were read.
 
-    >>> least_called(7, 1), least_called(8, 1), least_called(8, 2)
-    (0.955, 0.993, 0.92)
+    >>> least_called(1), least_called(2), least_called(4)
+    (0.955, 0.92, 0.92)
     """
-    if indices > 1:
-        return CALL
-    return CALL_TURNED if best in TURNED else CALL_ALONE
+    return CALL if indices > 1 else CALL_ALONE
 
 
 def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> CardGuess:
@@ -383,7 +418,7 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
     probabilities = rank_probabilities(weighed, outwards=outwards)
     best = int(probabilities.argmax())
     shown = {r.rank for r in readings if r.rank is not None}
-    called = best != NONE and probabilities[best] >= least_called(best, len(readings)) and len(shown) <= 1
+    called = best != NONE and probabilities[best] >= least_called(len(readings)) and len(shown) <= 1
     centre, up, width, height = _pose(readings)
     head = np.array([np.cos(up), np.sin(up)]) * height / 2
     right = np.array([-np.sin(up), np.cos(up)]) * width / 2

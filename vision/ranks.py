@@ -33,6 +33,8 @@ SECOND_OPINION = "second opinion"
 """Key of the card of ``ranks`` that names net C's model; without it net B decides alone."""
 ZOOMED = "zoomed"
 """Key of the card of ``ranks`` that names net D's model; without it indices are read by B and C alone."""
+ORIENTATION = "orientation"
+"""Key of the card of ``ranks`` that names net E's model; without it a lone 6 or 9 is told by nets B, C and D alone."""
 SHARE_OF_B = "share of net B"
 """Key of the card of a net that is asked beside net B: how much B's logits count in the mean of both."""
 NONE_UNASKED = 0.98
@@ -120,6 +122,7 @@ class Ranks:
         self.temperature, self.none_shift = _calibration(model)
         self.second = self._further(model, SECOND_OPINION, folder, threads)
         self.zoomed = self._further(model, ZOOMED, folder, threads)
+        self.orientation = str(model.card[ORIENTATION]) if ORIENTATION in model.card else None
         self.checksum = str(model.card["sha256"])
         self._has_features = FEATURES in {output.name for output in self._session.get_outputs()}
 

@@ -15,7 +15,7 @@ from vision.decks import PICTURE_PX, RANKS, Deck
 from vision.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
 from vision.frame import BGRImage
 from vision.kept import Kept
-from vision.merging import SURELY_NONE, IndexReading
+from vision.merging import OUTWARDS, SURELY_NONE, IndexReading
 from vision.ranks import CLASSES, MOST_GROWTH, NONE, PATCH_PX, PATCH_SHARE, Ranks, cut_patch
 from vision.taught import patch_of
 
@@ -133,7 +133,7 @@ class Surroundings:
             return reading
         logs = np.full(CLASSES, np.log((1 - TOLD) / (CLASSES - 1)), np.float32)
         logs[best] = np.log(TOLD)
-        return IndexReading(reading.found, logs, SURELY_NONE)
+        return IndexReading(reading.found, logs, SURELY_NONE, OUTWARDS)
 
 
 def _on_card(pictures: list[BGRImage], ranks: Ranks) -> list[NDArray[np.float32]]:

@@ -1,38 +1,67 @@
-"""The temperature of net B, and of net B together with net C or D: their probabilities are made to mean what they say
-on designs that they never met."""
+"""The temperature of net B, of net B together with net C or D, and of net E: their probabilities are made to mean what
+they say on designs that they never met."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.merging import log_softmax
+from vision.merging import ALIKE, TURNED, IndexReading, log_softmax, rank_probabilities
 from vision.ranks import NONE
 from vision.reader import Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.checking import CHECK_SEED, READABLE
 from vision.training.fonts import find_fonts
-from vision.training.scenes import make_scene
+from vision.training.scenes import IndexTruth, make_scene
 
 SCENES = 150
+FOR_ORIENTATION = 800
+"""Scenes for net E's temperature: one index in five is a 6 or a 9."""
 
 
 def held_out_readings(
     reader: Reader, fonts: dict[str, list[list[str]]], scenes: int = SCENES
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """Log probabilities (n, 11) and true classes of indices on the held-out families, as the reader sees them."""
+    """Log probabilities (n, 11) and true classes of indices on the held-out families, as the reader sees them; an index
+    that was found upside down is what it looks like."""
     logs, labels = [], []
+    for reading, index in _found_on_held_out(reader, fonts, scenes):
+        logs.append(reading.logs)
+        towards = _towards(reading, index)
+        rank = index.rank - 1 if index.rank else NONE
+        labels.append(rank if towards > 0.7 else ALIKE.get(rank, NONE) if towards < -0.7 else NONE)
+    return np.stack(logs), np.array(labels)
+
+
+def held_out_ranks(
+    reader: Reader, fonts: dict[str, list[list[str]]], scenes: int = SCENES
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Log probabilities (n, 11) of a card's rank out of one index alone, found upright or upside down and read both
+    ways up, and its true class, on the held-out families."""
+    found = _found_on_held_out(reader, fonts, scenes)
+    told_of = [(reading, index) for reading, index in found if abs(_towards(reading, index)) > 0.7]
+    shares = np.stack([rank_probabilities([reading]) for reading, _ in told_of])
+    return np.log(np.maximum(shares, 1e-12)), np.array([i.rank - 1 if i.rank else NONE for _, i in told_of])
+
+
+def _found_on_held_out(
+    reader: Reader, fonts: dict[str, list[list[str]]], scenes: int
+) -> Iterator[tuple[IndexReading, IndexTruth]]:
+    """What the reader found where an index is to be read, and that index."""
     for k in range(scenes):
         scene = make_scene(CHECK_SEED + 50_000 + k, fonts, tuple(sorted(HELD_OUT)))
         for reading in reader.read_indices(scene.image):
             found = reading.found
             near = [i for i in scene.indices if np.hypot(i.x - found.x, i.y - found.y) < 9 and i.seen >= READABLE]
             if near:
-                right_way = np.cos(found.up) * near[0].up_x + np.sin(found.up) * near[0].up_y > 0.7
-                logs.append(reading.logs)
-                labels.append(near[0].rank - 1 if near[0].rank and right_way else NONE)
-    return np.stack(logs), np.array(labels)
+                yield reading, near[0]
+
+
+def _towards(reading: IndexReading, index: IndexTruth) -> float:
+    """The cosine of the angle between a card's up and what it was found to be."""
+    return float(np.cos(reading.found.up) * index.up_x + np.sin(reading.found.up) * index.up_y)
 
 
 def expected_error(logits: NDArray[np.float32], labels: NDArray[np.int64]) -> float:
@@ -76,6 +105,41 @@ def calibrate_further(name: str, cache: Path, models: Path, trained: Path) -> fl
     card = json.loads(at.read_text(encoding="utf-8")) | {key: found[key] for key in ("temperature", "none shift")}
     at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return temperature
+
+
+def calibrate_orientation(cache: Path, models: Path, trained: Path) -> float:
+    """Find net E's temperature: with it the log odds that it gives to a 6's or a 9's way up mean what they say on the
+    held-out families. Its card must not hold one yet; kept in the card of the ``trained`` model too."""
+    found = [
+        (reading.upright, np.sign(_towards(reading, index)))
+        for reading, index in _found_on_held_out(Reader(models), find_fonts(cache), FOR_ORIENTATION)
+        if index.rank - 1 in TURNED and reading.upright and abs(_towards(reading, index)) > 0.7
+    ]
+    rightly = np.array([odds * way for odds, way in found])
+
+    def loss(temperature: float) -> float:
+        return float(np.logaddexp(0, -rightly / temperature).mean())
+
+    temperature = round(float(min(np.geomspace(0.5, 4.0, 60), key=loss)), 3)
+    told_of = {
+        "6s and 9s of held-out designs": len(rightly),
+        "the other way up": int((rightly < 0).sum()),
+        "log loss": round(loss(temperature), 4),
+    }
+    for folder, facts in ((models, {"calibration": told_of}), (trained, {})):
+        at = folder / "orientation.json"
+        card = json.loads(at.read_text(encoding="utf-8")) | {"temperature": temperature, **facts}
+        at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return temperature
+
+
+def tell_calibration(cache: Path, models: Path) -> dict[str, float]:
+    """How well what the reader states of a card that shows one index is calibrated, into net D's card."""
+    at = models / "zoomed.json"
+    facts = told(*held_out_ranks(Reader(models), find_fonts(cache)))
+    card = json.loads(at.read_text(encoding="utf-8")) | {"calibration": facts}
+    at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return facts
 
 
 def _calibrate(name: str, cache: Path, models: Path) -> float:

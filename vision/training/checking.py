@@ -80,7 +80,7 @@ def _card_score(rank: int, near: Sequence[CardReading], *, is_found: bool) -> Ca
     likeliest, stated = 0, 0.0
     for reading in near:
         best = int(np.argmax(reading.probabilities))
-        enough = least_called(best, len(reading.indices))
+        enough = least_called(len(reading.indices))
         disagrees = reading.rank is None and reading.probabilities[best] >= enough
         if best != NONE and reading.probabilities[best] > stated:
             likeliest, stated = best + 1, 0.0 if disagrees else reading.probabilities[best]

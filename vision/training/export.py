@@ -9,9 +9,11 @@ from typing import Any
 import torch
 
 from vision.models import MAKE
-from vision.ranks import FEATURES
-from vision.training.nets import FinderNet, RankNet, RanksAlone, SecondRankNet, ZoomedNet
+from vision.orientation import ORIENTATION_PX
+from vision.ranks import FEATURES, NUMERAL_SHARE, PATCH_PX
+from vision.training.nets import FinderNet, OrientationNet, RankNet, RanksAlone, SecondRankNet, ZoomedNet
 
+Net = FinderNet | RankNet | SecondRankNet | ZoomedNet | OrientationNet
 ABOUT_FEATURES = (
     "second output: float32 (n, 1152), the body's pooled picture, which both heads see; taught decks are compared in it"
 )
@@ -55,19 +57,28 @@ def add_features_to(folder: Path) -> None:
     card_at.write_text(json.dumps(card | facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def export(net: FinderNet | RankNet | SecondRankNet | ZoomedNet, folder: Path, card: dict[str, Any]) -> Path:
-    """Write ``finder.onnx``, ``ranks.onnx``, ``second.onnx`` or ``zoomed.onnx`` and its card; returns the model's
-    path."""
+def _kind(net: Net) -> tuple[str, str, str]:
+    """A net's name, the name of what goes in, and what that is."""
+    if isinstance(net, FinderNet):
+        return "finder", "image", "(n, height, width, 3)"
+    if isinstance(net, OrientationNet):
+        side = ORIENTATION_PX
+        return "orientation", "patch", f"(n, {side}, {side}, 3), an index in the middle, upright or upside down"
+    upright = f"(n, {PATCH_PX}, {PATCH_PX}, 3), upright at the index"
+    if isinstance(net, ZoomedNet):
+        return "zoomed", "patch", f"{upright}, its numeral {round(NUMERAL_SHARE * PATCH_PX)} px high"
+    return ("second" if isinstance(net, SecondRankNet) else "ranks"), "patch", upright
+
+
+def export(net: Net, folder: Path, card: dict[str, Any]) -> Path:
+    """Write ``finder.onnx``, ``ranks.onnx``, ``second.onnx``, ``zoomed.onnx`` or ``orientation.onnx`` and its card;
+    returns the model's path."""
     folder.mkdir(parents=True, exist_ok=True)
-    is_finder = isinstance(net, FinderNet)
-    name, source = ("finder", "image") if is_finder else ("ranks", "patch")
-    shipped: torch.nn.Module = net
-    if isinstance(net, SecondRankNet):
-        name, shipped = "second", RanksAlone(net)
-    elif isinstance(net, ZoomedNet):
-        name = "zoomed"
-    example = torch.zeros((1, 64, 64, 3) if is_finder else (2, 48, 48, 3), dtype=torch.uint8)
-    axes = {0: "pictures", 1: "height", 2: "width"} if is_finder else {0: "patches"}
+    name, source, taken = _kind(net)
+    shipped: torch.nn.Module = RanksAlone(net) if isinstance(net, SecondRankNet) else net
+    side = ORIENTATION_PX if name == "orientation" else PATCH_PX
+    example = torch.zeros((1, 64, 64, 3) if name == "finder" else (2, side, side, 3), dtype=torch.uint8)
+    axes = {0: "pictures", 1: "height", 2: "width"} if name == "finder" else {0: "patches"}
     path = folder / f"{name}.onnx"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -84,10 +95,7 @@ def export(net: FinderNet | RankNet | SecondRankNet | ZoomedNet, folder: Path, c
         "sha256": hashlib.sha256(content).hexdigest(),
         "bytes": len(content),
         "weights": sum(p.numel() for p in shipped.parameters()),
-        "input": f"{source}: uint8, BGR, (n, height, width, 3)"
-        if is_finder
-        else f"{source}: uint8, BGR, (n, 48, 48, 3), upright at the index"
-        + (", its numeral 24 px high" if name == "zoomed" else ""),
+        "input": f"{source}: uint8, BGR, {taken}",
         "output": " ".join((type(shipped).__doc__ or "").split()),
         **({"features": ABOUT_FEATURES} if name == "ranks" else {}),
     }

@@ -121,6 +121,23 @@ class ZoomedNet(nn.Module):
         return torch.cat([self.rank(seen), self.pose(seen)], 1)
 
 
+class OrientationNet(nn.Module):
+    """Net E. (n, 96, 96, 3) uint8, an index in the middle, upright or upside down -> (n, 1): logit of its card being
+    the right way up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _step(3, 16, 2), _step(16, 32, 2), Block(32),
+            _step(32, 64, 2), Block(64), Block(64),
+            _step(64, 96, 2), Block(96), Block(96), nn.MaxPool2d(2), nn.Flatten(),
+        )  # fmt: skip
+        self.upright = nn.Sequential(nn.Dropout(0.2), nn.Linear(96 * 9, 64), nn.ReLU(), nn.Linear(64, 1))
+
+    def forward(self, patch: Tensor) -> Tensor:
+        return self.upright(self.body(_evened(patch)))
+
+
 class RanksAlone(nn.Module):
     """Net C as it ships. (n, 48, 48, 3) uint8, an index upright in the middle -> (n, 11): logits of ranks 1 to 10 and
     of none of these.

@@ -13,6 +13,9 @@ from vision.training.poses import pose_of
 SEEN_WHOLE, SEEN_PART = 0.93, 0.8
 """From the first share on a numeral counts as readable; below the second it is taught as "none"."""
 
+UNTOLD = -1
+"""Class of a patch of which nothing is said but its pose."""
+
 Sample = tuple[NDArray[np.uint8], int, NDArray[np.float32]]
 """A patch, its class 0..10, and its pose (10,): what net B is to say of it, and 1 where there is an index at all."""
 

@@ -20,14 +20,15 @@ from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
 from vision.models import MODELS
-from vision.ranks import SECOND_OPINION, WIDEST_NUMERAL, ZOOMED, cut_zoomed
+from vision.ranks import ORIENTATION, SECOND_OPINION, WIDEST_NUMERAL, ZOOMED, cut_zoomed
 from vision.reader import Reader
 from vision.synth.faces import HELD_OUT
-from vision.training.calibration import held_out_readings, told
+from vision.training.calibration import held_out_ranks, told
 from vision.training.checking import check
 from vision.training.conditions import Conditions
 from vision.training.data import truth_of
 from vision.training.fonts import shipped_fonts
+from vision.training.orientation import seen_from_index
 from vision.training.patches import SEEN_PART, sampled_patches
 from vision.training.scenes import Scene, make_scene
 
@@ -46,10 +47,11 @@ KEPT_IN_FLOAT = {
     "ranks": ("/Add", "/rank/", "/pose/"),
     "second": ("/Add", "/rank/"),
     "zoomed": ("/Add", "/rank/", "/pose/"),
+    "orientation": ("/Add", "/upright/"),
 }
 """Layers that stay in float too, by the beginnings of their names: net A's first, which is no faster in whole numbers,
 and its last; net B's and net C's scaling of the picture and their heads."""
-PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "second": 99.999, "zoomed": 99.999}
+PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "second": 99.999, "zoomed": 99.999, "orientation": 99.999}
 """A range holds so many of 100 activations; with all of them the few far ones make every step coarse."""
 LARGE_HEAD = 50_000
 """A head's matrix of more weights than this is stored in eight bits, and used in floats."""
@@ -100,6 +102,20 @@ def zoomed_patches(scenes: Sequence[Scene], count: int = PATCHES) -> NDArray[np.
             cut_zoomed(scene.image, FoundIndex(x, y, up, 0, 0, 128, 178, 1.0, float(rng.uniform(12, 40))))
         )
     patches = [*upright, *(patch[::-1, ::-1] for patch in upright[::2])]
+    if len(patches) < count:
+        raise ValueError(f"{len(scenes)} scenes hold {len(patches)} patches; {count} are wanted: draw more scenes.")
+    return np.stack([patches[k] for k in rng.permutation(len(patches))[:count]])
+
+
+def orientation_patches(scenes: Sequence[Scene], count: int = PATCHES) -> NDArray[np.uint8]:
+    """Patches (count, 96, 96, 3) of what net E learns from.
+
+    Raises:
+        ValueError: the scenes hold fewer.
+    """
+    rng = np.random.default_rng([FIRST_SCENE, 3])
+    rows = ((scene.image, row) for scene in scenes for row in truth_of(scene) if row[10] >= SEEN_PART)
+    patches = [seen_from_index(rng, image, row)[0] for image, row in rows for _ in range(2)]
     if len(patches) < count:
         raise ValueError(f"{len(scenes)} scenes hold {len(patches)} patches; {count} are wanted: draw more scenes.")
     return np.stack([patches[k] for k in rng.permutation(len(patches))[:count]])
@@ -185,7 +201,7 @@ def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
     """What models get right, lettered with the shipped fonts: indices of the held-out families with the calibration's
     error, and cards of the trained families and of the held-out ones in both conditions."""
     reader, fonts = Reader(models), shipped_fonts()
-    result: dict[str, Any] = {"indices": told(*held_out_readings(reader, fonts))}
+    result: dict[str, Any] = {"indices": told(*held_out_ranks(reader, fonts))}
     for conditions in get_args(Conditions):
         for what, families in (("trained", ()), ("held-out", tuple(sorted(HELD_OUT)))):
             scores = check(fonts, scenes=scenes, families=families, reader=reader, conditions=conditions)
@@ -215,8 +231,8 @@ def card_of(name: str, before: dict[str, Any], content: bytes) -> dict[str, Any]
 
 
 def quantise_models(source: Path, target: Path) -> None:
-    """Write the models of a folder to another one in eight bits, with their cards; net C's and D's only where they are
-    there."""
+    """Write the models of a folder to another one in eight bits, with their cards; net C's, D's and E's only where they
+    are there."""
     target.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     scenes = calibration_scenes()
@@ -230,6 +246,9 @@ def quantise_models(source: Path, target: Path) -> None:
     if (source / "zoomed.onnx").exists():
         zoomed = zoomed_patches(scenes)
         seen["zoomed"] = [zoomed[k : k + BATCH] for k in range(0, len(zoomed), BATCH)]
+    if (source / "orientation.onnx").exists():
+        around = orientation_patches(scenes)
+        seen["orientation"] = [around[k : k + BATCH] for k in range(0, len(around), BATCH)]
     for name, inputs in seen.items():
         model = target / f"{name}.onnx"
         quantise(name, source / f"{name}.onnx", model, inputs)
@@ -238,9 +257,9 @@ def quantise_models(source: Path, target: Path) -> None:
 
 
 def ask_further(models: Path, *names: str) -> None:
-    """Let net B of a folder ask nets C and D, where they are there; of those ``names`` only, where some are given."""
+    """Let the reader ask nets C, D and E of a folder, where they are there; those ``names`` only, if any are given."""
     card = json.loads((models / "ranks.json").read_text(encoding="utf-8"))
-    for key, name in ((SECOND_OPINION, "second"), (ZOOMED, "zoomed")):
+    for key, name in ((SECOND_OPINION, "second"), (ZOOMED, "zoomed"), (ORIENTATION, "orientation")):
         if (models / f"{name}.onnx").exists() and (not names or name in names):
             card[key] = name
     write_card(models, "ranks", card)

@@ -14,7 +14,7 @@ from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
 from vision.training.nets import RankNet, SecondRankNet, ZoomedNet
-from vision.training.patches import Sample, mined_patches, mixed, recoloured, sampled_patches, worse
+from vision.training.patches import UNTOLD, Sample, mined_patches, mixed, recoloured, sampled_patches, worse
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 from vision.training.zoomed import BENT, zoomed_samples
 
@@ -99,9 +99,11 @@ def _learn(
         with fast_precision():
             output = progress.net(torch.from_numpy(patches).to(DEVICE))
         output = output.float()
-        each = torch.nn.functional.cross_entropy(output[:, :11], wanted, label_smoothing=smoothing, reduction="none")
+        each = torch.nn.functional.cross_entropy(
+            output[:, :11], wanted, label_smoothing=smoothing, reduction="none", ignore_index=UNTOLD
+        )
         if legible_from is not None and step >= legible_from:
-            stated = output[:, :11].detach().softmax(1).gather(1, wanted[:, None])[:, 0]
+            stated = output[:, :11].detach().softmax(1).gather(1, wanted.clamp(min=0)[:, None])[:, 0]
             each = each * ((wanted == NONE) | (stated >= LEGIBLE))
         rank_loss = each.mean()
         there, said_of = pose[:, -1:], output[:, 11:]

@@ -23,7 +23,7 @@ from vision.models import MODELS
 from vision.reader import Reader
 from vision.synth.faces import FAMILIES, HELD_OUT
 from vision.training.averaging import middle_of
-from vision.training.calibration import calibrate, calibrate_further
+from vision.training.calibration import calibrate, calibrate_further, calibrate_orientation, tell_calibration
 from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
 from vision.training.data import SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
@@ -31,7 +31,8 @@ from vision.training.export import export
 from vision.training.finder_training import crops, train_finder, widen_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
-from vision.training.nets import FinderNet, RankNet, SecondRankNet, ZoomedNet
+from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondRankNet, ZoomedNet
+from vision.training.orientation import SCALED, train_orientation
 from vision.training.patches import Sample
 from vision.training.quantising import FLOAT_MODELS, ask_further, compare, quantise_models, write_card
 from vision.training.rank_training import (
@@ -48,7 +49,7 @@ from vision.training.sizes import teach_sizes
 from vision.training.unfolding import unfolded
 from vision.training.zoomed import draw_zoomed
 
-Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet, ZoomedNet)
+Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet, ZoomedNet, OrientationNet)
 Reading = TypeVar("Reading", RankNet, SecondRankNet)
 
 
@@ -77,6 +78,9 @@ class Recipe:
     zoomed_steps: int
     longer_zoomed_shards: int
     longer_zoomed_steps: int
+    last_zoomed_steps: int
+    orientation_steps: int
+    scaled_orientation_steps: int
     seed: int = 1
 
 
@@ -102,6 +106,9 @@ SHIPPED = Recipe(
     zoomed_steps=9000,
     longer_zoomed_shards=115,
     longer_zoomed_steps=9000,
+    last_zoomed_steps=6000,
+    orientation_steps=6000,
+    scaled_orientation_steps=2600,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, two more
 for A, B and C with wider designs, an hour and a half for net D, and as much again for D."""
@@ -127,12 +134,17 @@ QUICK = Recipe(
     zoomed_steps=300,
     longer_zoomed_shards=8,
     longer_zoomed_steps=200,
+    last_zoomed_steps=100,
+    orientation_steps=300,
+    scaled_orientation_steps=100,
 )
 """A check that training works: about half an hour on two cores."""
 ZOOMED_CLOSEUPS, ZOOMED_SHARDS = 1000, WIDER_SHARDS + 2000
 """Numbers of net D's first shards of close-ups and of scenes, which no other net learns from."""
-LONGER_ZOOMED = "zoomed longer"
-"""Name of the second go of net D's training."""
+LONGER_ZOOMED, LAST_ZOOMED = "zoomed longer", "zoomed last"
+"""Names of the second and third go of net D's training."""
+SCALED_ORIENTATION = "orientation scaled"
+"""Name of the second go of net E's."""
 SIZE_CLOSEUPS, SIZE_SHARDS = 10, 6
 """Shards of both from which net B learns how large numerals are."""
 MEASURED_PATCHES = 2048
@@ -262,9 +274,9 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
 
 
 def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
-    """Net B's head for the numeral's size, and net D, which reads what B cuts by it, in two goes: numerals as they were
-    drawn, then more of what is no index and other surroundings. The shards of windows that D saw, or none where the
-    drawing failed."""
+    """Net B's head for the numeral's size, net D, which reads what B cuts by it, in three goes (numerals as they were
+    drawn, then more of what is no index and other surroundings, twice), and net E. The shards of windows that D saw, or
+    none where the drawing failed."""
     scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + recipe.longer_zoomed_shards)
     closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.zoomed_closeups)
     for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS), scenes[:SIZE_SHARDS]
@@ -288,7 +300,12 @@ def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     if drawer.exitcode:
         return []
     steps, seed = recipe.longer_zoomed_steps, recipe.seed + 1
-    train_zoomed(cache, scenes, closeups, first, steps=steps, seed=seed, name=LONGER_ZOOMED, rate=1.2e-3)
+    longer = train_zoomed(cache, scenes, closeups, first, steps=steps, seed=seed, name=LONGER_ZOOMED, rate=1.2e-3)
+    steps, seed = recipe.last_zoomed_steps, recipe.seed + 2
+    train_zoomed(cache, scenes, closeups, longer, steps=steps, seed=seed, name=LAST_ZOOMED, rate=1.0e-3)
+    upright = train_orientation(cache, scenes, steps=recipe.orientation_steps, seed=recipe.seed)
+    steps, seed, name = recipe.scaled_orientation_steps, recipe.seed + 1, SCALED_ORIENTATION
+    train_orientation(cache, scenes, upright, steps=steps, seed=seed, name=name, rate=1.2e-3, scaled=SCALED)
     return [*scenes, *closeups]
 
 
@@ -389,15 +406,19 @@ def main() -> int:
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
     export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
     export(_trained(RankNet(), cache, "sized"), trained, facts)
-    export(_trained(ZoomedNet(), cache, LONGER_ZOOMED), trained, facts)
+    export(_trained(ZoomedNet(), cache, LAST_ZOOMED), trained, facts)
+    export(_trained(OrientationNet(), cache, SCALED_ORIENTATION), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)
     compare(trained, arguments.models)
     for name in ("second", "zoomed"):
         ask_further(arguments.models, name)
         calibrate_further(name, cache, arguments.models, trained)
+    ask_further(arguments.models, "orientation")
+    calibrate_orientation(cache, arguments.models, trained)
+    tell_calibration(cache, arguments.models)
     scores = report(cache, scenes=recipe.check_scenes, reader=Reader(arguments.models))
-    for name in ("finder", "ranks", "second", "zoomed"):
+    for name in ("finder", "ranks", "second", "zoomed", "orientation"):
         card = json.loads((arguments.models / f"{name}.json").read_text(encoding="utf-8"))
         write_card(arguments.models, name, card | {"scores on rendered scenes": scores})
     print(json.dumps({"temperature": temperature, "scores": scores}, indent=1))

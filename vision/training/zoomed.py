@@ -23,7 +23,7 @@ from vision.training.closeups import DECKS_PER_SHARD, closeup_shots
 from vision.training.data import open_shard, wait_for, zoomed_path
 from vision.training.fonts import find_fonts
 from vision.training.mining import UNCLEAR, findings
-from vision.training.patches import SEEN_WHOLE, Sample, displaced
+from vision.training.patches import SEEN_WHOLE, UNTOLD, Sample, displaced
 from vision.training.plates import overlaid, plated
 
 WINDOW_PX = 72
@@ -37,8 +37,11 @@ MOSTLY_HIDDEN = 0.55
 one that hardly stands out from its ground (``vision.training.scenes.ILLEGIBLE``)."""
 UPSIDE_DOWN = 0.12
 BENT = 0.3
-"""Shares of patches that are turned upside down, and whose print is bent. The first was 0.22 in the first go: which way
-up a 6 stands D can hardly see, and was the less sure of all of them."""
+"""Shares of patches that are turned upside down, and whose print is bent."""
+UPSIDE_DOWN_IS = {5: 8, 8: 5, 7: 7, 0: UNTOLD}
+"""What an upside-down 6, 9, 8 and 1 (classes) is: net D reads what a numeral looks like by itself, and which way up its
+card lies is for nets that see more of it. Many a 1 looks the same both ways up: nothing is said of it. All others are
+none of ours upside down."""
 PLATED, OVERLAID = 0.2, 0.12
 """Shares of patches whose numeral is shown in other surroundings, and with something else laid over it, faintly."""
 OTHERS = 400
@@ -212,7 +215,7 @@ def shown(
     at = growth * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) @ offset / PATCH_PX
     up = float(geometry[2]) - turn
     towards = float(np.cos(up))
-    label = number if towards > 0.7 else number if number == 7 and towards < -0.7 else NONE
+    label = number if towards > 0.7 else UPSIDE_DOWN_IS.get(number, NONE) if towards < -0.7 else NONE
     size = np.log(float(geometry[3]) * growth / (NUMERAL_SHARE * PATCH_PX))
     # (right, down): up is (0, -1), turned clockwise by the angle
     pose = np.array([*at, np.sin(up), -np.cos(up), size, 1.0], np.float32)

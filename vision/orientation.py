@@ -1,0 +1,56 @@
+"""Net E: which way up a card lies, seen from one of its indices, whatever that says.
+
+A 6 turned round is a 9. Where a card's outline is not known and one index alone shows, what stands around that index
+tells them apart: the card's corner and edges, what is printed below. Net E sees 47 mm of it, and is asked about 6s and
+9s only.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder import FoundIndex
+from vision.frame import BGRImage
+from vision.models import MODELS, load_model
+from vision.ranks import PATCH_PX, PATCH_SHARE, cut_patch
+
+ORIENTATION_PX = 96
+ORIENTATION_SHARE = 0.75
+"""Side of net E's patch, and as a share of the card's width: 47 mm of 63."""
+
+
+def cut_surroundings(image: BGRImage, x: float, y: float, up: float, width: float) -> NDArray[np.uint8]:
+    """A square (96, 96, 3) of the picture around (x, y) px, turned so that ``up`` (radians) points up; ``width`` is
+    the card's.
+
+    >>> cut_surroundings(np.zeros((90, 90, 3), np.uint8), 40.0, 40.0, -1.57, 128.0).shape
+    (96, 96, 3)
+    """
+    whole = width * ORIENTATION_SHARE / PATCH_SHARE * PATCH_PX / ORIENTATION_PX
+    return cut_patch(image, x, y, up, whole, side=ORIENTATION_PX)
+
+
+class Orientation:
+    """Tells which way up cards lie.
+
+    Raises:
+        ModelError: the model is missing, damaged or of another make.
+    """
+
+    def __init__(self, name: str, folder: Path = MODELS, threads: int = 1) -> None:
+        model = load_model(name, folder=folder, threads=threads)
+        self._session = model.session
+        self._temperature = float(model.card.get("temperature", 1.0))
+
+    def odds(self, image: BGRImage, indices: Sequence[FoundIndex]) -> NDArray[np.float32]:
+        """Log odds (n,) that each index's card stands as the index was found, and not upside down; both are looked
+        at."""
+        if not indices:
+            return np.zeros(0, np.float32)
+        # net A counts pixel centres at .5, OpenCV at whole numbers
+        patches = np.stack([cut_surroundings(image, i.x - 0.5, i.y - 0.5, i.up, i.width) for i in indices])
+        both = np.concatenate([patches, patches[:, ::-1, ::-1]])
+        upright, upside_down = np.split(self._session.run(["output"], {"patch": both})[0][:, 0], 2)
+        return np.asarray((upright - upside_down) / (2 * self._temperature), np.float32)
