@@ -32,7 +32,8 @@ from vision.training.finder_training import crops, train_finder, widen_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
 from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondRankNet, ZoomedNet
-from vision.training.orientation import SCALED, train_orientation
+from vision.training.orientation import SCALED
+from vision.training.orientation_training import train_orientation
 from vision.training.patches import Sample
 from vision.training.quantising import FLOAT_MODELS, ask_further, compare, quantise_models, write_card
 from vision.training.rank_training import (
