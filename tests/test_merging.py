@@ -175,6 +175,14 @@ def test_where_the_heads_are_known_a_9_that_is_a_better_6_upside_down_is_no_6(
     assert card.rank == rank and card.probabilities[5] < 0.5
 
 
+def test_where_the_heads_are_known_a_rank_that_shows_upside_down_only_is_none() -> None:
+    shares = np.full((2, 11), 1e-4, np.float32)
+    shares[0, 3], shares[0, NONE], shares[1, 6], shares[1, NONE] = 0.4, 0.6, 0.99, 0.01
+    reading = read_index(FoundIndex(60.0, 30.0, -DOWN, 100.0, 100.0, 128.0, 178.0, 0.9), np.log(shares), outwards=True)
+    assert card_of([reading]).probabilities[6] > 0.9
+    assert card_of([reading], outwards=True).probabilities[6] < 0.1
+
+
 def test_an_index_that_stands_upside_down_is_turned_round_unless_that_makes_it_a_6_or_a_9_against_its_heads() -> None:
     found = FoundIndex(60.0, 30.0, -DOWN, 100.0, 100.0, 128.0, 178.0, 0.9)
     assert nine(0.1, 0.99, found=found, outwards=False).rank == 6

@@ -114,8 +114,8 @@ def test_an_index_found_upside_down_is_turned_round_by_what_stands_around_it() -
     assert np.sin(reading.found.up) == pytest.approx(1.0), "its card lies the other way up"
     kept = shape(6, 0.97, upright=-0.5)
     assert kept.rank == 6 and kept.found == FOUND, "what is open stays as it was found"
-    shares = np.log(np.exp(np.stack([reading.logs_turned, reading.logs])))
-    assert read_index(FOUND, shares, outwards=True, upright=-6.0).rank == 6, "heads that stand outwards are known"
+    as_found = np.stack([reading.logs_turned, reading.logs])
+    assert read_index(FOUND, as_found, outwards=True, upright=-6.0).rank == 6, "heads that stand outwards are known"
 
 
 def test_only_what_may_be_a_6_or_a_9_is_looked_at() -> None:
@@ -162,6 +162,39 @@ def test_some_patches_are_cut_at_another_scale(monkeypatch: pytest.MonkeyPatch) 
 
     assert np.ptp(offsets(0.0)) < 2.0
     assert offsets(1.0).min() < 25 and offsets(1.0).max() > 39
+
+
+def test_the_odds_are_those_of_the_models_temperature(tmp_path: Path, orientation: Orientation) -> None:
+    for suffix in ("onnx", "json"):
+        shutil.copy(MODELS / f"orientation.{suffix}", tmp_path)
+    card = json.loads((tmp_path / "orientation.json").read_text(encoding="utf-8"))
+    card["temperature"] *= 2
+    (tmp_path / "orientation.json").write_text(json.dumps(card), encoding="utf-8")
+    index = FoundIndex(90.0, 85.0, UP, 134.0, 149.0, 128.0, 178.0, 1.0)
+    (told,), (doubtful,) = (
+        net.odds(picture_of_a_nine(), [index]) for net in (orientation, Orientation("orientation", tmp_path))
+    )
+    assert told == pytest.approx(2 * doubtful, rel=1e-4) and told > 2
+
+
+class Watched:
+    """A net that keeps what it was shown, and answers 0."""
+
+    def run(self, outputs: list[str], given: dict[str, NDArray[np.uint8]]) -> list[NDArray[np.float32]]:
+        self.shown = given["patch"]
+        return [np.zeros((len(self.shown), 1), np.float32)]
+
+
+def test_net_e_is_shown_the_index_in_the_middle_both_ways_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    net, watched = Orientation("orientation"), Watched()
+    monkeypatch.setattr(net, "_session", watched)
+    image = np.zeros((200, 200, 3), np.uint8)
+    image[84:87, 89:92] = 255  # around (90, 85), which net A, counting pixel centres at .5, calls (90.5, 85.5)
+    net.odds(image, [FoundIndex(90.5, 85.5, 0.4, 130.0, 140.0, 128.0, 178.0, 1.0)])
+    upright, below = watched.shown[..., 0].astype(float)
+    y, x = (float((axis * upright).sum() / upright.sum()) for axis in np.mgrid[0:ORIENTATION_PX, 0:ORIENTATION_PX])
+    assert (x, y) == pytest.approx((47.5, 47.5), abs=0.2)
+    assert np.array_equal(below, upright[::-1, ::-1])
 
 
 def test_nothing_asked_nothing_told(orientation: Orientation) -> None:

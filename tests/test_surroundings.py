@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.decks import PICTURE_PX, Deck
 from vision.finder import FoundIndex
-from vision.merging import IndexReading, log_softmax
+from vision.merging import IndexReading, card_of, log_softmax
 from vision.ranks import NONE, Ranks, cut_patch
 from vision.reader import Reader
 from vision.surroundings import LEAST_ALIKE, LEAST_SAID, Surroundings
@@ -95,6 +95,18 @@ def test_it_tells_the_rank_of_a_doubtful_reading_and_only_of_such(
     # what the reader takes for another rank, or surely for none, is not overruled
     assert {reading.rank for reading in told({5: 0.2, 8: 0.7})} == {8}
     assert {reading.rank for reading in told({5: LEAST_SAID / 4, 8: LEAST_SAID / 4})} == {None}
+
+
+@pytest.mark.parametrize("rank", [6, 9])
+def test_a_6_or_a_9_that_its_corner_tells_is_called_though_it_looks_like_the_other_turned_round(
+    rank: int, art: tuple[Deck, list[DealtCard]], surroundings: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alike = np.where(np.arange(1, 11) == rank, 0.99, 0.1).astype(np.float32)
+    monkeypatch.setattr(Surroundings, "likeness", lambda self, scaled, found: alike)
+    card = art[1][0]
+    reading = doubtful(upright(card)[0], {rank: 0.4})
+    assert card_of([reading]).rank is None
+    assert card_of([surroundings.told(card.image, reading)]).rank == rank
 
 
 def test_another_picture_tells_nothing(art: tuple[Deck, list[DealtCard]], surroundings: Surroundings) -> None:

@@ -20,6 +20,7 @@ from vision.ranks import (
     put_right,
 )
 from vision.reader import Reader
+from vision.training.patches import UNTOLD
 from vision.training.plates import overlaid, plated
 from vision.training.poses import pose_of
 from vision.training.zoomed import GEOMETRY, WINDOW_PX, Shot, shown, window_of
@@ -107,10 +108,17 @@ def test_however_a_window_is_shown_its_index_is_where_it_is_said_to_be() -> None
     assert 5 < turned < 25
 
 
-def test_an_eight_upside_down_is_an_eight_and_nothing_stays_nothing() -> None:
+@pytest.mark.parametrize(("number", "turned"), [(5, 8), (8, 5), (7, 7), (0, UNTOLD), (2, NONE), (9, NONE)])
+def test_what_a_numeral_is_upside_down(number: int, turned: int) -> None:
     window, geometry = dotted()
     rng = np.random.default_rng(5)
-    assert {shown(rng, window, 7, geometry)[1] for _ in range(30)} == {7}
+    labels = [(pose[3] > 0, label) for _, label, pose in (shown(rng, window, number, geometry) for _ in range(60))]
+    assert set(labels) == {(False, number), (True, turned)}
+
+
+def test_nothing_stays_nothing() -> None:
+    window, _ = dotted()
+    rng = np.random.default_rng(5)
     nothing = shown(rng, window, NONE, np.zeros(GEOMETRY, np.float32))
     assert nothing[1] == NONE and not nothing[2].any()
 

@@ -45,7 +45,8 @@ LIKELY_NONE, LIKELY_NONE_FAINT, LIKELY_TURNED = 0.9, 0.8, 0.5
 second is for what was found more faintly than ``SURE_HEAT``. Further looks made no rank of any of some 400 such
 indices on a simulated table."""
 MAY_TURN = 0.1
-"""Net E is asked about what may be a 6 or a 9 with this probability, as it stands or upside down."""
+"""Net E is asked about what may be a 6 or a 9 with this probability, as it stands or upside down: one index in ten. A
+guess; with less of it nothing is called."""
 SURE_ON_CARD, SURE_NONE_ON_CARD = 0.99, 0.9
 """An index whose place on its card is known is read once if it shows a rank, or nothing, with these probabilities."""
 LIKELY_NONE_PRESUMED = 0.6

@@ -20,12 +20,14 @@ TURNED = (5, 8)
 LEAST_NONE = float(np.log(0.02))
 """Log probability: "none of these" counts as no less likely than this when a 6 and a 9 are weighed. A guess."""
 OUTWARDS = float(np.log(1000))
-"""Log odds of a card's heads standing outwards, where it is known where it lies. Its 6 is a 6, however like a 9."""
+"""Log odds of a card's heads standing outwards, where it is known where it lies. Its 6 is a 6, however like a 9. A
+guess."""
 LEAN, MOST_LEAN = 0.1, 6.0
 """How much of what the nets that read ranks tell of a 6's way up counts beside what net E tells, and the most that one
-index tells so (log odds)."""
+index tells so (log odds). Of 1,172 rendered 6s and 9s the log loss is 0.033 with none of it, 0.035 with this much and
+0.048 with half of it; but a taught deck tells by it what it knows of its own, and E knows no deck."""
 UPSIDE_DOWN = float(np.log(0.2 / 0.8))
-"""Log odds below which an index that looks like a 6 or a 9 was found upside down for certain."""
+"""Log odds below which an index that looks like a 6 or a 9 was found upside down for certain: as for other ranks."""
 SURELY_NONE = np.array([-20.0] * NONE + [0.0], np.float32)
 """Log probabilities of what is surely none of ours."""
 EIGHT = 7
@@ -384,7 +386,6 @@ def rank_probabilities(readings: Sequence[IndexReading], *, outwards: bool = Fal
         told = np.logaddexp(none_turned, np.logaddexp.reduce(turned[:, list(TURNED)], axis=1)).sum()
         upright[[*TURNED, NONE]] = logs[:, [*TURNED, NONE]].sum(0) + told
         reversed_ -= OUTWARDS
-        reversed_[list(TURNED)] = -np.inf
     else:
         odds = sum(r.upright for r in readings) + _leans(logs, turned).sum(0)
         shapes = logs[:, list(TURNED)].sum(0)

@@ -11,22 +11,14 @@ from numpy.typing import NDArray
 from vision.training.data import shard_numbers
 from vision.training.nets import OrientationNet
 from vision.training.orientation import Sample, orientation_samples
-from vision.training.patches import mixed, recoloured, worse
+from vision.training.patches import mixed, recoloured, shuffled, worse
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
-
-BATCH = 128
-POOL = 4096
 
 
 def _batches(samples: Iterator[Sample], seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
     """Batches without end, shuffled through a pool, some in other colours."""
     rng = np.random.default_rng([seed, 26])
-    pool = [next(samples) for _ in range(POOL)]
-    while True:
-        chosen = rng.choice(POOL, BATCH, replace=False)
-        picked = [pool[int(k)] for k in chosen]
-        for k in chosen:
-            pool[int(k)] = next(samples)
+    for picked in shuffled(rng, samples):
         patches = np.stack([recoloured(rng, mixed(rng, worse(rng, patch))) for patch, _ in picked])
         yield patches, np.array([is_upright for _, is_upright in picked], np.float32)
 

@@ -1,6 +1,7 @@
 """Patches that net B learns from: cut out of scenes at true indices, beside them, and where net A found something."""
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -16,6 +17,10 @@ SEEN_WHOLE, SEEN_PART = 0.93, 0.8
 UNTOLD = -1
 """Class of a patch of which nothing is said but its pose."""
 
+BATCH, POOL = 128, 4096
+"""Patches in a batch, and those that it is drawn from."""
+
+Drawn = TypeVar("Drawn")
 Sample = tuple[NDArray[np.uint8], int, NDArray[np.float32]]
 """A patch, its class 0..10, and its pose (10,): what net B is to say of it, and 1 where there is an index at all."""
 
@@ -93,6 +98,17 @@ def mined_patches(
             label = int(row[9]) - 1 if row[9] and (right_way or row[9] == 8) else NONE
             pose = pose_of(row, x, y, up, width)
         yield cut_patch(image, x, y, up, width), label, pose
+
+
+def shuffled(rng: np.random.Generator, samples: Iterator[Drawn]) -> Iterator[list[Drawn]]:
+    """Batches without end, drawn from a pool that ``samples``, which must not end, fill up again."""
+    pool = [next(samples) for _ in range(POOL)]
+    while True:
+        chosen = rng.choice(POOL, BATCH, replace=False)
+        picked = [pool[int(k)] for k in chosen]
+        for k in chosen:
+            pool[int(k)] = next(samples)
+        yield picked
 
 
 def worse(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:

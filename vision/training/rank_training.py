@@ -14,13 +14,22 @@ from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
 from vision.training.nets import RankNet, SecondRankNet, ZoomedNet
-from vision.training.patches import UNTOLD, Sample, mined_patches, mixed, recoloured, sampled_patches, worse
+from vision.training.patches import (
+    BATCH,
+    UNTOLD,
+    Sample,
+    mined_patches,
+    mixed,
+    recoloured,
+    sampled_patches,
+    shuffled,
+    worse,
+)
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 from vision.training.zoomed import BENT, zoomed_samples
 
 Net = TypeVar("Net", RankNet, SecondRankNet, ZoomedNet)
 
-BATCH = 128
 POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
@@ -41,7 +50,6 @@ probability: of the tenth of the windows that cost it most (two thirds of the lo
 could read, numerals that were printed plainly and lost to blur, glare and noise."""
 FIRST_SECOND = 12
 """Training with close-ups begins with this many shards of either kind."""
-POOL = 4096
 
 
 def batches(
@@ -162,12 +170,7 @@ def _mixed(
     rng = np.random.default_rng([seed, 8])
     shares = np.array([share for share, _ in sources])
     fresh = (next(sources[int(k)][1]) for k in iter(lambda: rng.choice(len(shares), p=shares / shares.sum()), -1))
-    pool = [next(fresh) for _ in range(POOL)]
-    while True:
-        chosen = rng.choice(POOL, BATCH, replace=False)
-        picked = [pool[int(k)] for k in chosen]
-        for k in chosen:
-            pool[int(k)] = next(fresh)
+    for picked in shuffled(rng, fresh):
         patches = np.stack([worse(rng, sample[0]) for sample in picked])
         yield patches, np.array([sample[1] for sample in picked]), np.stack([sample[2] for sample in picked])
 

@@ -112,7 +112,7 @@ SHIPPED = Recipe(
     scaled_orientation_steps=2600,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, two more
-for A, B and C with wider designs, an hour and a half for net D, and as much again for D."""
+for A, B and C with wider designs, an hour and a half for net D, as much again twice, and an hour of one core for E."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,

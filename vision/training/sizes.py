@@ -8,7 +8,8 @@ import torch
 
 from vision.training.closeups import closeup_samples
 from vision.training.nets import RankNet, _evened
-from vision.training.rank_training import BATCH, scene_samples
+from vision.training.patches import BATCH
+from vision.training.rank_training import scene_samples
 
 STEPS = 3000
 RATE = 2e-3

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.indices import is_moved
+from vision.merging import ALIKE
 from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL, Ranks, cut_patch, cut_zoomed, moved_to_pose
 from vision.synth.face_art import Generator
 from vision.training.closeups import DECKS_PER_SHARD, closeup_shots
@@ -38,7 +39,7 @@ one that hardly stands out from its ground (``vision.training.scenes.ILLEGIBLE``
 UPSIDE_DOWN = 0.12
 BENT = 0.3
 """Shares of patches that are turned upside down, and whose print is bent."""
-UPSIDE_DOWN_IS = {5: 8, 8: 5, 7: 7, 0: UNTOLD}
+UPSIDE_DOWN_IS = {**ALIKE, 0: UNTOLD}
 """What an upside-down 6, 9, 8 and 1 (classes) is: net D reads what a numeral looks like by itself, and which way up its
 card lies is for nets that see more of it. Many a 1 looks the same both ways up: nothing is said of it. All others are
 none of ours upside down."""
