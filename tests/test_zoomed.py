@@ -20,8 +20,9 @@ from vision.ranks import (
     put_right,
 )
 from vision.reader import Reader
+from vision.training import plates
 from vision.training.patches import UNTOLD
-from vision.training.plates import overlaid, plated
+from vision.training.plates import adorned, overlaid, plated
 from vision.training.poses import pose_of
 from vision.training.zoomed import GEOMETRY, WINDOW_PX, Shot, shown, window_of
 
@@ -152,6 +153,37 @@ def test_the_reader_shows_net_d_the_numeral_by_itself(monkeypatch: pytest.Monkey
     assert 0.35 * PATCH_PX < dark.max() - dark.min() < 0.7 * PATCH_PX  # 13 px in the picture, 12 in net B's patch
 
 
+def test_a_further_look_shows_net_d_the_negative_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    ranks = Reader().ranks
+    assert ranks.zoomed is not None
+    asked: list[NDArray[np.uint8]] = []
+    answers = iter([np.full((1, 16), 2.0, np.float32), np.full((1, 16), 4.0, np.float32)] * 2)
+
+    class Session:
+        def run(self, outputs: list[str], given: dict[str, NDArray[np.uint8]]) -> list[NDArray[np.float32]]:
+            asked.append(given["patch"])
+            return [next(answers)]
+
+    further = replace(ranks.zoomed, model=replace(ranks.zoomed.model, session=Session()))
+    told: list[NDArray[np.float32]] = []
+
+    class Kept:
+        def logits(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+            return further.logits(patches)
+
+        def with_b(self, first: NDArray[np.float32], own: NDArray[np.float32]) -> NDArray[np.float32]:
+            told.append(own)
+            return further.with_b(first, own)
+
+    monkeypatch.setattr(ranks, "zoomed", Kept())
+    patch = np.random.default_rng(1).integers(0, 256, (1, PATCH_PX, PATCH_PX, 3)).astype(np.uint8)
+    ranks.agreed_zoomed(patch, np.zeros((1, 11), np.float32), lambda numbers: patch[numbers], thoroughly=True)
+    assert [np.array_equal(one, other) for one, other in zip(asked, (patch, 255 - patch), strict=True)] == [True, True]
+    assert np.allclose(told[-1], 3.0), "both count alike"
+    ranks.agreed_zoomed(patch, np.zeros((1, 11), np.float32), lambda numbers: patch[numbers])
+    assert len(asked) == 3 and np.array_equal(asked[2], patch), "the first look shows it once"
+
+
 class Says:
     """A net that says the same of every patch."""
 
@@ -234,3 +266,44 @@ def test_what_is_laid_over_a_numeral_is_faint() -> None:
         result = overlaid(rng, patch, other)
         assert result.any() and np.abs(result.astype(int) - 128).max() <= 0.4 * 150
         assert float(result.mean()) == pytest.approx(128, abs=1)
+
+
+def said(up: float, size: float = 1.0) -> NDArray[np.float32]:
+    """What net D is to say of an index in the middle of its patch."""
+    return np.array([0, 0, np.cos(up), np.sin(up), np.log(size), 1], np.float32)
+
+
+@pytest.mark.parametrize("up", [UP, 0.3])
+@pytest.mark.parametrize("side", range(4))
+def test_an_emblem_stands_beside_the_numeral_in_its_colour(
+    up: float, side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares = [float(k == side) for k in range(4)]
+    monkeypatch.setattr(plates, "SIDES_SHARES", shares)
+    monkeypatch.setattr(plates, "SAME_INK", 1.0)
+    rng = np.random.default_rng(side)
+    patch = cut_zoomed(bar(24.0, up=up, width=12.0) // 2 + 60, replace(INDEX, up=UP, numeral=24.0))
+    y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - (PATCH_PX - 1) / 2
+    right, down = -np.sin(up) * x + np.cos(up) * y, -np.cos(up) * x - np.sin(up) * y
+    towards = plates.SIDES[side]
+    for _ in range(40):
+        changed = adorned(rng, patch, 4, said(up)).astype(int) - patch
+        amount = np.abs(changed).sum(2).astype(float)
+        at = np.array([(amount * along).sum() for along in (right, down)]) / amount.sum()
+        assert at @ towards > 8 and abs(at @ towards[::-1]) < 12, "beside it, on that side"
+        assert amount[(np.abs(right) < 5) & (np.abs(down) < 9)].max() < 90, "the numeral stays"
+        assert changed.min() >= 0 and changed.max() > 35, "light as the numeral is"
+
+
+def test_what_is_no_index_gets_emblems_too_and_a_1_none_that_makes_it_a_10(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    mask = plates.emblem_mask
+    monkeypatch.setattr(plates, "emblem_mask", lambda name, size: drawn.append(name) or mask(name, size))
+    monkeypatch.setattr(plates, "SIDES_SHARES", (0.0, 0.0, 0.5, 0.5))
+    rng, grey = np.random.default_rng(4), np.full((PATCH_PX, PATCH_PX, 3), 128, np.uint8)
+    for _ in range(150):
+        adorned(rng, grey, 0, said(UP))
+    assert drawn and not {"disc", "ring", "moon"} & set(drawn)
+    results = [adorned(rng, grey, NONE, np.zeros(6, np.float32)) for _ in range(150)]
+    assert {"disc", "ring", "moon"} <= set(drawn)
+    assert np.mean([np.abs(result.astype(int) - 128).max() > 20 for result in results]) > 0.15, "some in other colours"

@@ -1,8 +1,8 @@
 """Net E: which way up a card lies, seen from one of its indices, whatever that says.
 
-A 6 turned round is a 9. Where a card's outline is not known and one index alone shows, what stands around that index
-tells them apart: the card's corner and edges, what is printed below. Net E sees 47 mm of it, and is asked about 6s and
-9s only.
+A 6 turned round is a 9, and a numeral that net A found crosswise shows no rank. Where a card's outline is not known,
+what stands around an index tells how it lies: the card's corner and edges, what is printed below. Net E sees 47 mm of
+it, and is asked about 6s and 9s, and about what shows nothing though it was found strongly.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
+from vision.merging import log_softmax
 from vision.models import MODELS, load_model
 from vision.ranks import PATCH_PX, PATCH_SHARE, cut_patch
 
@@ -48,10 +49,20 @@ class Orientation:
     def odds(self, image: BGRImage, indices: Sequence[FoundIndex]) -> NDArray[np.float32]:
         """Log odds (n,) that each index's card stands as the index was found, and not upside down; both are looked
         at."""
+        upright, upside_down = self._seen(image, indices, (0, 2)).T
+        return np.asarray(upright - upside_down, np.float32)
+
+    def ways(self, image: BGRImage, indices: Sequence[FoundIndex]) -> NDArray[np.float32]:
+        """Log probabilities (n, 4) that each index's card stands as the index was found, or a quarter, a half or three
+        quarters of a turn clockwise from that; all are looked at."""
+        return log_softmax(self._seen(image, indices, (0, 1, 2, 3)))
+
+    def _seen(self, image: BGRImage, indices: Sequence[FoundIndex], turns: tuple[int, ...]) -> NDArray[np.float32]:
+        """Logits (n, turns) of the card standing so many quarter turns clockwise from how its index was found."""
         if not indices:
-            return np.zeros(0, np.float32)
+            return np.zeros((0, len(turns)), np.float32)
         # net A counts pixel centres at .5, OpenCV at whole numbers
         patches = np.stack([cut_surroundings(image, i.x - 0.5, i.y - 0.5, i.up, i.width) for i in indices])
-        both = np.concatenate([patches, patches[:, ::-1, ::-1]])
-        upright, upside_down = np.split(self._session.run(["output"], {"patch": both})[0][:, 0], 2)
-        return np.asarray((upright - upside_down) / (2 * self._temperature), np.float32)
+        every = np.concatenate([np.rot90(patches, turn, (1, 2)) for turn in turns])
+        output = self._session.run(["output"], {"patch": every})[0][:, 0]
+        return np.asarray(output.reshape(len(turns), -1).T / self._temperature, np.float32)

@@ -176,21 +176,25 @@ class Ranks:
         thoroughly: bool = False,
     ) -> NDArray[np.float32]:
         """Calibrated logits (n, 11) of net B ``alone`` and net D, which is asked about what ``zoomed`` cuts for the
-        patches of these numbers, where B leaves it open whether they show a rank. ``thoroughly``: of net C as well, and
-        of what B and C say of the patches cut for D. What nets B and C say where there is no net D."""
+        patches of these numbers, where B leaves it open whether they show a rank. ``thoroughly``: of their negatives as
+        well, which D takes for something else now and then, and of net C, and of what B and C say of the patches cut
+        for D. What nets B and C say where there is no net D."""
         if self.zoomed is None:
             return self.agreed(patches, alone)
         open_ones = self._open_ones(alone)
         if not len(open_ones):
             return alone
         logits, raw, nearer = alone.copy(), self._raw(alone[open_ones]), zoomed(open_ones)
+        zoomed_in = self.zoomed.logits(nearer)
         if not thoroughly or self.second is None:
-            logits[open_ones] = self.zoomed.with_b(raw, self.zoomed.logits(nearer))
+            logits[open_ones] = self.zoomed.with_b(raw, zoomed_in)
             return logits
         second = self.second.logits(patches[open_ones])
         around = self.second.with_b(raw, second)
-        told = (raw, self._first(nearer), second, self.second.logits(nearer))
-        together = self.zoomed.with_b(np.asarray(np.mean(told, axis=0), np.float32), self.zoomed.logits(nearer))
+        negative = 255 - nearer
+        told = (self._first(nearer), second, self.second.logits(negative))
+        zoomed_in = (zoomed_in + self.zoomed.logits(negative)) / np.float32(2)
+        together = self.zoomed.with_b(np.asarray(np.mean(told, axis=0), np.float32), zoomed_in)
         shares = np.exp(around - around.max(1, keepdims=True))
         is_none = shares[:, NONE] > NO_INDEX * shares.sum(1)
         together[is_none] = around[is_none]

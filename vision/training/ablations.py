@@ -93,7 +93,8 @@ def measure(cache: Path, models: Path, trained: Path) -> dict[str, Any]:
         at = f"ablation {name}"
         net = copy.deepcopy(start)
         (cache / f"{at}.checkpoint.pt").unlink(missing_ok=True)
-        net = train_zoomed(cache, scenes, closeups, net, steps=STEPS, seed=SHIPPED.seed, without=without, name=at)
+        left_out = (without,) if without else ()
+        net = train_zoomed(cache, scenes, closeups, net, steps=STEPS, seed=SHIPPED.seed, without=left_out, name=at)
         told[name] = scored(net, patches, classes)
         print(json.dumps({name: told[name]}), flush=True)
     return told

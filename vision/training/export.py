@@ -63,7 +63,7 @@ def _kind(net: Net) -> tuple[str, str, str]:
         return "finder", "image", "(n, height, width, 3)"
     if isinstance(net, OrientationNet):
         side = ORIENTATION_PX
-        return "orientation", "patch", f"(n, {side}, {side}, 3), an index in the middle, upright or upside down"
+        return "orientation", "patch", f"(n, {side}, {side}, 3), an index in the middle, turned by any quarters"
     upright = f"(n, {PATCH_PX}, {PATCH_PX}, 3), upright at the index"
     if isinstance(net, ZoomedNet):
         return "zoomed", "patch", f"{upright}, its numeral {round(NUMERAL_SHARE * PATCH_PX)} px high"

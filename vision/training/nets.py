@@ -122,8 +122,8 @@ class ZoomedNet(nn.Module):
 
 
 class OrientationNet(nn.Module):
-    """Net E. (n, 96, 96, 3) uint8, an index in the middle, upright or upside down -> (n, 1): logit of its card being
-    the right way up."""
+    """Net E. (n, 96, 96, 3) uint8, an index in the middle, turned by any quarters -> (n, 1): logit of its card being
+    the right way up, beside those of the same patch turned otherwise."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -10,17 +10,19 @@ from numpy.typing import NDArray
 
 from vision.training.data import shard_numbers
 from vision.training.nets import OrientationNet
-from vision.training.orientation import Sample, orientation_samples
-from vision.training.patches import mixed, recoloured, shuffled, worse
+from vision.training.orientation import orientation_samples
+from vision.training.patches import BATCH, mixed, recoloured, shuffled, worse
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 
+WAYS = 4
+"""Quarter turns in which each index is seen."""
 
-def _batches(samples: Iterator[Sample], seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
-    """Batches without end, shuffled through a pool, some in other colours."""
+
+def _batches(samples: Iterator[NDArray[np.uint8]], seed: int) -> Iterator[NDArray[np.uint8]]:
+    """Upright patches (n, 96, 96, 3), batches without end, shuffled through a pool, some in other colours."""
     rng = np.random.default_rng([seed, 26])
-    for picked in shuffled(rng, samples):
-        patches = np.stack([recoloured(rng, mixed(rng, worse(rng, patch))) for patch, _ in picked])
-        yield patches, np.array([is_upright for _, is_upright in picked], np.float32)
+    for picked in shuffled(rng, samples, BATCH // WAYS):
+        yield np.stack([recoloured(rng, mixed(rng, worse(rng, patch))) for patch in picked])
 
 
 def train_orientation(
@@ -43,15 +45,16 @@ def train_orientation(
     samples = orientation_samples(cache, shard_numbers(progress, shards, later), later, scaled=scaled)
     batches = _batches(samples, later)
     started = time.monotonic()
-    said = {"loss": 0.7, "right": 0.5}
-    for _, (patches, upright) in zip(range(progress.step, steps), batches, strict=False):
-        wanted = torch.from_numpy(upright).to(DEVICE)
+    said = {"loss": 1.4, "right": 0.25}
+    for _, patches in zip(range(progress.step, steps), batches, strict=False):
+        turned = np.concatenate([np.rot90(patches, turns, (1, 2)) for turns in range(WAYS)])
         with fast_precision():
-            output = progress.net(torch.from_numpy(patches).to(DEVICE))
-        odds = output.float()[:, 0]
-        loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, wanted)
+            output = progress.net(torch.from_numpy(turned).to(DEVICE))
+        told = output.float()[:, 0].view(WAYS, -1).T  # of each index, all ways
+        upright = torch.zeros(len(told), dtype=torch.long, device=DEVICE)
+        loss = torch.nn.functional.cross_entropy(told, upright)
         progress.learn(loss)
-        right = ((odds > 0) == (wanted > 0.5)).float().mean()
+        right = (told.argmax(1) == upright).float().mean()
         for key, value in (("loss", loss), ("right", right)):
             said[key] = 0.98 * said[key] + 0.02 * value.item()
         if progress.step % 100 == 0:

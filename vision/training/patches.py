@@ -100,11 +100,11 @@ def mined_patches(
         yield cut_patch(image, x, y, up, width), label, pose
 
 
-def shuffled(rng: np.random.Generator, samples: Iterator[Drawn]) -> Iterator[list[Drawn]]:
-    """Batches without end, drawn from a pool that ``samples``, which must not end, fill up again."""
+def shuffled(rng: np.random.Generator, samples: Iterator[Drawn], batch: int = BATCH) -> Iterator[list[Drawn]]:
+    """Batches of so many without end, drawn from a pool that ``samples``, which must not end, fill up again."""
     pool = [next(samples) for _ in range(POOL)]
     while True:
-        chosen = rng.choice(POOL, BATCH, replace=False)
+        chosen = rng.choice(POOL, batch, replace=False)
         picked = [pool[int(k)] for k in chosen]
         for k in chosen:
             pool[int(k)] = next(samples)
@@ -129,6 +129,11 @@ def recoloured(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np
     if chance < 0.34:
         return np.ascontiguousarray(patch[..., rng.permutation(3)])
     return 255 - patch if chance < 0.44 else patch
+
+
+def negative(rng: np.random.Generator, patch: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
+    """The patch's negative, this ``share`` of the time."""
+    return 255 - patch if rng.random() < share else patch
 
 
 def mixed(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,16 +1,17 @@
 """Other surroundings for numerals: what a window shows around its numeral is cut away along some outline, and something
-else put there, or something is laid over all of it, faintly. No deck is drawn so; it teaches net D that what a numeral
-stands on tells nothing of its rank."""
+else put there, or something is laid over all of it, faintly, or an emblem is set beside its numeral. No deck is drawn
+so; it teaches net D that what a numeral stands on, and what stands at it, tells nothing of its rank."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL
-from vision.synth.face_art import Generator
+from vision.synth.face_art import EMBLEMS, Generator, emblem_mask
 
-TEN = 9
-"""The class of the numeral that is wider than high; what is none of ours may be so, too."""
+ONE, TEN = 0, 9
+"""Classes of a 1, which a ring makes a 10, and of the numeral that is wider than high; what is none of ours may be so,
+too."""
 NEAREST, FARTHEST = 1.12, 1.75
 """How far from a numeral's middle the outline runs, in halves of its height (and of its width): clear of its ink, and
 inside the patch, which reaches to 2. All of these were chosen by eye, and none was tuned."""
@@ -98,3 +99,53 @@ def overlaid(rng: Generator, patch: NDArray[np.uint8], other: NDArray[np.uint8])
     over = other.astype(np.float32)
     shown = patch + float(rng.uniform(FAINTEST, STRONGEST)) * (over - over.mean((0, 1)))
     return np.clip(shown, 0, 255).astype(np.uint8)
+
+
+NUMERAL_WIDTH = 0.7
+"""How wide a numeral other than a 10 is, at most mostly, as a share of its height."""
+EMBLEM_SIZES, EMBLEM_GAPS = (0.35, 1.0), (-0.08, 0.4)
+"""Least and most of an emblem's size, and of the gap between it and the numeral, as shares of the numeral's height."""
+SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0))
+"""Where an emblem stands (right, down): below, above, to the right, to the left."""
+SIDES_SHARES = (0.4, 0.14, 0.26, 0.2)
+NAUGHT = ("disc", "ring", "moon")
+"""Emblems that look like the 0 of a 10 beside a 1, which is never shown so."""
+SAME_INK = 0.65
+"""Share of emblems in the colour of what stands out most where the numeral is; the others have any colour."""
+
+
+def adorned(rng: Generator, patch: NDArray[np.uint8], number: int, pose: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The patch (48, 48, 3) with an emblem close beside its numeral; ``pose`` as net D is to say it. What is no index
+    gets one beside its middle, or emblems would tell indices from the rest."""
+    height = NUMERAL_SHARE * PATCH_PX * (float(np.exp(pose[4])) if pose[5] else 1.0)
+    up = np.array([pose[2], pose[3]]) if pose[5] else np.array([0.0, -1.0])
+    middle = np.full(2, (PATCH_PX - 1) / 2) + (pose[:2] * PATCH_PX if pose[5] else 0.0)
+    right, down = SIDES[int(rng.choice(len(SIDES), p=SIDES_SHARES))]
+    names = [name for name in EMBLEMS if number != ONE or down or name not in NAUGHT]
+    size = height * float(rng.uniform(*EMBLEM_SIZES))
+    wide = height * (float(rng.uniform(1.0, WIDEST_NUMERAL)) if number in (TEN, NONE) else NUMERAL_WIDTH)
+    gap = height * float(rng.uniform(*EMBLEM_GAPS))
+    away = abs(right) * wide / 2 + abs(down) * height / 2 + gap + size / 2
+    along = float(rng.normal(0, 0.15)) * height
+    offset = np.array([right * away + abs(down) * along, down * away + abs(right) * along])
+    at = middle + offset @ np.array([[-up[1], up[0]], [-up[0], -up[1]]])
+    emblem = emblem_mask(str(rng.choice(names)), round(size * FINE))
+    c, s = -float(up[1]) / FINE, float(up[0]) / FINE
+    place = np.array([[c, -s, at[0]], [s, c, at[1]]])
+    place[:, 2] -= place[:, :2] @ np.full(2, (emblem.shape[0] - 1) / 2)
+    soft = cv2.GaussianBlur(emblem, (0, 0), FINE * float(rng.uniform(0.4, 1.5)))
+    mask = cv2.warpAffine(soft, place, (PATCH_PX, PATCH_PX), flags=cv2.INTER_AREA)[..., None].astype(np.float32) / 255
+    colour = _ink(patch, middle, height) if rng.random() < SAME_INK else rng.integers(0, 256, 3)
+    shown = patch + mask * float(rng.uniform(0.7, 1.0)) * (np.asarray(colour, np.float32) - patch)
+    return np.clip(shown, 0, 255).astype(np.uint8)
+
+
+def _ink(patch: NDArray[np.uint8], middle: NDArray[np.float64], height: float) -> NDArray[np.float32]:
+    """The colour of what stands out most in a numeral's box from what surrounds it."""
+    y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX]
+    far = np.maximum(np.abs(x - middle[0]) / NUMERAL_WIDTH, np.abs(y - middle[1])) / (height / 2)
+    inside, around = (patch[where].astype(np.float32) for where in (far < 1, (far >= 1.1) & (far < 1.5)))
+    if not len(inside) or not len(around):
+        return np.zeros(3, np.float32)
+    apart = np.abs(inside - np.median(around, axis=0)).sum(1)
+    return np.asarray(inside[apart >= np.quantile(apart, 0.9)].mean(0), np.float32)

@@ -115,7 +115,8 @@ def orientation_patches(scenes: Sequence[Scene], count: int = PATCHES) -> NDArra
     """
     rng = np.random.default_rng([FIRST_SCENE, 3])
     rows = ((scene.image, row) for scene in scenes for row in truth_of(scene) if row[10] >= SEEN_PART)
-    patches = [seen_from_index(rng, image, row)[0] for image, row in rows for _ in range(2)]
+    upright = [seen_from_index(rng, image, row) for image, row in rows for _ in range(2)]
+    patches = [np.rot90(patch, int(rng.integers(4))) for patch in upright]
     if len(patches) < count:
         raise ValueError(f"{len(scenes)} scenes hold {len(patches)} patches; {count} are wanted: draw more scenes.")
     return np.stack([patches[k] for k in rng.permutation(len(patches))[:count]])

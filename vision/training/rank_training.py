@@ -1,7 +1,7 @@
 """Training net B: which rank an index patch shows, or none."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -20,6 +20,7 @@ from vision.training.patches import (
     Sample,
     mined_patches,
     mixed,
+    negative,
     recoloured,
     sampled_patches,
     shuffled,
@@ -35,12 +36,17 @@ CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
 CLOSE_UPS_OF_ZOOMED = 0.55
 """Share of close-ups in what net D learns from; the rest is what net A found in scenes."""
+NEGATIVES = 0.45
+"""Share of patches whose negative net D learns from instead: light numerals on dark ground and dark ones on light are
+to tell it the same."""
 Ingredient = Literal[
     "close-ups",
     "what net A finds in scenes",
     "bent prints",
     "other colours",
     "other surroundings",
+    "emblems",
+    "negatives",
     "leaving out what cannot be read",
 ]
 """What net D's training may be tried without."""
@@ -251,33 +257,46 @@ def train_zoomed(
     *,
     steps: int,
     seed: int,
-    without: Ingredient | None = None,
+    without: Collection[Ingredient] = (),
     name: str = "zoomed",
     rate: float = 1.6e-3,
 ) -> ZoomedNet:
     """Train net D from ``start``, whose body and head are net C's at first; returns the averaged net. Waits for windows
-    that are still being drawn. ``without`` one of the ingredients, to see what it is worth."""
+    that are still being drawn. ``without`` some of the ingredients, to see what they are worth."""
     torch.manual_seed(seed)
     net = laid_out(start.train())
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     later = seed + 17 * progress.step
-    bent = 0.0 if without == "bent prints" else BENT
-    share = {"close-ups": 0.0, "what net A finds in scenes": 1.0}.get(without or "", CLOSE_UPS_OF_ZOOMED)
+    bent = 0.0 if "bent prints" in without else BENT
+    share = 0.0 if "close-ups" in without else CLOSE_UPS_OF_ZOOMED
+    share = 1.0 if "what net A finds in scenes" in without else share
 
     def numbers(of: Sequence[int], which: int) -> Iterator[int]:
         return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
 
-    is_surrounded = without != "other surroundings"
+    is_surrounded = "other surroundings" not in without
+    is_adorned = is_surrounded and "emblems" not in without
     sources = tuple(
-        (part, zoomed_samples(cache, numbers(of, which), later + which - 1, bent=bent, surrounded=is_surrounded))
+        (
+            part,
+            zoomed_samples(
+                cache,
+                numbers(of, which),
+                later + which - 1,
+                bent=bent,
+                surrounded=is_surrounded,
+                adorned_too=is_adorned,
+            ),
+        )
         for which, part, of in ((1, share, closeups), (2, 1 - share, scenes))
     )
     rng = np.random.default_rng([later, 9])
     batches = _mixed(sources, later)
-    if without != "other colours":
+    if "other colours" not in without:
+        negatives = 0.0 if "negatives" in without else NEGATIVES
         batches = (
-            (np.stack([recoloured(rng, mixed(rng, patch)) for patch in patches]), labels, poses)
+            (np.stack([negative(rng, recoloured(rng, mixed(rng, p)), negatives) for p in patches]), labels, poses)
             for patches, labels, poses in batches
         )
-    legible_from = None if without == "leaving out what cannot be read" else round(LEGIBLE_FROM * steps)
+    legible_from = None if "leaving out what cannot be read" in without else round(LEGIBLE_FROM * steps)
     return _learn(progress, ZoomedNet, batches, name=name, smoothing=0.01, legible_from=legible_from)

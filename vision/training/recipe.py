@@ -37,6 +37,7 @@ from vision.training.orientation_training import train_orientation
 from vision.training.patches import Sample
 from vision.training.quantising import FLOAT_MODELS, ask_further, compare, quantise_models, write_card
 from vision.training.rank_training import (
+    Ingredient,
     lengthen_second,
     refine_ranks,
     scene_samples,
@@ -80,6 +81,9 @@ class Recipe:
     longer_zoomed_shards: int
     longer_zoomed_steps: int
     last_zoomed_steps: int
+    adorned_shards: int
+    adorned_closeups: int
+    adorned_steps: int
     orientation_steps: int
     scaled_orientation_steps: int
     seed: int = 1
@@ -108,11 +112,15 @@ SHIPPED = Recipe(
     longer_zoomed_shards=115,
     longer_zoomed_steps=9000,
     last_zoomed_steps=6000,
+    adorned_shards=60,
+    adorned_closeups=100,
+    adorned_steps=6000,
     orientation_steps=6000,
-    scaled_orientation_steps=2600,
+    scaled_orientation_steps=6600,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, two more
-for A, B and C with wider designs, an hour and a half for net D, as much again twice, and an hour of one core for E."""
+for A, B and C with wider designs, an hour and a half for net D, as much again three times, and an hour and a half of
+one core for E."""
 QUICK = Recipe(
     shards=40,
     finder_steps=1500,
@@ -136,14 +144,17 @@ QUICK = Recipe(
     longer_zoomed_shards=8,
     longer_zoomed_steps=200,
     last_zoomed_steps=100,
+    adorned_shards=4,
+    adorned_closeups=4,
+    adorned_steps=100,
     orientation_steps=300,
     scaled_orientation_steps=100,
 )
 """A check that training works: about half an hour on two cores."""
 ZOOMED_CLOSEUPS, ZOOMED_SHARDS = 1000, WIDER_SHARDS + 2000
 """Numbers of net D's first shards of close-ups and of scenes, which no other net learns from."""
-LONGER_ZOOMED, LAST_ZOOMED = "zoomed longer", "zoomed last"
-"""Names of the second and third go of net D's training."""
+LONGER_ZOOMED, LAST_ZOOMED, ADORNED_ZOOMED = "zoomed longer", "zoomed last", "zoomed adorned"
+"""Names of the second, third and fourth go of net D's training."""
 SCALED_ORIENTATION = "orientation scaled"
 """Name of the second go of net E's."""
 SIZE_CLOSEUPS, SIZE_SHARDS = 10, 6
@@ -275,9 +286,9 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
 
 
 def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
-    """Net B's head for the numeral's size, net D, which reads what B cuts by it, in three goes (numerals as they were
-    drawn, then more of what is no index and other surroundings, twice), and net E. The shards of windows that D saw, or
-    none where the drawing failed."""
+    """Net B's head for the numeral's size, net D, which reads what B cuts by it, in four goes (numerals as they were
+    drawn, then more of what is no index and other surroundings, twice, then other decks and emblems beside numerals),
+    and net E. The shards of windows that D saw, or none where the drawing failed."""
     scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + recipe.longer_zoomed_shards)
     closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.zoomed_closeups)
     for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS), scenes[:SIZE_SHARDS]
@@ -296,18 +307,31 @@ def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     net = ZoomedNet()
     net.body, net.rank = second.body, second.rank
     few, steps = scenes[: recipe.zoomed_shards], recipe.zoomed_steps
-    first = train_zoomed(cache, few, closeups, net, steps=steps, seed=recipe.seed, without="other surroundings")
+    plain: tuple[Ingredient, ...] = ("other surroundings", "negatives")
+    first = train_zoomed(cache, few, closeups, net, steps=steps, seed=recipe.seed, without=plain)
     drawer.join()
     if drawer.exitcode:
         return []
-    steps, seed = recipe.longer_zoomed_steps, recipe.seed + 1
-    longer = train_zoomed(cache, scenes, closeups, first, steps=steps, seed=seed, name=LONGER_ZOOMED, rate=1.2e-3)
-    steps, seed = recipe.last_zoomed_steps, recipe.seed + 2
-    train_zoomed(cache, scenes, closeups, longer, steps=steps, seed=seed, name=LAST_ZOOMED, rate=1.0e-3)
+    later = range(scenes.stop, scenes.stop + recipe.adorned_shards)
+    others = range(closeups.stop, closeups.stop + recipe.adorned_closeups)
+    make_shards(cache, later, processes)
+    mine(cache, cache / "finder", later, processes)
+    draw_zoomed(cache, cache / "sized", others, later, processes)
+    goes: tuple[tuple[str, range, range, int, float, tuple[Ingredient, ...]], ...] = (
+        (LONGER_ZOOMED, scenes, closeups, recipe.longer_zoomed_steps, 1.2e-3, ("emblems", "negatives")),
+        (LAST_ZOOMED, scenes, closeups, recipe.last_zoomed_steps, 1.0e-3, ("emblems", "negatives")),
+        (ADORNED_ZOOMED, later, others, recipe.adorned_steps, 1.0e-3, ()),
+    )
+    reader = first
+    for seed, (name, shards, close, steps, rate, without) in enumerate(goes, start=recipe.seed + 1):
+        reader = train_zoomed(
+            cache, shards, close, reader, steps=steps, seed=seed, name=name, rate=rate, without=without
+        )
     upright = train_orientation(cache, scenes, steps=recipe.orientation_steps, seed=recipe.seed)
     steps, seed, name = recipe.scaled_orientation_steps, recipe.seed + 1, SCALED_ORIENTATION
-    train_orientation(cache, scenes, upright, steps=steps, seed=seed, name=name, rate=1.2e-3, scaled=SCALED)
-    return [*scenes, *closeups]
+    every = [*scenes, *later]
+    train_orientation(cache, every, upright, steps=steps, seed=seed, name=name, rate=1.2e-3, scaled=SCALED)
+    return [*every, *closeups, *others]
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
@@ -407,7 +431,7 @@ def main() -> int:
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
     export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
     export(_trained(RankNet(), cache, "sized"), trained, facts)
-    export(_trained(ZoomedNet(), cache, LAST_ZOOMED), trained, facts)
+    export(_trained(ZoomedNet(), cache, ADORNED_ZOOMED), trained, facts)
     export(_trained(OrientationNet(), cache, SCALED_ORIENTATION), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)

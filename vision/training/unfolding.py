@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
-from vision.training.nets import FinderNet, RankNet, SecondRankNet
+from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondRankNet, ZoomedNet
 
-Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet)
+Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet, ZoomedNet, OrientationNet)
 
 
-HEADS = ("rank.", "pose.", "size.", "head.")
+HEADS = ("rank.", "pose.", "size.", "head.", "upright.")
 """Layers without a normalisation."""
 PIXELS = 600_000
 """How much a net is shown at once."""

@@ -25,7 +25,7 @@ from vision.training.data import open_shard, wait_for, zoomed_path
 from vision.training.fonts import find_fonts
 from vision.training.mining import UNCLEAR, findings
 from vision.training.patches import SEEN_WHOLE, UNTOLD, Sample, displaced
-from vision.training.plates import overlaid, plated
+from vision.training.plates import adorned, overlaid, plated
 
 WINDOW_PX = 72
 """Side of what is kept of an index: a patch and half of one more."""
@@ -45,6 +45,8 @@ card lies is for nets that see more of it. Many a 1 looks the same both ways up:
 none of ours upside down."""
 PLATED, OVERLAID = 0.2, 0.12
 """Shares of patches whose numeral is shown in other surroundings, and with something else laid over it, faintly."""
+ADORNED = 0.2
+"""Share of patches in which an emblem stands close beside the numeral."""
 OTHERS = 400
 """So many patches without an index are kept for that."""
 GEOMETRY = 5
@@ -224,10 +226,16 @@ def shown(
 
 
 def zoomed_samples(
-    cache: Path, numbers: Iterator[int], seed: int, *, bent: float = BENT, surrounded: bool = True
+    cache: Path,
+    numbers: Iterator[int],
+    seed: int,
+    *,
+    bent: float = BENT,
+    surrounded: bool = True,
+    adorned_too: bool = True,
 ) -> Iterator[Sample]:
     """Samples without end, half a shard at a time; waits for shards that are still being drawn. ``surrounded``: some of
-    them in other surroundings."""
+    them in other surroundings; ``adorned_too``: some of those with an emblem beside them."""
     rng = np.random.default_rng([seed, 24])
     others: deque[NDArray[np.uint8]] = deque(maxlen=OTHERS)
     while True:
@@ -240,6 +248,8 @@ def zoomed_samples(
             if surrounded and others:
                 if rng.random() < PLATED:
                     patch = plated(rng, patch, label, pose, others[int(rng.integers(len(others)))])
+                if adorned_too and rng.random() < ADORNED:
+                    patch = adorned(rng, patch, label, pose)
                 if rng.random() < OVERLAID:
                     patch = overlaid(rng, patch, others[int(rng.integers(len(others)))])
             yield patch, label, pose
