@@ -176,6 +176,27 @@ def test_the_odds_are_those_of_the_models_temperature(tmp_path: Path, orientatio
     assert told == pytest.approx(2 * doubtful, rel=1e-4) and told > 2
 
 
+@pytest.mark.parametrize(("likely", "is_turned"), [(0.05, False), (0.5, False), (0.9, True)])
+def test_what_shows_nothing_crosswise_either_is_turned_only_where_that_is_sure(
+    likely: float, is_turned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Tells:
+        def ways(self, image: NDArray[np.uint8], indices: list[FoundIndex]) -> NDArray[np.float32]:
+            return np.log(np.tile(np.array([1 - likely, likely, 1e-6, 1e-6], np.float32), (len(indices), 1)))
+
+        def odds(self, image: NDArray[np.uint8], indices: list[FoundIndex]) -> NDArray[np.float32]:
+            return np.zeros(len(indices), np.float32)
+
+    reader, logs = IndexReader(), np.full((2, 11), -9.0, np.float32)
+    logs[:, NONE] = 9.0
+    monkeypatch.setattr(reader, "_orientation", Tells())
+    monkeypatch.setattr(reader, "read_found", lambda image, found: [read_index(each, logs) for each in found])
+    (reading,) = reader.read_again(picture_of_a_nine(), [read_index(FOUND, logs)])
+    assert bool(abs(np.sin(reading.found.up - UP)) > 0.99) is is_turned
+    if is_turned:
+        assert np.sin(reading.found.up - UP) > 0, "clockwise in the picture"
+
+
 class Watched:
     """A net that keeps what it was shown, and answers 0."""
 

@@ -46,7 +46,7 @@ none of ours upside down."""
 PLATED, OVERLAID = 0.2, 0.12
 """Shares of patches whose numeral is shown in other surroundings, and with something else laid over it, faintly."""
 ADORNED = 0.2
-"""Share of patches in which an emblem stands close beside the numeral."""
+"""Share of patches in which an emblem stands close beside the numeral: as many as are plated. No other was tried."""
 OTHERS = 400
 """So many patches without an index are kept for that."""
 GEOMETRY = 5
