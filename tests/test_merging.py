@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from vision.finder import FoundIndex
-from vision.merging import IndexReading, card_of, cards_of, read_index, without_doubles
+from vision.gathering import cards_of
+from vision.merging import IndexReading, card_of, read_index, without_doubles
 from vision.ranks import NONE
 
 DOWN = np.pi / 2

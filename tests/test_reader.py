@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
-from vision.merging import IndexReading, card_of, cards_of, log_softmax, rank_probabilities, read_index
+from vision.gathering import cards_of
+from vision.merging import IndexReading, card_of, log_softmax, rank_probabilities, read_index
 from vision.models import MAKE, MODELS, load_model
 from vision.outlines import PRESUMED_HEAT
 from vision.ranks import NONE, NONE_UNASKED, SECOND_OPINION, ZOOMED, PatchSeen, Ranks, cut_patch, moved_to_pose
@@ -73,6 +74,22 @@ def test_the_scale_is_found(reader: Reader) -> None:
     assert reader.find_card_width(image) == pytest.approx(128, rel=0.2)
     larger = cv2.resize(image, None, fx=1.7, fy=1.7, interpolation=cv2.INTER_CUBIC)
     assert reader.find_card_width(larger) == pytest.approx(128 * 1.7, rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("at_promised", "width"),
+    [((0.4, 241.0), 241.0), ((0.1, 250.0), 300.0)],  # confirmed; a deck that prints its indices nearer to each other
+)
+def test_a_scale_that_is_promised_counts_where_as_much_agrees_there(
+    at_promised: tuple[float, float], width: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader()
+
+    def agreement(image: NDArray[np.uint8], at: float) -> tuple[float, float]:
+        return (0.5, 234.0) if at == pytest.approx(300) else at_promised if at == 234.0 else (0.0, at)
+
+    monkeypatch.setattr(reader, "_agreement", agreement)
+    assert reader.find_card_width(np.zeros((300, 400, 3), np.uint8)) == pytest.approx(width)
 
 
 @pytest.mark.parametrize("told", [105.0, 128.0, 155.0])

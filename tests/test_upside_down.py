@@ -72,9 +72,9 @@ def test_net_d_is_shown_the_numeral_upside_down_where_net_b_is(reader: Reader, m
     shown: list[NDArray[np.uint8]] = []
     agreed = reader.ranks.agreed_zoomed
 
-    def watched(patches, alone, zoomed, *, thoroughly=False):  # type: ignore[no-untyped-def]
+    def watched(patches, alone, zoomed, **further):  # type: ignore[no-untyped-def]
         shown.append(zoomed(np.arange(len(patches))))
-        return agreed(patches, alone, zoomed, thoroughly=thoroughly)
+        return agreed(patches, alone, zoomed, **further)
 
     monkeypatch.setattr(reader.ranks, "agreed_zoomed", watched)
     reader.read_on_card(image, [index])

@@ -279,7 +279,15 @@ class IndexReader:
             cut = np.stack([cut_zoomed(scaled, found[int(k)]) for k in numbers])
             return np.ascontiguousarray(cut[:, ::-1, ::-1]) if upside_down else cut
 
-        return self._ranks.agreed_zoomed(patches, alone, zoomed, thoroughly=thoroughly)
+        def cut_again(numbers: NDArray[np.intp], poses: NDArray[np.float32]) -> NDArray[np.uint8]:
+            better = [put_right(found[int(k)], pose) for k, pose in zip(numbers, poses, strict=True)]
+            return np.stack([cut_zoomed(scaled, index) for index in better])
+
+        # upside down few are numerals, and in a further look all were put right before
+        once = upside_down or thoroughly
+        return self._ranks.agreed_zoomed(
+            patches, alone, zoomed, put_right=None if once else cut_again, thoroughly=thoroughly
+        )
 
     def _weighed(self, seen: PatchSeen) -> NDArray[np.float32]:
         """The logits of what was seen, a taught deck's likeness in them."""

@@ -1,4 +1,4 @@
-"""From corner indices to cards: which indices are of one card, what the card is, and where it lies."""
+"""From corner indices to a card: which indices are of one, what it is, and where it lies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -80,10 +80,6 @@ BESIDE = 0.2
 """Indices one above the other, or side by side, are in line to within this; a tilted view bends the line."""
 SAME_MIDDLE = 0.12
 """Two pairs of opposite indices are of one card if their middles are nearer than this share of its width."""
-SECOND_READING = 0.28
-"""A lone index that promises a centre nearer than this to a settled card's is looked at twice."""
-SAME_PLACE = 0.1
-"""Cards of one deck print their indices in the same place, to within this share of a card's width."""
 
 Level = TypeVar("Level", np.float32, np.float64)
 
@@ -164,7 +160,8 @@ def _leans(logs: NDArray[Level], turned: NDArray[Level]) -> NDArray[Level]:
     return np.asarray(LEAN * np.clip(as_found - other, -MOST_LEAN, MOST_LEAN))
 
 
-def _turn_between(a: float, b: float) -> float:
+def turn_between(a: float, b: float) -> float:
+    """The angle between two directions (radians), 0 to pi."""
     return float(abs((a - b + np.pi) % (2 * np.pi) - np.pi))
 
 
@@ -197,7 +194,7 @@ def _fit(a: IndexReading, b: IndexReading, most_apart: float = SAME_CENTRE_SAME_
     p, q = a.found, b.found
     width = (p.width + q.width) / 2
     centres = float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
-    turn = _turn_between(p.up, q.up)
+    turn = turn_between(p.up, q.up)
     same_way = turn < np.pi / 2
     crooked = turn if same_way else np.pi - turn
     if centres > most_apart or abs(np.log(p.width / q.width)) > 0.3 or crooked > SAME_TURN:
@@ -310,7 +307,7 @@ def without_doubles(readings: Sequence[IndexReading]) -> list[IndexReading]:
 
 def _is_same_index(fainter: IndexReading, other: IndexReading) -> bool:
     a, b = fainter.found, other.found
-    turn = _turn_between(a.up, b.up)
+    turn = turn_between(a.up, b.up)
     apart = float(np.hypot(a.x - b.x, a.y - b.y)) / max(a.width, b.width)
     if fainter.rank is not None and fainter.rank == other.rank and a.heat < FAINT and turn < SAME_TURN:
         return apart < SAME_NUMERAL
@@ -327,7 +324,7 @@ def _four_cornered(groups: list[list[int]], readings: Sequence[IndexReading]) ->
             if middle is None or theirs is None or len(members) + len(other) > 4:
                 continue
             width = readings[members[0]].found.width
-            turn = _turn_between(readings[members[0]].found.up, readings[other[0]].found.up)
+            turn = turn_between(readings[members[0]].found.up, readings[other[0]].found.up)
             if np.hypot(*(middle - theirs)) < SAME_MIDDLE * width and min(turn, np.pi - turn) < SAME_TURN:
                 other.extend(members)
                 break
@@ -338,24 +335,24 @@ def _four_cornered(groups: list[list[int]], readings: Sequence[IndexReading]) ->
 
 def _middle(found: Sequence[FoundIndex]) -> NDArray[np.float64] | None:
     """The middle between two indices that stand opposite each other; None for anything else."""
-    if len(found) != 2 or _turn_between(found[0].up, found[1].up) < np.pi / 2:
+    if len(found) != 2 or turn_between(found[0].up, found[1].up) < np.pi / 2:
         return None
     return np.array([found[0].x + found[1].x, found[0].y + found[1].y]) / 2
 
 
-def _pose(readings: Sequence[IndexReading]) -> tuple[NDArray[np.float64], float, float, float]:
+def pose_of(readings: Sequence[IndexReading]) -> tuple[NDArray[np.float64], float, float, float]:
     """Centre, up (radians), width and height that a card's indices agree on."""
     weights = np.array([r.found.heat for r in readings])
     weights /= weights.sum()
     centre = weights @ np.array([(r.found.centre_x, r.found.centre_y) for r in readings])
     best = max(readings, key=lambda r: (r.rank is not None, r.found.heat)).found.up
-    turns = [r.found.up + (np.pi if _turn_between(r.found.up, best) > np.pi / 2 else 0.0) for r in readings]
+    turns = [r.found.up + (np.pi if turn_between(r.found.up, best) > np.pi / 2 else 0.0) for r in readings]
     up = float(np.arctan2(weights @ np.sin(turns), weights @ np.cos(turns)))
     opposite = [
         np.array([a.found.x + b.found.x, a.found.y + b.found.y]) / 2
         for k, a in enumerate(readings)
         for b in readings[:k]
-        if _turn_between(a.found.up, b.found.up) > np.pi / 2
+        if turn_between(a.found.up, b.found.up) > np.pi / 2
     ]
     if opposite:  # indices that stand opposite each other lie evenly about the centre: better than what each promises
         nearest = min(opposite, key=lambda middle: float(np.hypot(*(middle - centre))))
@@ -415,17 +412,14 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
     telling = [r for r in readings if r.rank is not None]
     weighed = telling if len(telling) > 1 else readings
     ups = [r.found.up for r in weighed]
-    outwards = outwards or any(_turn_between(up, ups[0]) > np.pi / 2 for up in ups)
+    outwards = outwards or any(turn_between(up, ups[0]) > np.pi / 2 for up in ups)
     probabilities = rank_probabilities(weighed, outwards=outwards)
     best = int(probabilities.argmax())
     shown = {r.rank for r in readings if r.rank is not None}
     called = best != NONE and probabilities[best] >= least_called(len(readings)) and len(shown) <= 1
-    centre, up, width, height = _pose(readings)
-    head = np.array([np.cos(up), np.sin(up)]) * height / 2
-    right = np.array([-np.sin(up), np.cos(up)]) * width / 2
-    corners = [centre + head - right, centre + head + right, centre - head + right, centre - head - right]
+    centre, up, width, height = pose_of(readings)
     return CardGuess(
-        quad=np.array(corners, np.float32),
+        quad=outline_of(centre, up, width, height),
         rank=best + 1 if called else None,
         probabilities=probabilities,
         indices=np.array([(r.found.x, r.found.y) for r in readings], np.float32),
@@ -434,34 +428,18 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
     )
 
 
-def _place(reading: IndexReading) -> NDArray[np.float64]:
+def outline_of(centre: NDArray[np.float64], up: float, width: float, height: float) -> NDArray[np.float32]:
+    """Corners (4, 2) px of a card, first its upper left one, then clockwise in the picture."""
+    head = np.array([np.cos(up), np.sin(up)]) * height / 2
+    right = np.array([-np.sin(up), np.cos(up)]) * width / 2
+    return np.array(
+        [centre + head - right, centre + head + right, centre - head + right, centre - head - right], np.float32
+    )
+
+
+def place_of(reading: IndexReading) -> NDArray[np.float64]:
     """Where the index stands on the card that it promises: how far from its axes, in card widths, both positive."""
     f = reading.found
     away = np.array([f.x - f.centre_x, f.y - f.centre_y]) / f.width
     up = np.array([np.cos(f.up), np.sin(f.up)])
     return np.abs([away @ np.array([-up[1], up[0]]), away @ up])
-
-
-def cards_of(readings: Sequence[IndexReading]) -> tuple[CardGuess, ...]:
-    """All cards.
-
-    A lone index is dropped where others have settled a card about the same centre and print their indices elsewhere on
-    it (the middle of an ace, a picture's numeral); so is one that says nothing about a card that is already there.
-    """
-    readings = without_doubles(readings)
-    groups = [[readings[i] for i in g] for g in group(readings)]
-    groups.sort(key=lambda g: (-len(g), -max(r.found.heat for r in g)))
-    cards: list[tuple[CardGuess, NDArray[np.float64], list[IndexReading]]] = []
-    for members in groups:
-        centre, _, width, _ = _pose(members)
-        card = card_of(members)
-        near = [(other, by) for other, at, by in cards if np.hypot(*(centre - at)) < SECOND_READING * width]
-        if len(members) == 1:
-            place = _place(members[0])
-            settled = [by for other, by in near if len(other.indices) > 1]
-            if any(min(float(np.hypot(*(place - _place(r)))) for r in by) > SAME_PLACE for by in settled):
-                continue
-            if near and card.rank is None:
-                continue
-        cards.append((card, centre, members))
-    return tuple(card for card, _, _ in cards)

@@ -11,8 +11,9 @@ from dealer.errors import InputError
 from dealer.view import Face
 from vision.finder import CARD_PX, FoundIndex, moved
 from vision.frame import BGRImage
+from vision.gathering import cards_of
 from vision.indices import IndexReader, telling
-from vision.merging import CardGuess, IndexReading, cards_of
+from vision.merging import CardGuess, IndexReading
 from vision.outlines import at_corners, card_in, is_within
 from vision.ranks import NONE
 
@@ -111,9 +112,9 @@ class Reader(IndexReader):
         """
         _check_picture(image)
         short = min(image.shape[:2])
-        tried = [self._agreement(image, share * short) for share in SCALES]
-        best, width = max(tried, key=lambda found: found[0])
-        again, nearer = self._agreement(image, width)
+        tried = [(*self._agreement(image, share * short), share * short) for share in SCALES]
+        best, promised, width = max(tried, key=lambda found: found[0])
+        again, nearer = self._agreement(image, promised)
         return nearer if again > 0.5 * best else width
 
     def nearer_card_width(self, image: BGRImage, told_px: float) -> float:

@@ -27,7 +27,7 @@ from vision.training.patches import (
     worse,
 )
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
-from vision.training.zoomed import BENT, zoomed_samples
+from vision.training.zoomed import BENT, MISPLACED, zoomed_samples
 
 Net = TypeVar("Net", RankNet, SecondRankNet, ZoomedNet)
 
@@ -47,6 +47,7 @@ Ingredient = Literal[
     "other surroundings",
     "emblems",
     "negatives",
+    "misplaced",
     "leaving out what cannot be read",
 ]
 """What net D's training may be tried without."""
@@ -276,6 +277,7 @@ def train_zoomed(
 
     is_surrounded = "other surroundings" not in without
     is_adorned = is_surrounded and "emblems" not in without
+    misplaced = 0.0 if "misplaced" in without else MISPLACED
     sources = tuple(
         (
             part,
@@ -286,6 +288,7 @@ def train_zoomed(
                 bent=bent,
                 surrounded=is_surrounded,
                 adorned_too=is_adorned,
+                misplaced=misplaced,
             ),
         )
         for which, part, of in ((1, share, closeups), (2, 1 - share, scenes))

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from vision.models import MODELS
 from vision.reader import Reader
 from vision.synth.faces import FAMILIES, HELD_OUT
-from vision.training.averaging import middle_of
+from vision.training.averaging import mean_of, middle_of
 from vision.training.calibration import calibrate, calibrate_further, calibrate_orientation, tell_calibration
 from vision.training.checking import report
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
@@ -84,9 +84,24 @@ class Recipe:
     adorned_shards: int
     adorned_closeups: int
     adorned_steps: int
+    misplaced_shards: int
+    misplaced_closeups: int
+    misplaced_steps: int
     orientation_steps: int
     scaled_orientation_steps: int
     seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """One go of net D's training: the shards that it learns from, and ingredients that it does without."""
+
+    name: str
+    scenes: Sequence[int]
+    closeups: Sequence[int]
+    steps: int
+    rate: float
+    without: tuple[Ingredient, ...]
 
 
 SHIPPED = Recipe(
@@ -115,11 +130,14 @@ SHIPPED = Recipe(
     adorned_shards=60,
     adorned_closeups=100,
     adorned_steps=6000,
+    misplaced_shards=30,
+    misplaced_closeups=60,
+    misplaced_steps=5500,
     orientation_steps=6000,
     scaled_orientation_steps=6600,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, net C two hours more, two more
-for A, B and C with wider designs, an hour and a half for net D, as much again three times, and an hour and a half of
+for A, B and C with wider designs, an hour and a half for net D, as much again four times, and an hour and a half of
 one core for E."""
 QUICK = Recipe(
     shards=40,
@@ -147,6 +165,9 @@ QUICK = Recipe(
     adorned_shards=4,
     adorned_closeups=4,
     adorned_steps=100,
+    misplaced_shards=4,
+    misplaced_closeups=4,
+    misplaced_steps=100,
     orientation_steps=300,
     scaled_orientation_steps=100,
 )
@@ -154,7 +175,8 @@ QUICK = Recipe(
 ZOOMED_CLOSEUPS, ZOOMED_SHARDS = 1000, WIDER_SHARDS + 2000
 """Numbers of net D's first shards of close-ups and of scenes, which no other net learns from."""
 LONGER_ZOOMED, LAST_ZOOMED, ADORNED_ZOOMED = "zoomed longer", "zoomed last", "zoomed adorned"
-"""Names of the second, third and fourth go of net D's training."""
+MISPLACED_ZOOMED, MIDDLE_ZOOMED = "zoomed misplaced", "zoomed middle"
+"""Names of the second to fifth go of net D's training, and of the mean of the last two, which ships."""
 SCALED_ORIENTATION = "orientation scaled"
 """Name of the second go of net E's."""
 SIZE_CLOSEUPS, SIZE_SHARDS = 10, 6
@@ -286,9 +308,10 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
 
 
 def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
-    """Net B's head for the numeral's size, net D, which reads what B cuts by it, in four goes (numerals as they were
-    drawn, then more of what is no index and other surroundings, twice, then other decks and emblems beside numerals),
-    and net E. The shards of windows that D saw, or none where the drawing failed."""
+    """Net B's head for the numeral's size, net D, which reads what B cuts by it, in five goes (numerals as they were
+    drawn, then more of what is no index and other surroundings, twice, then other decks and emblems beside numerals,
+    then numerals placed badly; the mean of the last two ships), and net E. The shards of windows that D saw, or none
+    where the drawing failed."""
     scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + recipe.longer_zoomed_shards)
     closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.zoomed_closeups)
     for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS), scenes[:SIZE_SHARDS]
@@ -307,31 +330,47 @@ def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     net = ZoomedNet()
     net.body, net.rank = second.body, second.rank
     few, steps = scenes[: recipe.zoomed_shards], recipe.zoomed_steps
-    plain: tuple[Ingredient, ...] = ("other surroundings", "negatives")
+    plain: tuple[Ingredient, ...] = ("other surroundings", "negatives", "misplaced")
     first = train_zoomed(cache, few, closeups, net, steps=steps, seed=recipe.seed, without=plain)
     drawer.join()
     if drawer.exitcode:
         return []
     later = range(scenes.stop, scenes.stop + recipe.adorned_shards)
     others = range(closeups.stop, closeups.stop + recipe.adorned_closeups)
-    make_shards(cache, later, processes)
-    mine(cache, cache / "finder", later, processes)
-    draw_zoomed(cache, cache / "sized", others, later, processes)
-    goes: tuple[tuple[str, range, range, int, float, tuple[Ingredient, ...]], ...] = (
-        (LONGER_ZOOMED, scenes, closeups, recipe.longer_zoomed_steps, 1.2e-3, ("emblems", "negatives")),
-        (LAST_ZOOMED, scenes, closeups, recipe.last_zoomed_steps, 1.0e-3, ("emblems", "negatives")),
-        (ADORNED_ZOOMED, later, others, recipe.adorned_steps, 1.0e-3, ()),
+    newest = range(later.stop, later.stop + recipe.misplaced_shards)
+    nearest = range(others.stop, others.stop + recipe.misplaced_closeups)
+    further = range(later.start, newest.stop)
+    make_shards(cache, further, processes)
+    mine(cache, cache / "finder", further, processes)
+    draw_zoomed(cache, cache / "sized", range(others.start, nearest.stop), further, processes)
+    at_first: tuple[Ingredient, ...] = ("emblems", "negatives", "misplaced")
+    goes = (
+        Go(LONGER_ZOOMED, scenes, closeups, recipe.longer_zoomed_steps, 1.2e-3, at_first),
+        Go(LAST_ZOOMED, scenes, closeups, recipe.last_zoomed_steps, 1.0e-3, at_first),
+        Go(ADORNED_ZOOMED, later, others, recipe.adorned_steps, 1.0e-3, ("misplaced",)),
+        Go(MISPLACED_ZOOMED, [*newest, *later], [*nearest, *others], recipe.misplaced_steps, 1.0e-3, ()),
     )
-    reader = first
-    for seed, (name, shards, close, steps, rate, without) in enumerate(goes, start=recipe.seed + 1):
+    reader = before = first
+    for seed, go in enumerate(goes, start=recipe.seed + 1):
+        before = copy.deepcopy(reader)
         reader = train_zoomed(
-            cache, shards, close, reader, steps=steps, seed=seed, name=name, rate=rate, without=without
+            cache,
+            go.scenes,
+            go.closeups,
+            reader,
+            steps=go.steps,
+            seed=seed,
+            name=go.name,
+            rate=go.rate,
+            without=go.without,
         )
+    middle = mean_of(ZoomedNet(), before.state_dict(), reader.state_dict())
+    torch.save({"mean": middle.state_dict()}, cache / f"{MIDDLE_ZOOMED}.checkpoint.pt")
     upright = train_orientation(cache, scenes, steps=recipe.orientation_steps, seed=recipe.seed)
     steps, seed, name = recipe.scaled_orientation_steps, recipe.seed + 1, SCALED_ORIENTATION
     every = [*scenes, *later]
     train_orientation(cache, every, upright, steps=steps, seed=seed, name=name, rate=1.2e-3, scaled=SCALED)
-    return [*every, *closeups, *others]
+    return [*every, *newest, *closeups, *others, *nearest]
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
@@ -431,7 +470,7 @@ def main() -> int:
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
     export(_trained(SecondRankNet(), cache, "second middle"), trained, facts)
     export(_trained(RankNet(), cache, "sized"), trained, facts)
-    export(_trained(ZoomedNet(), cache, ADORNED_ZOOMED), trained, facts)
+    export(_trained(ZoomedNet(), cache, MIDDLE_ZOOMED), trained, facts)
     export(_trained(OrientationNet(), cache, SCALED_ORIENTATION), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)

@@ -1,0 +1,103 @@
+"""All cards of a picture: what its other cards tell of one of which a single index shows."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.finder import FoundIndex
+from vision.gathering import ELSEWHERE_NONE, SHARE_OF_OTHERS, SHARE_OF_PLACE, cards_of
+from vision.merging import IndexReading, read_index
+from vision.ranks import NONE
+
+UP, DOWN = -np.pi / 2, np.pi / 2
+WIDTH, HEIGHT = 128.0, 178.0
+SURE, RATHER_SURE = 9.0, 6.0
+"""Logits of ranks that are read with 0.999, and with 0.976."""
+
+
+def lone(
+    *, place: tuple[float, float] = (0.36, 0.54), heat: float = 0.9, logit: float = SURE, rank: int = 7,
+    width: float = WIDTH,
+) -> IndexReading:  # fmt: skip
+    """An index at (500, 500), the upper left one of a card on which it stands at ``place`` (card widths)."""
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, rank - 1], logits[1, NONE] = logit, 9.0
+    centre = 500 + place[0] * width, 500 + place[1] * width
+    return read_index(FoundIndex(500.0, 500.0, UP, *centre, width, width * HEIGHT / WIDTH, heat), logits)
+
+
+def both_ends(*, place: tuple[float, float] = (0.36, 0.54), width: float = WIDTH) -> list[IndexReading]:
+    """The two indices of a card about (200, 200)."""
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 3], logits[1, NONE] = SURE, 9.0
+    away = np.array(place) * width
+    return [
+        read_index(FoundIndex(*(200 - away), UP, 200.0, 200.0, width, width * HEIGHT / WIDTH, 0.9), logits),
+        read_index(FoundIndex(*(200 + away), DOWN, 200.0, 200.0, width, width * HEIGHT / WIDTH, 0.9), logits),
+    ]
+
+
+def centre_of(quad: NDArray[np.float32]) -> tuple[float, float]:
+    x, y = quad.mean(0)
+    return float(x), float(y)
+
+
+@pytest.mark.parametrize(
+    ("place", "heat", "logit", "called"),
+    [
+        ((0.36, 0.54), 0.45, RATHER_SURE, True),  # where this deck prints its indices
+        ((0.20, 0.54), 0.45, RATHER_SURE, False),  # elsewhere, and found weakly: a part of a king
+        ((0.01, 0.54), 0.40, RATHER_SURE, False),
+        ((0.20, 0.54), 0.45, SURE, True),  # read plainly: a card that lies crookedly, or is blurred
+        ((0.20, 0.54), 0.55, RATHER_SURE, True),  # found well: a card of another deck
+        ((0.30, 0.52), 0.45, RATHER_SURE, True),  # a little off
+    ],
+)
+def test_what_stands_where_no_index_of_the_picture_does_and_was_found_weakly_is_not_called(
+    place: tuple[float, float], heat: float, logit: float, called: bool
+) -> None:
+    cards = cards_of([*both_ends(), lone(place=place, heat=heat, logit=logit)])
+    assert [card.rank for card in cards] == [4, 7 if called else None]
+    assert called or cards[1].probabilities[NONE] >= ELSEWHERE_NONE
+    assert cards[1].probabilities.sum() == pytest.approx(1)
+
+
+def test_where_no_other_index_is_found_well_nothing_speaks_against_its_place() -> None:
+    (card,) = cards_of([lone(place=(0.2, 0.54), heat=0.45, logit=RATHER_SURE)])
+    assert card.rank == 7
+
+
+@pytest.mark.parametrize(
+    ("heat", "logit", "called"),
+    [(0.30, RATHER_SURE, False), (0.30, SURE, True), (0.40, RATHER_SURE, True)],
+)
+def test_what_was_found_faintly_must_be_read_more_surely(heat: float, logit: float, called: bool) -> None:
+    (card,) = cards_of([lone(heat=heat, logit=logit)])
+    assert card.rank == (7 if called else None)
+
+
+def test_a_card_of_which_one_index_shows_lies_about_it_as_the_others_do() -> None:
+    far_inside = (0.26, 0.42)
+    _, card = cards_of([*both_ends(place=far_inside), lone()])
+    assert card.rank == 7
+    across, down = (SHARE_OF_PLACE * there + (1 - SHARE_OF_PLACE) * own for there, own in ((0.26, 0.36), (0.42, 0.54)))
+    assert centre_of(card.quad) == pytest.approx((500 + across * WIDTH, 500 + down * WIDTH), abs=0.01)
+    assert 0.26 < across < 0.3
+
+
+def test_and_is_nearly_as_large_as_they_are() -> None:
+    _, card = cards_of([*both_ends(), lone(width=1.2 * WIDTH)])
+    expected = WIDTH * 1.2 ** (1 - SHARE_OF_OTHERS)
+    assert np.hypot(*(card.quad[1] - card.quad[0])) == pytest.approx(expected, rel=1e-4)
+    assert np.hypot(*(card.quad[2] - card.quad[1])) == pytest.approx(expected * HEIGHT / WIDTH, rel=1e-4)
+    assert centre_of(card.quad) == pytest.approx((500 + 0.36 * expected, 500 + 0.54 * expected), abs=0.01)
+
+
+def test_one_that_promises_to_stand_quite_elsewhere_is_left_where_it_promises() -> None:
+    _, card = cards_of([*both_ends(place=(0.38, 0.3)), lone(place=(0.36, 0.58))])
+    assert centre_of(card.quad) == pytest.approx((500 + 0.36 * WIDTH, 500 + 0.58 * WIDTH), abs=0.01)
+
+
+def test_a_card_alone_lies_where_its_index_promises() -> None:
+    (card,) = cards_of([lone(place=(0.3, 0.5))])
+    assert centre_of(card.quad) == pytest.approx((500 + 0.3 * WIDTH, 500 + 0.5 * WIDTH), abs=0.01)
