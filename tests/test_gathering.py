@@ -1,5 +1,7 @@
 """All cards of a picture: what its other cards tell of one of which a single index shows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -67,6 +69,12 @@ def test_where_no_other_index_is_found_well_nothing_speaks_against_its_place() -
     assert card.rank == 7
 
 
+def test_nor_do_other_indices_that_were_found_weakly() -> None:
+    there = replace(lone(heat=0.55, rank=2), found=replace(lone(heat=0.55).found, x=900.0, centre_x=946.0))
+    cards = cards_of([there, lone(place=(0.2, 0.54), heat=0.45, logit=RATHER_SURE)])
+    assert sorted(card.rank or 0 for card in cards) == [2, 7]
+
+
 @pytest.mark.parametrize(
     ("heat", "logit", "called"),
     [(0.30, RATHER_SURE, False), (0.30, SURE, True), (0.40, RATHER_SURE, True)],
@@ -96,6 +104,25 @@ def test_and_is_nearly_as_large_as_they_are() -> None:
 def test_one_that_promises_to_stand_quite_elsewhere_is_left_where_it_promises() -> None:
     _, card = cards_of([*both_ends(place=(0.38, 0.3)), lone(place=(0.36, 0.58))])
     assert centre_of(card.quad) == pytest.approx((500 + 0.36 * WIDTH, 500 + 0.58 * WIDTH), abs=0.01)
+
+
+def test_cards_of_which_one_end_shows_tell_nothing_of_where_others_lie() -> None:
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 3], logits[1, NONE] = SURE, 9.0
+    beside = [read_index(FoundIndex(x, 200.0, UP, 200.0, 240.0, WIDTH, HEIGHT, 0.9), logits) for x in (155.0, 245.0)]
+    pair, card = cards_of([*beside, lone()])
+    assert len(pair.indices) == 2
+    assert centre_of(card.quad) == pytest.approx((500 + 0.36 * WIDTH, 500 + 0.54 * WIDTH), abs=0.01)
+
+
+def test_what_says_nothing_of_a_card_that_is_there_is_no_card() -> None:
+    surely_none = np.full((2, 11), -20.0, np.float32)
+    surely_none[:, NONE] = 0.0
+    askew = UP + np.radians(30)
+    away = WIDTH * (0.54 * np.array([np.cos(askew), np.sin(askew)]) + 0.36 * np.array([-np.sin(askew), np.cos(askew)]))
+    crooked = read_index(FoundIndex(*(200 + away), askew, 200.0, 200.0, WIDTH, HEIGHT, 0.9), surely_none)
+    (card,) = cards_of([*both_ends(), crooked])
+    assert card.rank == 4 and len(card.indices) == 2
 
 
 def test_a_card_alone_lies_where_its_index_promises() -> None:

@@ -213,6 +213,7 @@ BESIDE = (0.02, 0.02, 0.0, -1.0, 0.08)
     ("pose", "number", "logit", "again"),
     [
         (OFF, 3, 3.0, True),
+        ((0.0, 0.0, 0.0, -1.0, -0.3), 3, 3.0, True),  # smaller
         (MOVED, 3, 3.0, True),
         (BESIDE, 3, 3.0, False),  # as good as in its place
         (OFF, 3, 9.0, False),  # read for certain
@@ -225,7 +226,8 @@ def test_what_net_d_finds_far_off_and_leaves_in_doubt_it_is_shown_again_in_its_p
 ) -> None:
     ranks = Reader().ranks
     assert ranks.zoomed is not None
-    patches = np.zeros((2, PATCH_PX, PATCH_PX, 3), np.uint8)
+    patches, alone = np.zeros((3, PATCH_PX, PATCH_PX, 3), np.uint8), np.zeros((3, 11), np.float32)
+    alone[0, NONE] = 20.0  # nobody asks net D about the first one
     first, second = np.zeros((2, 16), np.float32), np.zeros((1, 16), np.float32)
     first[0, 1], first[0, 14] = 9.0, -1.0  # a 2 in its place, for certain
     first[1, number], first[1, 11:], second[0, 5] = logit, pose, 9.0
@@ -244,13 +246,11 @@ def test_what_net_d_finds_far_off_and_leaves_in_doubt_it_is_shown_again_in_its_p
     monkeypatch.setattr(
         ranks, "zoomed", replace(ranks.zoomed, model=replace(ranks.zoomed.model, session=Session()), share_of_b=0.0)
     )
-    told = ranks.agreed_zoomed(
-        patches, np.zeros((2, 11), np.float32), lambda numbers: patches[numbers], put_right=put_right
-    )
-    assert bool(asked) == again
-    assert told[:, :NONE].argmax(1).tolist() == [1, 5] if again else int(told[0].argmax()) == 1
+    told = ranks.agreed_zoomed(patches, alone, lambda numbers: patches[numbers], put_right=put_right)
+    assert bool(asked) == again and int(told[1].argmax()) == 1
+    assert int(told[2].argmax()) == (5 if again else number)
     if again:
-        assert asked[0][0] == [1] and asked[0][1] == pytest.approx(np.array([pose], np.float32))
+        assert asked[0][0] == [2] and asked[0][1] == pytest.approx(np.array([pose], np.float32))
 
 
 def test_only_a_first_look_at_what_stands_upright_puts_it_right(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +258,7 @@ def test_only_a_first_look_at_what_stands_upright_puts_it_right(monkeypatch: pyt
     image = np.full((240, 240, 3), 240, np.uint8)
     cv2.putText(image, "5", (105, 130), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 2, cv2.LINE_AA)
     found = FoundIndex(111.0, 124.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=13.0)
-    looks: list[tuple[bool, NDArray[np.uint8]]] = []
+    looks: list[tuple[bool, NDArray[np.uint8], NDArray[np.uint8]]] = []
 
     def watched(
         patches: NDArray[np.uint8],
@@ -269,16 +269,17 @@ def test_only_a_first_look_at_what_stands_upright_puts_it_right(monkeypatch: pyt
         thoroughly: bool = False,
     ) -> NDArray[np.float32]:
         if put_right is not None:
-            better = put_right(np.array([0]), np.array([[0, 0, 0, -1, np.log(2.0)]], np.float32))
-            looks.append((thoroughly, better))
+            better = put_right(np.array([0]), np.array([[0, 0, 0, -1, 0.3]], np.float32))
+            looks.append((thoroughly, zoomed(np.array([0])), better))
         return np.zeros((len(patches), 11), np.float32)
 
     monkeypatch.setattr(reader.ranks, "agreed_zoomed", watched)
     readings = reader.read_found(image, [found])
     reader.read_again(image, readings)
-    assert [thoroughly for thoroughly, _ in looks] == [False]
-    dark = np.flatnonzero((looks[0][1][0].min(2) < 120).any(1))
-    assert 0.15 * PATCH_PX < dark.max() - dark.min() < 0.42 * PATCH_PX, "cut for a larger numeral"
+    ((thoroughly, before, better),) = looks
+    assert not thoroughly
+    heights = [np.ptp(np.flatnonzero((patch[0].min(2) < 120).any(1))) for patch in (before, better)]
+    assert heights[1] == pytest.approx(heights[0] * np.exp(-0.3), abs=2.5), "cut for a larger numeral"
 
 
 class Says:
