@@ -38,10 +38,11 @@ FAINTLY_FOUND, SURELY_READ = 0.35, 0.985
 """So is one found more weakly than the first and read with less than the second: seven right ones, two that were
 none, and one right one on the degraded scenes."""
 ELSEWHERE_NONE = 0.5
-"""The probability of being none of ours that such an index has at least."""
+"""The probability of being none of ours that such an index has at least: of those counted above 14 were right and eight
+were not, of which a false call costs more. It is not fitted; any from 0.04 on keeps them from being called."""
 ELSEWHERE = 0.25
 """A lone index that promises to stand farther than this from where the others do has a wrong idea of its card, or the
-card is of another deck: its promise is left as it is."""
+card is of another deck: its promise is left as it is. A guess; promises of where indices stand are off by less."""
 SHARE_OF_OTHERS, SHARE_OF_PLACE = 0.5, 0.7
 """How much the other cards' sizes (logarithm), and where they print their indices, count beside what a lone index
 promises. Of 1,410 lone indices of rendered scenes half are so told to be of a card less than 0.068 card widths from
