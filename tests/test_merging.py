@@ -154,11 +154,12 @@ def test_two_indices_call_a_6_as_any_other_rank() -> None:
     assert len(card.indices) == 2 and 0.95 < card.probabilities[5] < 0.99 and card.rank == 6
 
 
-def nine(upright: float, turned: float, *, found: FoundIndex, outwards: bool) -> IndexReading:
-    """It shows a 9 with ``upright`` as it stands, and a 6 upside down with ``turned``; none of ours for the rest."""
+def nine(upright: float, turned: float, *, found: FoundIndex, outwards: bool, odds: float = 0.0) -> IndexReading:
+    """It shows a 9 with ``upright`` as it stands, and a 6 upside down with ``turned``; none of ours for the rest.
+    ``odds``: log odds of its card standing as found."""
     shares = np.full((2, 11), 1e-4, np.float32)
     shares[0, 8], shares[0, NONE], shares[1, 5], shares[1, NONE] = upright, 1 - upright, turned, 1 - turned
-    return read_index(found, np.log(shares), outwards=outwards)
+    return read_index(found, np.log(shares), outwards=outwards, upright=odds)
 
 
 @pytest.mark.parametrize(
@@ -191,3 +192,15 @@ def test_an_index_that_stands_upside_down_is_turned_round_unless_that_makes_it_a
     seven = np.full((2, 11), -9.0, np.float32)
     seven[0, NONE], seven[1, 6] = 0.0, 0.0
     assert read_index(found, seven, outwards=True).rank == 7
+
+
+@pytest.mark.parametrize("promised, turned", [((40.0, 130.0), (80.0, -70.0)), ((80.0, -70.0), (80.0, -70.0))])
+def test_what_looks_like_a_9_but_is_a_6_upside_down_has_its_card_on_the_other_side(
+    promised: tuple[float, float], turned: tuple[float, float]
+) -> None:
+    """The nets that saw a 9 promise a card below it; a centre that was promised above it stays."""
+    found = FoundIndex(60.0, 30.0, -DOWN, *promised, 128.0, 178.0, 0.9)
+    reading = nine(0.9, 0.9, found=found, outwards=False, odds=-8.0)
+    assert reading.rank == 6
+    assert np.isclose(reading.found.up, DOWN)
+    assert (reading.found.centre_x, reading.found.centre_y) == turned

@@ -128,6 +128,19 @@ def test_each_bad_input_gets_one_sentence(
     assert Shelf(tmp_path).names() == ()
 
 
+@pytest.mark.parametrize("shown_px, is_taught", [(120, True), (200, False)])
+def test_a_neighbour_that_the_picture_cuts_off_is_not_meant(
+    teacher: Teacher, pictures: dict[int, np.ndarray], shown_px: int, is_taught: bool
+) -> None:
+    both = np.hstack([pictures[4], pictures[7][:, :shown_px]])
+    if is_taught:
+        card = teacher.learn(both, 4, card_width_px=128)
+        assert card.quad[:, 0].max() < pictures[4].shape[1]
+        return
+    with pytest.raises(InputError, match="2 cards are found in the picture"):
+        teacher.learn(both, 4, card_width_px=128)
+
+
 def test_decks_are_listed_renamed_given_away_and_thrown_away(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -141,9 +141,18 @@ def read_index(
         lean = upright + float(_leans(logs[0], logs[1])[TURNED.index(best)])
         is_turned = not outwards and lean < UPSIDE_DOWN
     if is_turned:
-        turned = replace(found, up=float(np.arctan2(-np.sin(found.up), -np.cos(found.up))))
-        return IndexReading(turned, logs[1], logs[0], -upright)
+        return IndexReading(_turned_round(found), logs[1], logs[0], -upright)
     return IndexReading(found, logs[0], logs[1], upright)
+
+
+def _turned_round(found: FoundIndex) -> FoundIndex:
+    """The index upside down. The nets saw a 9 where a 6 is, say, and promised its card below that: a card lies below
+    its indices, so a centre promised above this one is where the card would be if it were turned about its index."""
+    turned = replace(found, up=float(np.arctan2(-np.sin(found.up), -np.cos(found.up))))
+    away = np.array([found.centre_x - found.x, found.centre_y - found.y])
+    if away @ (np.cos(turned.up), np.sin(turned.up)) <= 0:
+        return turned
+    return replace(turned, centre_x=float(found.x - away[0]), centre_y=float(found.y - away[1]))
 
 
 def may_turn(logs: NDArray[np.float32], least: float) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +33,9 @@ ON_CARD = 0.46
 """What stands within this share of the card's sides from its middle is on the card, not on its edge."""
 RIVAL = 0.75
 """Another card seen this well beside the one that is taught might be the one that is meant."""
+WHOLE, CUT_OFF = 0.9, 0.5
+"""But not where the picture's edge leaves less of it than the second share, and more than the first of the best seen:
+nobody means a card that the picture cuts off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +79,12 @@ class Teacher:
                 "wide. Go nearer, or give its width with --card-width."
             )
         best, others = groups[0], groups[1:]
-        rivals = [other for other in others if _is_rival(other, best)]
+        is_whole = _share_within(best, scaled) > WHOLE
+        rivals = [
+            other
+            for other in others
+            if _is_rival(other, best) and not (is_whole and _share_within(other, scaled) < CUT_OFF)
+        ]
         if rivals:
             raise InputError(
                 f"{1 + len(rivals)} cards are found in the picture, expected one: take the others away, or cut the "
@@ -142,6 +151,14 @@ def _is_rival(members: Sequence[IndexReading], best: Sequence[IndexReading]) -> 
     apart = float(np.hypot(*(middle - there))) / best[0].found.width
     seen = max(r.found.heat for r in members)
     return seen >= RIVAL and apart > 0.8 and (len(members) > 1 or other.rank is not None)
+
+
+def _share_within(members: Sequence[IndexReading], picture: BGRImage) -> float:
+    """How much of a card lies within the picture, as a share of its area."""
+    height, width = picture.shape[:2]
+    edges = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    quad = card_of(members).quad
+    return float(cv2.intersectConvexConvex(quad, edges)[0]) / float(cv2.contourArea(quad))
 
 
 def _is_other(found: FoundIndex, members: Sequence[IndexReading]) -> bool:
