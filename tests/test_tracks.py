@@ -305,6 +305,41 @@ def test_an_equal_card_dealt_later_is_a_new_one() -> None:
     assert table.look(card(7, 0)).cards == [(2, 7)]
 
 
+def gathered(*, lying: int, fate: Fate) -> Table:
+    """A 6 is covered by a hand while three other cards go, of ``lying`` more; then a new 6 lies near its place, and the
+    old one has this fate."""
+    others = [card(rank, 200.0 * rank) for rank in (2, 3, 4, *range(7, 7 + lying))]
+    table = Table().look(card(6, 0), *others)
+    table.look(*others, fate=Fate.COVERED)
+    table.look(*others[3:], fate=lambda track: Fate.COVERED if track.id == 1 else Fate.GONE)
+    return table.look(card(6, 30, 8), *others[3:], fate=fate)
+
+
+@pytest.mark.parametrize("fate", [Fate.GONE, Fate.UNDER])
+def test_a_covered_card_that_is_not_in_its_place_after_the_cards_were_gathered_went_too(fate: Fate) -> None:
+    assert [number for number, rank in gathered(lying=3, fate=fate).cards if rank == 6] == [8]
+
+
+@pytest.mark.parametrize(("lying", "fate"), [(4, Fate.GONE), (4, Fate.UNDER), (0, Fate.COVERED), (0, Fate.SAME)])
+def test_where_as_many_cards_stay_or_it_may_lie_there_yet_a_covered_card_is_kept(lying: int, fate: Fate) -> None:
+    assert 1 in [number for number, rank in gathered(lying=lying, fate=fate).cards if rank == 6]
+
+
+def test_a_covered_card_that_shows_again_where_it_lay_was_not_gathered_with_the_others() -> None:
+    others = [card(rank, 200.0 * rank) for rank in (2, 3, 4)]
+    table = Table().look(card(6, 0), *others).look(*others, fate=Fate.COVERED)
+    table.look(fate=lambda track: Fate.COVERED if track.id == 1 else Fate.GONE)
+    assert table.look(card(6, 3, 2)).cards == [(1, 6)]
+
+
+def test_cards_that_went_long_before_one_was_covered_tell_nothing_of_it() -> None:
+    others = [card(rank, 200.0 * rank) for rank in (2, 3, 4)]
+    table = Table().look(card(6, 0), *others).look(card(6, 0), fate=Fate.GONE)
+    table.time_s += 30.0
+    table.look(fate=Fate.COVERED)
+    assert table.look(card(6, 30, 8), fate=Fate.GONE).cards == [(1, 6)]
+
+
 def test_a_card_dropped_exactly_on_another_is_noticed_by_the_second_look() -> None:
     table = Table().look(card(7, 0)).look(card(2, 1, 1, angle_deg=3), fate=Fate.UNDER)
     assert table.cards == [(1, 7)]

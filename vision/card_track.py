@@ -47,6 +47,8 @@ class TrackSettings:
     soon is the same one. ``bared_s``: a card whose place looks bare lies there for so long still while something covers
     a card beside it: a sleeve of the table's colour covers both (a guess: arms rest for less). ``sure``: fused
     probability from which several agreeing doubtful looks are certain; ``agreeing`` how many it takes.
+    ``swept``: where so many cards went while one was covered, and no fewer than lie there still, that one went too
+    unless it is seen in its place; those of up to ``sweep_s`` before count, as hands gather from all sides.
     ``suspicion_s``: a second rank read where a card lies must be read again within this to be a card on top of it.
     ``beside_mm``: what is read by several indices so far from a card that was, is another card (outlines measured
     twice are nearer to each other).
@@ -68,6 +70,8 @@ class TrackSettings:
     unread_slide_mm: float = 60.0
     lifted_s: float = 2.5
     bared_s: float = 2.5
+    swept: int = 3
+    sweep_s: float = 5.0
     suspicion_s: float = 1.0
     overlap_mm: float = 110.0
     repeat_mm: float = 32.0
@@ -130,6 +134,8 @@ class Track:
     seen_s: float = 0.0
     bared_s: float = math.inf
     """Since when its place looks bare beside a card that is covered; never is infinite."""
+    lost_s: float = math.inf
+    """Since when it is covered, or lies under another; never is infinite."""
     next_look_s: float = math.inf
     since_look_s: float = 0.0
 
@@ -170,9 +176,7 @@ def in_place(track: Track, glimpse: Glimpse) -> bool:
 def lies_free(track: Track, tracks: Iterable[Track]) -> bool:
     """Whether nothing that came to rest with a card or after it can lie on its middle."""
     return not any(
-        other.id != track.id
-        and other.rest_s >= track.rest_s
-        and apart(track.glimpse, other.glimpse)[0] < ON_MIDDLE_MM
+        other.id != track.id and other.rest_s >= track.rest_s and apart(track.glimpse, other.glimpse)[0] < ON_MIDDLE_MM
         for other in tracks
     )
 

@@ -15,6 +15,9 @@ from vision.card_track import Fate, Track, TrackSettings, disagree, reads_otherw
 from vision.doubles import is_of, is_on_blank, is_pieced_of, repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
+REMEMBERED_S = 120.0
+"""For so long it is remembered that a card went."""
+
 
 class Tracker:
     """Matches looks with known cards; see the module's docstring."""
@@ -23,6 +26,7 @@ class Tracker:
         self.settings = settings or TrackSettings()
         self.tracks: dict[int, Track] = {}
         self._lifted: list[tuple[float, Track]] = []
+        self._went_s: list[float] = []
         self._suspects: list[tuple[float, Glimpse]] = []
         self._next_id = 1
         self.wary = False
@@ -52,6 +56,10 @@ class Tracker:
         glimpses = distinct(glimpses)
         pairs, left_glimpses, left_tracks = self._match_in_place(glimpses, list(self.tracks.values()))
         fates = {track.id: judge(track, glimpses) for track in left_tracks if track in expected}
+        swept = {number for number, fate in fates.items() if self._was_swept(self.tracks[number], fate, time_s)}
+        for number in swept:
+            del self.tracks[number], fates[number]
+        left_tracks = [track for track in left_tracks if track.id not in swept]
         slid, left_glimpses = self._match_slid(left_glimpses, left_tracks, fates, vacated)
         seen: list[Track] = []
         for track, glimpse in pairs:
@@ -337,6 +345,17 @@ class Tracker:
             track.bared_s = min(track.bared_s, time_s)
         return beside and time_s - track.bared_s < self.settings.bared_s
 
+    def _was_swept(self, track: Track, fate: Fate, time_s: float) -> bool:
+        """Whether a card that was covered, and is not in its place now, went when the cards of a round were gathered:
+        hands that gather and deal go on covering a place, and a new card comes to lie there before it was seen bare.
+        Kept, it would be taken for the next card of its rank that is dealt near by.
+        """
+        if fate not in (Fate.UNDER, Fate.GONE) or math.isinf(track.lost_s):
+            return False
+        went = sum(when >= track.lost_s - self.settings.sweep_s for when in self._went_s)
+        lying = sum(other.visible and other.is_known and other.born_s < track.lost_s for other in self.tracks.values())
+        return went >= max(self.settings.swept, lying)
+
     # -- what a look does to a card
 
     def _see(self, track: Track, glimpse: Glimpse, *, touched: bool, time_s: float) -> None:
@@ -351,7 +370,8 @@ class Tracker:
             better = track.rank is None or glimpse.rank is not None or touched
             track.glimpse = glimpse if better else track.glimpse
             track.face = glimpse.face
-        track.visible, track.under, track.seen_s, track.bared_s = True, False, time_s, math.inf
+        track.visible, track.under, track.seen_s = True, False, time_s
+        track.bared_s = track.lost_s = math.inf
         if glimpse.rank is not None or time_s - track.born_s >= self.settings.confirm_s:
             track.confirmed = True
         if glimpse.rank is not None:
@@ -411,6 +431,7 @@ class Tracker:
             track.confirmed = True
         if fate is Fate.GONE:
             del self.tracks[track.id]
+            self._went_s = [when for when in self._went_s if time_s - when <= REMEMBERED_S] + [time_s]
             for other in self.tracks.values():
                 if apart(track.glimpse, other.glimpse)[0] < self.settings.overlap_mm:
                     other.next_look_s = time_s  # what lay under it can be told again
@@ -419,6 +440,7 @@ class Tracker:
             return
         track.under = fate is Fate.UNDER
         track.visible = fate is Fate.SAME
+        track.lost_s = math.inf if track.visible else min(track.lost_s, time_s)
         if fate is Fate.COVERED:
             track.next_look_s = min(track.next_look_s, time_s + self.settings.later_looks_s)
         self.postpone(track, time_s)
