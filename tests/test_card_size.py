@@ -42,6 +42,31 @@ def test_one_card_seen_again_and_again_is_one_card() -> None:
     assert learnt(*(edge(BRIDGE, (3.0 * number, 0.0)) for number in range(5))) == POKER
 
 
+def test_a_pile_that_is_measured_between_other_cards_makes_them_no_larger() -> None:
+    """A pile looks larger than its cards, and is measured again with each that comes to lie on it."""
+    size = CardSize(POKER)
+    for number in range(8):
+        size.note([edge((68.3, 93.5), (2.0 * (number % 2), 0.0))])
+        size.note([edge((64.5, 89.5), (200.0 + 150.0 * number, 0.0))])
+        size.note([edge((68.3, 93.5), (2.0 * (number % 2), 0.0))])
+        assert size.card_mm == POKER
+
+
+def test_another_deck_is_measured_anew_but_by_more_cards_than_the_first() -> None:
+    size = CardSize(POKER)
+    for number in range(3):
+        size.note([edge(POKER, (200.0 * number, 0.0))])
+    for number in range(3):
+        size.note([edge(TAROT, (200.0 * number, 300.0))])
+    assert size.is_known and size.card_mm == POKER
+    size.note([edge(TAROT, (600.0, 300.0))])
+    assert size.card_mm == pytest.approx(TAROT, abs=0.5)
+
+
+def test_of_two_places_that_are_dealt_to_three_cards_tell_the_size() -> None:
+    assert learnt(*(edge(BRIDGE, (200.0 * (number % 2), 0.0)) for number in range(3))) == pytest.approx(BRIDGE, abs=0.5)
+
+
 def test_cards_that_disagree_say_nothing() -> None:
     sizes = [(57.0, 88.0), (66.0, 99.0), (48.0, 75.0), (60.0, 110.0)]
     assert learnt(*(edge(size, (200.0 * number, 0.0)) for number, size in enumerate(sizes))) == POKER

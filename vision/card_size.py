@@ -5,8 +5,9 @@ another size than expected, that is the size from then on. Until then what has a
 that cannot be read: the first one of a larger deck would be none otherwise, and be asked for as if it had not come.
 """
 
-from collections.abc import Iterable
-from statistics import median
+import math
+from collections.abc import Iterable, Sequence
+from statistics import median_low
 
 import cv2
 import numpy as np
@@ -16,6 +17,8 @@ from dealer.view import Face
 from vision.shapes import blank_card
 
 Points = NDArray[np.float64]
+Measured = tuple[tuple[float, float], tuple[float, float]]
+"""Where something lay, and how wide and high it was (mm)."""
 
 RIM_MM = 3.5
 """What changed is wider and longer than the card by this: its shadow, and the blur before pictures are compared. On six
@@ -26,8 +29,9 @@ tables cards at rest gave 0.96 to 0.985 and 0.84 to 0.96; with a hand or a shado
 WIDTHS_MM, HEIGHTS_MM, RATIOS = (45.0, 80.0), (70.0, 125.0), (1.2, 1.88)
 """Between mini and tarot cards; what is squarer is a coaster, what is longer a telephone or a banknote (5 euros are
 62 x 120 mm)."""
-CARDS, REMEMBERED = 3, 5
-"""So many cards must agree, of so many that were measured last: two strange things may be alike by chance."""
+CARDS, MORE_CARDS, REMEMBERED = 3, 4, 5
+"""So many cards must agree, of so many that were measured last: two strange things may be alike by chance. The second
+number must agree once the size is known: another deck has come."""
 ALIKE_MM = 2.5
 """Cards of one deck measure within this of their median: those above were at most 2 mm off."""
 ELSEWHERE_MM = 30.0
@@ -44,14 +48,9 @@ class CardSize:
 
     def __init__(self, card_mm: tuple[float, float]) -> None:
         self.card_mm = card_mm
-        self._places: list[tuple[float, float]] = []
-        self._sizes: list[tuple[float, float]] = []
-        self._agreeing = 0
-
-    @property
-    def is_known(self) -> bool:
+        self.is_known = False
         """Whether so many cards were measured that what is of another size is none of this deck's."""
-        return self._agreeing >= CARDS
+        self._measured: list[Measured] = []
 
     def others(self, edges: Iterable[NDArray[np.float32]]) -> tuple[Points, ...]:
         """The outlines, (4, 2) mm each as ``Glimpse.corners_mm``, of what has a playing card's size and shape by
@@ -75,18 +74,27 @@ class CardSize:
             if _is_a_card(edge, size, min(sides) * max(sides)):
                 self._remember((x, y), size)
 
+    def _agree(self, these: Sequence[Measured]) -> bool:
+        """Whether these are enough cards, and not one place measured again and again: a pile looks larger than its
+        cards, and changes with each. In a simulated game of eight the discards, measured between other cards, made all
+        cards larger and smaller again a dozen times, and each time the whole table was read anew."""
+        enough = MORE_CARDS if self.is_known else CARDS
+        places: list[tuple[float, float]] = []
+        for place, _ in these:
+            if all(math.dist(place, other) >= ELSEWHERE_MM for other in places):
+                places.append(place)
+        return len(these) >= enough and len(places) >= enough - 1
+
     def _remember(self, place: tuple[float, float], size: tuple[float, float]) -> None:
-        if self._places and float(np.hypot(*np.subtract(self._places[-1], place))) < ELSEWHERE_MM:
-            self._places.pop()
-            self._sizes.pop()
-        self._places = [*self._places[1 - REMEMBERED :], place]
-        self._sizes = [*self._sizes[1 - REMEMBERED :], size]
-        middle = median(width for width, _ in self._sizes), median(height for _, height in self._sizes)
-        agreeing = [size for size in self._sizes if _is_alike(size, middle)]
-        self._agreeing = max(self._agreeing, len(agreeing))
-        if len(agreeing) < CARDS:
+        if self._measured and math.dist(self._measured[-1][0], place) < ELSEWHERE_MM:
+            self._measured.pop()
+        self._measured = [*self._measured[1 - REMEMBERED :], (place, size)]
+        middle = _middle(self._measured)
+        agreeing = [one for one in self._measured if _is_alike(one[1], middle)]
+        if not self._agree(agreeing):
             return
-        learnt = median(width for width, _ in agreeing), median(height for _, height in agreeing)
+        self.is_known = True
+        learnt = _middle(agreeing)
         if max(abs(one / other - 1) for one, other in zip(learnt, self.card_mm, strict=True)) > OTHER_SHARE:
             self.card_mm = learnt
 
@@ -100,6 +108,11 @@ def _is_a_card(edge: NDArray[np.float32], size: tuple[float, float], rectangle_m
         return False
     hull = cv2.contourArea(cv2.convexHull(edge))
     return hull >= RECTANGLE * rectangle_mm2 and cv2.contourArea(edge) >= WHOLE * rectangle_mm2
+
+
+def _middle(these: Sequence[Measured]) -> tuple[float, float]:
+    """The median; of an even number the lower one, or half of it cards and half of it piles would be both."""
+    return median_low([width for _, (width, _) in these]), median_low([height for _, (_, height) in these])
 
 
 def _is_alike(one: tuple[float, float], other: tuple[float, float]) -> bool:
