@@ -128,11 +128,12 @@ def test_each_bad_input_gets_one_sentence(
     assert Shelf(tmp_path).names() == ()
 
 
-@pytest.mark.parametrize("shown_px, is_taught", [(120, True), (200, False)])
+@pytest.mark.parametrize(("cut_px", "shown_px", "is_taught"), [(0, 120, True), (0, 200, False), (100, 120, False)])
 def test_a_neighbour_that_the_picture_cuts_off_is_not_meant(
-    teacher: Teacher, pictures: dict[int, np.ndarray], shown_px: int, is_taught: bool
+    teacher: Teacher, pictures: dict[int, np.ndarray], cut_px: int, shown_px: int, is_taught: bool
 ) -> None:
-    both = np.hstack([pictures[4], pictures[7][:, :shown_px]])
+    """Unless the card that is seen best is cut off as well."""
+    both = np.hstack([pictures[4][:, cut_px:], pictures[7][:, :shown_px]])
     if is_taught:
         card = teacher.learn(both, 4, card_width_px=128)
         assert card.quad[:, 0].max() < pictures[4].shape[1]

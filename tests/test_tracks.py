@@ -332,6 +332,30 @@ def test_a_covered_card_that_shows_again_where_it_lay_was_not_gathered_with_the_
     assert table.look(card(6, 3, 2)).cards == [(1, 6)]
 
 
+def test_cards_dealt_since_a_card_was_covered_do_not_count_as_those_that_stayed() -> None:
+    others, dealt = ([card(rank, 200.0 * rank) for rank in ranks] for ranks in ((2, 3, 4), (7, 8, 9, 10)))
+    table = Table().look(card(6, 0), *others).look(*others, fate=Fate.COVERED)
+    table.look(fate=lambda track: Fate.COVERED if track.id == 1 else Fate.GONE)
+    table.look(*dealt, fate=Fate.COVERED)
+    assert 1 not in [number for number, _ in table.look(card(6, 30, 8), *dealt, fate=Fate.UNDER).cards]
+
+
+def test_cards_that_went_while_one_was_covered_for_long_count() -> None:
+    others = [card(rank, 200.0 * rank) for rank in (2, 3, 4)]
+    table = Table().look(card(6, 0), *others).look(*others, fate=Fate.COVERED)
+    table.look(fate=lambda track: Fate.COVERED if track.id == 1 else Fate.GONE)
+    table.time_s += 20.0
+    table.look(fate=Fate.COVERED)
+    assert table.look(card(6, 30, 8), fate=Fate.GONE).cards == [(5, 6)]
+
+
+def test_a_card_that_was_covered_and_shows_again_may_slide_while_others_go() -> None:
+    others = [card(rank, 200.0 * rank) for rank in (2, 3, 4)]
+    table = Table().look(card(6, 0), *others).look(*others, fate=Fate.COVERED).look(card(6, 0), *others)
+    table.look(card(6, 0), fate=Fate.GONE)
+    assert table.look(card(6, 30, 8), fate=Fate.GONE).cards == [(1, 6)]
+
+
 def test_cards_that_went_long_before_one_was_covered_tell_nothing_of_it() -> None:
     others = [card(rank, 200.0 * rank) for rank in (2, 3, 4)]
     table = Table().look(card(6, 0), *others).look(card(6, 0), fate=Fate.GONE)

@@ -59,7 +59,6 @@ class Tracker:
         swept = {number for number, fate in fates.items() if self._was_swept(self.tracks[number], fate, time_s)}
         for number in swept:
             del self.tracks[number], fates[number]
-        left_tracks = [track for track in left_tracks if track.id not in swept]
         slid, left_glimpses = self._match_slid(left_glimpses, left_tracks, fates, vacated)
         seen: list[Track] = []
         for track, glimpse in pairs:
