@@ -22,6 +22,8 @@ LIKE_LEVELS = 14.0
 FAINT_LEVELS, FAINT_BLUR = 5.0, (5, 5)
 """A card of nearly the table's colour differs from it by this, once noise and grain are blurred: a dark green one on a
 black table by 10. What else differs by so little has no card's outline."""
+STROKES_BLUR = (15, 15)
+"""A numeral's strokes are narrower than half of this, in pixels at half size: a card is 30 wide at least."""
 SHADOW = (0.72, 1.15)
 """The range of brightness, as a factor, in which the same colour is the same table in or out of a soft shadow."""
 FOLLOW = 0.2
@@ -187,6 +189,13 @@ def differs_faintly(now: NDArray[np.float32], before: NDArray[np.float32]) -> Ma
     """Where two pictures (h, w, 3), without the lamp's gain, differ as a card of nearly the table's colour does
     from the table."""
     return strongest(np.abs(np.asarray(cv2.blur(now - before, FAINT_BLUR), np.float32))) > FAINT_LEVELS
+
+
+def differs_sharply(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
+    """Where two pictures (h, w, 3), without the lamp's gain, differ as strokes do from what is around them. Dark
+    strokes on a card of nearly the table's colour are as a shadow on the table is, but that they are narrow."""
+    change = now - before
+    return strongest(np.abs(change - cv2.blur(change, STROKES_BLUR))) > LIKE_LEVELS
 
 
 def _shaded(now: NDArray[np.float32], bare: NDArray[np.float32]) -> Mask:

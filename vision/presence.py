@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.backdrop import LIKE_LEVELS, Piece, differs_faintly
+from vision.backdrop import LIKE_LEVELS, Piece, differs_faintly, differs_sharply
 from vision.card_track import Track, in_place
 from vision.coasters import MIDDLE
 from vision.doubles import is_pieced_of
@@ -129,7 +129,7 @@ class Presence:
 
     def _is_printed(self, glimpse: Glimpse) -> bool:
         """Whether each index that was read has strokes where the table was bare, or stands where it was never seen."""
-        strokes = ~(self.piece.like_bare & self.piece.known)
+        strokes = ~(self.piece.like_bare & self.piece.known) | differs_sharply(self.piece.now, self.piece.bare)
         shares = self._index_shares(glimpse, strokes)
         return bool(shares) and min(shares) > STROKES_SHARE
 
