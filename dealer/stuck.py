@@ -10,7 +10,7 @@ from dealer.evidence import GHOST_MM
 from dealer.expect import Needs, Option
 from dealer.explanation import Explanation
 from dealer.scene import Scene
-from dealer.second_finds import patience_s
+from dealer.second_finds import beside_itself, patience_s
 from dealer.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Face, Sighting
 
@@ -88,8 +88,15 @@ def perhaps(complaints: Complaints, scene: Scene) -> Verdict | None:
         patience_s = REREAD_PATIENCE_S if plain else POINTS_PATIENCE_S
         if not complaints.ripe(min(complaints.age_s(s, scene.view.time_s) for s in new), patience_s, scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(second)), scene.view.time_s)
-        return _two_or_one(complaints, first, second, scene, unread[0])
+        # A card in play that seems to have come again beside itself was more likely pieced together of its own index
+        # and one of the card that came: if one came, it is the other that is to be asked about.
+        doubles = (sighting for sighting in new if sighting.rank is not None and _lies_beside_itself(sighting, scene))
+        return _two_or_one(complaints, first, second, scene, next(doubles, unread[0]))
     return None
+
+
+def _lies_beside_itself(sighting: Sighting, scene: Scene) -> bool:
+    return beside_itself(sighting, scene.clues, scene.layout) is not None
 
 
 def named_twice(complaints: Complaints, scene: Scene) -> Verdict | None:

@@ -287,6 +287,20 @@ def test_one_of_two_that_came_together_is_read(bench: Bench, ranks: tuple[int | 
     assert accepted(bench.look()) == ["Delia hit 8"]
 
 
+def test_one_that_is_read_as_a_card_beside_it_counts_less_than_the_unread_one_that_came_with_it(bench: Bench) -> None:
+    """Its own index and one of the new card may be taken for a second 6 between them, which would end the round."""
+    lying = bench.lying[bench.at("Delia", 6)]
+    new = bench.deal("Delia", None, at=(lying.x_mm - 40.0, lying.y_mm))
+    pieced = bench.deal("Delia", 6, at=(lying.x_mm - 18.0, lying.y_mm))
+    stuck = only(bench.watch(3)[-1], Ask)
+    assert stuck.question.cause is Cause.STUCK and stuck.choices[-1].sightings == (pieced,)
+    which = only(bench.referee.answer(stuck.choices[-1]), Ask)
+    assert (which.question.cause, which.question.cards[0].sighting) == (Cause.RANK, new)
+    assert accepted(bench.referee.correct(new, 8)) == ["Delia hit 8"]
+    bench.take(pieced)
+    assert bench.watch(6)[-1] == Nothing()
+
+
 def test_an_unread_card_that_came_with_the_one_that_was_called_is_no_new_one(bench: Bench) -> None:
     bench.deal("Delia", 8)
     second = bench.deal("Delia", None, rest_s=bench.time_s + 0.6)
