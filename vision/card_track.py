@@ -48,7 +48,8 @@ class TrackSettings:
     a card beside it: a sleeve of the table's colour covers both (a guess: arms rest for less). ``sure``: fused
     probability from which several agreeing doubtful looks are certain; ``agreeing`` how many it takes.
     ``swept``: where so many cards went while one was covered, and no fewer than lie there still, that one went too
-    unless it is seen in its place; those of up to ``sweep_s`` before count, as hands gather from all sides.
+    unless it is seen in its place; those of up to ``sweep_s`` before count, as hands gather from all sides (guesses:
+    a round of two leaves three cards or more, and where one player gathers his stack the others' cards stay).
     ``suspicion_s``: a second rank read where a card lies must be read again within this to be a card on top of it.
     ``beside_mm``: what is read by several indices so far from a card that was, is another card (outlines measured
     twice are nearer to each other).

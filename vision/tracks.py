@@ -16,7 +16,7 @@ from vision.doubles import is_of, is_on_blank, is_pieced_of, repeats, shares_ind
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 REMEMBERED_S = 120.0
-"""For so long it is remembered that a card went."""
+"""For so long it is remembered that a card went: longer than hands gather a round and deal the next."""
 
 
 class Tracker:
