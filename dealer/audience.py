@@ -81,6 +81,10 @@ class Audience:
                 self._take_back(sitting, verdict)
         else:
             self._told = None
+        if isinstance(verdict, Wait) and verdict.why.cause is Cause.FIRST_LOOK:
+            self._rehearsal.hold("first look")
+        else:
+            self._rehearsal.release("first look")
         if isinstance(verdict, Wait):
             self._hear_of_a_hand(sitting, verdict)
         if isinstance(verdict, Ask) and verdict.question.cause is not Cause.FOLD_BY_COVER:

@@ -100,6 +100,8 @@ class Complaints:
 
     def rest(self, scene: Scene) -> Verdict:
         """What is left to say when nothing is unexplained: what keeps the table from being seen, or nothing."""
+        if scene.hidden_places and scene.is_first_look:
+            return self.wait(Reason(Cause.FIRST_LOOK), scene.view.time_s)
         if scene.hidden_places:
             seats = {place.seat for place in scene.hidden_places}
             player = scene.seats.get(seats.pop()) if len(seats) == 1 else None

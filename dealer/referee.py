@@ -56,6 +56,10 @@ does, and one that was not is asked about."""
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
 
+FIRST_LOOK_S = 10.0
+"""After this long what is hidden still is covered by something: it is not the camera's first look. A whole table is
+looked at in 3 s of the simulated one; a small board may take twice as long."""
+
 JUST_NOW_S = 3.0
 """Cards that came to rest no longer than this before a new game's first view may be its first ones."""
 
@@ -92,6 +96,7 @@ class Referee:
         self._verdict: Verdict = Nothing()
         self._view: TableView | None = None
         self._turn_since_s = float("-inf")
+        self._first_look_until_s = float("inf")
         self._reached: frozenset[Place] = frozenset()
 
     @property
@@ -116,7 +121,10 @@ class Referee:
         self._reached |= view.hidden
         if self._turn_since_s == float("-inf"):
             self._turn_since_s = view.time_s
+            self._first_look_until_s = view.time_s + FIRST_LOOK_S
             self._leave_what_lay_there(view)
+        if view.hidden.isdisjoint(self._places()):
+            self._first_look_until_s = float("-inf")
         self._verdict = self._considered(view)
         return self._verdict
 
@@ -171,6 +179,7 @@ class Referee:
             self._turn_since_s,
             self._reached,
             starting=self._bindings.starting,
+            is_first_look=view.time_s < self._first_look_until_s,
         )
         verdict = (
             self._put_back(view)

@@ -96,6 +96,7 @@ class People(Mistaking):
     def night(self) -> Action:
         """Everything that happens, from the first act to the last."""
         yield from wait(1.5)
+        yield from self._held()
         yield from self.deal_the_first_hands()
         while not self.game.over:
             option, act = self.cards.decide()
@@ -109,6 +110,10 @@ class People(Mistaking):
         if self._chooser.random() < self.settings.trial.idle_hands * (pause + 1.5) / 60:
             yield from self._idle()
         yield from wait(pause)
+        yield from self._held()
+
+    def _held(self) -> Action:
+        """Wait as long as the referee asks it; cards that lie too close together are laid apart meanwhile."""
         while self._holds or self._too_close is not None:
             if self._too_close is not None:
                 yield from wait(self._chooser.uniform(*THOUGHT_S))

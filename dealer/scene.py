@@ -31,6 +31,8 @@ class Scene:
     """The places that something covered since then: hands have been there."""
     starting: bool = False
     """The table has just come into view: not all that lies there need be found yet."""
+    is_first_look: bool = False
+    """Not all of the places were looked at yet since the game came into view."""
 
     @property
     def seat_of(self) -> Mapping[str, int]:

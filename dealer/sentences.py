@@ -39,6 +39,7 @@ TROUBLES: dict[str, Sentence] = {
 OTHER_TROUBLE = Sentence(mark("The camera does not see well"), mark("Check the camera and the light."))
 
 SENTENCES: dict[Cause, Sentence] = {
+    Cause.FIRST_LOOK: Sentence(mark("One moment"), mark("First the camera looks at the table."), mark("One moment.")),
     Cause.MOVING: Sentence(
         mark("Waiting for the table to be still"), spoken=mark("Waiting for the table to be still.")
     ),

@@ -26,6 +26,7 @@ from dealer.verdicts import (
     Choice,
     Irregular,
     Nothing,
+    Reason,
     Refused,
     Replaced,
     TakeBack,
@@ -62,7 +63,8 @@ class Sitting:
     """One game, from the first view to the last.
 
     ``number`` is the game's in the journal. ``seats`` are the players by seat coaster. Everything that reaches
-    ``tell`` or ``speak`` about an act is in the journal before.
+    ``tell`` or ``speak`` about an act is in the journal before. ``looks_first``: the camera has not looked at the whole
+    table yet, so nothing is asked for before the first views tell that.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Sitting:
         tell: Tell,
         speak: Speak,
         picture_of: PictureOf = lambda sighting: None,
+        looks_first: bool = False,
     ) -> None:
         self.number = number
         self.seats = dict(seats)
@@ -92,13 +95,13 @@ class Sitting:
         self._picture_of = picture_of
         self._view_told: dict[str, Any] | None = None
         self._verdict_told: tuple[str, str, str] | None = None
-        self._verdict: Verdict = Nothing()
+        self._verdict: Verdict = Wait(Reason(Cause.FIRST_LOOK), 0.0) if looks_first else Nothing()
         self._told_card: Ask | None = None
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
         self._requested = ""
         self._prompt_told: dict[str, Any] | None = None
-        self.prompt: Prompt = self.prompter.prompt(game, Nothing())
+        self.prompt: Prompt = self.prompter.prompt(game, self._verdict, time_s=0.0)
         resumed = len(game.acts)
         self._tell(
             0.0,

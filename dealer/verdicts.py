@@ -18,6 +18,8 @@ class Cause(Enum):
     # what is waited for
     TROUBLE = "trouble"
     """The camera does not see well; ``Reason.code`` is ``TableView.trouble``."""
+    FIRST_LOOK = "first-look"
+    """The game has just begun, and not all of its places were looked at yet."""
     MOVING = "moving"
     HIDDEN = "hidden"
     READING = "reading"

@@ -192,6 +192,7 @@ class Watch:
             tell=self._event,
             speak=self._front.say,
             picture_of=self._lookout.jpeg,
+            looks_first=bool(view.hidden),
         )
         self.console = Console(
             sitting,

@@ -81,17 +81,47 @@ def test_lone_indices_side_by_side_stay_of_two_cards() -> None:
     assert sorted(len(card.indices) for card in cards_of(beside)) == [1, 1]
 
 
-def test_where_other_cards_show_how_the_deck_prints_lone_indices_elsewhere_are_of_two_cards() -> None:
-    usual = [
-        index_at(450, 30, rank=8, centre=(500, 100)),
-        index_at(550, 170, rank=8, centre=(500, 100), up=DOWN),
+def pair(x: float, across: float, down: float, *, rank: int, off: float = 0.0) -> list[IndexReading]:
+    """Both indices of a card about (x, 100), so far apart (px); each promises a centre ``off`` px too high or low."""
+    return [
+        index_at(x - across / 2, 100 - down / 2, rank=rank, centre=(x, 100 - off)),
+        index_at(x + across / 2, 100 + down / 2, rank=rank, centre=(x, 100 + off), up=DOWN),
     ]
-    assert sorted(len(card.indices) for card in cards_of([*ends(), *usual])) == [1, 1, 2]
-    alike = [
-        index_at(458, 47, rank=8, centre=(505, 110)),
-        index_at(542, 153, rank=8, centre=(495, 90), up=DOWN),
-    ]
-    assert sorted(len(card.indices) for card in cards_of([*ends(), *alike])) == [2, 2]
+
+
+USUAL = pair(500, 106, 140, rank=8)
+"""Indices where most decks print them, 0.83 and 1.09 card widths apart."""
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "off", "cards"),
+    [
+        (106, 140, -25, 1),  # as on the other card
+        (80, 100, -30, 1),  # nearer to each other: of two cards one would hide the other's
+        (0, 140, -35, 1),
+        (80, 100, -48, 2),  # each promises a centre that is too far off
+        (106, 180, 30, 2),  # the lower one 40 px (20 mm) farther down: of the next card of a stack
+        (140, 140, 36, 2),
+        (80, 30, 20, 2),
+    ],
+)
+def test_lone_ends_nearer_to_each_other_than_the_deck_prints_them_are_of_one_card(
+    across: int, down: int, off: float, cards: int
+) -> None:
+    """A card taken for two of its rank would be a pair that nobody has; two taken for one, a pair that nobody sees."""
+    found = cards_of([*pair(100, across, down, rank=5, off=off), *USUAL])
+    assert sorted(len(card.indices) for card in found) == ([2, 2] if cards == 1 else [1, 1, 2])
+
+
+def test_where_nothing_shows_how_the_deck_prints_lone_ends_may_stand_as_far_apart_as_on_any_card() -> None:
+    assert len(cards_of(pair(100, 0, 170, rank=5, off=-40))) == 1
+    assert len(cards_of(pair(100, 0, 190, rank=5, off=-50))) == 2
+
+
+def test_where_other_cards_print_theirs_nearer_lone_ends_are_of_two_cards_unless_they_stand_so() -> None:
+    near, nearer = pair(500, 80, 100, rank=8), pair(500, 80, 76, rank=8)
+    assert sorted(len(card.indices) for card in cards_of([*ends(), *near])) == [2, 2]
+    assert sorted(len(card.indices) for card in cards_of([*ends(), *nearer])) == [1, 1, 2]
 
 
 def test_of_three_lone_indices_the_two_that_fit_best_are_joined() -> None:

@@ -214,6 +214,14 @@ class Eye:
         if self._gate.shape != (0, 0):
             self._gate.reread(np.ones(self._gate.shape, bool))
 
+    def _look_at_what_lies_there(self) -> None:
+        """Read all cards again, and whatever was taken for none; bare table stays what it is. Reading all of the table
+        took 12 s of a simulated game, in which every place counted as hidden."""
+        where = ~np.isinf(self._foreign_s)
+        for track in self._tracker.tracks.values():
+            where |= self._map.card(track.glimpse.corners_mm)
+        self._gate.reread(where)
+
     # -- one frame
 
     def _look(self, frame: Frame) -> TableView:
@@ -418,7 +426,8 @@ class Eye:
         if self._looker.card_mm != card_mm:
             log.info("the cards measure %.1f x %.1f mm", *self._looker.card_mm)
             self._take_geometry(self._geometry)
-            self.look_again()
+            self._explained.clear()  # all of each card is explained, whatever size it was taken for before
+            self._look_at_what_lies_there()
         # One on which nothing is found, and that looks as it did, is seen once more all the same.
         still = [self._tracker.tracks[one] for one in waiting if one in self._tracker.tracks]
         for track in (*result.seen, *(one for one in still if one.confirmed and one not in result.seen)):

@@ -57,6 +57,10 @@ class Fates:
             del self._thumbs[gone]
             self._blending.discard(gone)
 
+    def renew(self, look: Look, track: Track) -> None:
+        """What a card looks like in an outline that is another than before."""
+        self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
+
     def fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
         """The fate of a known card that a look did not find; ``glimpses`` is what was read."""
         if look.share(look.gate.moving, track.glimpse) > MOVING_SHARE:

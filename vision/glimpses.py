@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ DISTINCT_MM = 11.0
 """Two cards of one rank whose centres are nearer than this hide each other's indices: one look cannot have read
 both. (A numeral ends some 10 mm from its card's edge; one card that was let go a moment ago was read by two of its
 indices each, 9.2 mm apart, half of it under a hand.)"""
+SAME_SIZE_MM = 1.5
+"""A side that differs from a card's by no more is that of such a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +39,17 @@ class Glimpse:
     indices_mm: NDArray[np.float64]
     weakest: float = 0.0
     is_outlined: bool = False
+
+
+def resized(glimpse: Glimpse, before_mm: tuple[float, float], card_mm: tuple[float, float]) -> Glimpse:
+    """The glimpse with an outline of ``card_mm`` about the same middle, if its own is that of a card of ``before_mm``
+    and its middle is known: one index alone tells that by the size that it takes for the card's."""
+    across, down = glimpse.corners_mm[1] - glimpse.corners_mm[0], glimpse.corners_mm[3] - glimpse.corners_mm[0]
+    size = np.array([np.hypot(*across), np.hypot(*down)])
+    if np.abs(size - before_mm).max() > SAME_SIZE_MM or (len(glimpse.indices_mm) == 1 and not glimpse.is_outlined):
+        return glimpse
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * card_mm
+    return replace(glimpse, corners_mm=glimpse.corners_mm.mean(axis=0) + half @ np.array([across, down] / size[:, None]))
 
 
 def apart(one: Glimpse, other: Glimpse) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from vision.doubles import in_outline_of, is_of, is_on_blank, one_each, repeats,
 from vision.fates import Fates
 from vision.frame import Frame
 from vision.geometry import Rectangle
-from vision.glimpses import Glimpse, apart
+from vision.glimpses import Glimpse, apart, resized
 from vision.interest import Interest, interest
 from vision.look import Look, grown, to_piece
 from vision.motion import Mask, MotionGate
@@ -102,6 +102,7 @@ class Looker:
         self._size.note(edges)
         if self.card_mm != before:
             self._printed.clear()  # where in an outline the indices stand is another share of it now
+            self._resize(look, before)
         outlines = tuple(
             outline
             for edge in edges
@@ -110,6 +111,7 @@ class Looker:
         )
         covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
         parts = new_parts(edges, piece, new, look.geometry, covered=covered, card_mm=self.card_mm)
+        parts = tuple(part for part in parts if region.holds(part))  # what the region cuts off has another shape
         faint = self._faint(look, piece, still, (*outlines, *parts))
         edges = changed_edges(piece, faint, look.geometry, card_mm=self.card_mm)
         outlines = (*outlines, *new_outlines(edges, card_mm=self.card_mm))
@@ -221,6 +223,17 @@ class Looker:
         self._explained.explain(*_piece_of(frame, where, gate, backdrop))
 
     # -- parts of a look
+
+    def _resize(self, look: Look, before_mm: tuple[float, float]) -> None:
+        """The cards that lie there have the size that is known now, as well as those that will come: what a larger one
+        shows beyond its outline would look like a part of the next card that is laid on it."""
+        for track in look.tracks:
+            if not track.visible or look.share(look.gate.changed | look.gate.moving, track.glimpse) > CHANGED_SHARE:
+                continue
+            glimpse = resized(track.glimpse, before_mm, self.card_mm)
+            if glimpse is not track.glimpse:
+                track.glimpse = glimpse
+                self._fates.renew(look, track)
 
     def _faint(self, look: Look, piece: Piece, still: Mask, known: Sequence[Points]) -> Mask:
         """Where something of nearly the table's colour has come, beside the cards that lie there and these outlines."""

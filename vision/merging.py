@@ -57,6 +57,18 @@ LOOSE_CENTRE = 0.75
 """The same for two lone indices that surely show the same rank at opposite ends of a card: a deck that prints its
 indices far from where others do lets both promise a wrong centre, off by 0.25 each. Of
 1,878 cards of rendered scenes one more is right for it, and none wrong."""
+INWARDS = 0.7
+"""The same for two such indices that stand no farther from each other, along the card and across it, than the deck
+prints them: two cards cannot lie so, for one of them would hide the other's index. Of 3,356 cards of rendered scenes
+seven such pairs promise centres nearer than this; each was of one card, which was taken for two of a rank."""
+INWARDS_TURN = float(np.radians(25))
+"""Crooked by so much at most."""
+FARTHER = 0.1
+"""So much farther apart (card widths) than the deck prints them they may stand."""
+FARTHEST = (1.0, 1.4)
+"""How far apart they may stand across and along a card where no other shows how the deck prints them."""
+LEAST_DOWN = 0.3
+"""So far below each other they stand at least."""
 SURE_ALONE = 0.9
 """An index that shows its rank with this probability is sure enough for that."""
 LOOSE_PRINT = 0.15
@@ -280,12 +292,17 @@ def _with_loose_pairs(groups: list[list[int]], readings: Sequence[IndexReading])
     """The groups, lone indices that can only be the two ends of one card joined."""
     pairs = [fit for g in groups if len(g) == 2 if (fit := _fit(readings[g[0]], readings[g[1]])) is not None]
     printed = [(abs(fit.across), fit.down) for fit in pairs if not fit.same_way]
+    farthest = np.median(printed, axis=0) + FARTHER if printed else np.array(FARTHEST)
     alone = [g[0] for g in groups if len(g) == 1]
     fits: list[tuple[float, int, int]] = []
     for k, i in enumerate(alone):
         for j in alone[:k]:
             a, b = readings[i], readings[j]
             if a.rank is None or a.rank != b.rank or min(_sureness(a), _sureness(b)) < SURE_ALONE:
+                continue
+            apart = _inwards(a, b, farthest)
+            if apart is not None and apart <= INWARDS:
+                fits.append((apart / SAME_CENTRE, i, j))
                 continue
             fit = _fit(a, b, LOOSE_CENTRE)
             if fit is None or fit.same_way:
@@ -299,6 +316,21 @@ def _with_loose_pairs(groups: list[list[int]], readings: Sequence[IndexReading])
             joined |= {i, j}
             groups = [g for g in groups if g not in ([i], [j])] + [[i, j]]
     return groups
+
+
+def _inwards(a: IndexReading, b: IndexReading, farthest: NDArray[np.float64]) -> float | None:
+    """How far apart (card widths) the centres are that two indices promise which stand head to head, either above the
+    other's card, and at most ``farthest`` (2,) from each other across and along it; None for others."""
+    p, q = a.found, b.found
+    if np.pi - turn_between(p.up, q.up) > INWARDS_TURN:
+        return None
+    up = np.array([np.cos(p.up) - np.cos(q.up), np.sin(p.up) - np.sin(q.up)])
+    up /= np.hypot(*up)
+    away = np.array([p.x - q.x, p.y - q.y]) / ((p.width + q.width) / 2)
+    across, down = abs(float(away @ np.array([-up[1], up[0]]))), float(away @ up)
+    if down < LEAST_DOWN or across > farthest[0] or down > farthest[1]:
+        return None
+    return float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / ((p.width + q.width) / 2)
 
 
 def _sureness(reading: IndexReading) -> float:
