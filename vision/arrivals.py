@@ -5,6 +5,7 @@ table is another now, and the difference has a card's size and shape, a card has
 far better than one index could tell: the new card lies on top, so every index within it is its own.
 """
 
+import itertools
 from collections.abc import Sequence
 
 import cv2
@@ -13,8 +14,9 @@ from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.backdrop import HALF, LIKE_LEVELS, Mask, Piece, difference, differs_faintly, put, strongest
+from vision.card_size import RIM_MM
 from vision.regions import Geometry
-from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, FEW, as_part, blank_card, least_area_px
+from vision.shapes import CARD_TOLERANCE, CARD_TOLERANCE_PX, FEW, UNEVEN, as_part, blank_card, least_area_px
 
 Points = NDArray[np.float64]
 
@@ -26,6 +28,15 @@ SAME_LEVELS, SAME_SHARE = 4.0, 0.1
 farther off than ``LIKE_LEVELS``: in dim light a dark card on a dark table is no more than ten levels brighter."""
 LEAST_PIXELS, LEAST_EDGE = 50, 20
 """What changed in fewer pixels, or has a shorter edge, at half size, is no card: one 60 px wide has 1,260 and 140."""
+SLIVER_MM = 12.0
+"""What changed in a narrower strip, or in so small specks, beside a card that came is none of it: the rim of a card
+below that was nudged, the grain of dark wood in another light."""
+SAME_AREA = 0.9
+"""A card came where this share of what it would have changed and of what changed, together, is both."""
+TURNS_DEG, SHIFTS_MM = (-6.0, -3.0, 0.0, 3.0, 6.0), (-4.0, -2.0, 0.0, 2.0, 4.0)
+"""How far from the middle and the turn of what changed such a card is looked for."""
+AROUND_MM = 20.0
+"""So much of the table around it is compared."""
 LEAST_PART = 0.15
 """Of a card on others that look alike at least this share must have changed: a strip of 10 mm."""
 
@@ -75,15 +86,21 @@ def is_same(now: NDArray[np.float32], before: NDArray[np.float32]) -> Mask:
 
 
 def changed_edges(
-    piece: Piece, changed: Mask, geometry: Geometry, *, card_mm: tuple[float, float]
+    piece: Piece, changed: Mask, geometry: Geometry, *, card_mm: tuple[float, float], slivers: bool = True
 ) -> tuple[NDArray[np.float32], ...]:
     """The outer edges, (n, 2) mm each, of what ``changed`` (of the piece); not of what is too small for a part of a
-    card."""
+    card, and without its ``slivers`` if these are not wanted."""
     if np.count_nonzero(changed) < LEAST_PIXELS:
         return ()
     opened = cv2.morphologyEx(changed.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not slivers:
+        across = 2 * round(SLIVER_MM * least_area_px(piece, geometry, UNEVEN) ** 0.5 / 2) + 1
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+        filled = cv2.drawContours(np.zeros_like(closed), contours, -1, 1, cv2.FILLED)
+        filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, disc)
+        contours, _ = cv2.findContours(filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     long = [contour for contour in contours if len(contour) >= LEAST_EDGE]
     if len(long) > FEW:
         least_px = least_area_px(piece, geometry, LEAST_PART * card_mm[0] * card_mm[1])
@@ -98,6 +115,39 @@ def new_outlines(edges: Sequence[NDArray[np.float32]], *, card_mm: tuple[float, 
     """The outlines of cards, (4, 2) mm each as ``Glimpse.corners_mm``, that these edges have the shape of."""
     fits = (_fits(outline, card_mm) for outline in edges)
     return tuple(fit for fit in fits if fit is not None)
+
+
+def may_hide_a_card(outline: NDArray[np.float32], card_mm: tuple[float, float]) -> bool:
+    """Whether a card may have come within these edges, and not be all of what changed there."""
+    return bool(cv2.contourArea(outline) > CHANGED_FILL * card_mm[0] * card_mm[1])
+
+
+def nearly_outlines(edges: Sequence[NDArray[np.float32]], *, card_mm: tuple[float, float]) -> tuple[Points, ...]:
+    """The outlines of cards, as ``new_outlines`` gives them, that cover nearly what these edges enclose."""
+    fits = (_covers_as_much(outline, card_mm) for outline in edges if may_hide_a_card(outline, card_mm))
+    return tuple(fit for fit in fits if fit is not None)
+
+
+def _covers_as_much(outline: NDArray[np.float32], card_mm: tuple[float, float]) -> Points | None:
+    """The card that covers nearly what this outline encloses, if there is one; pixels of 1 mm tell."""
+    (_, sides, turn_deg), moments = cv2.minAreaRect(outline), cv2.moments(outline)
+    if moments["m00"] > (card_mm[0] + RIM_MM) * (card_mm[1] + RIM_MM) / SAME_AREA:
+        return None
+    middle = np.array([moments["m10"], moments["m01"]]) / moments["m00"]
+    turn_deg += 0.0 if sides[1] >= sides[0] else 90.0
+    corner = outline.min(axis=0) - AROUND_MM
+    width, height = (int(side) for side in np.ceil(outline.max(axis=0) + AROUND_MM - corner))
+    changed = cv2.fillPoly(np.zeros((height, width), np.uint8), [np.round(outline - corner).astype(np.int32)], 1)
+    best: tuple[float, float, float] | None = None
+    best_share = SAME_AREA
+    for x, y, turn in itertools.product(SHIFTS_MM, SHIFTS_MM, TURNS_DEG):
+        pose = float(middle[0] + x), float(middle[1] + y), turn_deg + turn
+        rim = blank_card(*pose, face=Face.UNKNOWN, card_mm=(card_mm[0] + RIM_MM, card_mm[1] + RIM_MM)).corners_mm
+        own = cv2.fillPoly(np.zeros_like(changed), [np.round(rim - corner).astype(np.int32)], 1)
+        share = np.count_nonzero(own & changed) / max(1, np.count_nonzero(own | changed))
+        if share > best_share:
+            best, best_share = pose, share
+    return None if best is None else blank_card(*best, face=Face.UNKNOWN, card_mm=card_mm).corners_mm
 
 
 def _fits(outline: NDArray[np.float32], card_mm: tuple[float, float]) -> Points | None:

@@ -49,7 +49,8 @@ def resized(glimpse: Glimpse, before_mm: tuple[float, float], card_mm: tuple[flo
     if np.abs(size - before_mm).max() > SAME_SIZE_MM or (len(glimpse.indices_mm) == 1 and not glimpse.is_outlined):
         return glimpse
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * card_mm
-    return replace(glimpse, corners_mm=glimpse.corners_mm.mean(axis=0) + half @ np.array([across, down] / size[:, None]))
+    axes = np.array([across, down]) / size[:, None]
+    return replace(glimpse, corners_mm=glimpse.corners_mm.mean(axis=0) + half @ axes)
 
 
 def apart(one: Glimpse, other: Glimpse) -> tuple[float, float]:

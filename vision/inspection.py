@@ -2,14 +2,14 @@
 not found."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dealer.view import Face
-from vision.arrivals import Explained, changed_edges, is_same, new_outlines, new_parts
+from vision.arrivals import Explained, changed_edges, is_same, may_hide_a_card, nearly_outlines, new_outlines, new_parts
 from vision.backdrop import Backdrop, Piece
 from vision.card_size import CardSize
 from vision.card_track import Fate, Track, in_place
@@ -33,6 +33,8 @@ CHANGED_SHARE = 0.04
 """A card was touched when this share of it changed: an index is 5% of a card."""
 SAME_OUTLINE_MM = 6.0
 """Outlines measured twice are nearer to each other than this; cards are laid on each other further apart."""
+OVERLAID_S = 1.5
+"""What has changed on a known card for longer, and is no card that was found on it, belongs to how it looks."""
 LEAST_STRIP_PX = 25
 """Fewer pixels, at half size, of a card's edge tell nothing."""
 SETTLED_LOOKS = 3
@@ -77,6 +79,8 @@ class Looker:
         self._fates = Fates()
         self._explained = Explained()
         self._printed: list[Points] = []
+        self._overlaid_s: dict[int, float] = {}
+        """Since when each of the cards that something lies on has looked otherwise than before."""
 
     @property
     def card_mm(self) -> tuple[float, float]:
@@ -103,15 +107,21 @@ class Looker:
         if self.card_mm != before:
             self._printed.clear()  # where in an outline the indices stand is another share of it now
             self._resize(look, before)
+        shaped = [new_outlines([edge], card_mm=self.card_mm) or self._size.others([edge]) for edge in edges]
+        if any(may_hide_a_card(edge, self.card_mm) for edge, found in zip(edges, shaped, strict=True) if not found):
+            slim = changed_edges(piece, new, look.geometry, card_mm=self.card_mm, slivers=False)
+            known = [outline for found in shaped for outline in found]
+            shaped.append(tuple(o for o in nearly_outlines(slim, card_mm=self.card_mm) if not _is_one_of(o, known)))
         outlines = tuple(
             outline
-            for edge in edges
-            for outline in new_outlines([edge], card_mm=self.card_mm) or self._size.others([edge])
+            for found in shaped
+            for outline in found
             if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
         covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
         parts = new_parts(edges, piece, new, look.geometry, covered=covered, card_mm=self.card_mm)
-        parts = tuple(part for part in parts if region.holds(part))  # what the region cuts off has another shape
+        # What the region cuts off has another shape.
+        parts = tuple(part for part in parts if region.holds(part) and not _is_one_of(part, outlines))
         faint = self._faint(look, piece, still, (*outlines, *parts))
         edges = changed_edges(piece, faint, look.geometry, card_mm=self.card_mm)
         outlines = (*outlines, *new_outlines(edges, card_mm=self.card_mm))
@@ -149,10 +159,7 @@ class Looker:
             glimpse
             for glimpse in readings
             if any(glimpse is card for card in came)
-            or not (
-                presence.is_pieced_together(glimpse, readings)
-                or presence.is_of_neighbours(glimpse, changed)
-            )
+            or not (presence.is_pieced_together(glimpse, readings) or presence.is_of_neighbours(glimpse, changed))
         ]
         expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
 
@@ -198,9 +205,10 @@ class Looker:
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
         )
-        self._fates.remember(look, piece, seen, tracker.tracks)
+        overlaid = self._overlaid(look, seen, tracker)
+        self._fates.remember(look, piece, [track for track in seen if track.id not in overlaid], tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
-        self._explain(look, piece, still, bare, (*seen, *settled), tracker)
+        self._explain(look, piece, still, bare, (*seen, *settled), tracker, but=changed & ~bare, of=overlaid)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
         foreign = look.small_mask(piece, shapes.foreign) & examined
         for track in tracker.tracks.values():
@@ -330,14 +338,12 @@ class Looker:
             covered |= look.inside(piece, track.glimpse, grow_mm=1.0)
         return covered
 
-
     @staticmethod
     def _take_for_table(look: Look, piece: Piece, shapes: Sequence[Glimpse]) -> None:
         where = np.zeros(piece.known.shape, bool)
         for shape in shapes:
             where |= look.inside(piece, shape, grow_mm=RIM_MM)
         look.backdrop.reveal(piece, where & look.still(piece))
-
 
     def _on_blank(self, look: Look, piece: Piece, glimpse: Glimpse, new: Mask) -> Glimpse:
         """Indices that were not read, in the outline of the card without any that they lie on, unless something came
@@ -382,6 +388,22 @@ class Looker:
         count = np.count_nonzero(free)
         return bool(count < LEAST_STRIP_PX or np.count_nonzero(free & changed) > NEW_SHARE * count)
 
+    def _overlaid(self, look: Look, seen: Sequence[Track], tracker: Tracker) -> Set[int]:
+        """The cards, by their ids, that were known before and look otherwise now, though they were ``seen``: what has
+        come to lie on them is looked for by what it changed, for a while."""
+        tracks, now_s = tuple(tracker.tracks.values()), look.frame.time_s
+        known = {track.id for track in look.tracks if track.certain}
+        other = set()
+        for track in seen:
+            since_s = self._overlaid_s.pop(track.id, now_s)
+            if track.id in known and not self._fates.shows(track, look.frame.image, look.table, tracks):
+                self._overlaid_s[track.id] = since_s
+                if now_s - since_s <= OVERLAID_S:
+                    other.add(track.id)
+        for gone in self._overlaid_s.keys() - tracker.tracks.keys():
+            del self._overlaid_s[gone]
+        return other
+
     def _learn(self, look: Look, piece: Piece, where: Mask, tracker: Tracker) -> None:
         # Of what is shown around the core the half of a card may lie outside: it is not learnt before its own look.
         bare = where & (piece.known | to_piece(look.region.core, piece, look.gate))
@@ -393,16 +415,19 @@ class Looker:
         look.backdrop.learn(piece, bare, time_s=look.frame.time_s, calm=calm)
 
     def _explain(
-        self, look: Look, piece: Piece, still: Mask, bare: Mask, seen: Sequence[Track], tracker: Tracker
-    ) -> None:
-        """Bare table and cards that were read for certain, or are in the game, are explained as they look now."""
+        self, look: Look, piece: Piece, still: Mask, bare: Mask, seen: Sequence[Track], tracker: Tracker, *, but: Mask,
+        of: Set[int],
+    ) -> None:  # fmt: skip
+        """Bare table and cards that were read for certain, or are in the game, are explained as they look now, ``but``
+        for what changed ``of`` those (ids) on which something lies now."""
         calm = not (look.gate.moving & look.in_places).any()
         where = still & (bare | ~piece.known & calm)
         for track in tracker.tracks.values():  # where a card is said to lie, bare table is not explained yet
             where &= ~look.inside(piece, track.glimpse, grow_mm=2.0)
         for track in sorted(seen, key=lambda track: track.rest_s):
             if (track.certain or track.counts_as is not None) and track.visible:
-                where |= look.inside(piece, track.glimpse, grow_mm=2.0) & still
+                own = look.inside(piece, track.glimpse, grow_mm=2.0) & still
+                where |= own & ~but if track.id in of else own
         self._explained.explain(piece, where)
 
 
@@ -453,6 +478,11 @@ def _outlined_anew(glimpse: Glimpse, tracks: Sequence[Track]) -> None:
     for track in tracks:
         if track.rank is not None and track.rank == glimpse.rank and repeats(track.glimpse, glimpse):
             track.glimpse = in_outline_of(track.glimpse, glimpse)
+
+
+def _is_one_of(outline: Points, others: Sequence[Points]) -> bool:
+    """Whether an outline is one of ``others``, found another way."""
+    return any(math.dist(other.mean(axis=0), outline.mean(axis=0)) < SAME_OUTLINE_MM for other in others)
 
 
 def _lies_at(track: Track, outline: Points) -> bool:

@@ -244,10 +244,12 @@ class Tracker:
         return several and apart(track.glimpse, glimpse)[0] > self.settings.beside_mm
 
     def _without_copies(self, card: Track, fates: dict[int, Fate]) -> dict[int, Fate]:
-        """Forget what was told of one index alone of a card that was known before, and is read whole now."""
+        """Forget what was told of one index alone of a card that was known before, and is read whole now; but a card
+        whose own outline was seen to come is none, wherever its index stands."""
         if card.certain and not card.corrected and len(card.glimpse.indices_mm) > 1:
             for other in list(self.tracks.values()):
-                if other.id > card.id and not other.certain and _is_copy(other.glimpse, card.glimpse):
+                told_by_index = not other.certain and not other.glimpse.is_outlined
+                if other.id > card.id and told_by_index and _is_copy(other.glimpse, card.glimpse):
                     del self.tracks[other.id]
         return {number: fate for number, fate in fates.items() if number in self.tracks}
 
