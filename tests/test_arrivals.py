@@ -1,10 +1,12 @@
 """Cards told by what they changed: on a painted table, through the whole eye, and the shapes by themselves."""
 
+import cv2
 import numpy as np
 import pytest
 from painted_table import Painted, PaintedTable, hand
 
 from dealer.view import Area, Face, Place
+from vision.arrivals import nearly_outlines, new_outlines
 from vision.finder import FoundIndex
 from vision.merging import read_index
 from vision.outlines import PRESUMED_HEAT, at_corners, card_in
@@ -110,6 +112,7 @@ def test_indices_that_disagree_are_no_call() -> None:
     logits[0, 0, 5], logits[1, 0, 8] = 9.0, 9.0
     assert card_in(QUAD, [read_index(f, one) for f, one in zip(corners, logits, strict=True)]).rank is None
 
+
 @pytest.mark.parametrize(("brighter", "x_mm"), [(9, -250.0), (0, -238.0)])
 def test_a_card_of_nearly_the_tables_colour_lies_in_the_outline_that_came(brighter: int, x_mm: float) -> None:
     table = PaintedTable().start()
@@ -140,3 +143,74 @@ def test_a_card_of_the_tables_colour_is_not_gone_because_something_like_it_cover
     (first,) = table.put(Painted(-250, -80, 8, colour=FAINT), frames=20).sightings
     view = table.put(Painted(-258, -88, None, colour=FAINT), frames=25)
     assert [sighting.id for sighting in view.sightings] == [first.id]
+
+
+def edges(*shapes: np.ndarray, turn_deg: float = 20.0) -> np.ndarray:
+    """The outer edge of what these shapes (in mm) cover together, turned about the origin; 1 mm is a pixel."""
+    picture = np.zeros((400, 400), np.uint8)
+    for shape in shapes:
+        cv2.fillPoly(picture, [(shape + 200).astype(np.int32)], 1)
+    contours, _ = cv2.findContours(picture, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    turn = np.radians(turn_deg)
+    contour = max(contours, key=cv2.contourArea)[:, 0, :].astype(float) - 200
+    return (contour @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])).astype(np.float32)
+
+
+def box(left: float, bottom: float, width: float, height: float) -> np.ndarray:
+    return np.array([(left, bottom), (left + width, bottom), (left + width, bottom + height), (left, bottom + height)])
+
+
+CARD = box(-33, -46, 66, 92)
+"""What a card of 63 x 88 mm about the origin changes."""
+
+
+@pytest.mark.parametrize(
+    "besides",
+    [
+        [box(20, -56, 12, 12)],  # a speck at its edge
+        [box(-33, 46, 14, 7), box(33, -20, 6, 12)],
+        [box(-43, -46, 10, 30)],
+    ],
+)
+def test_a_card_with_something_small_beside_it_is_found(besides: list[np.ndarray]) -> None:
+    changed = edges(CARD, *besides)
+    assert new_outlines([changed], card_mm=(63.0, 88.0)) == ()
+    (outline,) = nearly_outlines([changed], card_mm=(63.0, 88.0))
+    assert np.hypot(*outline.mean(axis=0)) < 4
+    sides = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
+    assert sorted(sides)[::2] == pytest.approx([63, 88], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        edges(box(-25, -35, 50, 70)),  # smaller than a card
+        edges(CARD, box(33, -46, 30, 92)),  # larger
+        edges(CARD, box(-10, 46, 20, 60)),  # an arm
+        edges(box(-40, -40, 80, 80)),  # a beer mat
+    ],
+)
+def test_what_covers_another_place_than_a_card_would_is_none(changed: np.ndarray) -> None:
+    assert nearly_outlines([changed], card_mm=(63.0, 88.0)) == ()
+
+
+def test_a_card_laid_on_a_known_one_with_specks_beside_it_is_found() -> None:
+    """The known one is read again by the index that shows: that is no reason to take for granted what lies on it."""
+    table = PaintedTable().start()
+    table.put(Painted(-250, -80, 7), frames=8)
+    for x_mm, y_mm in ((-290, -104), (-262, -152)):
+        table.things.append(Painted(x_mm, y_mm, None, (11, 11), (60, 60, 160)))
+    table.put(Painted(-262, -104, None, colour=(90, 60, 200)), frames=12)
+    assert len(table.view.sightings) == 2
+
+
+@pytest.mark.parametrize("height_mm", [40, 60])
+def test_a_card_and_a_cloth_that_come_over_a_known_card_at_once_are_one_card_more(height_mm: int) -> None:
+    """What changed on the known one is not taken for its picture meanwhile: half a card would be left to be told."""
+    table = PaintedTable().start()
+    table.put(Painted(-250, -80, 7), frames=6)
+    cloth = Painted(-280, -50, None, (30, height_mm), (60, 60, 160))
+    table.things.append(cloth)
+    table.put(Painted(-262, -64, None, colour=(90, 60, 200)), frames=4)
+    table.take(cloth, frames=10)
+    assert len(table.view.sightings) == 2

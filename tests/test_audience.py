@@ -15,7 +15,7 @@ from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.rehearsal import People
 from dealer.sitting import Sitting
 from dealer.unknown_acts import one_by_one, unknown
-from dealer.verdicts import Answer, Choice
+from dealer.verdicts import Answer, Cause, Choice, Nothing, Reason, Wait
 from dealer.view import Area
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia")
@@ -113,3 +113,13 @@ def test_a_card_that_nobody_calls_is_told_after_a_while(half_blind: tuple[People
     assert known == lines(dealt.act for dealt in people.truth)[: len(known)]
     assert audience.missed and all(act.player == "Carlos" for act in audience.missed)
     assert people.time_s > MISSED_S
+
+
+def test_nobody_goes_on_while_the_camera_takes_its_first_look(half_blind: tuple[People, Sitting, Audience]) -> None:
+    people, sitting, audience = half_blind
+    audience.listen(sitting, Nothing())
+    held_before = people.held
+    audience.listen(sitting, Wait(Reason(Cause.FIRST_LOOK), 0.0))
+    assert people.held and not held_before
+    audience.listen(sitting, Nothing())
+    assert not people.held

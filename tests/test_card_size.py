@@ -1,12 +1,18 @@
 """How large the cards are is measured on those that come to lie by themselves."""
 
+from dataclasses import replace
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from painted_table import Painted, PaintedTable
 
+from dealer.view import Area, Face
 from vision.card_size import RIM_MM, CardSize
+from vision.glimpses import Glimpse, resized
+from vision.shapes import blank_card
 
 POKER, BRIDGE, TAROT, BIG = (63.0, 88.0), (57.0, 88.0), (60.0, 107.0), (67.0, 105.0)
 
@@ -118,3 +124,55 @@ def test_a_bridge_deck_on_the_table_is_read_in_outlines_of_its_own_size() -> Non
         table.put(Painted(x_mm, -80.0, number, (66.0, 105.0)), frames=10)
     width, height = table.eye.card_mm
     assert (width, height) == pytest.approx((66.0, 105.0), abs=3.0)
+
+
+def called(table: PaintedTable, *ranks: int) -> None:
+    """The cards that lie there were named, in the order in which they came."""
+    table.eye.called(dict(enumerate(ranks, start=1)))
+
+
+def test_the_first_cards_have_the_size_too_once_it_is_known() -> None:
+    """What a larger card shows beyond its outline would look like a part of the next card that is laid on it."""
+    table = PaintedTable().start()
+    for number, x_mm in enumerate((-300.0, 150.0, 300.0), start=1):
+        table.put(Painted(x_mm, -80.0, None, BIG, painting=1), frames=12)
+        called(table, *range(1, number + 1))
+        table.show(8)
+    assert table.eye.card_mm == pytest.approx(BIG, abs=4.0)
+    outlines = [card_size(track.glimpse.corners_mm) for track in table.eye._tracker.tracks.values()]
+    assert len(outlines) == 3 and all(size == pytest.approx(BIG, abs=4.0) for size in outlines)
+    table.put(Painted(-278.0, -80.0, None, BIG, painting=2), frames=12)
+    assert len(table.view.sightings) == 4
+
+
+def card_size(corners_mm: NDArray[np.float64]) -> tuple[float, float]:
+    return float(np.linalg.norm(corners_mm[1] - corners_mm[0])), float(np.linalg.norm(corners_mm[3] - corners_mm[0]))
+
+
+def test_when_the_size_is_known_the_cards_are_read_again_and_not_the_whole_table() -> None:
+    table = PaintedTable().start()
+    for x_mm in (-300.0, 150.0):
+        table.put(Painted(x_mm, -80.0, None, BIG, painting=1), frames=12)
+    table.put(Painted(300.0, -80.0, None, BIG, painting=1), frames=4)
+    assert table.eye.card_mm == pytest.approx(BIG, abs=4.0)
+    hidden = set()
+    for _ in range(6):
+        hidden |= table.show().hidden
+    assert {place.area for place in hidden} <= {Area.STACK}, "points lie on bare table"
+
+
+def glimpse(**change: Any) -> Glimpse:
+    return replace(blank_card(10.0, 20.0, 30.0, face=Face.UP, card_mm=POKER), **change)
+
+
+def test_an_outline_of_the_size_before_grows_about_its_middle() -> None:
+    grown = resized(glimpse(), POKER, BIG)
+    assert grown.corners_mm == pytest.approx(blank_card(10.0, 20.0, 30.0, face=Face.UP, card_mm=BIG).corners_mm)
+    two = np.array([[0.0, 0.0], [20.0, 40.0]])
+    assert card_size(resized(glimpse(indices_mm=two), POKER, BIG).corners_mm) == pytest.approx(BIG)
+
+
+@pytest.mark.parametrize("change", [{"corners_mm": edge((57.0, 88.0)).astype(float)}, {"indices_mm": np.zeros((1, 2))}])
+def test_an_outline_of_another_size_and_one_that_a_single_index_told_stay(change: dict[str, Any]) -> None:
+    one = glimpse(**change)
+    assert resized(one, POKER, BIG) is one

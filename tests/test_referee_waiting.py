@@ -3,8 +3,10 @@
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
+from dealer.prompter import prompt
+from dealer.referee import FIRST_LOOK_S
 from dealer.verdicts import Accepted, Cause, Irregular, Nothing, Wait
-from dealer.view import ELSEWHERE, TABLE, Face
+from dealer.view import ELSEWHERE, TABLE, Face, Place
 
 
 @pytest.fixture
@@ -85,3 +87,40 @@ def test_in_bad_light_a_card_that_was_read_for_certain_still_counts() -> None:
     bench = Bench()
     bench.deal("Bob", 10)
     assert isinstance(bench.look(trouble="dark"), Accepted)
+
+
+# The camera's first look
+
+
+def unseen(bench: Bench) -> tuple[Place, ...]:
+    """The places that are looked at last."""
+    return bench.stack("Bob"), bench.stack("Delia")
+
+
+def causes(bench: Bench, seconds: float) -> list[Cause]:
+    return [only(verdict, Wait).why.cause for verdict in bench.watch(seconds, hidden=unseen(bench))]
+
+
+def test_a_game_that_begins_waits_until_all_of_its_places_were_looked_at() -> None:
+    bench = Bench()
+    assert set(causes(bench, 2)) == {Cause.FIRST_LOOK}
+    assert bench.look() == Nothing()
+    assert set(causes(bench, 1)) == {Cause.HIDDEN}, "something covers what was seen before"
+
+
+def test_what_stays_hidden_after_the_first_look_is_covered() -> None:
+    told = causes(Bench(), FIRST_LOOK_S + 2)
+    assert told[0] is Cause.FIRST_LOOK and told[-1] is Cause.HIDDEN
+
+
+def test_a_card_that_is_dealt_before_the_first_look_is_over_is_taken_all_the_same() -> None:
+    bench = Bench()
+    bench.look(hidden=unseen(bench))
+    bench.deal("Bob", 8)
+    assert accepted(bench.look(hidden=(bench.stack("Delia"),))) == ["deal Bob 8"]
+
+
+def test_the_first_look_is_told_at_once_and_in_words() -> None:
+    bench = Bench()
+    shown = prompt(bench.game, bench.look(hidden=unseen(bench)), time_s=bench.time_s)
+    assert (shown.headline, shown.spoken) == ("One moment", "One moment.")

@@ -103,6 +103,18 @@ def test_a_held_table_waits() -> None:
     assert len(rehearsal.truth) > 1
 
 
+def test_nobody_deals_before_he_is_asked_to() -> None:
+    rehearsal = rehearse(4)
+    rehearsal.hold("first look")
+    while rehearsal.time_s < 8:
+        next(rehearsal)
+    assert not rehearsal.truth
+    rehearsal.release("first look")
+    while rehearsal.time_s < 13:
+        next(rehearsal)
+    assert rehearsal.truth
+
+
 def play_with(mistake: Mistake, *, told: bool) -> Rehearsal:
     rehearsal = rehearse(5, players=3, target=21, mistakes=(mistake,))
     for _ in rehearsal:

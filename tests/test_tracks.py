@@ -683,3 +683,15 @@ def test_a_rank_that_is_misread_every_time_is_not_contradicted_by_that(misread: 
     for _ in range(5):
         table.look(card(4, 0), touched=False)
     assert table.cards == [(1, 8 if misread else None)]
+
+
+def test_a_card_whose_own_outline_came_is_another_though_its_one_index_stands_where_the_known_one_prints_its_own() -> (
+    None
+):
+    """A 7 was laid on a 4 so that it hid one of its indices, and was read by one itself; the 4 was read again, too."""
+    table = Table().look(card(4, 0)).look(card(4, 0), touched=False)
+    laid = replace(card(7, 20, 24, belief={7: 0.97}), indices_mm=card(4, 0).indices_mm[:1] + 3.0)
+    table.look(card(4, 0), laid)
+    assert len(table.cards) == 1, "told by an index alone, it is that of the 4"
+    table.look(card(4, 0), replace(laid, is_outlined=True))
+    assert len(table.cards) == 2

@@ -66,6 +66,14 @@ def test_the_events_have_the_documented_fields(game: tuple[Path, int, list[dict[
     assert times == sorted(times)
 
 
+def test_a_card_is_asked_for_once_the_table_was_looked_at(
+    game: tuple[Path, int, list[dict[str, Any]], str],
+) -> None:
+    prompts = [event for event in game[2] if event["event"] == "prompt"]
+    assert (prompts[0]["headline"], prompts[0]["spoken"]) == ("One moment", "One moment.")
+    assert prompts[1]["headline"].startswith("Deal: a card to") and prompts[1]["t"] > 0.5
+
+
 def test_the_acts_told_are_those_of_the_record(game: tuple[Path, int, list[dict[str, Any]], str]) -> None:
     folder, _, events, _ = game
     acts = [event["act"] for event in events if event["event"] == "act"]

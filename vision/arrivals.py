@@ -137,14 +137,19 @@ def _covers_as_much(outline: NDArray[np.float32], card_mm: tuple[float, float]) 
     turn_deg += 0.0 if sides[1] >= sides[0] else 90.0
     corner = outline.min(axis=0) - AROUND_MM
     width, height = (int(side) for side in np.ceil(outline.max(axis=0) + AROUND_MM - corner))
-    changed = cv2.fillPoly(np.zeros((height, width), np.uint8), [np.round(outline - corner).astype(np.int32)], 1)
+
+    def covered(points: NDArray[np.floating]) -> Mask:
+        place = [np.round(points - corner).astype(np.int32)]
+        return np.asarray(cv2.fillPoly(np.zeros((height, width), np.uint8), place, 1), bool)
+
+    changed = covered(outline)
     best: tuple[float, float, float] | None = None
     best_share = SAME_AREA
     for x, y, turn in itertools.product(SHIFTS_MM, SHIFTS_MM, TURNS_DEG):
         pose = float(middle[0] + x), float(middle[1] + y), turn_deg + turn
         rim = blank_card(*pose, face=Face.UNKNOWN, card_mm=(card_mm[0] + RIM_MM, card_mm[1] + RIM_MM)).corners_mm
-        own = cv2.fillPoly(np.zeros_like(changed), [np.round(rim - corner).astype(np.int32)], 1)
-        share = np.count_nonzero(own & changed) / max(1, np.count_nonzero(own | changed))
+        own = covered(rim)
+        share = float(np.count_nonzero(own & changed) / np.count_nonzero(own | changed))
         if share > best_share:
             best, best_share = pose, share
     return None if best is None else blank_card(*best, face=Face.UNKNOWN, card_mm=card_mm).corners_mm
