@@ -695,3 +695,26 @@ def test_a_card_whose_own_outline_came_is_another_though_its_one_index_stands_wh
     assert len(table.cards) == 1, "told by an index alone, it is that of the 4"
     table.look(card(4, 0), replace(laid, is_outlined=True))
     assert len(table.cards) == 2
+
+
+@pytest.mark.parametrize(("looks_the_same", "cards"), [(True, 1), (False, 2)])
+def test_a_card_whose_faint_indices_are_not_found_this_time_is_the_same_if_it_looks_so(
+    looks_the_same: bool, cards: int
+) -> None:
+    """What has its shape would lie on it otherwise: a card face down."""
+    tracker = Tracker()
+
+    def look(glimpse: Glimpse, time_s: float) -> None:
+        tracker.update(
+            [glimpse],
+            expected=list(tracker.tracks.values()),
+            judge=lambda track, seen: Fate.UNDER if seen else Fate.SAME if looks_the_same else Fate.GONE,
+            touched=lambda glimpse: True,
+            rest_of=lambda glimpse: time_s,
+            time_s=time_s,
+        )
+
+    look(card(None, 0), 10.0)
+    look(card(None, 0), 10.4)
+    look(blank_card(1.0, 1.0, 0.0, face=Face.DOWN, card_mm=CARD_MM), 10.8)
+    assert len(tracker.tracks) == cards

@@ -75,8 +75,12 @@ class Tracker:
         for glimpse in left_glimpses:
             if self._exactly_there(glimpse, (track.id for track in cut_off)) is not None:
                 continue  # half a card at the edge of the region was read; the look that holds it whole decides
-            there = self._exactly_there(glimpse, fates)
             others = [other for other in glimpses if other is not glimpse]
+            faint = self._in_place_of_a_face(glimpse, fates)
+            if faint is not None and judge(faint, others) is Fate.SAME:
+                fates[faint.id] = Fate.SAME  # its faint indices were not found this time
+                continue
+            there = self._exactly_there(glimpse, fates)
             fresh = touched(glimpse) or self._suspected(glimpse)
             beside = there is not None and self._lies_beside(glimpse, there)
             if there is not None and (not fresh or (judge(there, others) is Fate.SAME and not beside)):
@@ -236,6 +240,16 @@ class Tracker:
             distance, turn = apart(self.tracks[track_id].glimpse, glimpse)
             if distance <= self.settings.in_place_mm and turn <= self.settings.in_place_deg:
                 return self.tracks[track_id]
+        return None
+
+    def _in_place_of_a_face(self, glimpse: Glimpse, fates: dict[int, Fate]) -> Track | None:
+        """The face-up card in just the place of which ``glimpse`` sees a card's shape without an index."""
+        if glimpse.face is Face.UP:
+            return None
+        for track in map(self.tracks.__getitem__, fates):
+            distance, turn = apart(track.glimpse, glimpse)
+            if track.face is Face.UP and distance <= self.settings.beside_mm and turn <= self.settings.in_place_deg:
+                return track
         return None
 
     def _lies_beside(self, glimpse: Glimpse, track: Track) -> bool:
