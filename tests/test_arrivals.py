@@ -6,7 +6,8 @@ import pytest
 from painted_table import Painted, PaintedTable, hand
 
 from dealer.view import Area, Face, Place
-from vision.arrivals import nearly_outlines, new_outlines
+from vision.arrivals import Explained, nearly_outlines, new_outlines
+from vision.backdrop import Piece
 from vision.finder import FoundIndex
 from vision.merging import read_index
 from vision.outlines import PRESUMED_HEAT, at_corners, card_in
@@ -214,3 +215,18 @@ def test_a_card_and_a_cloth_that_come_over_a_known_card_at_once_are_one_card_mor
     table.put(Painted(-262, -64, None, colour=(90, 60, 200)), frames=4)
     table.take(cloth, frames=10)
     assert len(table.view.sightings) == 2
+
+
+def test_what_was_never_explained_was_bare_table_where_that_is_known() -> None:
+    """A hand may have lain there at each look before: half of a card that comes is no card's shape."""
+    bare = np.full((40, 60, 3), 90.0, np.float32)
+    now, known = bare.copy(), np.ones((40, 60), bool)
+    now[10:30, 20:50] = 200.0
+    known[:, 45:] = False
+    same = np.zeros((40, 60), bool)
+    piece = Piece(now=now, bare=bare, known=known, like_bare=same, near_bare=same, left=5, top=7)
+    explained = Explained()
+    changed = explained.changed(piece, (200, 200, 3))
+    assert changed[10:30, 20:45].all() and np.count_nonzero(changed) == 20 * 25
+    explained.explain(piece, np.ones((40, 60), bool))
+    assert not explained.changed(piece, (200, 200, 3)).any()

@@ -57,17 +57,23 @@ class Explained:
         if self._picture is None or self._picture.shape[:2] != (height, width):
             self._picture = np.zeros((height, width, 3), np.uint8)
             self._known = np.zeros((height, width), bool)
-        rows, columns = _slices(piece)
-        before = self._picture[rows, columns].astype(np.float32)
-        return ~is_same(piece.now, before) & self._known[rows, columns]
+        before, known = self._before(piece)
+        return ~is_same(piece.now, before) & known
 
     def faintly_changed(self, piece: Piece) -> Mask:
         """Where the table is another, if only a little, than it was explained and than it is without cards."""
         assert self._picture is not None
+        before, known = self._before(piece)
+        return differs_faintly(piece.now, before) & differs_faintly(piece.now, piece.bare) & known
+
+    def _before(self, piece: Piece) -> tuple[NDArray[np.float32], Mask]:
+        """What a piece showed before, and where that is known: a hand lay over some of it at each look before may be,
+        and there it was bare table."""
+        assert self._picture is not None
         rows, columns = _slices(piece)
-        before = self._picture[rows, columns].astype(np.float32)
-        differs = differs_faintly(piece.now, before) & differs_faintly(piece.now, piece.bare)
-        return differs & self._known[rows, columns]
+        known = self._known[rows, columns]
+        before = np.where(known[..., None], self._picture[rows, columns].astype(np.float32), piece.bare)
+        return before, known | piece.known
 
     def explain(self, piece: Piece, where: Mask) -> None:
         """``where`` (of the piece) shows what is known."""
