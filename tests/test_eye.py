@@ -597,6 +597,18 @@ def test_a_first_card_that_is_not_plain_is_looked_at_again_in_the_next_frame() -
     assert only(table.show()).rank == 8
 
 
+@pytest.mark.parametrize(("again", "rank"), [(0.92, None), (0.96, 8)])
+def test_after_a_look_that_is_not_plain_more_is_asked_of_the_next(again: float, rank: int | None) -> None:
+    table = PaintedTable().start()
+    table.reader.weakest = {8: 0.56}
+    reads = table.eye.reads
+    table.put(Painted(-250, -80, 8), frames=1)
+    while table.eye.reads == reads:
+        table.show()
+    table.reader.weakest = {8: again}
+    assert only(table.show(8)).rank == rank
+
+
 @pytest.mark.parametrize(("frames", "rank"), [(3, None), (8, 8)])
 def test_looks_in_one_moment_count_as_one(frames: int, rank: int | None) -> None:
     table = PaintedTable().start()
