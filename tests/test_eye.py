@@ -632,7 +632,7 @@ def test_the_first_card_of_a_rank_is_asked_about_when_one_index_alone_is_read() 
 
 def test_of_a_card_read_by_four_indices_each_may_be_less_plain() -> None:
     table = PaintedTable().start()
-    table.reader.weakest = {8: 0.6, 9: 0.45}
+    table.reader.weakest = {8: 0.87, 9: 0.8}
     table.reader.times_each = 2
     assert ranks_of(table.put(Painted(-250, -80, 8), frames=20)) == [8]
     assert ranks_of(table.put(Painted(250, -80, 9), frames=20)) == [8, None]
@@ -906,7 +906,7 @@ def test_a_card_read_otherwise_than_such_a_print_was_named_before_is_asked_about
     assert second.rank is None and second.alike[0] == 9
 
 
-@pytest.mark.parametrize(("weakest", "rank"), [(0.5, None), (0.65, 8)])
+@pytest.mark.parametrize(("weakest", "rank"), [(0.7, None), (0.8, 8)])
 def test_a_card_of_a_known_rank_is_asked_about_where_one_of_two_indices_hardly_shows_it(
     weakest: float, rank: int | None
 ) -> None:
