@@ -58,8 +58,9 @@ read rightly are, and three that were not had 0.984 to 0.987.
 
 By this and the bounds above 31 of 33 misread cards are asked about, and some 650 of 23,034 that were read rightly, of
 23,760 cards of 432 rendered designs (``python -m vision.training.misreads``, numbers 800 to 822 and 840 to 852); 517,
-and the same 31, were it 0.5 for three indices or more and 0.6 for two of a rank that came before. The two that no bound stops are hand-drawn: a 1 that is like a 4,
-and a 6 like an 8 by four indices, after which the print of the next ones told that they were no 8s.
+and the same 31, were it 0.5 for three indices or more and 0.6 for two of a rank that came before. The two that no
+bound stops are hand-drawn: a 1 that is like a 4, and a 6 like an 8 by four indices, after which the print of the next
+ones told that they were no 8s.
 """
 
 NUMERAL_LOOKS = (2, 3)
