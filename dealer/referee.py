@@ -58,7 +58,7 @@ MOST_ACCEPTED = 3
 
 FIRST_LOOK_S = 10.0
 """After this long what is hidden still is covered by something: it is not the camera's first look. A whole table is
-looked at in 3 s of the simulated one; a small board may take twice as long."""
+looked at in 3 s on the simulated one. A guess for a small board, on which it was not measured."""
 
 JUST_NOW_S = 3.0
 """Cards that came to rest no longer than this before a new game's first view may be its first ones."""

@@ -131,7 +131,7 @@ def called(table: PaintedTable, *ranks: int) -> None:
     table.eye.called(dict(enumerate(ranks, start=1)))
 
 
-def test_the_first_cards_have_the_size_too_once_it_is_known() -> None:
+def test_the_first_cards_have_the_size_too_once_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a larger card shows beyond its outline would look like a part of the next card that is laid on it."""
     table = PaintedTable().start()
     for number, x_mm in enumerate((-300.0, 150.0, 300.0), start=1):
@@ -141,6 +141,7 @@ def test_the_first_cards_have_the_size_too_once_it_is_known() -> None:
     assert table.eye.card_mm == pytest.approx(BIG, abs=4.0)
     outlines = [card_size(track.glimpse.corners_mm) for track in table.eye._tracker.tracks.values()]
     assert len(outlines) == 3 and all(size == pytest.approx(BIG, abs=4.0) for size in outlines)
+    monkeypatch.setattr("vision.inspection.nearly_outlines", lambda edges, *, card_mm: ())  # nothing else mends it
     table.put(Painted(-278.0, -80.0, None, BIG, painting=2), frames=12)
     assert len(table.view.sightings) == 4
 

@@ -369,7 +369,7 @@ def test_a_rank_that_is_read_as_another_every_time_is_told_by_its_painting(unsur
     (seen,) = table.put(card, frames=20).sightings
     assert (seen.rank, seen.learnt) == (8, True)
     for _ in range(6):
-        table.eye.look_again()
+        table.eye._gate.reread(np.ones(table.eye._gate.shape, bool))
         (after,) = table.show(12).sightings
         assert (after.id, after.rank, after.visible) == (seen.id, 8, True), "however often it is read so again"
     table.take(card, frames=12)

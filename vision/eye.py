@@ -209,11 +209,6 @@ class Eye:
             self._tracker.forget_seconds_of(track)
         self._tracker.wary = self._calls.wary
 
-    def look_again(self) -> None:
-        """Read the whole table again."""
-        if self._gate.shape != (0, 0):
-            self._gate.reread(np.ones(self._gate.shape, bool))
-
     def _look_at_what_lies_there(self) -> None:
         """Read all cards again, and whatever was taken for none; bare table stays what it is. Reading all of the table
         took 12 s of a simulated game, in which every place counted as hidden."""

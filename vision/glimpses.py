@@ -16,7 +16,8 @@ DISTINCT_MM = 11.0
 both. (A numeral ends some 10 mm from its card's edge; one card that was let go a moment ago was read by two of its
 indices each, 9.2 mm apart, half of it under a hand.)"""
 SAME_SIZE_MM = 1.5
-"""A side that differs from a card's by no more is that of such a card."""
+"""A side that differs from a card's by no more is that of such a card: outlines are made with these sides exactly, but
+for what rounding leaves, and what indices tell is farther off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

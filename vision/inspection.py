@@ -34,7 +34,8 @@ CHANGED_SHARE = 0.04
 SAME_OUTLINE_MM = 6.0
 """Outlines measured twice are nearer to each other than this; cards are laid on each other further apart."""
 OVERLAID_S = 1.5
-"""What has changed on a known card for longer, and is no card that was found on it, belongs to how it looks."""
+"""What has changed on a known card for longer, and is no card that was found on it, belongs to how it looks. A guess:
+longer than a card that has come is first looked at."""
 LEAST_STRIP_PX = 25
 """Fewer pixels, at half size, of a card's edge tell nothing."""
 SETTLED_LOOKS = 3
@@ -208,7 +209,7 @@ class Looker:
         overlaid = self._overlaid(look, seen, tracker)
         self._fates.remember(look, piece, [track for track in seen if track.id not in overlaid], tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
-        self._explain(look, piece, still, bare, (*seen, *settled), tracker, but=changed & ~bare, of=overlaid)
+        self._explain(look, piece, still, bare, (*seen, *settled), tracker, changed=changed & ~bare, overlaid=overlaid)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
         foreign = look.small_mask(piece, shapes.foreign) & examined
         for track in tracker.tracks.values():
@@ -415,11 +416,11 @@ class Looker:
         look.backdrop.learn(piece, bare, time_s=look.frame.time_s, calm=calm)
 
     def _explain(
-        self, look: Look, piece: Piece, still: Mask, bare: Mask, seen: Sequence[Track], tracker: Tracker, *, but: Mask,
-        of: Set[int],
+        self, look: Look, piece: Piece, still: Mask, bare: Mask, seen: Sequence[Track], tracker: Tracker, *,
+        changed: Mask, overlaid: Set[int],
     ) -> None:  # fmt: skip
-        """Bare table and cards that were read for certain, or are in the game, are explained as they look now, ``but``
-        for what changed ``of`` those (ids) on which something lies now."""
+        """Bare table and cards that were read for certain, or are in the game, are explained as they look now, but for
+        what has ``changed`` of the ``overlaid`` ones (ids)."""
         calm = not (look.gate.moving & look.in_places).any()
         where = still & (bare | ~piece.known & calm)
         for track in tracker.tracks.values():  # where a card is said to lie, bare table is not explained yet
@@ -427,7 +428,7 @@ class Looker:
         for track in sorted(seen, key=lambda track: track.rest_s):
             if (track.certain or track.counts_as is not None) and track.visible:
                 own = look.inside(piece, track.glimpse, grow_mm=2.0) & still
-                where |= own & ~but if track.id in of else own
+                where |= own & ~changed if track.id in overlaid else own
         self._explained.explain(piece, where)
 
 

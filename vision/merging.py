@@ -62,13 +62,15 @@ INWARDS = 0.7
 prints them: two cards cannot lie so, for one of them would hide the other's index. Of 3,356 cards of rendered scenes
 seven such pairs promise centres nearer than this; each was of one card, which was taken for two of a rank."""
 INWARDS_TURN = float(np.radians(25))
-"""Crooked by so much at most."""
+"""Crooked by so much at most: the most crooked of those that are of one card was so by 22 degrees."""
 FARTHER = 0.1
-"""So much farther apart (card widths) than the deck prints them they may stand."""
+"""So much farther apart (card widths) than the deck prints them they may stand: less than the 20 mm steps of a stack,
+which are 0.3."""
 FARTHEST = (1.0, 1.4)
-"""How far apart they may stand across and along a card where no other shows how the deck prints them."""
+"""How far apart they may stand across and along a card where no other shows how the deck prints them: as far as a card
+of 63 x 88 mm is wide and high."""
 LEAST_DOWN = 0.3
-"""So far below each other they stand at least."""
+"""So far below each other they stand at least. A guess: half of the least that ``DOWN`` allows."""
 SURE_ALONE = 0.9
 """An index that shows its rank with this probability is sure enough for that."""
 LOOSE_PRINT = 0.15
@@ -326,11 +328,12 @@ def _inwards(a: IndexReading, b: IndexReading, farthest: NDArray[np.float64]) ->
         return None
     up = np.array([np.cos(p.up) - np.cos(q.up), np.sin(p.up) - np.sin(q.up)])
     up /= np.hypot(*up)
-    away = np.array([p.x - q.x, p.y - q.y]) / ((p.width + q.width) / 2)
+    width = (p.width + q.width) / 2
+    away = np.array([p.x - q.x, p.y - q.y]) / width
     across, down = abs(float(away @ np.array([-up[1], up[0]]))), float(away @ up)
     if down < LEAST_DOWN or across > farthest[0] or down > farthest[1]:
         return None
-    return float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / ((p.width + q.width) / 2)
+    return float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
 
 
 def _sureness(reading: IndexReading) -> float:
