@@ -81,6 +81,10 @@ class PaintReader:
         self.askew_mm = (0.0, 0.0)
         """How far aside a card's outline is told, where it is not known from what came."""
         self.weakest: dict[int, float] = {}
+        """What the less sure index gives each rank."""
+        self.rival: dict[int, float] = {}
+        """What that gives ``rival_rank`` (a 1 instead of itself), a tenth of what is left if it is not told."""
+        self.rival_rank = 10
         """What the less plain index of each rank gives to it."""
         self.times_each = 1
         """How often each index of a card is told: twice stands for a deck with four."""
@@ -161,6 +165,7 @@ class PaintReader:
             indices=np.zeros((0, 2), np.float32),
             face=Face.UP,
             weakest=0.0,
+            most=nothing,
         )
 
     def _reading(self, indices: list[tuple[float, float, float, float, int]], per_mm: float) -> SimpleNamespace:
@@ -175,13 +180,19 @@ class PaintReader:
             probabilities[:] = (1 - strange) / 10
             probabilities[10] = strange
         probabilities[8] += 1 - probabilities.sum()
+        weakest = self.weakest.get(rank, 0.998)
+        most = np.zeros(11)
+        rival = self.rival.get(rank, 0.1 * (1 - weakest))
+        most[[(rank or 4) - 1, 10]] = weakest, 1 - weakest - rival
+        most[0 if rank == self.rival_rank else self.rival_rank - 1] = rival
         return SimpleNamespace(
             quad=(half + (x, y)).astype(np.float32),
             rank=None if unread else rank,
             probabilities=tuple(float(p) for p in probabilities),
             indices=np.array([(at_x, at_y) for _, _, at_x, at_y, _ in indices * self.times_each], np.float32),
             face=Face.UP,
-            weakest=self.weakest.get(rank, 0.998),
+            weakest=weakest,
+            most=tuple(float(share) for share in most),
         )
 
 

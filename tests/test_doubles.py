@@ -71,6 +71,16 @@ def test_two_certain_readings_that_disagree_are_not_certain() -> None:
     assert joined.rank is None
 
 
+def test_readings_of_two_known_cards_stay_two_where_the_index_of_one_is_in_a_corner_of_the_other() -> None:
+    lower, upper = card(0, 0, 9, corners=(0,)), card(45.0, 0.0, 7, corners=(0,))
+    known = [card(0, 0, 9), upper]
+    assert len(one_each([lower, upper])) == 1, "nothing tells these from one card's two ends"
+    assert sorted(reading.rank or 0 for reading in one_each([lower, upper], known)) == [7, 9]
+    assert len(one_each([lower, upper], known[:1])) == 1, "of the second nothing is known yet"
+    again = card(0, 0, 9, corners=(2,))
+    assert len(one_each([lower, again], known)) == 1, "both are the known 9"
+
+
 @pytest.mark.parametrize("step", [(20.0, 0.0), (-20.0, 0.0), (0.0, 25.0), (45.0, 0.0), (14.0, -18.0)])
 def test_two_cards_of_a_fan_stay_two(step: tuple[float, float]) -> None:
     lower = card(0, 0, 7, corners=(0,) if step[0] > 0 else (2,))

@@ -902,22 +902,33 @@ def test_a_card_read_otherwise_than_such_a_print_was_named_before_is_asked_about
     assert second.rank is None and second.alike[0] == 9
 
 
-@pytest.mark.parametrize(("weakest", "rank"), [(0.7, None), (0.8, 8)])
+@pytest.mark.parametrize(("weakest", "rival", "rank"), [(0.7, 0.15, None), (0.7, 0.05, 8), (0.8, 0.15, 8)])
 def test_a_card_of_a_known_rank_is_asked_about_where_one_of_two_indices_hardly_shows_it(
-    weakest: float, rank: int | None
+    weakest: float, rival: float, rank: int | None
 ) -> None:
     table = PaintedTable().start().knows(8)
-    table.reader.weakest = {8: weakest}
+    table.reader.weakest, table.reader.rival = {8: weakest}, {8: rival}
     assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank
 
 
-def test_the_first_card_of_a_rank_is_asked_about_when_it_is_printed_as_one_of_another_rank() -> None:
+@pytest.mark.parametrize(("share", "rank"), [(0.005, None), (0.001, 8)])
+def test_the_first_card_of_a_rank_is_asked_about_when_it_is_printed_as_one_of_another_rank_that_it_may_be(
+    share: float, rank: int | None
+) -> None:
     table = PaintedTable().start().knows(4)
-    table.reader.misread = {4: 8}
+    table.reader.misread, table.reader.rival_rank, table.reader.rival = {4: 8}, 4, {8: share}
     seen = only(table.put(Painted(250, -80, 4), frames=20))
-    assert seen.rank is None and seen.face is Face.UP
+    assert seen.rank == rank and seen.face is Face.UP
     table.reader.misread = {}
-    assert ranks_of(table.put(Painted(-250, -80, 8), frames=20)) == [None, 8]
+    if rank is None:
+        assert ranks_of(table.put(Painted(-250, -80, 8), frames=20)) == [None, 8]
+
+
+def test_a_card_that_is_read_but_not_plainly_is_offered_as_that_first_and_not_as_what_it_is_printed_like() -> None:
+    table = PaintedTable().start().knows(4)
+    table.reader.misread, table.reader.rival = {4: 8}, {8: 0.05}
+    seen = only(table.put(Painted(250, -80, 4), frames=20))
+    assert seen.rank is None and seen.alike == () and max(seen.probabilities) == seen.probabilities[7]
 
 
 @pytest.mark.parametrize(("frames", "at_mm"), [(1, (-240, 0)), (1, (-60, -60)), (2, (0, -60)), (3, (120, 0))])

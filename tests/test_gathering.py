@@ -128,3 +128,34 @@ def test_what_says_nothing_of_a_card_that_is_there_is_no_card() -> None:
 def test_a_card_alone_lies_where_its_index_promises() -> None:
     (card,) = cards_of([lone(place=(0.3, 0.5))])
     assert centre_of(card.quad) == pytest.approx((500 + 0.3 * WIDTH, 500 + 0.5 * WIDTH), abs=0.01)
+
+
+HARDLY_SURE = 5.5
+"""Read with 0.961."""
+
+
+@pytest.mark.parametrize(
+    ("logit", "size", "rank"),
+    [
+        (HARDLY_SURE, (1000, 1000), None),  # its other end, at (592, 638), lies open and shows nothing
+        (RATHER_SURE, (1000, 1000), 7),
+        (HARDLY_SURE, (590, 1000), 7),  # beyond the picture's edge
+        (HARDLY_SURE, (1000, 640), 7),
+        (HARDLY_SURE, None, 7),
+    ],
+)
+def test_one_index_that_is_hardly_sure_is_no_call_where_its_cards_other_end_shows_nothing(
+    logit: float, size: tuple[int, int] | None, rank: int | None
+) -> None:
+    (card,) = cards_of([lone(logit=logit)], size=size)
+    assert card.rank == rank and card.probabilities[6] > 0.4
+
+
+def test_another_card_may_lie_on_the_other_end() -> None:
+    upper = [
+        replace(reading, found=replace(reading.found, x=reading.found.x + 440, y=reading.found.y + 440,
+                                       centre_x=640.0, centre_y=640.0))
+        for reading in both_ends()
+    ]  # fmt: skip
+    cards = cards_of([lone(logit=HARDLY_SURE), *upper], size=(1000, 1000))
+    assert sorted(card.rank or 0 for card in cards) == [4, 7]

@@ -118,6 +118,16 @@ def test_where_nothing_shows_how_the_deck_prints_lone_ends_may_stand_as_far_apar
     assert len(cards_of(pair(100, 0, 190, rank=5, off=-50))) == 2
 
 
+def test_in_perspective_lone_ends_are_of_one_card_where_of_two_either_would_show_the_others_place() -> None:
+    stretched = pair(100, 110, 180, rank=5, off=35)
+    assert len(cards_of([*stretched, *USUAL])) == 3
+    assert len(cards_of([*stretched, *USUAL], in_perspective=True)) == 2
+    apart = pair(100, 110, 270, rank=5, off=65)
+    assert len(cards_of([*apart, *USUAL], in_perspective=True)) == 3, "one card below the other"
+    stacked = [index_at(47, -10, rank=5, centre=(100, 60)), *pair(100, 106, 140, rank=5)]
+    assert sorted(len(card.indices) for card in cards_of(stacked, in_perspective=True)) == [1, 2]
+
+
 def test_where_other_cards_print_theirs_nearer_lone_ends_are_of_two_cards_unless_they_stand_so() -> None:
     near, nearer = pair(500, 80, 100, rank=8), pair(500, 80, 76, rank=8)
     assert sorted(len(card.indices) for card in cards_of([*ends(), *near])) == [2, 2]

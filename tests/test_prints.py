@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.prints import ALIKE, CARDS, WAYS, GreyPatch, Prints, Turned, likeness
+from vision.prints import ALIKE, CARDS, SURELY_ALIKE, WAYS, GreyPatch, Prints, Turned, likeness
 from vision.ranks import PATCH_PX
 
 
@@ -58,6 +58,28 @@ def test_a_card_more_like_those_of_another_rank_differs() -> None:
     assert not prints.differs(8, [Turned(open_six)])
     prints.keep(2, 6, [open_six])
     assert prints.differs(8, [Turned(open_six)])
+
+
+def test_one_that_was_surely_read_may_be_less_alike_but_not_more_like_another_rank() -> None:
+    noise = np.random.default_rng(1).normal(0, 55, (PATCH_PX, PATCH_PX)).astype(np.float32)
+    dim = [Turned(printed("8") + cv2.GaussianBlur(noise, (0, 0), 0.9))]
+    prints = Prints()
+    prints.keep(1, 8, [printed("8")])
+    assert SURELY_ALIKE < (prints.likeness(8, dim) or 0) < ALIKE
+    assert prints.differs(8, dim) and not prints.differs(8, dim, surely=True)
+    assert prints.differs(8, [Turned(printed("1"))], surely=True), "it is another print altogether"
+    prints.keep(2, 6, [dim[0].picture])
+    assert prints.differs(8, dim, surely=True)
+
+
+def test_a_card_of_which_two_indices_are_seen_is_none_of_the_ranks_that_are_printed_otherwise() -> None:
+    prints = Prints()
+    for card, rank in enumerate((1, 4, 8)):
+        prints.keep(card, rank, [printed(str(rank))])
+    own = [Turned(printed("8", seed=seed)) for seed in (5, 6)]
+    assert prints.unlike(own) == {1, 4}
+    assert prints.unlike(own[:1]) == frozenset(), "one picture may be cut badly"
+    assert Prints().unlike(own) == frozenset()
 
 
 def test_where_cards_were_doubted_for_nothing_less_alike_ones_are_enough() -> None:

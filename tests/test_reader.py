@@ -63,6 +63,17 @@ def test_cards_on_a_table_are_read_where_they_lie(reader: Reader) -> None:
     assert cross > 0
 
 
+@pytest.mark.parametrize(("x", "rank"), [(30, 7), (-30, None)])
+def test_a_card_of_which_most_lies_beyond_the_pictures_edge_is_told_as_that(
+    reader: Reader, x: int, rank: int | None
+) -> None:
+    """It may lie on the next table."""
+    (card,) = (c for c in reader.read(table_with([("poker", 3, 7, x, 200, 0)]), card_width_px=128) if len(c.indices))
+    assert card.rank == 7 and card.is_cut_off == (rank is None)
+    (row,) = as_row("x.png", [card])["cards"]
+    assert (row["rank"], row["cut_off"]) == (rank, rank is None)
+
+
 def test_a_picture_of_another_scale_is_read_and_answers_in_its_own_pixels(reader: Reader) -> None:
     image = cv2.resize(table_with([("poker", 3, 5, 200, 200, 40)]), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
     (card,) = [r for r in reader.read(image, card_width_px=256) if r.rank == 5]

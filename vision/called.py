@@ -4,7 +4,7 @@ import logging
 import math
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean
 
 import numpy as np
@@ -16,6 +16,14 @@ from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck, may_be
+from vision.plainness import (
+    RIVAL_AGAIN,
+    SURELY_PRINTED,
+    is_printed_as_another,
+    is_surely_read,
+    may_be_read,
+    plain_bounds,
+)
 from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of, pictures_of
 from vision.ranks import NONE
 from vision.whole_cards import Small, WholeCards, shown_rank, whole_card
@@ -23,45 +31,13 @@ from vision.whole_cards import Small, WholeCards, shown_rank, whole_card
 log = logging.getLogger(__name__)
 
 
-PLAIN, PLAIN_OF_MANY = 0.9, 0.85
-"""Each index of the first card of a rank must by itself be read so surely; of three or more the second is enough. Two
-indices of one print are not two witnesses: of a worn, thin 6 one gave an 8 with 0.95 and the other with 0.83, which
-together would be 0.9997. Of 2,656 first cards of rendered decks that showed two, one of 2,539 as plain as that was
-another rank, and seven of the others, up to 0.88; of 1,561 that showed more and were not told by their print eight
-were, seven of them below 0.85 (0.5 was tried, as their print told the same: in simulated game 8372 a 2 was called a 1
-by three indices with 0.60 then). Of single ones 35 of 1,878 were, however sure."""
-PLAIN_AGAIN = 0.95
-"""The same for two indices after a look that was not plain: a hand that goes lets a card be read far better, and what
-is hardly read stays so. In simulated game 8312 a 5 was read as a 3 by the less sure of its indices with 0.56, 0.91 and
-0.83, and called at the second look. A guess between 0.91 and what plain cards give."""
-PLAIN_OF_KNOWN = 0.75
-"""The same for two indices of a rank that came before: of a blurred 6 that was printed like the 8s before it, one gave
-an 8 with 0.56 and both together with 0.997, of another, in simulated game 8354, with 0.69 and 0.9993. Of 11,929 such
-cards that were read rightly 134 are asked about for that."""
-PLAIN_OF_HARD = 0.97
-"""The same while people must name many cards: of a deck of faint ribbons of which two of three cards had been named a 5
-was read as a 3 by both its indices, with 0.91 at least and 0.9994 together."""
+PLAIN = 0.9
+"""An index that gives the rank less than this is not plain: then the cards before are asked whether they oppose it."""
 HARD_NAMED, HARD_OF, HARD_SHARE = 2, 8, 0.5
 """A deck is hard to read while so many of its last cards were named, and such a share of them. Guesses."""
 NAMED_ALIKE, NAMED_LEAD = 0.96, 0.01
 """A card whose print is so much like that of one that was named another rank, and by so much more than like any of its
 own, is asked about. Chosen on the one game in which a deck's 9s had to be named and one of them was read as a 6."""
-
-SURELY_PRINTED = 0.985
-"""A card of which each index is read so surely is what its print says, whatever it looks like as a whole: of 12,705
-cards of 231 decks of all families 9,210 were, none of them misread, and of 23,067 of 432 decks 20,094, since
-there are nets D and E, and none either."""
-
-PRINTED_AS = 0.98
-"""The first card of a rank is asked about when it is printed so much like one of another rank: 87 first ones that were
-read rightly are, and three that were not had 0.984 to 0.987.
-
-By this and the bounds above 31 of 33 misread cards are asked about, and some 650 of 23,034 that were read rightly, of
-23,760 cards of 432 rendered designs (``python -m vision.training.misreads``, numbers 800 to 822 and 840 to 852); 517,
-and the same 31, were it 0.5 for three indices or more and 0.6 for two of a rank that came before. The two that no
-bound stops are hand-drawn: a 1 that is like a 4, and a 6 like an 8 by four indices, after which the print of the next
-ones told that they were no 8s.
-"""
 
 NUMERAL_LOOKS = (2, 3)
 """At these looks the middle of a card that was not read is looked at."""
@@ -170,9 +146,9 @@ class CalledCards:
         differs = not looks_so and (
             (self._looks_otherwise(track, track.rank, face) and not self._is_surely_printed(track, pictures))
             or self._is_opposed(track)
-            or self._prints.differs(track.rank, pictures)
-            or self._is_printed_as_another(track.rank, pictures)
-            or self._was_named_otherwise(track.rank, pictures)
+            or self._prints.differs(track.rank, pictures, surely=self._is_surely_read(track))
+            or self._is_printed_as_another(track, track.rank, pictures)
+            or self._was_named_otherwise(track, track.rank, pictures)
         )
         numeral = self._large_numeral(frame, geometry, track) if free else NOTHING
         if numeral.ranks and track.rank not in numeral.ranks:
@@ -188,7 +164,9 @@ class CalledCards:
             self._plain.pop(track.id, None)
             self._prints.keep(track.id, track.rank, [one.picture for one in pictures])
             return
-        if not track.alike:
+        if not differs:
+            track.alike = ()  # most likely it is what was read, and no rank that came before
+        elif not track.alike:
             track.alike = tuple(self._proposals.alike(pictures))
         log.info("card %d was read as %d; its print, or one of its indices, speaks against it", track.id, track.rank)
         self._odd[track.id] = track.rank, tuple(one.picture for one in pictures)
@@ -201,6 +179,12 @@ class CalledCards:
             return False
         return self._learnt.opposes(track.rank, self._seen[track.id])
 
+    def _is_surely_read(self, track: Track) -> bool:
+        """Whether each of two or more indices by itself leaves no doubt, and people need not name many cards."""
+        if track.rank is None or track.glimpse.rank != track.rank or self._is_hard:
+            return False
+        return is_surely_read(track.rank, track.glimpse, len(track.glimpse.indices_mm))
+
     def _is_surely_printed(self, track: Track, pictures: Sequence[Turned]) -> bool:
         """Whether each of two or more indices says by itself what a card is, and they are printed as on the cards of
         its rank before and on no others: then what stands around them tells nothing against it, unless people must name
@@ -209,18 +193,15 @@ class CalledCards:
             return False
         return track.glimpse.weakest >= SURELY_PRINTED and self._prints.tells(track.rank, pictures)
 
-    def _is_printed_as_another(self, rank: int, pictures: Sequence[Turned]) -> bool:
-        """Whether the first card read as ``rank`` is printed just like one that was called another."""
-        if self._prints.knows(rank):
-            return False
-        return max(self._prints.alike(pictures).values(), default=0.0) >= PRINTED_AS
+    def _is_printed_as_another(self, track: Track, rank: int, pictures: Sequence[Turned]) -> bool:
+        """Whether the first card read as ``rank`` is printed just like one that was called another, and may be that."""
+        return is_printed_as_another(self._prints, rank, pictures, track.glimpse)
 
-    def _was_named_otherwise(self, rank: int, pictures: Sequence[Turned]) -> bool:
-        """Whether a card read as ``rank`` is printed like one that people named, and that was another rank: a deck
-        whose 9s can't be read may give a 6 for one, with all certainty."""
-        another, alike = next(iter(self._named.alike(pictures, but=rank).items()), (rank, 0.0))
-        if another == rank:
-            return False
+    def _was_named_otherwise(self, track: Track, rank: int, pictures: Sequence[Turned]) -> bool:
+        """Whether a card read as ``rank`` is printed like one that people named, and that was another rank that it may
+        be: a deck whose 9s can't be read may give a 6 for one, with all certainty."""
+        named = self._named.alike(pictures, but=rank).items()
+        alike = max((like for another, like in named if may_be_read(rank, another, track.glimpse)), default=0.0)
         own = [prints.likeness(rank, pictures) or 0.0 for prints in (self._prints, self._named)]
         return alike > max(*own, NAMED_ALIKE - NAMED_LEAD) + NAMED_LEAD
 
@@ -334,20 +315,21 @@ class CalledCards:
         self._looks.pop(card, None)
 
     def _is_plain(self, track: Track, pictures: Sequence[Turned], time_s: float) -> bool:
-        """Whether the first card of a rank is plainly read by each of two or more indices, in the middle of its looks:
-        one index alone is no witness. Of later ones less is asked, if their print tells that they are of that rank."""
+        """Whether the first card of a rank is plainly read by each of its indices, in the middle of its looks. Of later
+        ones less is asked, if their print tells that they are of that rank."""
         if track.rank is None:
             return True
         count = len(track.glimpse.indices_mm)
-        least = least_plain(self._prints, track.rank, pictures, hard=self._is_hard)
-        if least is None:
+        bounds = plain_bounds(self._prints, track.rank, pictures, hard=self._is_hard)
+        if bounds is None:
             return True
         looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
-        if count > 1:
-            if not looks or time_s - looks[-1][0] >= APART_S:
-                looks.append((time_s, []))
-            was_doubted = least >= PLAIN and any(not plain for _, look in looks for plain in look)
-            looks[-1][1].append(track.glimpse.weakest >= max(least, PLAIN_AGAIN if was_doubted else 0.0))
+        if not looks or time_s - looks[-1][0] >= APART_S:
+            looks.append((time_s, []))
+        if count <= 2 and not self._prints.knows(track.rank) and any(not plain for _, look in looks for plain in look):
+            bounds = replace(bounds, rival=min(bounds.rival, RIVAL_AGAIN))
+        is_card = count > 1 or track.glimpse.is_outlined  # one index may be a digit on whatever lies there
+        looks[-1][1].append(is_card and bounds.hold(track.rank, track.glimpse, self._prints.unlike(pictures)))
         plain = [mean(look) >= 0.5 for _, look in looks]
         least_looks = AFTER_UNCALLED if track.id in self._uncalled else 1
         return sum(plain) >= least_looks and mean(plain) >= 0.5
@@ -409,19 +391,6 @@ class CalledCards:
             self._whole.keep(card, rank, picture, lying=tracks.keys(), read=shown)
 
 
-def least_plain(prints: Prints, rank: int, pictures: Sequence[Turned], *, hard: bool = False) -> float | None:
-    """How surely each of a card's indices (these are their ``pictures``) must by itself be read as ``rank``; None where
-    the cards of the rank before are witness enough. ``hard``: people must name many cards of this deck."""
-    known = prints.knows(rank)
-    if known and len(pictures) < 2:
-        return None
-    if known and prints.tells(rank, pictures):
-        return PLAIN_OF_KNOWN if len(pictures) == 2 else None
-    if hard:
-        return PLAIN_OF_HARD
-    return PLAIN if len(pictures) <= 2 else PLAIN_OF_MANY
-
-
 def _given(track: Track) -> dict[int, float]:
     """What the reader gives to the ranks."""
     return dict(enumerate(track.probabilities[:NONE], 1))
@@ -438,4 +407,4 @@ def _are_equal(pictures: Sequence[BGRImage], known: Sequence[BGRImage]) -> bool:
     return all(Turned(one).likeness(other, exactly=False) >= UNCHANGED for one, other in pairs)
 
 
-__all__ = ["CalledCards", "CalledSettings", "least_plain"]
+__all__ = ["CalledCards", "CalledSettings"]

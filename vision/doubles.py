@@ -6,6 +6,7 @@ the second reading must all lie where the first one's card has, or would have, a
 indices of another card, at least 20 mm aside as people lay them, lie elsewhere.
 """
 
+import operator
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,20 +25,28 @@ SAME_SPOT_MM = 6.0
 """An index read again within this of where it was read before is the same one: pixels and tilt move it by 2 to 3 mm."""
 
 
-def one_each(glimpses: Sequence[Glimpse]) -> list[Glimpse]:
+def one_each(glimpses: Sequence[Glimpse], known: Sequence[Glimpse] = ()) -> list[Glimpse]:
     """The glimpses with the repeated readings of one card joined into the best of them.
 
-    Readings of one card that are certain and disagree become one that is not certain.
+    Readings of one card that are certain and disagree become one that is not certain. Those of two ``known`` cards stay
+    two: a card may be laid so that its index stands where the one below would have another.
     """
     kept: list[Glimpse] = []
     for glimpse in sorted(glimpses, key=_worth, reverse=True):
         for at, other in enumerate(kept):
-            if is_of(glimpse, other):
+            if is_of(glimpse, other) and not _are_known_apart(glimpse, other, known):
                 kept[at] = _joined(other, glimpse)
                 break
         else:
             kept.append(glimpse)
     return kept
+
+
+def _are_known_apart(one: Glimpse, other: Glimpse, known: Sequence[Glimpse]) -> bool:
+    """Whether each repeats a known card, and none of them both."""
+    of_one = [repeats(one, card) for card in known]
+    of_other = [repeats(other, card) for card in known]
+    return any(of_one) and any(of_other) and not any(map(operator.and_, of_one, of_other))
 
 
 def is_of(glimpse: Glimpse, card: Glimpse) -> bool:
@@ -164,4 +173,5 @@ def _joined(best: Glimpse, other: Glimpse) -> Glimpse:
         probabilities=tuple(float(share) for share in probabilities),
         indices_mm=np.concatenate([best.indices_mm, other.indices_mm]),
         weakest=min(best.weakest, other.weakest),
+        most=tuple(map(max, best.most, other.most)),
     )

@@ -151,7 +151,8 @@ class Looker:
         others = [g for g in others if presence.lies_still(g) and lies_within(look.region, g, look.tracks)]
         readings = [g for g in others if presence.can_lie(g)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
-        readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings)]
+        faces = [track.glimpse for track in look.tracks if track.face is Face.UP]
+        readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings, faces)]
         readings = [self._on_blank(look, piece, glimpse, new) for glimpse in readings]
         kept = [self._kept(look, piece, glimpse, new) for glimpse in readings]
         readings = [glimpse for glimpse in kept if glimpse is not None]
@@ -312,6 +313,7 @@ class Looker:
                 corners_mm=corners,
                 indices_mm=rectangle.to_table(indices) if len(indices) else np.zeros((0, 2)),
                 weakest=reading.weakest,
+                most=reading.most,
                 is_outlined=len(glimpses) < len(outlines),
             )
             glimpses.append(glimpse)

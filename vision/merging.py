@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -61,6 +62,11 @@ INWARDS = 0.7
 """The same for two such indices that stand no farther from each other, along the card and across it, than the deck
 prints them: two cards cannot lie so, for one of them would hide the other's index. Of 3,356 cards of rendered scenes
 seven such pairs promise centres nearer than this; each was of one card, which was taken for two of a rank."""
+OFF, LAST = 0.2, 10.0
+"""What one index tells of its card's outline is off by so much (card widths). In photographs taken from far aside ends
+may stand farther apart if of two cards the upper one would show its other end: such pairs come last, behind all others.
+Of 3,512 cards of rendered scenes eight ends in four pairs are of one card, and four in two of two that a third covers.
+"""
 INWARDS_TURN = float(np.radians(25))
 """Crooked by so much at most: the most crooked of those that are of one card was so by 22 degrees."""
 FARTHER = 0.1
@@ -121,7 +127,8 @@ class IndexReading:
 class CardGuess:
     """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture.
 
-    ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank.
+    ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank, ``most`` (11,)
+    the most that any of them gives to each.
     """
 
     quad: NDArray[np.float32]
@@ -130,6 +137,7 @@ class CardGuess:
     indices: NDArray[np.float32]
     heat: float
     weakest: float
+    most: NDArray[np.float32]
 
 
 def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -275,8 +283,11 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
     return costs | {(j, i): cost for (i, j), cost in costs.items()}
 
 
-def group(readings: Sequence[IndexReading]) -> list[list[int]]:
-    """Numbers of the indices of each card: best fitting pairs first, at most four, all of them fitting each other."""
+def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> list[list[int]]:
+    """Numbers of the indices of each card: best fitting pairs first, at most four, all of them fitting each other.
+
+    ``in_perspective``: the picture may be taken from far aside, so that some cards are larger than others.
+    """
     costs = _costs(readings)
     groups = {i: [i] for i in range(len(readings))}
     for (i, j), _ in sorted(costs.items(), key=lambda item: item[1]):
@@ -287,37 +298,48 @@ def group(readings: Sequence[IndexReading]) -> list[list[int]]:
         for member in b:
             groups[member] = a
     found = [list(g) for g in {id(g): g for g in groups.values()}.values()]
-    return _four_cornered(_with_loose_pairs(found, readings), readings)
+    return _four_cornered(_with_loose_pairs(found, readings, in_perspective=in_perspective), readings)
 
 
-def _with_loose_pairs(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
+def _with_loose_pairs(
+    groups: list[list[int]], readings: Sequence[IndexReading], *, in_perspective: bool
+) -> list[list[int]]:
     """The groups, lone indices that can only be the two ends of one card joined."""
     pairs = [fit for g in groups if len(g) == 2 if (fit := _fit(readings[g[0]], readings[g[1]])) is not None]
     printed = [(abs(fit.across), fit.down) for fit in pairs if not fit.same_way]
-    farthest = np.median(printed, axis=0) + FARTHER if printed else np.array(FARTHEST)
     alone = [g[0] for g in groups if len(g) == 1]
     fits: list[tuple[float, int, int]] = []
     for k, i in enumerate(alone):
         for j in alone[:k]:
-            a, b = readings[i], readings[j]
-            if a.rank is None or a.rank != b.rank or min(_sureness(a), _sureness(b)) < SURE_ALONE:
-                continue
-            apart = _inwards(a, b, farthest)
-            if apart is not None and apart <= INWARDS:
-                fits.append((apart / SAME_CENTRE, i, j))
-                continue
-            fit = _fit(a, b, LOOSE_CENTRE)
-            if fit is None or fit.same_way:
-                continue
-            off = np.array([abs(fit.across), fit.down]) - (np.median(printed, axis=0) if printed else 0.0)
-            if not printed or np.hypot(*off) <= LOOSE_PRINT:
-                fits.append((fit.cost(same_rank=True), i, j))
+            cost = _loose_cost(readings[i], readings[j], printed, in_perspective=in_perspective)
+            if cost is not None:
+                fits.append((cost, i, j))
     joined: set[int] = set()
     for _, i, j in sorted(fits):
         if not {i, j} & joined:
             joined |= {i, j}
             groups = [g for g in groups if g not in ([i], [j])] + [[i, j]]
     return groups
+
+
+def _loose_cost(
+    a: IndexReading, b: IndexReading, printed: Sequence[tuple[float, float]], *, in_perspective: bool
+) -> float | None:
+    """How badly two lone indices fit as the two ends of one card, where such are ``printed`` so far apart; None if they
+    may be of two."""
+    if a.rank is None or a.rank != b.rank or min(_sureness(a), _sureness(b)) < SURE_ALONE:
+        return None
+    usual = np.median(printed, axis=0) if printed else None
+    apart = _inwards(a, b, np.array(FARTHEST) if usual is None else usual + FARTHER)
+    if apart is not None and apart <= INWARDS:
+        return apart / SAME_CENTRE
+    fit = _fit(a, b, LOOSE_CENTRE)
+    if fit is not None and not fit.same_way:
+        off = 0.0 if usual is None else float(np.hypot(*(np.array([abs(fit.across), fit.down]) - usual)))
+        if off <= LOOSE_PRINT:
+            return fit.cost(same_rank=True)
+    apart = _inwards(a, b, np.full(2, np.inf)) if in_perspective and _hide_each_other(a, b) else None
+    return LAST + apart if apart is not None and apart <= INWARDS else None
 
 
 def _inwards(a: IndexReading, b: IndexReading, farthest: NDArray[np.float64]) -> float | None:
@@ -334,6 +356,17 @@ def _inwards(a: IndexReading, b: IndexReading, farthest: NDArray[np.float64]) ->
     if down < LEAST_DOWN or across > farthest[0] or down > farthest[1]:
         return None
     return float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
+
+
+def _hide_each_other(a: IndexReading, b: IndexReading) -> bool:
+    """Whether on each of the cards that two indices promise the place of the index at its other end lies on the other
+    one: of two such cards the upper one would show it. In a stack seen from above it may be covered by the next."""
+    for own, other in ((a.found, b.found), (b.found, a.found)):
+        place = (2 * own.centre_x - own.x, 2 * own.centre_y - own.y)
+        outline = outline_of(np.array([other.centre_x, other.centre_y]), other.up, other.width, other.height)
+        if cv2.pointPolygonTest(outline, place, True) < -OFF * other.width:
+            return False
+    return True
 
 
 def _sureness(reading: IndexReading) -> float:
@@ -462,13 +495,15 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
     shown = {r.rank for r in readings if r.rank is not None}
     called = best != NONE and probabilities[best] >= least_called(len(readings)) and len(shown) <= 1
     centre, up, width, height = pose_of(readings)
+    each = np.exp([max(r.logs, r.logs_turned, key=lambda logs: float(logs[best])) for r in weighed])
     return CardGuess(
         quad=outline_of(centre, up, width, height),
         rank=best + 1 if called else None,
         probabilities=probabilities,
         indices=np.array([(r.found.x, r.found.y) for r in readings], np.float32),
         heat=max(r.found.heat for r in readings),
-        weakest=float(np.exp(min(max(r.logs[best], r.logs_turned[best]) for r in weighed))),
+        weakest=float(each[:, best].min()),
+        most=np.asarray(each.max(0), np.float32),
     )
 
 

@@ -69,18 +69,23 @@ def key_of(path: str) -> str:
 
 
 def as_row(path: str, readings: Iterable[CardReading]) -> dict[str, Any]:
-    """The readings of one picture in the format that is printed."""
+    """The readings of one picture in the format that is printed: what is cut off by its edge is no call."""
     cards = [
         {
-            "rank": r.rank,
+            "rank": _called(r),
             "face": r.face.value,
             "quad": [[round(float(v), 1) for v in point] for point in r.quad],
             "index": [[round(float(v), 1) for v in point] for point in r.indices],
             "probabilities": [round(float(p), 5) for p in r.probabilities],
+            "cut_off": r.is_cut_off,
         }
         for r in readings
     ]
     return {"file": path, "cards": cards}
+
+
+def _called(reading: CardReading) -> int | None:
+    return None if reading.is_cut_off else reading.rank
 
 
 def read_picture(
@@ -107,7 +112,7 @@ def see(
     models: Path = MODELS,
     deck: Deck | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """One row a picture: ``{"file", "cards": [{"rank", "face", "quad", "index", "probabilities"}]}``.
+    """One row a picture: ``{"file", "cards": [{"rank", "face", "quad", "index", "probabilities", "cut_off"}]}``.
 
     ``widths`` (by the last two parts of a path) go before ``card_width_px``; without either the scale is found. With a
     taught ``deck`` it is read with that.
@@ -128,7 +133,8 @@ def explain(image: BGRImage, readings: Iterable[CardReading]) -> BGRImage:
     unit = max(image.shape[:2]) / 1000
     labels: list[tuple[str, tuple[int, int], float]] = []
     for r in readings:
-        colour = (60, 200, 40) if r.rank is not None else (0, 140, 255)
+        rank = _called(r)
+        colour = (60, 200, 40) if rank is not None else (0, 140, 255)
         cv2.polylines(drawn, [np.round(r.quad).astype(np.int32)], True, colour, max(1, round(2 * unit)), cv2.LINE_AA)
         head = (r.quad[0] + r.quad[1]) / 2
         cv2.circle(drawn, tuple(np.round(head).astype(int).tolist()), max(2, round(4 * unit)), colour, -1, cv2.LINE_AA)
@@ -145,8 +151,9 @@ def explain(image: BGRImage, readings: Iterable[CardReading]) -> BGRImage:
         words = [
             f"{'none' if k == 10 else k + 1} {r.probabilities[k]:.1%}" for k in likely if r.probabilities[k] >= 0.005
         ]
-        lines = [str(r.rank) if r.rank is not None else "?", *words]
-        x, y = (int(v) for v in np.round(r.quad.mean(0)))
+        lines = [str(rank) if rank is not None else "cut off" if r.is_cut_off else "?", *words]
+        edge = np.array([60, 40]) * unit  # what is cut off is named where it is seen
+        x, y = (int(v) for v in np.round(np.clip(r.quad.mean(0), edge, np.array(image.shape[1::-1]) - edge)))
         for k, text in enumerate(lines):
             at = (x - round(20 * unit), y + round((k * 20) * unit))
             labels.append((text, at, (1.0 if k == 0 else 0.55) * unit))
@@ -198,10 +205,12 @@ def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
             print(json.dumps(row), flush=True)
         else:
             called = [f"{c['rank']} ({max(c['probabilities']):.1%})" for c in row["cards"] if c["rank"] is not None]
-            unsure = sum(c["rank"] is None for c in row["cards"])
+            cut_off = sum(c["cut_off"] for c in row["cards"])
+            unsure = sum(c["rank"] is None for c in row["cards"]) - cut_off
             print(
                 f"{path}: {', '.join(called) or 'no card is read'}"
                 + (f"; {unsure} not certain or not ours" if unsure else "")
+                + (f"; {cut_off} more than half beyond the picture's edge" if cut_off else "")
             )
         if arguments.explain:
             _write(explain(image, readings), Path(arguments.explain), path, many=len(arguments.images) > 1)

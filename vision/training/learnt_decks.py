@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.called import PLAIN, PLAIN_OF_MANY
 from vision.decks import PICTURE_PX
 from vision.frame import BGRImage
 from vision.learnt import LearntDeck
+from vision.plainness import plain_bounds
 from vision.prints import Prints, Turned, grey_of
 from vision.ranks import NONE, cut_patch
 from vision.reader import CardReading, Reader
@@ -60,7 +60,7 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
             continue
         pictures = pictures_of_reading(card.single, reading)
         alike = prints.alike([Turned(grey_of(picture)) for picture in pictures])
-        called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading))
+        called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading, prints, pictures))
         told = learnt.tells([pictures], alike, read=read)
         if called:
             counts["misread"] += reading.rank != card.rank
@@ -82,8 +82,10 @@ def _outlined(corners: NDArray[np.float64], rng: np.random.Generator) -> NDArray
     return np.roll(found, int(rng.choice([0, 2])), axis=0)
 
 
-def _is_plain(reading: CardReading) -> bool:
-    return reading.weakest >= (PLAIN if len(reading.indices) == 2 else PLAIN_OF_MANY) and len(reading.indices) > 1
+def _is_plain(reading: CardReading, prints: Prints, pictures: Sequence[BGRImage]) -> bool:
+    turned = [Turned(grey_of(picture)) for picture in pictures]
+    bounds = plain_bounds(prints, reading.rank or 0, turned)
+    return bounds is None or bounds.hold(reading.rank or 0, reading, prints.unlike(turned))
 
 
 def reading_of_card(readings: Sequence[CardReading], image: BGRImage) -> CardReading | None:

@@ -13,9 +13,9 @@ from collections import Counter
 
 import numpy as np
 
-from vision.called import PRINTED_AS, least_plain
 from vision.frame import BGRImage
 from vision.large_numerals import NOTHING, LargeNumeral, read_large_numeral, upright_card
+from vision.plainness import is_printed_as_another, is_surely_read, plain_bounds
 from vision.prints import Prints, Turned, grey_of
 from vision.reader import CardReading, Reader
 from vision.synth.faces import FAMILIES, make_design
@@ -59,16 +59,14 @@ def doubted(
     reading: CardReading, rank: int, prints: Prints, pictures: list[Turned], numeral: LargeNumeral = NOTHING
 ) -> str:
     """What speaks against a reading, or nothing."""
-    if prints.differs(rank, pictures):
+    if prints.differs(rank, pictures, surely=is_surely_read(rank, reading, len(pictures))):
         return "printed otherwise"
     if numeral.ranks:
         return "" if rank in numeral.ranks else "another in the middle"
-    least = least_plain(prints, rank, pictures)
-    if least is not None and (len(pictures) < 2 or reading.weakest < least):
+    bounds = plain_bounds(prints, rank, pictures)
+    if bounds is not None and not bounds.hold(rank, reading, prints.unlike(pictures)):
         return "not plain"
-    if prints.knows(rank):
-        return ""
-    return "printed as another" if max(prints.alike(pictures).values(), default=0.0) >= PRINTED_AS else ""
+    return "printed as another" if is_printed_as_another(prints, rank, pictures, reading) else ""
 
 
 def main() -> int:

@@ -1,0 +1,69 @@
+"""How plainly the first card of a rank must be read."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from vision.decks import PICTURE_PX
+from vision.plainness import (
+    LEAST_ALONE,
+    RIVAL,
+    RIVAL_ALONE,
+    RIVAL_OF_MANY,
+    WEAKEST_OF_HARD,
+    WEAKEST_OF_MANY,
+    PlainBounds,
+    plain_bounds,
+)
+from vision.prints import Prints, Turned
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a card's indices show."""
+
+    weakest: float
+    most: tuple[float, ...]
+
+
+def read(weakest: float, **others: float) -> Read:
+    """An 8, and what any of its indices gives to others: ``of_3=0.1``, ``of_none=0.2``."""
+    most = [0.0] * 11
+    most[7] = 0.999
+    for name, share in others.items():
+        most[10 if name == "of_none" else int(name[3:]) - 1] = share
+    return Read(weakest, tuple(most))
+
+
+def bounds_of(indices: int, *, hard: bool = False) -> PlainBounds:
+    picture = Turned(np.random.default_rng(1).random((PICTURE_PX, PICTURE_PX), np.float32))
+    bounds = plain_bounds(Prints(), 8, [picture] * indices, hard=hard)
+    assert bounds is not None
+    return bounds
+
+
+@pytest.mark.parametrize(("indices", "rival"), [(1, RIVAL_ALONE), (2, RIVAL), (3, RIVAL_OF_MANY), (4, RIVAL_OF_MANY)])
+def test_a_first_card_is_plain_if_no_index_gives_much_to_another_rank(indices: int, rival: float) -> None:
+    bounds = bounds_of(indices)
+    sure = LEAST_ALONE if indices == 1 else 0.6
+    assert bounds.hold(8, read(sure, of_3=rival - 0.001), frozenset())
+    assert not bounds.hold(8, read(sure, of_3=rival + 0.001), frozenset())
+    assert bounds.hold(8, read(sure, of_3=rival + 0.001), {3}), "the deck's 3s are printed otherwise"
+    assert bounds.hold(8, read(sure, of_none=1 - sure), frozenset()), "glare takes from all ranks alike"
+
+
+def test_one_index_alone_must_be_sure_as_well() -> None:
+    assert not bounds_of(1).hold(8, read(LEAST_ALONE - 0.01), frozenset())
+
+
+def test_of_a_card_read_by_three_indices_or_more_it_suffices_that_each_shows_its_rank() -> None:
+    assert bounds_of(3).hold(8, read(WEAKEST_OF_MANY, of_3=0.14), frozenset())
+    assert not bounds_of(3).hold(8, read(WEAKEST_OF_MANY - 0.01, of_3=0.14), frozenset())
+    assert not bounds_of(2).hold(8, read(WEAKEST_OF_MANY, of_3=0.14), frozenset())
+
+
+def test_while_people_must_name_the_cards_each_index_must_be_sure_and_one_tells_nothing() -> None:
+    assert bounds_of(4, hard=True).hold(8, read(WEAKEST_OF_HARD), frozenset())
+    assert not bounds_of(4, hard=True).hold(8, read(WEAKEST_OF_HARD - 0.01), {3})
+    assert not bounds_of(1, hard=True).hold(8, read(1.0), frozenset())
