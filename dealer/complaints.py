@@ -11,8 +11,8 @@ from dealer.scene import Scene
 from dealer.verdicts import Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict, Wait
 from dealer.view import Sighting
 
-READ_PATIENCE_S = 0.8
-"""A card that lies still is read in about ten frames, or needs asking."""
+READ_PATIENCE_S = 1.2
+"""A card that lies still is read in about ten frames, or looked at once or twice more, or needs asking."""
 
 TAKE_BACK_PATIENCE_S = 1.5
 """A card that is picked up to be looked at is back by then."""

@@ -149,7 +149,7 @@ def test_nothing_is_offered_back_while_a_hand_lies_over_its_place(bench: Bench, 
 
 def test_what_was_asked_about_for_a_moment_may_have_been_a_shadow(bench: Bench) -> None:
     shadow = bench.deal("Delia", None)
-    verdicts = bench.watch(1)
+    verdicts = bench.watch(1.5)
     assert isinstance(verdicts[-1], Ask)
     bench.take(shadow)
     assert set(bench.watch(5)) == {Nothing()}
