@@ -8,6 +8,7 @@ import pytest
 from vision.decks import PICTURE_PX
 from vision.plainness import (
     LEAST_ALONE,
+    LEAST_SHOWN,
     RIVAL,
     RIVAL_ALONE,
     RIVAL_OF_MANY,
@@ -46,11 +47,16 @@ def bounds_of(indices: int, *, hard: bool = False) -> PlainBounds:
 @pytest.mark.parametrize(("indices", "rival"), [(1, RIVAL_ALONE), (2, RIVAL), (3, RIVAL_OF_MANY), (4, RIVAL_OF_MANY)])
 def test_a_first_card_is_plain_if_no_index_gives_much_to_another_rank(indices: int, rival: float) -> None:
     bounds = bounds_of(indices)
-    sure = LEAST_ALONE if indices == 1 else 0.6
+    sure = LEAST_ALONE if indices == 1 else LEAST_SHOWN
     assert bounds.hold(8, read(sure, of_3=rival - 0.001), frozenset())
     assert not bounds.hold(8, read(sure, of_3=rival + 0.001), frozenset())
     assert bounds.hold(8, read(sure, of_3=rival + 0.001), {3}), "the deck's 3s are printed otherwise"
     assert bounds.hold(8, read(sure, of_none=1 - sure), frozenset()), "glare takes from all ranks alike"
+
+
+@pytest.mark.parametrize("indices", [2, 4])
+def test_each_index_must_show_the_rank_whatever_others_get(indices: int) -> None:
+    assert not bounds_of(indices).hold(8, read(LEAST_SHOWN - 0.01, of_none=0.35), frozenset()), "it may be a J"
 
 
 def test_one_index_alone_must_be_sure_as_well() -> None:
