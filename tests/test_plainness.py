@@ -12,6 +12,7 @@ from vision.plainness import (
     RIVAL,
     RIVAL_ALONE,
     RIVAL_OF_MANY,
+    RIVAL_UNLIKE,
     WEAKEST_OF_HARD,
     WEAKEST_OF_MANY,
     PlainBounds,
@@ -50,7 +51,9 @@ def test_a_first_card_is_plain_if_no_index_gives_much_to_another_rank(indices: i
     sure = LEAST_ALONE if indices == 1 else LEAST_SHOWN
     assert bounds.hold(8, read(sure, of_3=rival - 0.001), frozenset())
     assert not bounds.hold(8, read(sure, of_3=rival + 0.001), frozenset())
-    assert bounds.hold(8, read(sure, of_3=rival + 0.001), {3}), "the deck's 3s are printed otherwise"
+    assert bounds.hold(8, read(sure, of_3=RIVAL_UNLIKE), {3}), "the deck's 3s are printed otherwise"
+    assert not bounds.hold(8, read(sure, of_3=RIVAL_UNLIKE + 0.01), {3}), "but its picture may be cut badly"
+    assert not bounds.hold(8, read(sure, of_3=RIVAL_UNLIKE, of_5=rival + 0.001), {3})
     assert bounds.hold(8, read(sure, of_none=1 - sure), frozenset()), "glare takes from all ranks alike"
 
 

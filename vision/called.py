@@ -329,7 +329,9 @@ class CalledCards:
         if count <= 2 and not self._prints.knows(track.rank) and any(not plain for _, look in looks for plain in look):
             bounds = replace(bounds, rival=min(bounds.rival, RIVAL_AGAIN))
         is_card = count > 1 or track.glimpse.is_outlined  # one index may be a digit on whatever lies there
-        looks[-1][1].append(is_card and bounds.hold(track.rank, track.glimpse, self._prints.unlike(pictures)))
+        # where no outline was seen its indices may be cut out badly
+        unlike = self._prints.unlike(pictures) if track.glimpse.is_outlined else frozenset[int]()
+        looks[-1][1].append(is_card and bounds.hold(track.rank, track.glimpse, unlike))
         plain = [mean(look) >= 0.5 for _, look in looks]
         least_looks = AFTER_UNCALLED if track.id in self._uncalled else 1
         return sum(plain) >= least_looks and mean(plain) >= 0.5

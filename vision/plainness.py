@@ -1,7 +1,7 @@
 """How plainly a card must be read to be called by that alone, and when its print speaks against what was read.
 
 What its indices give to other ranks counts, each by itself, and how this table's deck prints the ranks that came
-before (``vision.prints``): what it shows of its 3s, a card that is printed otherwise is none of.
+before (``vision.prints``): a card that is printed otherwise than its 3s is most likely none.
 """
 
 import math
@@ -15,12 +15,16 @@ from vision.ranks import NONE
 RIVAL_ALONE, RIVAL, RIVAL_OF_MANY = 0.002, 0.01, 0.015
 """The first card of a rank is plain if none of its indices by itself gives more than this to another rank that it may
 be: read by one index, by two, and by more. What they give to "none of these" matters less, as glare and dirt take from
-all ranks alike; ranks of which cards came before, printed otherwise, it can't be. Two indices of one print are not two
+all ranks alike. Two indices of one print are not two
 witnesses: of a worn, thin 6 one gave an 8 with 0.95 and the other with 0.83, which together would be 0.9997.
 
-Of 8,005 first cards of 1,360 rendered decks that two indices showed one of 17 misread ones is plain, and 392 that were
+Of 8,005 first cards of 1,360 rendered decks that two indices showed one of 17 misread ones is plain, and 415 that were
 read rightly are not; 5 and 298, were each index asked to give its rank 0.9. In simulated game 8372 a 2 was called a 1
 by three indices with 0.60."""
+RIVAL_UNLIKE = 0.03
+"""The same for a rank of which cards came before, printed otherwise: what this deck shows of its 3s, it is none of.
+With 0.01 as well 473 were not plain, and 392 whatever such a rank is given; but a picture may be cut badly: in
+simulated game 8508 a 7 half under a hand was 0.70 like the 7s before it, and called a 1 with 0.88 (0.08 for the 7)."""
 LEAST_SHOWN = 0.65
 """Each of several must give the rank this all the same: a J that is taken for a 1 or for none of ours has no rival
 among the ranks. Of 1,920 foreign labels of 240 rendered decks 34 are called and plain (25 with 0.9; 42 without)."""
@@ -29,7 +33,7 @@ LEAST_ALONE = 0.985
 indices of rendered decks that were called, 16 of them wrongly, 14,362 are plain so, one of them wrong."""
 WEAKEST_OF_MANY = 0.9
 """So is one that three indices or more show, if each gives the rank so much: of 4,035 first cards one of 14 misread
-ones is plain then, and 203 that were read rightly are not (3 and 200 with 0.85 alone)."""
+ones is plain then, and 222 that were read rightly are not (3 and 200 with 0.85 alone)."""
 RIVAL_AGAIN = 0.005
 """For two indices after a look that was not plain: a hand that goes lets a card be read far better, and what is hardly
 read stays so. In simulated game 8312 a 5 was read as a 3 by the less sure of its indices with 0.56, 0.91 and 0.83, and
@@ -75,9 +79,13 @@ class PlainBounds:
     least: float = 0.0
 
     def hold(self, rank: int, read: ReadCard, unlike: Set[int]) -> bool:
-        """Whether a card read as ``rank`` is plain; it can't be one of the ranks that it is ``unlike``."""
-        others = (share for other, share in enumerate(read.most[:NONE], 1) if other != rank and other not in unlike)
-        few = max(others, default=0.0) <= self.rival
+        """Whether a card read as ``rank`` is plain, that can hardly be one of the ranks that it is ``unlike``."""
+        unlikely = max(self.rival, RIVAL_UNLIKE)
+        few = all(
+            share <= (unlikely if other in unlike else self.rival)
+            for other, share in enumerate(read.most[:NONE], 1)
+            if other != rank
+        )
         return read.weakest >= self.least and (few or read.weakest >= self.enough)
 
 
