@@ -93,6 +93,18 @@ def test_a_card_that_still_moves_is_not_told() -> None:
     assert only(table.show(3)).rank == 7
 
 
+@pytest.mark.parametrize("frames", [8, 12])
+def test_a_card_that_cannot_be_read_is_looked_at_again_once_the_finger_beside_it_has_gone(frames: int) -> None:
+    table = PaintedTable().start()
+    finger = Painted(-215, -80, None, (4.0, 60.0), (110, 130, 190))
+    table.things += [Painted(-250, -80), finger]
+    for frame in range(frames):
+        finger.y_mm = -70 if frame % 2 else -90
+        table.show()
+    table.things.remove(finger)
+    assert only(table.show(40)).place == STACK_1
+
+
 def test_nothing_is_read_while_nothing_changes() -> None:
     table = PaintedTable().start()
     table.put(Painted(-250, -80, 7))

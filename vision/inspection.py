@@ -36,6 +36,9 @@ SAME_OUTLINE_MM = 6.0
 OVERLAID_S = 1.5
 """What has changed on a known card for longer, and is no card that was found on it, belongs to how it looks. A guess:
 longer than a card that has come is first looked at."""
+BESIDE_MM, BESIDE_MOVING = 8.0, 0.02
+"""More than the second moves on the shape of a card on which nothing is read, or within the first of it: it is looked
+at once more when that has gone."""
 LEAST_STRIP_PX = 25
 """Fewer pixels, at half size, of a card's edge tell nothing."""
 SETTLED_LOOKS = 3
@@ -182,17 +185,18 @@ class Looker:
         unexplained &= ~covered
         shapes = find_shapes(piece, unexplained, look.geometry, covered=covered, card_mm=self.card_mm)
         whole = [shape for shape, seen in zip(shapes.cards, shapes.outlines, strict=True) if region.holds(seen)]
-        nameless = (*whole, *(card for card in blank if region.holds(card.corners_mm)))
+        nameless = [*whole, *(card for card in blank if region.holds(card.corners_mm))]
         bared = [shape for shape in nameless if presence.is_bared(shape)]
         if bared:
             self._take_for_table(look, piece, bared)
-        blobs = [
+        nameless = [
             blob
             for blob in nameless
-            if not any(blob is shape for shape in bared)
-            and look.share(look.in_places, blob) > 0.5
-            and look.share(gate.moving, blob, grow_mm=8.0) < 0.02
+            if not any(blob is shape for shape in bared) and look.share(look.in_places, blob) > 0.5
         ]
+        waiting = [PutOff(table.inside(grown(blob.corners_mm, BESIDE_MM)), BESIDE_MOVING) for blob in nameless]
+        put_off += tuple(one for one in waiting if one.waits(gate.moving))
+        blobs = [blob for blob, one in zip(nameless, waiting, strict=True) if not one.waits(gate.moving)]
         seen_before = [glimpse for glimpse in readings if any(in_place(track, glimpse) for track in look.tracks)]
         readings, blobs = with_their_indices(readings, blobs, seen_before)
         readings = [glimpse for glimpse in readings if not is_borrowed(glimpse, blobs, look.tracks)]
