@@ -1,5 +1,6 @@
 """How plainly the first card of a rank must be read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,3 +77,30 @@ def test_while_people_must_name_the_cards_each_index_must_be_sure_and_one_tells_
     assert bounds_of(4, hard=True).hold(8, read(WEAKEST_OF_HARD), frozenset())
     assert not bounds_of(4, hard=True).hold(8, read(WEAKEST_OF_HARD - 0.01), {3})
     assert not bounds_of(1, hard=True).hold(8, read(1.0), frozenset())
+
+
+class AlikePrints(Prints):
+    """Knows the 8s, and that a card is so much like them, and like no other rank."""
+
+    def __init__(self, alike: float) -> None:
+        super().__init__()
+        self.alike_8s = alike
+
+    def knows(self, rank: int) -> bool:
+        return rank == 8
+
+    def tells(self, rank: int, pictures: Sequence[Turned]) -> bool:
+        return rank == 8
+
+    def likeness(self, rank: int, pictures: Sequence[Turned]) -> float | None:
+        return self.alike_8s
+
+
+@pytest.mark.parametrize(("alike", "is_plain"), [(0.948, False), (0.99, True)])
+def test_a_card_of_a_known_rank_that_is_hardly_printed_so_must_be_plain_by_itself(alike: float, is_plain: bool) -> None:
+    picture = Turned(np.random.default_rng(1).random((PICTURE_PX, PICTURE_PX), np.float32))
+    bounds = plain_bounds(AlikePrints(alike), 8, [picture] * 3)
+    assert (bounds is None) == is_plain
+    if bounds is not None:
+        assert not bounds.hold(8, read(0.92, of_6=0.017), frozenset())
+        assert bounds.hold(8, read(0.99, of_6=0.017), frozenset()) and bounds.hold(8, read(0.8), frozenset())
