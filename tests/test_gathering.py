@@ -159,3 +159,16 @@ def test_another_card_may_lie_on_the_other_end() -> None:
     ]  # fmt: skip
     cards = cards_of([lone(logit=HARDLY_SURE), *upper], size=(1000, 1000))
     assert sorted(card.rank or 0 for card in cards) == [4, 7]
+
+
+def test_where_a_picture_is_taken_from_far_aside_it_is_not_known_where_the_other_ends_are() -> None:
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 3], logits[1, NONE] = SURE, 9.0
+    near = [
+        read_index(FoundIndex(145.0, 110.0, UP, 200.0, 165.0, WIDTH, HEIGHT, 0.9), logits),
+        read_index(FoundIndex(255.0, 290.0, DOWN, 200.0, 235.0, WIDTH, HEIGHT, 0.9), logits),
+    ]
+    cards = cards_of([lone(logit=HARDLY_SURE), *near], in_perspective=True, size=(1000, 1000))
+    assert sorted(card.rank or 0 for card in cards) == [4, 7]
+    cards = cards_of([lone(logit=HARDLY_SURE), *both_ends()], in_perspective=True, size=(1000, 1000))
+    assert sorted(card.rank or 0 for card in cards) == [0, 4]

@@ -358,6 +358,14 @@ def _inwards(a: IndexReading, b: IndexReading, farthest: NDArray[np.float64]) ->
     return float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
 
 
+def is_stretched(members: Sequence[IndexReading]) -> bool:
+    """Whether the two ends of a card stand farther apart than on any card: it lies near a camera that is far aside."""
+    if len(members) != 2:
+        return False
+    a, b = members
+    return _inwards(a, b, np.array(FARTHEST)) is None and _inwards(a, b, np.full(2, np.inf)) is not None
+
+
 def _hide_each_other(a: IndexReading, b: IndexReading) -> bool:
     """Whether on each of the cards that two indices promise the place of the index at its other end lies on the other
     one: of two such cards the upper one would show it. In a stack seen from above it may be covered by the next."""
