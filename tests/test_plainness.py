@@ -104,3 +104,13 @@ def test_a_card_of_a_known_rank_that_is_hardly_printed_so_must_be_plain_by_itsel
     if bounds is not None:
         assert not bounds.hold(8, read(0.92, of_6=0.017), frozenset())
         assert bounds.hold(8, read(0.99, of_6=0.017), frozenset()) and bounds.hold(8, read(0.8), frozenset())
+
+
+def test_nor_is_one_known_by_its_print_that_is_as_much_like_another_ranks() -> None:
+    rng = np.random.default_rng(1)
+    picture = rng.random((PICTURE_PX, PICTURE_PX), np.float32)[:48, :48] * 200
+    prints = Prints()
+    prints.keep(1, 8, [picture])
+    prints.keep(2, 9, [picture])
+    bounds = plain_bounds(prints, 8, [Turned(picture)] * 3)
+    assert bounds is not None and not bounds.hold(8, read(0.911, of_6=0.084), frozenset())
