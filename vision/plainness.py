@@ -43,9 +43,9 @@ RIVAL_OF_KNOWN, WEAKEST_OF_KNOWN = 0.1, 0.75
 gave an 8 with 0.56 and both together with 0.997, of another, in simulated game 8354, with 0.69 and 0.9993."""
 HARDLY_ALIKE = 0.965
 """A card that is less like those of its rank before, or as much like others, is none of them by its print: it must be
-as plain as a first one of two indices, or surely read. In simulated game 8758 a 6 was 0.948 like the 8s before it, 0.941
-like a 9, and called an 8 by three indices of which one gave it 0.92 and the 6 0.02. Of 11,335 cards that were printed
-like those of their rank 41 are asked about for this, all three misread ones among them."""
+as plain as a first one of two indices, or surely read. In simulated game 8758 a 6 was 0.948 like the 8s before it,
+0.941 like a 9, and called an 8 by three indices of which one gave it 0.92 and the 6 0.02. Of 11,335 cards that were
+printed like those of their rank 41 are asked about for this, all three misread ones among them."""
 WEAKEST_OF_HARD = 0.97
 """Each index must give the first card of a rank so much while people must name many cards, and one alone tells nothing:
 of a deck of faint ribbons of which two of three cards had been named a 5 was read as a 3 by both its indices, with 0.91
