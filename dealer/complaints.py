@@ -12,7 +12,8 @@ from dealer.verdicts import Ask, Cause, Choice, Irregular, Nothing, Reason, Take
 from dealer.view import Sighting
 
 READ_PATIENCE_S = 1.2
-"""A card that lies still is read in about ten frames, or looked at once or twice more, or needs asking."""
+"""A card that lies still is read in about ten frames, or looked at once or twice more, or needs asking. A guess: of
+some 35 cards that were asked about after 0.8 s two had had a plain look, and waited for a second one."""
 
 TAKE_BACK_PATIENCE_S = 1.5
 """A card that is picked up to be looked at is back by then."""

@@ -124,6 +124,8 @@ def test_in_perspective_lone_ends_are_of_one_card_where_of_two_either_would_show
     assert len(cards_of([*stretched, *USUAL], in_perspective=True)) == 2
     apart = pair(100, 110, 270, rank=5, off=65)
     assert len(cards_of([*apart, *USUAL], in_perspective=True)) == 3, "one card below the other"
+    aside = pair(100, 250, 120, rank=5, off=10)
+    assert len(cards_of([*aside, *USUAL], in_perspective=True)) == 3, "either could lie on top and show both its ends"
     stacked = [index_at(47, -10, rank=5, centre=(100, 60)), *pair(100, 106, 140, rank=5)]
     assert sorted(len(card.indices) for card in cards_of(stacked, in_perspective=True)) == [1, 2]
 

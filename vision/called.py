@@ -147,7 +147,7 @@ class CalledCards:
             (self._looks_otherwise(track, track.rank, face) and not self._is_surely_printed(track, pictures))
             or self._is_opposed(track)
             or self._prints.differs(track.rank, pictures, surely=self._is_surely_read(track))
-            or self._is_printed_as_another(track, track.rank, pictures)
+            or is_printed_as_another(self._prints, track.rank, pictures, track.glimpse)
             or self._was_named_otherwise(track, track.rank, pictures)
         )
         numeral = self._large_numeral(frame, geometry, track) if free else NOTHING
@@ -191,10 +191,6 @@ class CalledCards:
         if track.rank is None or self._is_hard or len(track.glimpse.indices_mm) < 2:
             return False
         return track.glimpse.weakest >= SURELY_PRINTED and self._prints.tells(track.rank, pictures)
-
-    def _is_printed_as_another(self, track: Track, rank: int, pictures: Sequence[Turned]) -> bool:
-        """Whether the first card read as ``rank`` is printed just like one that was called another, and may be that."""
-        return is_printed_as_another(self._prints, rank, pictures, track.glimpse)
 
     def _was_named_otherwise(self, track: Track, rank: int, pictures: Sequence[Turned]) -> bool:
         """Whether a card read as ``rank`` is printed like one that people named, and that was another rank that it may

@@ -60,7 +60,9 @@ def measure(family: str, number: int, reader: Reader) -> Counter[str]:
             continue
         pictures = pictures_of_reading(card.single, reading)
         alike = prints.alike([Turned(grey_of(picture)) for picture in pictures])
-        called = reading.rank is not None and (prints.knows(card.rank) or _is_plain(reading, prints, pictures))
+        called = reading.rank is not None and (
+            prints.knows(card.rank) or _is_plain(reading, reading.rank, prints, pictures)
+        )
         told = learnt.tells([pictures], alike, read=read)
         if called:
             counts["misread"] += reading.rank != card.rank
@@ -82,10 +84,10 @@ def _outlined(corners: NDArray[np.float64], rng: np.random.Generator) -> NDArray
     return np.roll(found, int(rng.choice([0, 2])), axis=0)
 
 
-def _is_plain(reading: CardReading, prints: Prints, pictures: Sequence[BGRImage]) -> bool:
+def _is_plain(reading: CardReading, rank: int, prints: Prints, pictures: Sequence[BGRImage]) -> bool:
     turned = [Turned(grey_of(picture)) for picture in pictures]
-    bounds = plain_bounds(prints, reading.rank or 0, turned)
-    return bounds is None or bounds.hold(reading.rank or 0, reading, prints.unlike(turned))
+    bounds = plain_bounds(prints, rank, turned)
+    return bounds is None or bounds.hold(rank, reading, prints.unlike(turned))
 
 
 def reading_of_card(readings: Sequence[CardReading], image: BGRImage) -> CardReading | None:
