@@ -13,6 +13,8 @@ TOGETHER_S = 0.4
 
 ASKEW_MM = 45.0
 """The outline of a card that cannot be read is off by less than this."""
+SAME_MM = 8.0
+"""Two readings of a card that was not touched are this close; cards are dealt onto each other further apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +76,14 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
     time, or a second one that must be asked about. So it is with the ranks of ``unread`` cards, which people named:
-    what reads so now, near where one lies, may be that very card.
+    what reads so now, near where one lies, may be that very card, unless the edges of both are in sight.
     """
     live = {card.key: card for card in layout.live}
     old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
     for card in unread:
         seen = clues.lying.get(card.key)
         same = [s for s in clues.fresh if s.rank == card.rank and s.place == card.place]
-        old.update(
-            (s.id, card) for s in same if seen is None or hypot(s.x_mm - seen.x_mm, s.y_mm - seen.y_mm) < ASKEW_MM
-        )
+        old.update((s.id, card) for s in same if seen is None or _may_be_one(s, seen))
     told = {(card.key, sighting.id) for card, sighting in clues.doubled}
     doubled = tuple(
         (old[sighting.id], sighting)
@@ -96,6 +96,12 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
         fresh=tuple(sighting for sighting in clues.fresh if sighting.id not in old),
         doubled=(*clues.doubled, *doubled),
     )
+
+
+def _may_be_one(one: Sighting, other: Sighting) -> bool:
+    """Whether two sightings of one rank may be of one card by where they lie."""
+    are_outlined = one.outlined and other.outlined and one.visible and other.visible
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < (SAME_MM if are_outlined else ASKEW_MM)
 
 
 def backs_in_the_middle(clues: Clues, loose: Iterable[Sighting]) -> Clues:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 
 from dealer.cards import RANKS
-from dealer.clues import ASKEW_MM, Clues, Taken, together
+from dealer.clues import ASKEW_MM, SAME_MM, Clues, Taken, together
 from dealer.down_cards import DownCards
 from dealer.layout import Key, Laid, Layout
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
@@ -18,9 +18,6 @@ START_S = 5.0
 
 FORGOTTEN_S = 1.5
 """A card out of play that was gone for this long from a place in full view is not the one that lies there again."""
-
-SAME_MM = 8.0
-"""Two readings of a card that was not touched are this close; cards are dealt onto each other further apart."""
 
 GHOST_MM = 15.0
 """What is found this near a called card and can't be read is that card, half covered; whole cards lie further apart."""

@@ -56,7 +56,8 @@ class Sighting:
     that are used up and without which alone the rank is certain; empty: it was read by what is seen. ``alike`` are the
     ranks of which a card before was printed like this one, the most alike first, while its rank is not certain: what a
     person is offered first, never a reading. ``learnt`` is true when the rank was not read, but is told by the cards of
-    this deck that came before.
+    this deck that came before. ``outlined`` is true when its edges were seen: where it lies is known to a few
+    millimetres.
     """
 
     id: int
@@ -73,6 +74,7 @@ class Sighting:
     left_out: tuple[int, ...] = ()
     alike: tuple[int, ...] = ()
     learnt: bool = False
+    outlined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

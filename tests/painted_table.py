@@ -185,6 +185,8 @@ class PaintReader:
         rival = self.rival.get(rank, 0.1 * (1 - weakest))
         most[[(rank or 4) - 1, 10]] = weakest, 1 - weakest - rival
         most[0 if rank == self.rival_rank else self.rival_rank - 1] = rival
+        if unread:
+            most = probabilities
         return SimpleNamespace(
             quad=(half + (x, y)).astype(np.float32),
             rank=None if unread else rank,

@@ -865,6 +865,9 @@ class Knowing(LearntDeck):
     def tell(self, card: int, rank: int) -> None:
         """Nothing is remembered."""
 
+    def prepare(self) -> None:
+        """Nothing has to be made ready."""
+
     def tells(
         self, looks: Sequence[Sequence[BGRImage]], alike: Mapping[int, float], *, read: Mapping[int, float]
     ) -> int | None:
@@ -881,17 +884,62 @@ def test_a_card_that_cannot_be_read_is_told_by_those_before_it_by_two_or_three_l
 ) -> None:
     deck = Knowing(after)
     table = PaintedTable(learnt=deck).start()
+    four_came(table)
     table.reader.doubt = 0.4
-    first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
+    first = table.put(Painted(-250, -80, 0, barred=True), frames=20).sightings[-1]
     assert first.rank is None, "nothing like it came before"
     table.eye.called({first.id: 9})
     deck.asked.clear()
+    deck.kept.clear()
     second = table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1]
     assert (second.rank, second.learnt) == told
     assert [looks for looks, _ in deck.asked] == asked
     assert deck.asked[-1][1][4] == pytest.approx(0.4, abs=0.1), "the reader's own say is weighed"
     table.eye.called({first.id: 9, second.id: 9})
-    assert deck.kept == [(9, False), (9, told[1])]
+    assert deck.kept == [(9, told[1])]
+
+
+def four_came(table: PaintedTable) -> None:
+    """A 4 was dealt, and was called that."""
+    table.eye.called({only(table.put(Painted(-250, 40, 4), frames=20)).id: 4})
+
+
+@pytest.mark.parametrize(("share", "rank"), [(0.1, None), (0.01, 9)])
+def test_a_card_of_which_one_index_may_be_a_rank_that_never_came_is_not_told_by_those_before_it(
+    share: float, rank: int | None
+) -> None:
+    table = PaintedTable(learnt=Knowing(2)).start()
+    table.reader.doubt = share
+    first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
+    table.eye.called({first.id: 9})
+    assert table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1].rank == rank
+
+
+@pytest.mark.parametrize(
+    ("named", "came", "share", "told"),
+    [
+        (2, True, 0.05, (9, True)),
+        (1, True, 0.05, (None, False)),
+        (2, False, 0.05, (None, False)),
+        (2, True, 0.0, (None, False)),
+    ],
+    ids=["named twice", "named once", "no 4 came", "no index gives a 9 anything"],
+)
+def test_what_people_named_twice_is_told_by_its_print_though_it_is_read_as_another_rank(
+    named: int, came: bool, share: float, told: tuple[int | None, bool]
+) -> None:
+    table = PaintedTable().start()
+    if came:
+        four_came(table)
+    table.reader.misread, table.reader.rival_rank, table.reader.rival = {7: 4}, 9, {4: share}
+    for _ in range(named):
+        card = Painted(-250, -80, 7, barred=True)
+        seen = table.put(card, frames=20).sightings[-1]
+        assert seen.rank in (None, 4)
+        table.eye.called({seen.id: 9})
+        table.take(card, frames=45)
+    seen = table.put(Painted(250, -80, 7, barred=True), frames=20).sightings[-1]
+    assert (seen.rank, seen.learnt) == told
 
 
 @pytest.mark.parametrize(("weakest", "against", "rank"), [(0.85, set(), 8), (0.85, {8}, None), (0.95, {8}, 8)])

@@ -41,9 +41,7 @@ def learnt(cards: dict[int, list[Pictures]], ranks: Ranks, *but: int) -> LearntD
     return deck
 
 
-def test_the_next_card_of_each_rank_is_told_and_none_as_another(
-    cards: dict[int, list[Pictures]], ranks: Ranks
-) -> None:
+def test_the_next_card_of_each_rank_is_told_and_none_as_another(cards: dict[int, list[Pictures]], ranks: Ranks) -> None:
     deck = learnt(cards, ranks)
     told = {rank: deck.tells([three[2]], {rank: 0.99}, read={}) for rank, three in cards.items()}
     assert sum(answer == rank for rank, answer in told.items()) >= 8
@@ -289,3 +287,11 @@ def test_a_deck_that_grew_tells_what_one_tells_that_was_learnt_at_once(
 def test_a_card_may_be_what_it_looks_like_unless_the_reader_gives_another_rank_nearly_all() -> None:
     assert may_be(3, {}) and may_be(3, {3: 0.99}) and may_be(3, {4: 0.7, 3: 0.1})
     assert not may_be(3, {4: 0.85})
+
+
+@pytest.mark.parametrize(
+    ("read", "may"),
+    [({}, True), ({8: 0.4}, True), ({8: 0.77, 6: 0.23}, False), ({8: 0.6, 5: 0.03}, True), ({8: 0.85, 5: 0.1}, False)],
+)
+def test_what_a_card_looks_like_is_weighed_against_what_its_indices_show(read: dict[int, float], may: bool) -> None:
+    assert may_be(5, read) is may

@@ -13,6 +13,7 @@ from vision.plainness import (
     RIVAL,
     RIVAL_ALONE,
     RIVAL_OF_MANY,
+    RIVAL_SURELY_UNLIKE,
     RIVAL_UNLIKE,
     WEAKEST_OF_HARD,
     WEAKEST_OF_MANY,
@@ -54,7 +55,10 @@ def test_a_first_card_is_plain_if_no_index_gives_much_to_another_rank(indices: i
     assert not bounds.hold(8, read(sure, of_3=rival + 0.001), frozenset())
     assert bounds.hold(8, read(sure, of_3=RIVAL_UNLIKE), {3}), "the deck's 3s are printed otherwise"
     assert not bounds.hold(8, read(sure, of_3=RIVAL_UNLIKE + 0.01), {3}), "but its picture may be cut badly"
+    assert bounds.hold(8, read(sure, of_3=RIVAL_SURELY_UNLIKE), {3}, surely=True), "which it is not"
+    assert not bounds.hold(8, read(sure, of_3=RIVAL_SURELY_UNLIKE + 0.01), {3}, surely=True)
     assert not bounds.hold(8, read(sure, of_3=RIVAL_UNLIKE, of_5=rival + 0.001), {3})
+    assert not bounds.hold(8, read(sure, of_3=RIVAL_UNLIKE, of_5=rival + 0.001), {3}, surely=True)
     assert bounds.hold(8, read(sure, of_none=1 - sure), frozenset()), "glare takes from all ranks alike"
 
 
@@ -77,6 +81,8 @@ def test_while_people_must_name_the_cards_each_index_must_be_sure_and_one_tells_
     assert bounds_of(4, hard=True).hold(8, read(WEAKEST_OF_HARD), frozenset())
     assert not bounds_of(4, hard=True).hold(8, read(WEAKEST_OF_HARD - 0.01), {3})
     assert not bounds_of(1, hard=True).hold(8, read(1.0), frozenset())
+    others = set(range(1, 11)) - {8}
+    assert not bounds_of(2, hard=True).hold(8, read(0.7, of_3=0.3), others, surely=True)
 
 
 class AlikePrints(Prints):

@@ -154,3 +154,12 @@ def test_only_what_may_be_alike_is_compared_exactly_and_nothing_twice(monkeypatc
     assert len(compared) < 8 + 4 * len(WAYS), "each roughly, and a few exactly"
     compared.clear()
     assert prints.tells(8, seen) and not prints.differs(8, seen) and not compared
+
+
+def test_a_cards_indices_agree_unless_one_of_them_is_cut_badly() -> None:
+    prints = Prints()
+    one, other, foreign = printed("8"), printed("8", turn_deg=3, seed=2), printed("1")
+    assert prints.agree([Turned(one), Turned(other)])
+    assert not prints.agree([Turned(one), Turned(foreign)])
+    assert not prints.agree([Turned(one), Turned(other), Turned(foreign)])
+    assert not prints.agree([Turned(one)]), "there is no other to agree with"

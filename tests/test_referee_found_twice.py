@@ -175,6 +175,22 @@ def test_a_named_card_that_is_read_at_last_beside_itself_is_no_second_one(bench:
     assert told and all(isinstance(verdict, Ask) for verdict in told), "one card, or two: that is asked"
 
 
+@pytest.mark.parametrize("blurred", [None, "first", "second", "covered"])
+def test_beside_a_named_card_another_one_is_a_second_one_where_the_edges_of_both_are_in_sight(
+    bench: Bench, blurred: str | None
+) -> None:
+    unread = named_9_of_delia_on_turn(bench)
+    lies = bench.lying[unread]
+    bench.lying[unread] = replace(lies, outlined=blurred != "first", visible=blurred != "covered")
+    second = bench.put(lies.place, 9, at=(lies.x_mm + 15, lies.y_mm - 12))
+    bench.lying[second] = replace(bench.lying[second], outlined=blurred != "second")
+    told = [verdict for verdict in (bench.look(), *bench.watch(6)) if not isinstance(verdict, Nothing | Wait)]
+    if blurred:
+        assert told and all(isinstance(verdict, Ask) for verdict in told)
+    else:
+        assert accepted(told[0]) == ["Delia hit 9"]
+
+
 def test_whether_it_is_a_second_one_stays_asked_while_the_first_is_seen_and_not_seen_by_turns(bench: Bench) -> None:
     """It lies half under the new one: each look tells otherwise whether it is covered."""
     bench.look()

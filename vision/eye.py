@@ -470,6 +470,7 @@ class Eye:
                     corrected=track.corrected,
                     alike=() if track.certain else track.alike,
                     learnt=track.learnt and not track.corrected,
+                    outlined=glimpse.is_outlined,
                 )
             )
         return tuple(found)

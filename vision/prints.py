@@ -72,6 +72,10 @@ class Prints:
         """Whether a card of that rank came before."""
         return rank in self._ranks.values()
 
+    def copies(self, rank: int) -> int:
+        """How many of the last cards of that rank are remembered, ``CARDS`` at most."""
+        return sum(as_rank == rank for as_rank in self._ranks.values())
+
     def differs(self, rank: int, pictures: Sequence["Turned"], *, surely: bool = False) -> bool:
         """Whether a card read as ``rank`` is printed unlike every card of that rank before, or more like one of another
         rank; False for its first. Of one that was read ``surely`` it may be less alike."""
@@ -116,6 +120,11 @@ class Prints:
         least = UNLIKE - (ALIKE - self._alike)
         alike = {rank: self._likeness(rank, pictures, least=least) for rank in set(self._ranks.values())}
         return frozenset(rank for rank, like in alike.items() if like is not None and like < least)
+
+    def agree(self, pictures: Sequence["Turned"]) -> bool:
+        """Whether a card's indices, two at least, look like each other: none of them is cut badly, or half covered."""
+        first = pictures[0].picture if len(pictures) > 1 else None
+        return first is not None and all(one.likeness(first) >= self._alike for one in pictures[1:])
 
     def doubted(self, rank: int, pictures: Sequence["Turned"]) -> None:
         """A card that differed is a ``rank`` all the same: in this light pictures are less alike."""

@@ -87,7 +87,8 @@ def _outlined(corners: NDArray[np.float64], rng: np.random.Generator) -> NDArray
 def _is_plain(reading: CardReading, rank: int, prints: Prints, pictures: Sequence[BGRImage]) -> bool:
     turned = [Turned(grey_of(picture)) for picture in pictures]
     bounds = plain_bounds(prints, rank, turned)
-    return bounds is None or bounds.hold(rank, reading, prints.unlike(turned))
+    unlike = prints.unlike(turned)
+    return bounds is None or bounds.hold(rank, reading, unlike, surely=bool(unlike) and prints.agree(turned))
 
 
 def reading_of_card(readings: Sequence[CardReading], image: BGRImage) -> CardReading | None:

@@ -64,7 +64,9 @@ def doubted(
     if numeral.ranks:
         return "" if rank in numeral.ranks else "another in the middle"
     bounds = plain_bounds(prints, rank, pictures)
-    if bounds is not None and not bounds.hold(rank, reading, prints.unlike(pictures)):
+    unlike = prints.unlike(pictures)
+    surely = bool(unlike) and prints.agree(pictures)
+    if bounds is not None and not bounds.hold(rank, reading, unlike, surely=surely):
         return "not plain"
     return "printed as another" if is_printed_as_another(prints, rank, pictures, reading) else ""
 
