@@ -2,7 +2,7 @@
 
 from dealer import stuck
 from dealer.acts import Act
-from dealer.complaints import POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
+from dealer.complaints import IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.cover import REFUSING_VERBS
 from dealer.expect import Needs, Option
 from dealer.explanation import explanations
@@ -189,7 +189,7 @@ def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
         for sighting in scene.clues.down:
             if sighting.rest_s < scene.turn_since_s or not scene.ground.lands_at(option, sighting.place):
                 continue
-            if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene):
+            if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), IRREGULAR_PATIENCE_S, scene):
                 reason = Reason(Cause.FACE_DOWN, option.player, cards=(scene.spot(sighting),))
                 no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
                 return complaints.ask(reason, (*rank_choices(sighting, scene.game), no_card))

@@ -222,6 +222,16 @@ class Ranks:
             return np.tile(np.array([0, 0, 0, -1, 0], np.float32), (len(patches), 1))
         return self.zoomed.run(patches)[:, CLASSES:]
 
+    def either_way(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Logits (n, 11) of net D, as they are, in the mean of patches cut for it and their negatives.
+
+        Raises:
+            ModelError: there is no net D.
+        """
+        if self.zoomed is None:
+            raise ModelError("There is no net D beside ranks.onnx: fetch the models folder again.")
+        return (self.zoomed.logits(patches) + self.zoomed.logits(255 - patches)) / np.float32(2)
+
     @staticmethod
     def _open_ones(alone: NDArray[np.float32]) -> NDArray[np.intp]:
         shares = np.exp(alone - alone.max(1, keepdims=True))
