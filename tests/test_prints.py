@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.prints import ALIKE, CARDS, SURELY_ALIKE, WAYS, GreyPatch, Prints, Turned, likeness
+from vision.prints import ALIKE, CARDS, SURELY_ALIKE, SURELY_BEHIND, WAYS, GreyPatch, Prints, Turned, likeness
 from vision.ranks import PATCH_PX
 
 
@@ -70,6 +70,28 @@ def test_one_that_was_surely_read_may_be_less_alike_but_not_more_like_another_ra
     assert prints.differs(8, [Turned(printed("1"))], surely=True), "it is another print altogether"
     prints.keep(2, 6, [dim[0].picture])
     assert prints.differs(8, dim, surely=True)
+
+
+def test_one_that_was_surely_read_may_be_a_little_more_like_another_rank() -> None:
+    noise = np.random.default_rng(1).normal(0, 55, (PATCH_PX, PATCH_PX)).astype(np.float32)
+    dim = printed("8") + cv2.GaussianBlur(noise, (0, 0), 0.9)
+    own = likeness(dim, printed("8"))
+    mixed = [np.asarray((1 - share) * printed("9") + share * dim, np.float32) for share in np.linspace(0, 1, 101)]
+    other = next(one for one in mixed if likeness(dim, one) > own + SURELY_BEHIND / 4)
+    prints = Prints()
+    prints.keep(1, 8, [printed("8")])
+    prints.keep(2, 9, [other])
+    assert own < likeness(dim, other) < own + SURELY_BEHIND
+    assert prints.differs(8, [Turned(dim)]) and not prints.differs(8, [Turned(dim)], surely=True)
+
+
+def test_how_far_a_print_must_lead_may_be_said() -> None:
+    prints = Prints()
+    prints.keep(1, 8, [printed("8")])
+    prints.keep(2, 6, [printed("6")])
+    pictures = [Turned(printed("8", seed=5))]
+    lead = (prints.likeness(8, pictures) or 0) - (prints.likeness(6, pictures) or 0)
+    assert prints.tells(8, pictures, lead=0.9 * lead) and not prints.tells(8, pictures, lead=1.1 * lead)
 
 
 def test_a_card_of_which_two_indices_are_seen_is_none_of_the_ranks_that_are_printed_otherwise() -> None:

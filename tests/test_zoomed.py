@@ -1,6 +1,7 @@
 """Numerals cut by themselves: every one equally high, and what net D learns from."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -9,7 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
-from vision.models import load_model
+from vision.indices import ZOOMS
+from vision.merging import IndexReading
+from vision.models import ModelError, load_model
+from vision.outlines import PRESUMED_HEAT
 from vision.ranks import (
     NONE,
     NUMERAL_SHARE,
@@ -405,3 +409,76 @@ def test_what_is_no_index_gets_emblems_too_and_a_1_none_that_makes_it_a_10(monke
     results = [adorned(rng, grey, NONE, np.zeros(6, np.float32)) for _ in range(150)]
     assert {"disc", "ring", "moon"} <= set(drawn)
     assert np.mean([np.abs(result.astype(int) - 128).max() > 20 for result in results]) > 0.15, "some in other colours"
+
+
+@pytest.mark.parametrize(
+    ("share", "at_several_sizes", "asked"),
+    [(0.6, True, True), (0.6, False, False), (0.999, True, False), (0.001, True, False)],
+    ids=["in doubt", "on a photograph", "surely a 5", "surely none"],
+)
+def test_what_further_looks_leave_in_doubt_net_d_sees_at_two_sizes(
+    share: float, at_several_sizes: bool, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader()
+    image = np.full((240, 240, 3), 240, np.uint8)
+    cv2.putText(image, "5", (105, 130), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 2, cv2.LINE_AA)
+    found = FoundIndex(111.0, 124.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=13.0)
+    seen: list[NDArray[np.uint8]] = []
+
+    def either_way(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        seen.extend(patches)
+        logits = np.zeros((len(patches), 11), np.float32)
+        logits[:, 4] = 9.0
+        return logits
+
+    shares = np.full(11, 1e-6, np.float32)
+    shares[[4, NONE]] = share, 1 - share
+    logs = np.log(shares)
+    monkeypatch.setattr(reader, "_further_look", lambda _, found: np.tile(logs, (len(found), 2, 1)))
+    monkeypatch.setattr(reader.ranks, "either_way", either_way)
+    monkeypatch.setattr(reader.ranks, "zoomed_poses", lambda given: np.tile([0.0, 0, 0, -1, 0], (len(given), 1)))
+    upside_down = np.full(11, -20.0, np.float32)
+    upside_down[NONE] = 0.0
+    monkeypatch.setattr(reader, "_stood_up", lambda _, readings: list(readings))
+    before = IndexReading(found, logs, upside_down)
+    (reading,) = reader.read_again(image, [before], at_several_sizes=at_several_sizes)
+    assert bool(seen) is asked
+    if asked:
+        heights = [np.ptp(np.flatnonzero((patch.min(2) < 120).any(1))) for patch in seen]
+        assert heights[1] == pytest.approx(heights[0] / ZOOMS[1], abs=3), "as it was found, and nearer"
+        assert reading.logs[4] > np.log(0.97)
+    else:
+        assert reading.logs[4] == pytest.approx(np.log(share), abs=0.01)
+
+
+def test_a_negative_is_seen_as_well() -> None:
+    ranks = Reader().ranks
+    assert ranks.zoomed is not None
+    patch = np.random.default_rng(1).integers(0, 255, (1, PATCH_PX, PATCH_PX, 3)).astype(np.uint8)
+    both = (ranks.zoomed.logits(patch) + ranks.zoomed.logits(255 - patch)) / 2
+    assert ranks.either_way(patch) == pytest.approx(both, abs=1e-4)
+    ranks.zoomed = None
+    with pytest.raises(ModelError, match="net D"):
+        ranks.either_way(patch)
+
+
+def test_an_index_of_a_card_of_which_nothing_is_read_is_seen_at_two_sizes_unless_a_deck_was_taught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = Reader()
+    image = np.full((300, 300, 3), 240, np.uint8)  # nothing is printed there
+    found = FoundIndex(111.0, 124.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=13.0)
+    asked: list[int] = []
+
+    def either_way(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        asked.append(len(patches))
+        return np.zeros((len(patches), 11), np.float32)
+
+    monkeypatch.setattr(reader.ranks, "either_way", either_way)
+    reader.read_on_card(image, [found])
+    assert asked == [len(ZOOMS)]
+    reader.read_on_card(image, [replace(found, heat=PRESUMED_HEAT)])
+    assert asked == [len(ZOOMS)], "none was found there"
+    monkeypatch.setattr(reader, "_taught", SimpleNamespace(weigh=lambda logits, features: logits))
+    reader.read_on_card(image, [found])
+    assert asked == [len(ZOOMS)]

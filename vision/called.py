@@ -17,6 +17,8 @@ from vision.geometry import TableGeometry
 from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck, may_be
 from vision.plainness import (
+    PRINTED_LEAD,
+    PRINTED_SO,
     RIVAL_AGAIN,
     SURELY_PRINTED,
     is_printed_as_another,
@@ -199,11 +201,14 @@ class CalledCards:
         return is_surely_read(track.rank, track.glimpse, len(track.glimpse.indices_mm))
 
     def _is_surely_printed(self, track: Track, pictures: Sequence[Turned]) -> bool:
-        """Whether each of two or more indices says by itself what a card is, and they are printed as on the cards of
-        its rank before and on no others: then what stands around them tells nothing against it, unless people must name
-        many cards of this deck."""
+        """Whether two or more indices are printed just like those of its rank before, and like no others; or each says
+        by itself what the card is, and is more like those: then what stands around them tells nothing against it,
+        unless people must name many cards of this deck."""
         if track.rank is None or self._is_hard or len(track.glimpse.indices_mm) < 2:
             return False
+        if (self._prints.likeness(track.rank, pictures) or 0.0) >= PRINTED_SO:
+            if self._prints.tells(track.rank, pictures, lead=PRINTED_LEAD):
+                return True
         return track.glimpse.weakest >= SURELY_PRINTED and self._prints.tells(track.rank, pictures)
 
     def _was_named_otherwise(self, track: Track, rank: int, pictures: Sequence[Turned]) -> bool:
@@ -359,8 +364,9 @@ class CalledCards:
         looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
         if not looks or time_s - looks[-1][0] >= APART_S:
             looks.append((time_s, []))
-        if count <= 2 and not self._prints.knows(track.rank) and any(not plain for _, look in looks for plain in look):
-            bounds = replace(bounds, rival=min(bounds.rival, RIVAL_AGAIN))
+        was_plain = all(plain for _, look in looks for plain in look)
+        if not was_plain and not self._is_hard and not self._prints.knows(track.rank):
+            bounds = replace(bounds, rival=min(bounds.rival, RIVAL_AGAIN), enough=math.inf)
         is_card = count > 1 or track.glimpse.is_outlined  # one index may be a digit on whatever lies there
         # where no outline was seen its indices may be cut out badly
         unlike = self._prints.unlike(pictures) if track.glimpse.is_outlined else frozenset[int]()
