@@ -646,6 +646,21 @@ def test_of_a_card_read_by_four_indices_each_may_be_less_plain() -> None:
     assert ranks_of(table.put(Painted(250, -80, 9), frames=20)) == [8, None]
 
 
+@pytest.mark.parametrize(("rival", "rank"), [(0.02, None), (0.004, 8)])
+def test_after_a_look_that_was_not_plain_the_least_sure_of_four_indices_does_not_help(
+    rival: float, rank: int | None
+) -> None:
+    table = PaintedTable().start()
+    table.reader.times_each = 2
+    table.reader.weakest, table.reader.rival = {8: 0.88}, {8: 0.09}
+    card = Painted(-250, -80, 8)
+    table.put(card, frames=3)
+    while not table.eye._calls._plain:
+        table.show(1)
+    table.reader.weakest, table.reader.rival = {8: 0.92}, {8: rival}
+    assert only(table.show(30)).rank == rank
+
+
 def test_a_card_that_cannot_be_read_is_offered_as_what_such_a_print_was_named_before() -> None:
     table = PaintedTable().start().knows(4)
     first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))

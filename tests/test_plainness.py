@@ -19,6 +19,7 @@ from vision.plainness import (
     WEAKEST_OF_MANY,
     PlainBounds,
     plain_bounds,
+    printed_as_named,
 )
 from vision.prints import Prints, Turned
 
@@ -121,3 +122,41 @@ def test_nor_is_one_known_by_its_print_that_is_as_much_like_another_ranks() -> N
     prints.keep(2, 9, [picture])
     bounds = plain_bounds(prints, 8, [Turned(picture)] * 3)
     assert bounds is not None and not bounds.hold(8, read(0.911, of_6=0.084), frozenset())
+
+
+class NamedPrints(Prints):
+    """Prints that are like a card by so much."""
+
+    def __init__(self, alike: dict[int, float], copies: int = 2) -> None:
+        super().__init__()
+        self._alike_ranks, self._copies = alike, copies
+
+    def knows(self, rank: int) -> bool:
+        return rank in self._alike_ranks
+
+    def copies(self, rank: int) -> int:
+        return self._copies
+
+    def alike(self, pictures: Sequence[Turned], *, but: int | None = None) -> dict[int, float]:
+        return {rank: like for rank, like in self._alike_ranks.items() if rank != but}
+
+
+@pytest.mark.parametrize(
+    ("six", "eight", "copies", "shares", "told"),
+    [
+        (0.99, 0.94, 2, {"of_6": 0.05}, 6),
+        (0.97, 0.92, 2, {"of_6": 0.05}, None),
+        (0.99, 0.97, 2, {"of_6": 0.05}, None),
+        (0.99, 0.94, 1, {"of_6": 0.05}, None),
+        (0.99, 0.94, 2, {"of_6": 0.001}, None),
+        (0.99, 0.94, 2, {"of_6": 0.05, "of_3": 0.03}, None),
+    ],
+    ids=["told", "not alike enough", "the 8s are as well", "named once", "hardly a 6", "perhaps the first 3"],
+)
+def test_what_was_named_is_told_by_a_print_that_is_like_no_other(
+    six: float, eight: float, copies: int, shares: dict[str, float], told: int | None
+) -> None:
+    picture = Turned(np.zeros((48, 48), np.float32))
+    named, called = NamedPrints({6: six}, copies), NamedPrints({6: six, 8: eight})
+    assert printed_as_named(named, called, 8, [picture] * 2, read(0.9, **shares)) == told
+    assert printed_as_named(named, called, 8, [picture], read(0.9, **shares)) is None

@@ -425,7 +425,7 @@ def test_what_further_looks_leave_in_doubt_net_d_sees_at_two_sizes(
     found = FoundIndex(111.0, 124.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=13.0)
     seen: list[NDArray[np.uint8]] = []
 
-    def either_way(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def with_negatives(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         seen.extend(patches)
         logits = np.zeros((len(patches), 11), np.float32)
         logits[:, 4] = 9.0
@@ -435,7 +435,7 @@ def test_what_further_looks_leave_in_doubt_net_d_sees_at_two_sizes(
     shares[[4, NONE]] = share, 1 - share
     logs = np.log(shares)
     monkeypatch.setattr(reader, "_further_look", lambda _, found: np.tile(logs, (len(found), 2, 1)))
-    monkeypatch.setattr(reader.ranks, "either_way", either_way)
+    monkeypatch.setattr(reader.ranks, "with_negatives", with_negatives)
     monkeypatch.setattr(reader.ranks, "zoomed_poses", lambda given: np.tile([0.0, 0, 0, -1, 0], (len(given), 1)))
     upside_down = np.full(11, -20.0, np.float32)
     upside_down[NONE] = 0.0
@@ -456,10 +456,10 @@ def test_a_negative_is_seen_as_well() -> None:
     assert ranks.zoomed is not None
     patch = np.random.default_rng(1).integers(0, 255, (1, PATCH_PX, PATCH_PX, 3)).astype(np.uint8)
     both = (ranks.zoomed.logits(patch) + ranks.zoomed.logits(255 - patch)) / 2
-    assert ranks.either_way(patch) == pytest.approx(both, abs=1e-4)
+    assert ranks.with_negatives(patch) == pytest.approx(both, abs=1e-4)
     ranks.zoomed = None
     with pytest.raises(ModelError, match="net D"):
-        ranks.either_way(patch)
+        ranks.with_negatives(patch)
 
 
 def test_an_index_of_a_card_of_which_nothing_is_read_is_seen_at_two_sizes_unless_a_deck_was_taught(
@@ -470,11 +470,11 @@ def test_an_index_of_a_card_of_which_nothing_is_read_is_seen_at_two_sizes_unless
     found = FoundIndex(111.0, 124.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=13.0)
     asked: list[int] = []
 
-    def either_way(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def with_negatives(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         asked.append(len(patches))
         return np.zeros((len(patches), 11), np.float32)
 
-    monkeypatch.setattr(reader.ranks, "either_way", either_way)
+    monkeypatch.setattr(reader.ranks, "with_negatives", with_negatives)
     reader.read_on_card(image, [found])
     assert asked == [len(ZOOMS)]
     reader.read_on_card(image, [replace(found, heat=PRESUMED_HEAT)])

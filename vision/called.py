@@ -206,9 +206,9 @@ class CalledCards:
         unless people must name many cards of this deck."""
         if track.rank is None or self._is_hard or len(track.glimpse.indices_mm) < 2:
             return False
-        if (self._prints.likeness(track.rank, pictures) or 0.0) >= PRINTED_SO:
-            if self._prints.tells(track.rank, pictures, lead=PRINTED_LEAD):
-                return True
+        alike = self._prints.likeness(track.rank, pictures) or 0.0
+        if alike >= PRINTED_SO and self._prints.tells(track.rank, pictures, lead=PRINTED_LEAD):
+            return True
         return track.glimpse.weakest >= SURELY_PRINTED and self._prints.tells(track.rank, pictures)
 
     def _was_named_otherwise(self, track: Track, rank: int, pictures: Sequence[Turned]) -> bool:

@@ -199,7 +199,7 @@ class IndexReader:
         ]
         poses = self._ranks.zoomed_poses(np.stack([cut_zoomed(scaled, index) for index in looked]))
         better = [put_right(index, pose) for index, pose in zip(looked, poses, strict=True)]
-        logits = self._ranks.either_way(np.stack([cut_zoomed(scaled, index) for index in better]))
+        logits = self._ranks.with_negatives(np.stack([cut_zoomed(scaled, index) for index in better]))
         return np.asarray(logits.reshape(len(found), len(ZOOMS), CLASSES).mean(1), np.float32)
 
     def _stood_up(self, scaled: BGRImage, readings: Sequence[IndexReading]) -> list[IndexReading]:

@@ -107,7 +107,9 @@ class PlainBounds:
     def hold(self, rank: int, read: ReadCard, unlike: Set[int], *, surely: bool = False) -> bool:
         """Whether a card read as ``rank`` is plain, that can hardly be one of the ranks that it is ``unlike``;
         ``surely``: its own indices look like each other."""
-        unlikely = max(self.rival, RIVAL_SURELY_UNLIKE if surely and self.least else RIVAL_UNLIKE)
+        # where nothing is asked of each index by itself a foreign card would be whatever rank had not come yet
+        surely = surely and self.least > 0
+        unlikely = max(self.rival, RIVAL_SURELY_UNLIKE if surely else RIVAL_UNLIKE)
         few = all(
             share <= (unlikely if other in unlike else self.rival)
             for other, share in enumerate(read.most[:NONE], 1)
@@ -117,8 +119,8 @@ class PlainBounds:
 
 
 def plain_bounds(prints: Prints, rank: int, pictures: Sequence[Turned], *, hard: bool = False) -> PlainBounds | None:
-    """When a card is plain that was read as ``rank`` by indices of which these are the ``pictures``; None where the
-    cards of the rank before are witness enough. ``hard``: people must name many cards of this deck."""
+    """When a card is plain that was read as ``rank`` by indices of which these are the ``pictures``; None where one
+    index of a rank that came before is enough. ``hard``: people must name many cards of this deck."""
     known, count = prints.knows(rank), len(pictures)
     if known and count < 2:
         return None

@@ -222,7 +222,7 @@ class Ranks:
             return np.tile(np.array([0, 0, 0, -1, 0], np.float32), (len(patches), 1))
         return self.zoomed.run(patches)[:, CLASSES:]
 
-    def either_way(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def with_negatives(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Logits (n, 11) of net D, as they are, in the mean of patches cut for it and their negatives.
 
         Raises:
