@@ -76,7 +76,7 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
     time, or a second one that must be asked about. So it is with the ranks of ``unread`` cards, which people named:
-    what reads so now, near where one lies, may be that very card, unless the edges of both are in sight.
+    what reads so now, near where one lies, may be that very card, unless the edges of both were seen.
     """
     live = {card.key: card for card in layout.live}
     old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
@@ -100,8 +100,8 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
 
 def _may_be_one(one: Sighting, other: Sighting) -> bool:
     """Whether two sightings of one rank may be of one card by where they lie."""
-    are_outlined = one.outlined and other.outlined and one.visible and other.visible
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < (SAME_MM if are_outlined else ASKEW_MM)
+    least_mm = SAME_MM if one.outlined and other.outlined else ASKEW_MM
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < least_mm
 
 
 def backs_in_the_middle(clues: Clues, loose: Iterable[Sighting]) -> Clues:

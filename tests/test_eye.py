@@ -646,6 +646,25 @@ def test_of_a_card_read_by_four_indices_each_may_be_less_plain() -> None:
     assert ranks_of(table.put(Painted(250, -80, 9), frames=20)) == [8, None]
 
 
+@pytest.mark.parametrize(("agree", "rank"), [(True, 8), (False, None)])
+def test_a_first_card_is_none_of_a_known_rank_that_is_printed_otherwise_if_its_own_indices_agree(
+    agree: bool, rank: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start()
+    monkeypatch.setattr(table.eye._calls._prints, "unlike", lambda pictures: frozenset({3}))
+    monkeypatch.setattr(table.eye._calls._prints, "agree", lambda pictures: agree)
+    table.reader.rival_rank, table.reader.weakest, table.reader.rival = 3, {8: 0.8}, {8: 0.2}
+    assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank
+
+
+def test_a_sighting_says_whether_its_edges_were_seen() -> None:
+    table = PaintedTable()
+    table.things.append(Painted(-250, -80, 5))
+    before = only(table.start().show(20))
+    came = table.put(Painted(250, -80, 8), frames=20).sightings[-1]
+    assert (before.outlined, came.outlined) == (False, True), "nobody saw the first one come"
+
+
 @pytest.mark.parametrize(("rival", "rank"), [(0.02, None), (0.004, 8)])
 def test_after_a_look_that_was_not_plain_the_least_sure_of_four_indices_does_not_help(
     rival: float, rank: int | None
@@ -955,6 +974,18 @@ def test_what_people_named_twice_is_told_by_its_print_though_it_is_read_as_anoth
         table.take(card, frames=45)
     seen = table.put(Painted(250, -80, 7, barred=True), frames=20).sightings[-1]
     assert (seen.rank, seen.learnt) == told
+
+
+def test_not_so_where_it_looks_otherwise_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PaintedTable().start()
+    four_came(table)
+    table.reader.misread, table.reader.rival_rank, table.reader.rival = {7: 4}, 9, {4: 0.05}
+    for _ in range(2):
+        card = Painted(-250, -80, 7, barred=True)
+        table.eye.called({table.put(card, frames=20).sightings[-1].id: 9})
+        table.take(card, frames=45)
+    monkeypatch.setattr(table.eye._calls, "_looks_otherwise", lambda track, rank, face: rank == 9)
+    assert table.put(Painted(250, -80, 7, barred=True), frames=20).sightings[-1].rank is None
 
 
 @pytest.mark.parametrize(("weakest", "against", "rank"), [(0.85, set(), 8), (0.85, {8}, None), (0.95, {8}, 8)])

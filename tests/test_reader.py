@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
+from vision.frame import BGRImage
 from vision.gathering import cards_of
 from vision.merging import IndexReading, card_of, log_softmax, rank_probabilities, read_index
 from vision.models import MAKE, MODELS, load_model
@@ -460,3 +462,23 @@ def test_an_index_that_could_not_be_called_alone_is_looked_at_again(
     sizes = counted(reader, monkeypatch)
     reader.read_again(table_with([("poker", 3, rank, 120, 150, 0)]), [read_index(found, logits)])
     assert bool(sizes) is is_again
+
+
+@pytest.mark.parametrize("is_photograph", [False, True])
+def test_only_the_tables_pictures_are_seen_at_several_sizes(
+    is_photograph: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader()
+    told: list[bool] = []
+
+    def read_again(scaled: BGRImage, readings: Sequence[IndexReading], *, at_several_sizes: bool) -> list[IndexReading]:
+        told.append(at_several_sizes)
+        return list(readings)
+
+    monkeypatch.setattr(reader, "read_again", read_again)
+    picture = table_with([("poker", 3, 5, 120, 150, 0)])
+    if is_photograph:
+        reader.read(picture, card_width_px=128)
+    else:
+        reader.examine(picture, card_width_px=128).cards()
+    assert told == [not is_photograph]

@@ -190,6 +190,18 @@ def test_a_card_that_the_reader_gives_to_other_ranks_is_not_told_by_its_painting
     assert seen.rank == told
 
 
+@pytest.mark.parametrize(("doubt", "told"), [(0.04, 3), (0.06, None)])
+def test_a_card_of_which_an_index_may_be_a_rank_that_never_came_is_not_told_by_its_painting(
+    doubt: float, told: int | None
+) -> None:
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, 1, 2, 3, 5, 6, 7, 8, 10)
+    table.reader.doubt = doubt  # that it is a 4; else, most likely, a 9
+    table.reader.strange = [1 - 10 * doubt]
+    (seen,) = table.put(Painted(250, -80, 0, painting=3), frames=20).sightings
+    assert seen.rank == told
+
+
 def test_a_doubtful_first_look_at_a_card_that_looks_as_it_was_read_is_enough() -> None:
     """Its indices are not plain: by themselves they would be asked about."""
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()

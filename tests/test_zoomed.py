@@ -445,7 +445,7 @@ def test_what_further_looks_leave_in_doubt_net_d_sees_at_two_sizes(
     assert bool(seen) is asked
     if asked:
         heights = [np.ptp(np.flatnonzero((patch.min(2) < 120).any(1))) for patch in seen]
-        assert heights[1] == pytest.approx(heights[0] / ZOOMS[1], abs=3), "as it was found, and nearer"
+        assert 1.3 * heights[0] < heights[1] < 1.8 * heights[0], "as it was found, and nearer"
         assert reading.logs[4] > np.log(0.97)
     else:
         assert reading.logs[4] == pytest.approx(np.log(share), abs=0.01)

@@ -156,7 +156,7 @@ class CalledCards:
         if track.contradicted or not len(glimpse.indices_mm):
             return
         pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, glimpse)]
-        if track.confirmed and self._tell_by_print(track, pictures, face):
+        if self._tell_by_print(track, pictures, face):
             return
         looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
         differs = not looks_so and (
