@@ -130,8 +130,8 @@ def test_a_card_alone_lies_where_its_index_promises() -> None:
     assert centre_of(card.quad) == pytest.approx((500 + 0.3 * WIDTH, 500 + 0.5 * WIDTH), abs=0.01)
 
 
-HARDLY_SURE = 5.5
-"""Read with 0.961."""
+HARDLY_SURE = 5.7
+"""Read with 0.968."""
 
 
 @pytest.mark.parametrize(

@@ -248,13 +248,13 @@ def test_what_the_next_card_needs_is_made_ready_only_where_cards_are_asked_about
     cards: dict[int, list[Pictures]], ranks: Ranks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []
-    look_alone = ranks.look_alone
+    look = ranks.look
 
     def counted(patches: BGRImage, *, with_features: bool = False) -> object:
         looked.append(len(patches))
-        return look_alone(patches, with_features=with_features)
+        return look(patches, with_features=with_features)
 
-    monkeypatch.setattr(ranks, "look_alone", counted)
+    monkeypatch.setattr(ranks, "look", counted)
     deck = learnt(cards, ranks)
     deck.prepare()
     assert not looked  # nobody asks

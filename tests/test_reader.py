@@ -18,7 +18,7 @@ from vision.gathering import cards_of
 from vision.merging import IndexReading, card_of, log_softmax, rank_probabilities, read_index
 from vision.models import MAKE, MODELS, load_model
 from vision.outlines import PRESUMED_HEAT
-from vision.ranks import NONE, NONE_UNASKED, SECOND_OPINION, ZOOMED, PatchSeen, Ranks, cut_patch, moved_to_pose
+from vision.ranks import NONE, PatchSeen, cut_patch, moved_to_pose
 from vision.reader import Reader
 from vision.see import as_row, explain, load_picture, load_widths, read_picture, see
 from vision.synth.faces import make_design
@@ -156,47 +156,6 @@ def test_the_models_are_in_eight_bits_but_take_and_give_what_they_did(name: str,
     assert {told.name: told.type for told in model.session.get_outputs()} == dict.fromkeys(outputs, "tensor(float)")
 
 
-def models_in(folder: Path, *, pair: bool) -> Path:
-    """The models, net B asking net C or deciding alone; without net D."""
-    for path in MODELS.iterdir():
-        shutil.copy(path, folder)
-    card = json.loads((folder / "ranks.json").read_text(encoding="utf-8"))
-    del card[ZOOMED]
-    if not pair:
-        del card[SECOND_OPINION]
-    (folder / "ranks.json").write_text(json.dumps(card), encoding="utf-8")
-    return folder
-
-
-def test_a_second_opinion_that_the_card_names_must_be_there(tmp_path: Path) -> None:
-    (models_in(tmp_path, pair=True) / "second.onnx").unlink()
-    with pytest.raises(ModelError, match=r"second\.onnx is missing"):
-        Reader(tmp_path)
-    Reader(models_in(tmp_path, pair=False))
-
-
-def test_the_second_opinion_counts_as_much_as_the_first_where_that_is_no_sure_none(tmp_path: Path) -> None:
-    table = render_patches()
-    both, alone = Ranks(), Ranks(models_in(tmp_path, pair=False))
-    first, together = alone.look(table).logits, both.look(table).logits
-    second = load_model("second").session.run(["output"], {"patch": table})[0]
-    mean = (first - (np.arange(11) == NONE) * alone.none_shift) * alone.temperature / 2 + second / 2
-    assert both.second is not None
-    expected = mean / both.second.temperature + (np.arange(11) == NONE) * both.second.none_shift
-    surely_none = np.exp(log_softmax(first))[:, NONE] >= NONE_UNASKED
-    assert 0 < surely_none.sum() < len(table)
-    assert np.allclose(together[surely_none], first[surely_none])
-    assert np.allclose(together[~surely_none], expected[~surely_none], atol=1e-4)
-    assert not np.allclose(together[~surely_none], first[~surely_none], atol=0.1)
-
-
-def render_patches() -> NDArray[np.uint8]:
-    """Patches of digits and of nothing."""
-    patches = np.full((12, 48, 48, 3), 235, np.uint8)
-    for rank in range(1, 10):
-        cv2.putText(patches[rank], str(rank), (13, 35), cv2.FONT_HERSHEY_SIMPLEX, 1.1, (20, 20, 20), 2, cv2.LINE_AA)
-    return patches
-
 
 def index_at(x: float, y: float, *, rank: int, up: float = -np.pi / 2, centre: tuple[float, float]) -> IndexReading:
     """A sure reading of an index of a card 128 px wide."""
@@ -261,6 +220,19 @@ def test_indices_that_disagree_are_never_a_call() -> None:
     readings = [read_index(places[0], certain), read_index(places[1], doubtful)]
     assert rank_probabilities(readings)[3] > 0.95
     assert card_of(readings).rank is None
+
+
+@pytest.mark.parametrize(("heats", "rank"), [((0.9, 0.85), None), ((0.9, 0.5), 4), ((0.5, 0.5), 4)])
+def test_what_corners_surely_do_not_show_hilts_do_not_tell(heats: tuple[float, float], rank: int | None) -> None:
+    def at(x: float, y: float, up: float, heat: float, shown: int) -> IndexReading:
+        logits = np.zeros((2, 11), np.float32)
+        logits[0, shown], logits[1, NONE] = 9.0, 9.0
+        return read_index(FoundIndex(x, y, up, 100, 100, 128.0, 178.0, heat), logits)
+
+    up, down = -np.pi / 2, np.pi / 2
+    corners = [at(50, 30, up, heats[0], NONE), at(150, 170, down, heats[1], NONE)]
+    hilts = [at(135, 45, up, 0.7, 3), at(65, 155, down, 0.35, 3)]
+    assert card_of([*corners, *hilts]).rank == rank
 
 
 def test_a_six_that_may_be_a_nine_is_not_called_from_one_index() -> None:
@@ -364,13 +336,13 @@ def test_see_prints_rows_and_refuses_what_is_no_picture(tmp_path: Path, reader: 
 def counted(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many patches net B was shown in each look from now on."""
     sizes: list[int] = []
-    look_alone = reader.ranks.look_alone
+    look = reader.ranks.look
 
     def count(patches: NDArray[np.uint8], *, with_features: bool = False) -> PatchSeen:
         sizes.append(len(patches))
-        return look_alone(patches, with_features=with_features)
+        return look(patches, with_features=with_features)
 
-    monkeypatch.setattr(reader.ranks, "look_alone", count)
+    monkeypatch.setattr(reader.ranks, "look", count)
     return sizes
 
 

@@ -70,13 +70,13 @@ def test_net_d_is_shown_the_numeral_upside_down_where_net_b_is(reader: Reader, m
     image = table_with([("poker", 3, 6, 120, 150, 0)])
     index = first_index(reader, image)
     shown: list[NDArray[np.uint8]] = []
-    agreed = reader.ranks.agreed_zoomed
+    agreed = reader.ranks.agreed
 
-    def watched(patches, alone, zoomed, **further):  # type: ignore[no-untyped-def]
-        shown.append(zoomed(np.arange(len(patches))))
-        return agreed(patches, alone, zoomed, **further)
+    def watched(alone, zoomed, **further):  # type: ignore[no-untyped-def]
+        shown.append(zoomed(np.arange(len(alone))))
+        return agreed(alone, zoomed, **further)
 
-    monkeypatch.setattr(reader.ranks, "agreed_zoomed", watched)
+    monkeypatch.setattr(reader.ranks, "agreed", watched)
     reader.read_on_card(image, [index])
     assert np.array_equal(shown[1], shown[0][:, ::-1, ::-1]) and not np.array_equal(shown[1], shown[0])
 

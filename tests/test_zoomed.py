@@ -19,17 +19,27 @@ from vision.ranks import (
     NUMERAL_SHARE,
     PATCH_PX,
     PATCH_SHARE,
+    SHARE_OF_C,
     WIDEST_NUMERAL,
     cut_zoomed,
     moved_to_pose,
     put_right,
 )
 from vision.reader import Reader
-from vision.training import plates
+from vision.training import plates, zoomed
 from vision.training.patches import UNTOLD
 from vision.training.plates import adorned, overlaid, plated
 from vision.training.poses import pose_of
-from vision.training.zoomed import GEOMETRY, MISPLACED, MOST_GROWTH_MISPLACED, WINDOW_PX, Shot, shown, window_of
+from vision.training.zoomed import (
+    GEOMETRY,
+    MISPLACED,
+    MOST_GROWTH_MISPLACED,
+    WINDOW_PX,
+    Ingredient,
+    Shot,
+    shown,
+    window_of,
+)
 
 UP = -np.pi / 2
 INDEX = FoundIndex(100.0, 100.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=12.0)
@@ -114,12 +124,13 @@ def test_however_a_window_is_shown_its_index_is_where_it_is_said_to_be() -> None
     assert 8 < turned < 32
 
 
-def test_some_windows_are_shown_much_too_large_too_small_or_far_off() -> None:
+def test_some_windows_are_shown_much_too_large_too_small_or_far_off(monkeypatch: pytest.MonkeyPatch) -> None:
     window, geometry = dotted()
 
     def poses(misplaced: float) -> NDArray[np.float32]:
         rng = np.random.default_rng(6)
-        return np.stack([shown(rng, window, 3, geometry, misplaced=misplaced)[2] for _ in range(300)])
+        monkeypatch.setattr(zoomed, "MISPLACED", misplaced)
+        return np.stack([shown(rng, window, 3, geometry)[2] for _ in range(300)])
 
     usual, all_off, some = poses(0.0), poses(1.0), poses(MISPLACED)
     assert np.abs(usual[:, 4]).max() < 0.3 < np.quantile(np.abs(all_off[:, 4]), 0.8)
@@ -127,6 +138,29 @@ def test_some_windows_are_shown_much_too_large_too_small_or_far_off() -> None:
     assert 0.05 < (np.abs(some[:, 4]) > 0.25).mean() < 0.25
     away = [np.hypot(*(each[:, :2] - np.median(each[:, :2], axis=0)).T) for each in (usual, all_off)]
     assert np.median(away[1]) > 2 * np.median(away[0])
+
+
+def test_some_numerals_are_shown_wider_or_narrower_and_bolder_or_finer_than_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window = np.zeros((WINDOW_PX, WINDOW_PX, 3), np.uint8)
+    window[24:48, 30:42] = 200
+    geometry = np.array([0, 0, 0, 24, 1], np.float32)
+
+    def sizes(without: tuple[Ingredient, ...]) -> NDArray[np.float32]:
+        rng = np.random.default_rng(7)
+        shots = [
+            (patch, pose) for patch, _, pose in (shown(rng, window, 3, geometry, without=without) for _ in range(200))
+        ]
+        return np.array([(patch[..., 0] > 100).sum() / np.exp(2 * pose[4]) for patch, pose in shots], np.float32)
+
+    for name in ("STRETCHED", "THICKENED"):
+        monkeypatch.setattr(zoomed, name, 1.0)
+    plain = sizes(("slanted and stretched", "bolder and finer", "bent prints"))
+    wide, bold = sizes(("bolder and finer", "bent prints")), sizes(("slanted and stretched", "bent prints"))
+    assert np.std(plain) < 0.06 * np.mean(plain)
+    assert np.std(wide) > 0.1 * np.mean(wide) and np.mean(wide) == pytest.approx(np.mean(plain), rel=0.05)
+    assert np.std(bold) > 0.1 * np.mean(bold) and np.mean(bold) == pytest.approx(np.mean(plain), rel=0.1)
 
 
 @pytest.mark.parametrize(("number", "turned"), [(5, 8), (8, 5), (7, 7), (0, UNTOLD), (2, NONE), (9, NONE)])
@@ -177,12 +211,10 @@ def test_a_further_look_shows_net_d_the_negative_too(monkeypatch: pytest.MonkeyP
     ranks = Reader().ranks
     assert ranks.zoomed is not None
     asked: list[NDArray[np.uint8]] = []
-    answers = iter([np.full((1, 16), 2.0, np.float32), np.full((1, 16), 4.0, np.float32)] * 2)
-
     class Session:
         def run(self, outputs: list[str], given: dict[str, NDArray[np.uint8]]) -> list[NDArray[np.float32]]:
             asked.append(given["patch"])
-            return [next(answers)]
+            return [np.repeat(np.float32([2.0, 4.0]), 16).reshape(2, 16)[: len(given["patch"])]]
 
     further = replace(ranks.zoomed, model=replace(ranks.zoomed.model, session=Session()))
     told: list[NDArray[np.float32]] = []
@@ -199,12 +231,13 @@ def test_a_further_look_shows_net_d_the_negative_too(monkeypatch: pytest.MonkeyP
             return further.with_b(first, own)
 
     monkeypatch.setattr(ranks, "zoomed", Kept())
+    monkeypatch.setattr(ranks, "second", None)
     patch = np.random.default_rng(1).integers(0, 256, (1, PATCH_PX, PATCH_PX, 3)).astype(np.uint8)
-    ranks.agreed_zoomed(patch, np.zeros((1, 11), np.float32), lambda numbers: patch[numbers], thoroughly=True)
-    assert [np.array_equal(one, other) for one, other in zip(asked, (patch, 255 - patch), strict=True)] == [True, True]
+    ranks.agreed(np.zeros((1, 11), np.float32), lambda numbers: patch[numbers], thoroughly=True)
+    assert len(asked) == 1 and np.array_equal(asked[0], np.concatenate([patch, 255 - patch]))
     assert np.allclose(told[-1], 3.0), "both count alike"
-    ranks.agreed_zoomed(patch, np.zeros((1, 11), np.float32), lambda numbers: patch[numbers])
-    assert len(asked) == 3 and np.array_equal(asked[2], patch), "the first look shows it once"
+    ranks.agreed(np.zeros((1, 11), np.float32), lambda numbers: patch[numbers])
+    assert len(asked) == 2 and np.array_equal(asked[1], patch), "the first look shows it once"
 
 
 OFF = (0.0, 0.0, 0.0, -1.0, 0.3)
@@ -250,7 +283,7 @@ def test_what_net_d_finds_far_off_and_leaves_in_doubt_it_is_shown_again_in_its_p
     monkeypatch.setattr(
         ranks, "zoomed", replace(ranks.zoomed, model=replace(ranks.zoomed.model, session=Session()), share_of_b=0.0)
     )
-    told = ranks.agreed_zoomed(patches, alone, lambda numbers: patches[numbers], put_right=put_right)
+    told = ranks.agreed(alone, lambda numbers: patches[numbers], put_right=put_right)
     assert bool(asked) == again and int(told[1].argmax()) == 1
     assert int(told[2].argmax()) == (5 if again else number)
     if again:
@@ -265,7 +298,6 @@ def test_only_a_first_look_at_what_stands_upright_puts_it_right(monkeypatch: pyt
     looks: list[tuple[bool, NDArray[np.uint8], NDArray[np.uint8]]] = []
 
     def watched(
-        patches: NDArray[np.uint8],
         alone: NDArray[np.float32],
         zoomed: Any,
         *,
@@ -275,9 +307,9 @@ def test_only_a_first_look_at_what_stands_upright_puts_it_right(monkeypatch: pyt
         if put_right is not None:
             better = put_right(np.array([0]), np.array([[0, 0, 0, -1, 0.3]], np.float32))
             looks.append((thoroughly, zoomed(np.array([0])), better))
-        return np.zeros((len(patches), 11), np.float32)
+        return np.zeros((len(alone), 11), np.float32)
 
-    monkeypatch.setattr(reader.ranks, "agreed_zoomed", watched)
+    monkeypatch.setattr(reader.ranks, "agreed", watched)
     readings = reader.read_found(image, [found])
     reader.read_again(image, readings)
     ((thoroughly, before, better),) = looks
@@ -297,33 +329,15 @@ class Says:
         return [np.tile(self.answer, (len(given["patch"]), 1))]
 
 
-@pytest.mark.parametrize(("around", "called"), [(NONE, NONE), (6, 6)])
-def test_what_is_no_index_by_what_stands_around_it_is_none_whatever_its_middle_looks_like(
-    around: int, called: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ranks = Reader().ranks
-    assert ranks.second is not None and ranks.zoomed is not None
-    second = replace(ranks.second, model=replace(ranks.second.model, session=Says(around, 11)))
-    zoomed = replace(ranks.zoomed, model=replace(ranks.zoomed.model, session=Says(6, 16)))
-    monkeypatch.setattr(ranks, "second", second)
-    monkeypatch.setattr(ranks, "zoomed", zoomed)
-    patches = np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
-    alone = np.zeros((1, 11), np.float32)
-    thorough = ranks.agreed_zoomed(patches, alone, lambda numbers: patches[numbers], thoroughly=True)
-    quick = ranks.agreed_zoomed(patches, alone, lambda numbers: patches[numbers])
-    assert int(thorough.argmax()) == called and int(quick.argmax()) == 6
-
-
 def test_net_b_alone_decides_what_is_surely_none() -> None:
     ranks = Reader().ranks
-    patches = np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
     alone = np.zeros((1, 11), np.float32)
     alone[0, NONE] = 9.0
 
     def asked(numbers: NDArray[np.intp]) -> NDArray[np.uint8]:
         raise AssertionError("net D was asked")
 
-    assert np.array_equal(ranks.agreed_zoomed(patches, alone, asked, thoroughly=True), alone)
+    assert np.array_equal(ranks.agreed(alone, asked, thoroughly=True), alone)
 
 
 def test_net_d_puts_an_index_right_where_net_b_did_not() -> None:
@@ -455,8 +469,13 @@ def test_a_negative_is_seen_as_well() -> None:
     ranks = Reader().ranks
     assert ranks.zoomed is not None
     patch = np.random.default_rng(1).integers(0, 255, (1, PATCH_PX, PATCH_PX, 3)).astype(np.uint8)
-    both = (ranks.zoomed.logits(patch) + ranks.zoomed.logits(255 - patch)) / 2
-    assert ranks.with_negatives(patch) == pytest.approx(both, abs=1e-4)
+    assert ranks.second is not None
+    of_d, of_c = ((net.logits(patch) + net.logits(255 - patch)) / 2 for net in (ranks.zoomed, ranks.second))
+    assert not np.allclose(of_d, of_c, atol=0.5)
+    both = (1 - SHARE_OF_C) * of_d + SHARE_OF_C * of_c
+    assert ranks.with_negatives(patch) == pytest.approx(both, abs=1e-3)
+    ranks.second = None
+    assert ranks.with_negatives(patch) == pytest.approx(of_d, abs=1e-3), "without net C net D alone"
     ranks.zoomed = None
     with pytest.raises(ModelError, match="net D"):
         ranks.with_negatives(patch)

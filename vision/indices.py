@@ -134,12 +134,12 @@ class IndexReader:
         if not found:
             return []
         patches, with_features = _cut(scaled, found), self._taught is not None
-        first = self._ranks.look_alone(patches, with_features=with_features)
+        first = self._ranks.look(patches, with_features=with_features)
         placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
         moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if is_moved(f, g)]
         if moved:
             patches[moved] = _cut(scaled, [placed[k] for k in moved])
-            again = self._ranks.look_alone(patches[moved], with_features=with_features)
+            again = self._ranks.look(patches[moved], with_features=with_features)
             first.logits[moved], first.features[moved] = again.logits, again.features
             for k, pose in zip(moved, again.poses, strict=True):
                 placed[k] = moved_to_pose(placed[k], pose)
@@ -277,7 +277,7 @@ class IndexReader:
         if not found:
             return np.zeros((0, 2, CLASSES), np.float32), []
         patches = _cut(scaled, found)
-        seen = self._ranks.look_alone(patches, with_features=self._taught is not None)
+        seen = self._ranks.look(patches, with_features=self._taught is not None)
         placed = [moved_to_pose(index, pose) for index, pose in zip(found, seen.poses, strict=True)]
         where = [
             index if index.numeral else replace(index, numeral=right.numeral)
@@ -301,7 +301,7 @@ class IndexReader:
         Upside down nobody looks at what surely shows a rank that is none so, nor at what surely shows none where net A
         found it: those of the numbers ``as_found``.
         """
-        together = self._agreed(scaled, where, patches, seen.logits, thoroughly=thoroughly)
+        together = self._agreed(scaled, where, seen.logits, thoroughly=thoroughly)
         upright = self._weighed(replace(seen, logits=together))
         logits = np.stack([upright, SURELY_NONE + np.zeros_like(upright)], 1)
         is_taught = self._taught is not None
@@ -312,9 +312,9 @@ class IndexReader:
         left = np.flatnonzero(~enough | is_taught).tolist()
         if left:
             below = patches[left, ::-1, ::-1]
-            turned = self._ranks.look_alone(below, with_features=is_taught)
+            turned = self._ranks.look(below, with_features=is_taught)
             places = [where[k] for k in left]
-            together = self._agreed(scaled, places, below, turned.logits, upside_down=True, thoroughly=thoroughly)
+            together = self._agreed(scaled, places, turned.logits, upside_down=True, thoroughly=thoroughly)
             logits[left, 1] = self._weighed(replace(turned, logits=together))
         return logits
 
@@ -322,7 +322,6 @@ class IndexReader:
         self,
         scaled: BGRImage,
         found: Sequence[FoundIndex],
-        patches: NDArray[np.uint8],
         alone: NDArray[np.float32],
         *,
         upside_down: bool = False,
@@ -340,9 +339,7 @@ class IndexReader:
 
         # upside down few are numerals, and in a further look all were put right before
         once = upside_down or thoroughly
-        return self._ranks.agreed_zoomed(
-            patches, alone, zoomed, put_right=None if once else cut_again, thoroughly=thoroughly
-        )
+        return self._ranks.agreed(alone, zoomed, put_right=None if once else cut_again, thoroughly=thoroughly)
 
     def _weighed(self, seen: PatchSeen) -> NDArray[np.float32]:
         """The logits of what was seen, a taught deck's likeness in them."""

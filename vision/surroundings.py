@@ -143,7 +143,7 @@ def _on_card(pictures: list[BGRImage], ranks: Ranks) -> list[NDArray[np.float32]
     masks = []
     inner = np.zeros((PICTURE_PX, PICTURE_PX), np.float32)
     inner[SHIFT_PX:-SHIFT_PX, SHIFT_PX:-SHIFT_PX] = 1.0
-    for pose in ranks.look_alone(np.stack([patch_of(picture) for picture in pictures])).poses:
+    for pose in ranks.look(np.stack([patch_of(picture) for picture in pictures])).poses:
         width = PATCH_PX / PATCH_SHARE * float(np.exp(np.clip(pose[4], -MOST_GROWTH, MOST_GROWTH)))
         centre = np.full(2, (PICTURE_PX - 1) / 2) + pose[:2] * PATCH_PX + pose[5:7] * width
         up = pose[2:4] / max(float(np.hypot(*pose[2:4])), 1e-6)

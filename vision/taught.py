@@ -214,7 +214,7 @@ def _features(pictures: Sequence[BGRImage], ranks: Ranks) -> list[NDArray[np.flo
         rng = np.random.default_rng([SEED, zlib.crc32(picture.tobytes())])
         middle = patch_of(picture)
         patches += [middle, middle[::-1, ::-1], *(varied(picture, rng) for _ in range(VARIANTS))]
-    features = _unit(ranks.look_alone(np.stack(patches), with_features=True).features)
+    features = _unit(ranks.look(np.stack(patches), with_features=True).features)
     return list(features.reshape(len(pictures), 2 + VARIANTS, -1))
 
 

@@ -1,40 +1,29 @@
 """The middle between a net and what it became by training on: it reads new designs better than either."""
 
-from typing import TypeVar
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.training.nets import RankNet, SecondRankNet
+from vision.training.nets import RankNet
 
-Net = TypeVar("Net", RankNet, SecondRankNet)
-AnyNet = TypeVar("AnyNet", bound=nn.Module)
 HALF_BATCH = 64
 
 
-def mean_of(net: AnyNet, start: dict[str, Tensor], end: dict[str, Tensor]) -> AnyNet:
-    """The ``net`` with the mean of both nets' weights, and of what their normalisations measured: of net D's fourth and
-    fifth go both saw much the same."""
-    net.load_state_dict(_means(start, end))
-    return net.eval()
-
-
-def _means(start: dict[str, Tensor], end: dict[str, Tensor]) -> dict[str, Tensor]:
+def _mean(start: dict[str, Tensor], end: dict[str, Tensor]) -> dict[str, Tensor]:
     return {k: (start[k] + v) / 2 if v.dtype.is_floating_point else v for k, v in end.items()}
 
 
 def middle_of(
-    net: Net,
+    net: RankNet,
     start: dict[str, Tensor],
     end: dict[str, Tensor],
     scenes: NDArray[np.uint8],
     closeups: NDArray[np.uint8],
-) -> Net:
+) -> RankNet:
     """The ``net`` with the mean of both nets' weights. Its normalisations are measured anew on patches (n, 48, 48, 3)
     of scenes and of close-ups, in equal parts, since neither net's fit the mean."""
-    net.load_state_dict(_means(start, end))
+    net.load_state_dict(_mean(start, end))
     for module in net.modules():
         if isinstance(module, nn.BatchNorm2d):
             module.reset_running_stats()

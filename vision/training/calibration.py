@@ -1,4 +1,4 @@
-"""The temperature of net B, of net B together with net C or D, and of net E: their probabilities are made to mean what
+"""The temperature of net B, of net B together with net D, and of net E: their probabilities are made to mean what
 they say on designs that they never met."""
 
 import json
@@ -96,7 +96,7 @@ def calibrate(cache: Path, models: Path) -> float:
 
 
 def calibrate_further(name: str, cache: Path, models: Path, trained: Path) -> float:
-    """The same for what net B says together with net C or D, into the card of that net; ``ranks`` must ask it already,
+    """The same for what net B says together with net D, into the card of that net; ``ranks`` must ask it already,
     and nothing else where C is meant. Kept in the card of the ``trained`` model too, out of which it is quantised
     again."""
     temperature = _calibrate(name, cache, models)
@@ -155,9 +155,7 @@ def _calibrate(name: str, cache: Path, models: Path) -> float:
     return float(temperature)
 
 
-def least_loss(
-    logits: NDArray[np.float32], labels: NDArray[np.int64]
-) -> tuple[float, float, NDArray[np.float32]]:
+def least_loss(logits: NDArray[np.float32], labels: NDArray[np.int64]) -> tuple[float, float, NDArray[np.float32]]:
     """The temperature and the shift of "none" with the least log loss, and the logits (n, 11) by them."""
     tried = [(float(t), float(b)) for t in np.geomspace(0.4, 3.0, 40) for b in np.linspace(-2.0, 1.0, 31)]
     temperature, shift = min(tried, key=lambda pair: _loss(logits, labels, *pair))

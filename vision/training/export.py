@@ -11,9 +11,9 @@ import torch
 from vision.models import MAKE
 from vision.orientation import ORIENTATION_PX
 from vision.ranks import FEATURES, NUMERAL_SHARE, PATCH_PX
-from vision.training.nets import FinderNet, OrientationNet, RankNet, RanksAlone, SecondRankNet, ZoomedNet
+from vision.training.nets import FinderNet, OrientationNet, RankNet, ZoomedNet
 
-Net = FinderNet | RankNet | SecondRankNet | ZoomedNet | OrientationNet
+Net = FinderNet | RankNet | ZoomedNet | OrientationNet
 ABOUT_FEATURES = (
     "second output: float32 (n, 1152), the body's pooled picture, which both heads see; taught decks are compared in it"
 )
@@ -67,15 +67,14 @@ def _kind(net: Net) -> tuple[str, str, str]:
     upright = f"(n, {PATCH_PX}, {PATCH_PX}, 3), upright at the index"
     if isinstance(net, ZoomedNet):
         return "zoomed", "patch", f"{upright}, its numeral {round(NUMERAL_SHARE * PATCH_PX)} px high"
-    return ("second" if isinstance(net, SecondRankNet) else "ranks"), "patch", upright
+    return "ranks", "patch", upright
 
 
 def export(net: Net, folder: Path, card: dict[str, Any]) -> Path:
-    """Write ``finder.onnx``, ``ranks.onnx``, ``second.onnx``, ``zoomed.onnx`` or ``orientation.onnx`` and its card;
+    """Write ``finder.onnx``, ``ranks.onnx``, ``zoomed.onnx`` or ``orientation.onnx`` and its card;
     returns the model's path."""
     folder.mkdir(parents=True, exist_ok=True)
     name, source, taken = _kind(net)
-    shipped: torch.nn.Module = RanksAlone(net) if isinstance(net, SecondRankNet) else net
     side = ORIENTATION_PX if name == "orientation" else PATCH_PX
     example = torch.zeros((1, 64, 64, 3) if name == "finder" else (2, side, side, 3), dtype=torch.uint8)
     axes = {0: "pictures", 1: "height", 2: "width"} if name == "finder" else {0: "patches"}
@@ -83,7 +82,7 @@ def export(net: Net, folder: Path, card: dict[str, Any]) -> Path:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            shipped.eval(), (example,), str(path), input_names=[source], output_names=["output"],
+            net.eval(), (example,), str(path), input_names=[source], output_names=["output"],
             dynamic_axes={source: axes}, opset_version=17, dynamo=False,
         )  # fmt: skip
     if name == "ranks":
@@ -94,9 +93,9 @@ def export(net: Net, folder: Path, card: dict[str, Any]) -> Path:
         "make": MAKE,
         "sha256": hashlib.sha256(content).hexdigest(),
         "bytes": len(content),
-        "weights": sum(p.numel() for p in shipped.parameters()),
+        "weights": sum(p.numel() for p in net.parameters()),
         "input": f"{source}: uint8, BGR, {taken}",
-        "output": " ".join((type(shipped).__doc__ or "").split()),
+        "output": " ".join((type(net).__doc__ or "").split()),
         **({"features": ABOUT_FEATURES} if name == "ranks" else {}),
     }
     (folder / f"{name}.json").write_text(

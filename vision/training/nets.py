@@ -1,4 +1,4 @@
-"""The two nets. Both take pictures as they are (uint8, BGR, height x width x 3) and scale them themselves."""
+"""The nets. All take pictures as they are (uint8, BGR, height x width x 3) and scale them themselves."""
 
 import torch
 from torch import Tensor, nn
@@ -80,29 +80,8 @@ class RankNet(nn.Module):
         return torch.cat([self.rank(seen), self.pose(seen), self.size(seen)], 1)
 
 
-class SecondRankNet(nn.Module):
-    """Net C, the second opinion: what net B reads, by a deeper net that learnt from other pictures and from the
-    beginning, so that the two rarely err alike. Takes and gives what net B does; what ships is ``RanksAlone``.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            _step(3, 32, 1), nn.MaxPool2d(2),
-            _step(32, 48, 1), Block(48), Block(48), nn.MaxPool2d(2),
-            _step(48, 96, 1), Block(96), Block(96), nn.MaxPool2d(2),
-            _step(96, 160, 1), Block(160), Block(160), nn.MaxPool2d(2), nn.Flatten(),
-        )  # fmt: skip
-        self.rank = nn.Sequential(nn.Dropout(0.2), nn.Linear(160 * 9, 128), nn.ReLU(), nn.Linear(128, 11))
-        self.pose = nn.Sequential(nn.Linear(160 * 9, 64), nn.ReLU(), nn.Linear(64, 7))
-
-    def forward(self, patch: Tensor) -> Tensor:
-        seen = self.body(_evened(patch))
-        return torch.cat([self.rank(seen), self.pose(seen)], 1)
-
-
 class ZoomedNet(nn.Module):
-    """Net D: built as net C, and asked about patches in which every numeral is equally high.
+    """Net D, which is asked about patches in which every numeral is equally high.
 
     (n, 48, 48, 3) uint8, an index upright in the middle, its numeral half as high as the patch -> (n, 16): 11 logits
     (ranks 1 to 10, none of these), 5 of what is left of the pose: the numeral's centre from the patch's middle (2,
@@ -110,15 +89,29 @@ class ZoomedNet(nn.Module):
     have.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, channels: tuple[int, int, int, int] = (32, 48, 96, 160), hidden: int = 128) -> None:
         super().__init__()
-        whole = SecondRankNet()
-        self.body, self.rank = whole.body, whole.rank
-        self.pose = nn.Sequential(nn.Linear(160 * 9, 64), nn.ReLU(), nn.Linear(64, 5))
+        full, half, quarter, eighth = channels
+        self.body = nn.Sequential(
+            _step(3, full, 1), nn.MaxPool2d(2),
+            _step(full, half, 1), Block(half), Block(half), nn.MaxPool2d(2),
+            _step(half, quarter, 1), Block(quarter), Block(quarter), nn.MaxPool2d(2),
+            _step(quarter, eighth, 1), Block(eighth), Block(eighth), nn.MaxPool2d(2), nn.Flatten(),
+        )  # fmt: skip
+        self.rank = nn.Sequential(nn.Dropout(0.2), nn.Linear(eighth * 9, hidden), nn.ReLU(), nn.Linear(hidden, 11))
+        self.pose = nn.Sequential(nn.Linear(eighth * 9, hidden // 2), nn.ReLU(), nn.Linear(hidden // 2, 5))
 
     def forward(self, patch: Tensor) -> Tensor:
         seen = self.body(_evened(patch))
         return torch.cat([self.rank(seen), self.pose(seen)], 1)
+
+
+class TeachingNet(ZoomedNet):
+    """Reads what net D reads, with four times as many weights; it never ships. What it says of a patch net D learns
+    beside what is there."""
+
+    def __init__(self) -> None:
+        super().__init__((64, 96, 192, 288), 256)
 
 
 class OrientationNet(nn.Module):
@@ -136,19 +129,6 @@ class OrientationNet(nn.Module):
 
     def forward(self, patch: Tensor) -> Tensor:
         return self.upright(self.body(_evened(patch)))
-
-
-class RanksAlone(nn.Module):
-    """Net C as it ships. (n, 48, 48, 3) uint8, an index upright in the middle -> (n, 11): logits of ranks 1 to 10 and
-    of none of these.
-    """
-
-    def __init__(self, net: SecondRankNet) -> None:
-        super().__init__()
-        self.body, self.rank = net.body, net.rank
-
-    def forward(self, patch: Tensor) -> Tensor:
-        return self.rank(self.body(_evened(patch)))
 
 
 def _evened(patch: Tensor) -> Tensor:

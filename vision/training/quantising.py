@@ -45,13 +45,13 @@ QUANTISED = ("Add", "Conv", "MaxPool", "Relu", "Resize")
 KEPT_IN_FLOAT = {
     "finder": ("/stem/", "/head/"),
     "ranks": ("/Add", "/rank/", "/pose/"),
-    "second": ("/Add", "/rank/"),
     "zoomed": ("/Add", "/rank/", "/pose/"),
+    "second": ("/Add", "/rank/", "/pose/"),
     "orientation": ("/Add", "/upright/"),
 }
 """Layers that stay in float too, by the beginnings of their names: net A's first, which is no faster in whole numbers,
-and its last; net B's and net C's scaling of the picture and their heads."""
-PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "second": 99.999, "zoomed": 99.999, "orientation": 99.999}
+and its last; net B's scaling of the picture and its heads."""
+PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "zoomed": 99.999, "second": 99.999, "orientation": 99.999}
 """A range holds so many of 100 activations; with all of them the few far ones make every step coarse."""
 LARGE_HEAD = 50_000
 """A head's matrix of more weights than this is stored in eight bits, and used in floats."""
@@ -242,11 +242,10 @@ def quantise_models(source: Path, target: Path) -> None:
         "finder": [scene.image[None] for scene in scenes],
         "ranks": [patches[k : k + BATCH] for k in range(0, len(patches), BATCH)],
     }
-    if (source / "second.onnx").exists():
-        seen["second"] = seen["ranks"]
-    if (source / "zoomed.onnx").exists():
-        zoomed = zoomed_patches(scenes)
-        seen["zoomed"] = [zoomed[k : k + BATCH] for k in range(0, len(zoomed), BATCH)]
+    zoomed = zoomed_patches(scenes)
+    for name in ("zoomed", "second"):
+        if (source / f"{name}.onnx").exists():
+            seen[name] = [zoomed[k : k + BATCH] for k in range(0, len(zoomed), BATCH)]
     if (source / "orientation.onnx").exists():
         around = orientation_patches(scenes)
         seen["orientation"] = [around[k : k + BATCH] for k in range(0, len(around), BATCH)]
@@ -260,7 +259,7 @@ def quantise_models(source: Path, target: Path) -> None:
 def ask_further(models: Path, *names: str) -> None:
     """Let the reader ask nets C, D and E of a folder, where they are there; those ``names`` only, if any are given."""
     card = json.loads((models / "ranks.json").read_text(encoding="utf-8"))
-    for key, name in ((SECOND_OPINION, "second"), (ZOOMED, "zoomed"), (ORIENTATION, "orientation")):
+    for key, name in ((ZOOMED, "zoomed"), (SECOND_OPINION, "second"), (ORIENTATION, "orientation")):
         if (models / f"{name}.onnx").exists() and (not names or name in names):
             card[key] = name
     write_card(models, "ranks", card)
@@ -273,7 +272,7 @@ def write_card(folder: Path, name: str, card: dict[str, Any]) -> None:
 
 
 def compare(source: Path, target: Path) -> dict[str, Any]:
-    """Measure both folders' models, without net C, and tell it in the cards of the quantised ones."""
+    """Measure both folders' models, of them A and B, and tell it in the cards of the quantised ones."""
     scores = {"before": measured(source), "after": measured(target)}
     for name in ("finder", "ranks"):
         card = json.loads((target / f"{name}.json").read_text(encoding="utf-8"))

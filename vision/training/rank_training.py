@@ -1,9 +1,9 @@
 """Training net B: which rank an index patch shows, or none."""
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -13,44 +13,24 @@ from vision.ranks import NONE
 from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings
-from vision.training.nets import RankNet, SecondRankNet, ZoomedNet
+from vision.training.nets import RankNet, ZoomedNet
 from vision.training.patches import (
     BATCH,
     UNTOLD,
     Sample,
     mined_patches,
-    mixed,
-    negative,
     recoloured,
     sampled_patches,
     shuffled,
     worse,
 )
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
-from vision.training.zoomed import BENT, MISPLACED, zoomed_samples
 
-Net = TypeVar("Net", RankNet, SecondRankNet, ZoomedNet)
+Net = TypeVar("Net", RankNet, ZoomedNet)
 
 POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
-CLOSE_UPS_OF_ZOOMED = 0.55
-"""Share of close-ups in what net D learns from; the rest is what net A found in scenes."""
-NEGATIVES = 0.45
-"""Share of patches whose negative net D learns from instead: light numerals on dark ground and dark ones on light are
-to tell it the same. With the tenth of ``recoloured`` half of all; no other share was tried."""
-Ingredient = Literal[
-    "close-ups",
-    "what net A finds in scenes",
-    "bent prints",
-    "other colours",
-    "other surroundings",
-    "emblems",
-    "negatives",
-    "misplaced",
-    "leaving out what cannot be read",
-]
-"""What net D's training may be tried without."""
 LEGIBLE, LEGIBLE_FROM = 0.05, 1 / 6
 """From this share of its steps on, net D does not learn from what it takes for its rank with less than the first
 probability: of the tenth of the windows that cost it most (two thirds of the loss) most showed nothing that a person
@@ -96,7 +76,7 @@ def mined_samples(
             yield from mined_patches(rng, np.asarray(images[k]), truth, found[found[:, 0] == k])
 
 
-def _learn(
+def learn(
     progress: Progress,
     kind: type[Net],
     source: Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]],
@@ -144,7 +124,7 @@ def train_ranks(cache: Path, shards: range, *, steps: int, seed: int, name: str 
     net = laid_out(RankNet())
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=2e-3)
     source = batches(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step)
-    return _learn(progress, RankNet, source, name=name, smoothing=0.01)
+    return learn(progress, RankNet, source, name=name, smoothing=0.01)
 
 
 def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: str = "ranks") -> RankNet:
@@ -156,7 +136,7 @@ def refine_ranks(cache: Path, shards: range, *, steps: int, seed: int, start: st
     rng = np.random.default_rng([seed, progress.step, 3])
     numbers = (shards[int(rng.integers(len(shards)))] for _ in iter(int, 1))
     source = batches(cache, numbers, seed + 17 * progress.step, mined_samples(cache, shards, seed + progress.step))
-    return _learn(progress, RankNet, source, name="refined", smoothing=0.0)
+    return learn(progress, RankNet, source, name="refined", smoothing=0.0)
 
 
 def scene_samples(
@@ -170,34 +150,16 @@ def scene_samples(
             yield from sampled_patches(rng, np.asarray(images[k]), truth[truth[:, 0] == k])
 
 
-def _mixed(
-    sources: tuple[tuple[float, Iterator[Sample]], ...], seed: int
+def in_shares(
+    sources: tuple[tuple[float, Iterator[Sample]], ...], seed: int, size: int = BATCH
 ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]]:
-    """Batches without end: of each source its share, shuffled through a pool."""
+    """Batches of so many patches without end: of each source its share, shuffled through a pool."""
     rng = np.random.default_rng([seed, 8])
     shares = np.array([share for share, _ in sources])
     fresh = (next(sources[int(k)][1]) for k in iter(lambda: rng.choice(len(shares), p=shares / shares.sum()), -1))
-    for picked in shuffled(rng, fresh):
+    for picked in shuffled(rng, fresh, size):
         patches = np.stack([worse(rng, sample[0]) for sample in picked])
         yield patches, np.array([sample[1] for sample in picked]), np.stack([sample[2] for sample in picked])
-
-
-def train_second(cache: Path, shards: range, closeups: range, *, steps: int, seed: int) -> SecondRankNet:
-    """Train net C from the last checkpoint on, or from the start; returns the averaged net. Waits for the shards, which
-    must be searched too, while they are being drawn."""
-    torch.manual_seed(seed)
-    return _learn_mixed(
-        SecondRankNet, SecondRankNet(), cache, shards, closeups, steps=steps, seed=seed, name="second", rate=2e-3
-    )
-
-
-def lengthen_second(
-    cache: Path, shards: range, closeups: range, start: SecondRankNet, *, steps: int, seed: int
-) -> SecondRankNet:
-    """Train net C on with other shards, from ``start``; returns the averaged net."""
-    return _learn_mixed(
-        SecondRankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="longer", rate=1.4e-3
-    )
 
 
 def widen_ranks(
@@ -206,15 +168,6 @@ def widen_ranks(
     """Train net B on with close-ups and scenes of wider designs, from ``start``; returns the averaged net."""
     return _learn_mixed(
         RankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="widened", rate=1.2e-3
-    )
-
-
-def widen_second(
-    cache: Path, shards: Sequence[int], closeups: Sequence[int], start: SecondRankNet, *, steps: int, seed: int
-) -> SecondRankNet:
-    """Train net C on with the same, from ``start``; returns the averaged net."""
-    return _learn_mixed(
-        SecondRankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="widest", rate=1.2e-3
     )
 
 
@@ -245,61 +198,6 @@ def _learn_mixed(
     rng = np.random.default_rng([later, 9])
     coloured = (
         (np.stack([recoloured(rng, patch) for patch in patches]), labels, poses)
-        for patches, labels, poses in _mixed(sources, later)
+        for patches, labels, poses in in_shares(sources, later)
     )
-    return _learn(progress, kind, coloured, name=name, smoothing=0.01)
-
-
-def train_zoomed(
-    cache: Path,
-    scenes: Sequence[int],
-    closeups: Sequence[int],
-    start: ZoomedNet,
-    *,
-    steps: int,
-    seed: int,
-    without: Collection[Ingredient] = (),
-    name: str = "zoomed",
-    rate: float = 1.6e-3,
-) -> ZoomedNet:
-    """Train net D from ``start``, whose body and head are net C's at first; returns the averaged net. Waits for windows
-    that are still being drawn. ``without`` some of the ingredients, to see what they are worth."""
-    torch.manual_seed(seed)
-    net = laid_out(start.train())
-    progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
-    later = seed + 17 * progress.step
-    bent = 0.0 if "bent prints" in without else BENT
-    share = 0.0 if "close-ups" in without else CLOSE_UPS_OF_ZOOMED
-    share = 1.0 if "what net A finds in scenes" in without else share
-
-    def numbers(of: Sequence[int], which: int) -> Iterator[int]:
-        return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
-
-    is_surrounded = "other surroundings" not in without
-    is_adorned = is_surrounded and "emblems" not in without
-    misplaced = 0.0 if "misplaced" in without else MISPLACED
-    sources = tuple(
-        (
-            part,
-            zoomed_samples(
-                cache,
-                numbers(of, which),
-                later + which - 1,
-                bent=bent,
-                surrounded=is_surrounded,
-                adorned_too=is_adorned,
-                misplaced=misplaced,
-            ),
-        )
-        for which, part, of in ((1, share, closeups), (2, 1 - share, scenes))
-    )
-    rng = np.random.default_rng([later, 9])
-    batches = _mixed(sources, later)
-    if "other colours" not in without:
-        negatives = 0.0 if "negatives" in without else NEGATIVES
-        batches = (
-            (np.stack([negative(rng, recoloured(rng, mixed(rng, p)), negatives) for p in patches]), labels, poses)
-            for patches, labels, poses in batches
-        )
-    legible_from = None if "leaving out what cannot be read" in without else round(LEGIBLE_FROM * steps)
-    return _learn(progress, ZoomedNet, batches, name=name, smoothing=0.01, legible_from=legible_from)
+    return learn(progress, kind, coloured, name=name, smoothing=0.01)

@@ -133,14 +133,14 @@ def _card_samples(
     found = reader.find_indices(card.image, FAINT_HEAT)
     if not found:
         return None
-    poses = reader.ranks.look_alone(_cut(card, found)).poses
+    poses = reader.ranks.look(_cut(card, found)).poses
     placed = [moved_to_pose(index, pose) for index, pose in zip(found, poses, strict=True)]
     patches, nearer = _cut(card, placed), np.stack([cut_zoomed(card.image, index) for index in placed])
     both, both_nearer = (
         np.stack([cut, cut[:, ::-1, ::-1]], 1).reshape(-1, *cut.shape[1:]) for cut in (patches, nearer)
     )
-    seen = reader.ranks.look_alone(both, with_features=True)
-    logits = reader.ranks.agreed_zoomed(both, seen.logits, lambda numbers: both_nearer[numbers])
+    seen = reader.ranks.look(both, with_features=True)
+    logits = reader.ranks.agreed(seen.logits, lambda numbers: both_nearer[numbers])
     for_rank, for_none = terms(log_softmax(logits), taught.likeness(seen.features))
     kept, classes, weights = [], [], []
     for k, index in enumerate(placed):

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
-from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondRankNet, ZoomedNet
+from vision.training.nets import FinderNet, OrientationNet, RankNet, ZoomedNet
 
-Net = TypeVar("Net", FinderNet, RankNet, SecondRankNet, ZoomedNet, OrientationNet)
+Net = TypeVar("Net", FinderNet, RankNet, ZoomedNet, OrientationNet)
 
 
 HEADS = ("rank.", "pose.", "size.", "head.", "upright.")
@@ -24,8 +24,7 @@ PIXELS = 600_000
 def unfolded(model: Path, net: Net, patches: NDArray[np.uint8]) -> Net:
     """The ``net``, made to say what the model says. ``patches``, some thousands (n, 48, 48, 3), or some dozens of
     pictures (n, h, w, 3) for net A, show what its normalisations see: a convolution's mean and spread over them become
-    those of the normalisation that was folded into it. Net C is exported without its head for the pose, which stays as
-    it is in ``net``.
+    those of the normalisation that was folded into it.
 
     Raises:
         ValueError: the model has other layers than the net.

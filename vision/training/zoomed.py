@@ -5,10 +5,11 @@ Windows are kept half as large again as a patch, and moved, turned, scaled and b
 
 import os
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -56,11 +57,33 @@ PLATED, OVERLAID = 0.2, 0.12
 """Shares of patches whose numeral is shown in other surroundings, and with something else laid over it, faintly."""
 ADORNED = 0.2
 """Share of patches in which an emblem stands close beside the numeral: as many as are plated. No other was tried."""
+STRETCHED, ASPECT, SLANT = 0.35, 0.13, 0.13
+"""This share of the patches is wider or narrower and slanted: standard deviations of the width's logarithm and of the
+slant (right for each down). Type is cut wide and narrow, upright and italic; what a deck is lettered with is neither in
+particular."""
+THICKENED, THICKEST = 0.2, 0.8
+"""In this share strokes are bolder or finer, by up to so much of the way to one pixel more or less."""
 OTHERS = 400
 """So many patches without an index are kept for that."""
 GEOMETRY = 5
 """What is kept of a window's index: its centre from the middle (right, down; px), the card's up against the window's
 (radians), its numeral's size (px), and 1; all 0 where there is none."""
+
+
+Ingredient = Literal[
+    "close-ups",
+    "what net A finds in scenes",
+    "bent prints",
+    "slanted and stretched",
+    "bolder and finer",
+    "other colours",
+    "other surroundings",
+    "emblems",
+    "negatives",
+    "misplaced",
+    "leaving out what cannot be read",
+]
+"""What net D's training may be tried without."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +103,7 @@ def placed(ranks: Ranks, shots: Sequence[Shot]) -> list[FoundIndex]:
         if not left:
             break
         patches = np.stack([_cut(shots[k].image, places[k]) for k in left])
-        moved = [moved_to_pose(places[k], pose) for k, pose in zip(left, ranks.look_alone(patches).poses, strict=True)]
+        moved = [moved_to_pose(places[k], pose) for k, pose in zip(left, ranks.look(patches).poses, strict=True)]
         again = [k for k, place in zip(left, moved, strict=True) if is_moved(places[k], place)]
         for k, place in zip(left, moved, strict=True):
             places[k] = place
@@ -206,35 +229,39 @@ def shown(
     number: int,
     geometry: NDArray[np.float32],
     *,
-    bent: float = BENT,
-    misplaced: float = MISPLACED,
+    without: Collection[Ingredient] = (),
 ) -> Sample:
-    """A patch of a window, its class, and what net D is to say of the pose (5,) and 1 where there is an index (6,);
-    ``bent`` and ``misplaced``: these shares of them."""
+    """A patch of a window, its class, and what net D is to say of the pose (5,) and 1 where there is an index (6,)."""
     turned, grown, moved = TURN, GROWTH, SHIFT_PX
-    if rng.random() < misplaced:
+    if "misplaced" not in without and rng.random() < MISPLACED:
         turned, grown, moved = TURN_MISPLACED, GROWTH_MISPLACED, SHIFT_MISPLACED_PX
     turn = float(rng.normal(0, turned))
+    aspect, slant = 1.0, 0.0
+    if "slanted and stretched" not in without and rng.random() < STRETCHED:
+        aspect, slant = float(np.exp(rng.normal(0, ASPECT))), float(rng.normal(0, SLANT))
     growth = float(np.exp(np.clip(rng.normal(0, grown), -MOST_GROWTH_MISPLACED, MOST_GROWTH_MISPLACED)))
     if rng.random() < UPSIDE_DOWN:
         turn += np.pi
     shift = rng.normal(0, moved, 2)
     middle = (PATCH_PX - 1) / 2
     y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX].astype(np.float32) - middle
-    c, s = float(np.cos(turn)) / growth, float(np.sin(turn)) / growth
-    along = c * x - s * y + float(shift[0]) + (WINDOW_PX - 1) / 2
-    down = s * x + c * y + float(shift[1]) + (WINDOW_PX - 1) / 2
-    if rng.random() < bent:
+    # patch -> window: stretched and slanted along the numeral's lines, then turned
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) / growth
+    matrix = matrix @ np.array([[1 / aspect, slant], [0.0, 1.0]])
+    along = matrix[0, 0] * x + matrix[0, 1] * y + np.float32(shift[0] + (WINDOW_PX - 1) / 2)
+    down = matrix[1, 0] * x + matrix[1, 1] * y + np.float32(shift[1] + (WINDOW_PX - 1) / 2)
+    along, down = along.astype(np.float32), down.astype(np.float32)
+    if "bent prints" not in without and rng.random() < BENT:
         smooth, most = float(rng.uniform(5, 10)), float(rng.uniform(0.3, 1.6))
         for field in (along, down):
             bend = cv2.GaussianBlur(rng.standard_normal((PATCH_PX, PATCH_PX), np.float32), (0, 0), smooth)
             field += bend * (most / max(float(np.abs(bend).max()), 1e-6))
+    if "bolder and finer" not in without and rng.random() < THICKENED:
+        window = _thickened(rng, window)
     patch = cv2.remap(window, along, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if not geometry[4]:
         return np.asarray(patch, np.uint8), NONE, np.zeros(6, np.float32)
-    # window -> patch: turned back and enlarged
-    offset = geometry[:2] - shift
-    at = growth * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) @ offset / PATCH_PX
+    at = np.linalg.solve(matrix, geometry[:2] - shift) / PATCH_PX
     up = float(geometry[2]) - turn
     towards = float(np.cos(up))
     label = number if towards > 0.7 else UPSIDE_DOWN_IS.get(number, NONE) if towards < -0.7 else NONE
@@ -244,19 +271,19 @@ def shown(
     return np.asarray(patch, np.uint8), label, pose
 
 
+def _thickened(rng: Generator, window: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The window with dark strokes bolder and light ones finer, or the other way round."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+    changed = (cv2.erode if rng.random() < 0.5 else cv2.dilate)(window, kernel)
+    share = float(rng.uniform(0.2, THICKEST))
+    return np.asarray(cv2.addWeighted(changed, share, window, 1 - share, 0), np.uint8)
+
+
 def zoomed_samples(
-    cache: Path,
-    numbers: Iterator[int],
-    seed: int,
-    *,
-    bent: float = BENT,
-    surrounded: bool = True,
-    adorned_too: bool = True,
-    misplaced: float = MISPLACED,
+    cache: Path, numbers: Iterator[int], seed: int, *, without: Collection[Ingredient] = ()
 ) -> Iterator[Sample]:
-    """Samples without end, half a shard at a time; waits for shards that are still being drawn. ``surrounded``: some of
-    them in other surroundings; ``adorned_too``: some of those with an emblem beside them; ``misplaced``: this share cut
-    further off."""
+    """Samples without end, half a shard at a time; waits for shards that are still being drawn. ``without`` some of the
+    ingredients, to see what they are worth."""
     rng = np.random.default_rng([seed, 24])
     others: deque[NDArray[np.uint8]] = deque(maxlen=OTHERS)
     while True:
@@ -265,11 +292,11 @@ def zoomed_samples(
         with np.load(path) as stored:
             windows, classes, geometry = stored["windows"], stored["classes"], stored["geometry"]
         for k in rng.permutation(len(classes))[: len(classes) // 2]:
-            patch, label, pose = shown(rng, windows[k], int(classes[k]), geometry[k], bent=bent, misplaced=misplaced)
-            if surrounded and others:
+            patch, label, pose = shown(rng, windows[k], int(classes[k]), geometry[k], without=without)
+            if "other surroundings" not in without and others:
                 if rng.random() < PLATED:
                     patch = plated(rng, patch, label, pose, others[int(rng.integers(len(others)))])
-                if adorned_too and rng.random() < ADORNED:
+                if "emblems" not in without and rng.random() < ADORNED:
                     patch = adorned(rng, patch, label, pose)
                 if rng.random() < OVERLAID:
                     patch = overlaid(rng, patch, others[int(rng.integers(len(others)))])
