@@ -489,9 +489,9 @@ def least_called(indices: int) -> float:
     return CALL if indices > 1 else CALL_ALONE
 
 
-def _is_foreign(telling: Sequence[IndexReading], readings: Sequence[IndexReading]) -> bool:
-    """Whether what was found most strongly of a card surely shows none of ours, and what shows a rank was found more
-    weakly: a hilt at either end of a court card, beside the letters in its corners."""
+def _corners_show_none(telling: Sequence[IndexReading], readings: Sequence[IndexReading]) -> bool:
+    """Whether two indices or more surely show none of ours, and were found more strongly than all that show a rank:
+    hilts at both ends of a court card, beside the letters in its corners."""
     foreign = [r.found.heat for r in readings if r.logs[NONE] >= np.log(SURE_NONE)]
     return len(foreign) > 1 and min(foreign) > max(r.found.heat for r in telling)
 
@@ -499,11 +499,12 @@ def _is_foreign(telling: Sequence[IndexReading], readings: Sequence[IndexReading
 def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> CardGuess:
     """The card that these indices are of; indices that disagree are never a call.
 
-    Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed. The heads
-    stand ``outwards`` where the card's outline says so, and where indices stand at opposite ends of it.
+    Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed, unless they
+    were found more strongly: then what shows the rank is. The heads stand ``outwards`` where the card's outline says
+    so, and where indices stand at opposite ends of it.
     """
     telling = [r for r in readings if r.rank is not None]
-    weighed = telling if len(telling) > 1 and not _is_foreign(telling, readings) else readings
+    weighed = telling if len(telling) > 1 and not _corners_show_none(telling, readings) else readings
     ups = [r.found.up for r in weighed]
     outwards = outwards or any(turn_between(up, ups[0]) > np.pi / 2 for up in ups)
     probabilities = rank_probabilities(weighed, outwards=outwards)

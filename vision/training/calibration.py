@@ -96,8 +96,8 @@ def calibrate(cache: Path, models: Path) -> float:
 
 
 def calibrate_further(name: str, cache: Path, models: Path, trained: Path) -> float:
-    """The same for what net B says together with net D, into the card of that net; ``ranks`` must ask it already,
-    and nothing else where C is meant. Kept in the card of the ``trained`` model too, out of which it is quantised
+    """The same for what net B says together with net D, into the card of that net; ``ranks`` must ask it already.
+    Kept in the card of the ``trained`` model too, out of which it is quantised
     again."""
     temperature = _calibrate(name, cache, models)
     found = json.loads((models / f"{name}.json").read_text(encoding="utf-8"))

@@ -3,7 +3,6 @@ decks in an eighth of a second of drawing, close-ups show ten: what net B lacks 
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -16,7 +15,7 @@ from vision.synth.face_art import Generator
 from vision.synth.face_letters import text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.training.closeup_camera import seen_near
-from vision.training.data import closeup_path, wait_for
+from vision.training.data import closeup_path, pool_of, wait_for
 from vision.training.designs import wide_recipe
 from vision.training.fonts import find_fonts
 from vision.training.legibility import is_legible
@@ -213,7 +212,7 @@ def make_closeup_shard(cache: Path, number: int) -> Path:
 def draw_closeups(cache: Path, numbers: range, processes: int) -> None:
     """Draw shards of close-ups in several processes."""
     find_fonts(cache)
-    with ProcessPoolExecutor(processes) as pool:
+    with pool_of(processes) as pool:
         for done, path in enumerate(pool.map(make_closeup_shard, [cache] * len(numbers), numbers), start=1):
             if done % 10 == 0 or done == len(numbers):
                 print(f"{done} of {len(numbers)} shards of close-ups drawn ({path.name})", flush=True)

@@ -2,6 +2,7 @@
 them."""
 
 import hashlib
+import multiprocessing
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -67,10 +68,16 @@ def make_shard(cache: Path, number: int) -> Path:
     return images_at
 
 
+def pool_of(processes: int) -> ProcessPoolExecutor:
+    """Processes that draw or search. They are started anew: in one forked from a process that has used OpenCV's threads
+    ``cv2.setNumThreads`` waits for ever."""
+    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+
+
 def make_shards(cache: Path, numbers: range, processes: int) -> None:
     """Draw shards in several processes."""
     find_fonts(cache)
-    with ProcessPoolExecutor(processes) as pool:
+    with pool_of(processes) as pool:
         for done, path in enumerate(pool.map(make_shard, [cache] * len(numbers), numbers), start=1):
             if done % 10 == 0 or done == len(numbers):
                 print(f"{done} of {len(numbers)} shards drawn ({path.name})", flush=True)

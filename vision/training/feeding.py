@@ -15,9 +15,9 @@ from vision.training.progress import DEVICE
 Batch: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]
 STREAMS = 14
 """Processes that draw; each has its own seed and they take turns, so that the same seed sees the same batches on every
-machine, however fast they are."""
+machine, however fast they are. As many as the machine of the graphics card has cores, but two."""
 AHEAD = 6
-"""Batches that each of them is ahead."""
+"""Batches that each of them is ahead: a guess."""
 
 
 class _Stream(IterableDataset[Batch]):
@@ -43,5 +43,3 @@ def fed(make: Callable[[int], Iterator[Batch]], *, streams: int = STREAMS) -> It
         multiprocessing_context="spawn",
     )
     return iter(loader)
-
-

@@ -1,7 +1,6 @@
 """What net A finds in training scenes, right and wrong: the second part of net B's training learns from that."""
 
 import os
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -9,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Finder
-from vision.training.data import open_shard, shard_paths, wait_for
+from vision.training.data import open_shard, pool_of, shard_paths, wait_for
 
 LEAST_HEAT = 0.12
 """Weaker peaks than the reader takes: what is nearly mistaken for an index teaches most."""
@@ -48,7 +47,7 @@ def mine_shard(cache: Path, models: Path, number: int) -> None:
 
 def mine(cache: Path, models: Path, numbers: range, processes: int) -> None:
     """Search shards in several processes."""
-    with ProcessPoolExecutor(processes) as pool:
+    with pool_of(processes) as pool:
         for done, _ in enumerate(pool.map(mine_shard, [cache] * len(numbers), [models] * len(numbers), numbers), 1):
             if done % 20 == 0 or done == len(numbers):
                 print(f"{done} of {len(numbers)} shards searched", flush=True)

@@ -6,7 +6,6 @@ Windows are kept half as large again as a patch, and moved, turned, scaled and b
 import os
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -22,7 +21,7 @@ from vision.merging import ALIKE
 from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL, Ranks, cut_patch, cut_zoomed, moved_to_pose
 from vision.synth.face_art import Generator
 from vision.training.closeups import DECKS_PER_SHARD, closeup_shots
-from vision.training.data import open_shard, wait_for, zoomed_path
+from vision.training.data import open_shard, pool_of, wait_for, zoomed_path
 from vision.training.fonts import find_fonts
 from vision.training.mining import UNCLEAR, findings
 from vision.training.patches import SEEN_WHOLE, UNTOLD, Sample, displaced
@@ -214,7 +213,7 @@ def make_zoomed_scenes(cache: Path, models: Path, number: int) -> Path:
 def draw_zoomed(cache: Path, models: Path, closeups: Sequence[int], scenes: Sequence[int], processes: int) -> None:
     """Draw shards of windows in several processes."""
     find_fonts(cache)
-    with ProcessPoolExecutor(processes) as pool:
+    with pool_of(processes) as pool:
         futures = [pool.submit(make_zoomed_scenes, cache, models, number) for number in scenes]
         futures += [pool.submit(make_zoomed_closeups, cache, models, number) for number in closeups]
         for done, future in enumerate(futures, start=1):

@@ -28,9 +28,10 @@ NEGATIVES = 0.45
 """Share of patches whose negative net D learns from instead: light numerals on dark ground and dark ones on light are
 to tell it the same. With the tenth of ``recoloured`` half of all; no other share was tried."""
 LARGE_BATCH = 1024
-"""Patches in a batch where two nets learn together, on a graphics card."""
+"""Patches in a batch where two nets learn together, on a graphics card. No other size was tried."""
 TAUGHT, TAUGHT_FROM = 0.6, 0.1
-"""How much what the larger net says weighs beside the truth, and from which share of the steps on."""
+"""How much what the larger net says weighs beside the truth, and from which share of the steps on: before, it knows
+little. No others were tried."""
 SMOOTHING = 0.01
 
 
@@ -104,14 +105,17 @@ def train_together(
         for name, net in nets.items()
     }
     teaching, began = runs["teaching"], time.monotonic()
-    batches = fed(partial(zoomed_batches, cache, scenes, closeups, seed + 17 * teaching.step, size=size))
+    first = min(run.step for run in runs.values())  # of two checkpoints one may be the older
+    batches = fed(partial(zoomed_batches, cache, scenes, closeups, seed + 17 * first, size=size))
     said: dict[str, float] = {}
-    for step, batch in zip(range(teaching.step, steps), batches, strict=False):
+    for step, batch in zip(range(first, steps), batches, strict=False):
         patches, wanted, pose = (each.to(DEVICE, non_blocking=True) for each in batch)
         with torch.no_grad(), fast_precision():
             told = teaching.mean.eval()(patches)[:, :CLASSES].float().softmax(1)
         readable = _is_readable(told, wanted) if step >= LEGIBLE_FROM * steps else torch.ones_like(wanted)
         for name, run in runs.items():
+            if run.step > step:
+                continue
             with fast_precision():
                 output = run.net(patches)
             weight = TAUGHT if name == "zoomed" and step >= TAUGHT_FROM * steps else 0.0
@@ -119,7 +123,7 @@ def train_together(
             run.learn(loss)
             said[name] = 0.98 * said.get(name, right) + 0.02 * right
         if (step + 1) % 100 == 0:
-            took = (time.monotonic() - began) / (step + 1 - teaching.began)
+            took = (time.monotonic() - began) / (step + 1 - first)
             words = " ".join(f"{name} right {right:.3f}" for name, right in said.items())
             print(f"together {step + 1}/{steps} {words} {took:.2f} s/step", flush=True)
     large, small = teaching.averaged(), runs["zoomed"].averaged()
@@ -134,12 +138,7 @@ def _is_readable(told: Tensor, wanted: Tensor) -> Tensor:
 
 
 def _loss(
-    output: Tensor,
-    wanted: Tensor,
-    pose: Tensor,
-    told: Tensor,
-    readable: Tensor,
-    taught: float,
+    output: Tensor, wanted: Tensor, pose: Tensor, told: Tensor, readable: Tensor, taught: float
 ) -> tuple[Tensor, float]:
     """The loss, ``taught`` (0 to 1) of what it says of ranks by what a teacher ``told``, and how much is right."""
     logits, said_of = output[:, :CLASSES], output[:, CLASSES:]
