@@ -31,6 +31,7 @@ from dealer.tracking import eye_at, sitting_at
 from hardware.speech import Handed, Speech
 from vision.bench import main as measure_vision
 from vision.bench import processor, quantiles, reference_ms
+from vision.costs import report as costs
 from vision.motion import MotionSettings
 
 FILM_S = 20.0
@@ -57,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"  {size[0]} x {size[1]}, ms: {quantiles(display_ms(size, 5 if quick else 20))}")
     print("\nsight")
     measure_vision(["--seeds", "1"] if quick else ["--seeds", "1", "2", "3"])
+    for line in costs(quick=quick):
+        print(line)
     print("\nfrom the card at rest to the clip handed to the mixer, at 15 frames a second")
     print_calls(seeds=(1, 3) if quick else (1, 2, 3, 4, 5), frames=900 if quick else 3000)
     print("\nmemory of the dealer's process on a film, with screen and voice")

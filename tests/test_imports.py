@@ -171,7 +171,7 @@ ROOMS = (
     ),
     Room(
         "sight measured",
-        ("vision.bench",),
+        ("vision.bench", "vision.costs"),
         ("vision", "vision.*", "dealer.cards", "dealer.view", *SHARED),
         NUMBERS,
     ),

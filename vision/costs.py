@@ -1,0 +1,154 @@
+"""What seeing costs, in processor time of one thread: it grows with what changed, not with what lies there. ``make
+bench`` prints both curves.
+
+The table is simulated, its cards laid at one moment without a hand, so that nothing changes but what is counted.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from dealer.view import Area, Place, TableView
+from vision.eye import Eye
+from vision.finder import CARD_PX, FoundIndex
+from vision.frame import BGRImage
+from vision.lens import lens
+from vision.mat import Mat
+from vision.models import MODELS
+from vision.reader import Reader, scaled_by
+from vision.synth import choreography as do
+from vision.synth.scene import Scene, SceneSettings
+from vision.synth.simulated import SimulatedCamera
+
+SEEDS, SEATS, CARDS = (3, 5, 8), 4, 12
+CARD_WIDTH_MM = 63.0
+SETTLE_S, AFTER_S = 5.0, 1.5
+"""How long the table lies before anything is laid, and how long what was laid is watched."""
+SIDES_PX = (160, 320, 640)
+"""Sides of changed regions of which the indices are looked for."""
+MANY = (1, 2, 4, 8, 16)
+"""So many indices are read at once."""
+LAID = (1, 2, 4, 8)
+"""So many cards are laid at one moment, where ``LIE_THERE`` lie."""
+LIE_THERE = 8
+LYING = (0, 4, 8, 16, 24)
+"""So many cards lie there when one more is laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """What it cost to see cards laid at one moment: of the dearest frame, of all frames until ``AFTER_S`` later, and of
+    a frame before in which nothing changed (median); ms. ``read`` of ``all_laid`` cards were told with their ranks
+    then."""
+
+    lying: int
+    laid: int
+    dearest_ms: float
+    whole_ms: float
+    still_ms: float
+    read: int
+    all_laid: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.lying} lie there, {self.laid} laid: dearest frame {self.dearest_ms:.1f} ms, all of {AFTER_S:g} s "
+            f"{self.whole_ms:.0f} ms, a frame before {self.still_ms:.1f} ms; told {self.read} of {self.all_laid}"
+        )
+
+
+def times_ms(work: Callable[[], object], times: int) -> float:
+    """The median of processor time, after one run that is not counted."""
+    work()
+    spent = []
+    for _ in range(times):
+        start = time.thread_time()
+        work()
+        spent.append(1000 * (time.thread_time() - start))
+    return float(np.median(spent))
+
+
+def laying(reader: Reader, *, lying: int, laid: int, seed: int) -> Laying:
+    """Lay cards at one moment on a simulated table where others lie; see ``Laying``."""
+    camera = SimulatedCamera(Scene(SceneSettings.random(seed, seats=SEATS, difficulty="easy")))
+    scene = camera.scene
+    rng = np.random.default_rng([seed, 0xC057])
+    eye = Eye(Mat(lens(scene.settings.lens_name)), reader)
+
+    _lay(scene, rng, range(lying))
+    before, view = _watched(camera, eye, SETTLE_S)
+    known = {sighting.id for sighting in view.sightings}
+    _lay(scene, rng, range(lying, lying + laid))
+    after, view = _watched(camera, eye, AFTER_S)
+    told = [sighting for sighting in view.sightings if sighting.id not in known and sighting.rank is not None]
+    still = float(np.median(before[len(before) // 2 :]))
+    return Laying(lying, laid, max(after), sum(after), still, len(told), laid)
+
+
+def middle(seen: Sequence[Laying]) -> Laying:
+    """The median of each figure of several tables with the same numbers of cards; of ``read`` the sum."""
+    figures = np.median([(one.dearest_ms, one.whole_ms, one.still_ms) for one in seen], axis=0)
+    dearest_ms, whole_ms, still_ms = (float(figure) for figure in figures)
+    laid = sum(one.laid for one in seen)
+    return Laying(seen[0].lying, seen[0].laid, dearest_ms, whole_ms, still_ms, sum(one.read for one in seen), laid)
+
+
+def _lay(scene: Scene, rng: np.random.Generator, numbers: range) -> None:
+    """One card to each seat in turn, the ranks in turn."""
+    for number in numbers:
+        pose = scene.place_point(Place(Area.STACK, number % SEATS + 1), number // SEATS, rng)
+        scene.add_card(number % 10 + 1, pose)
+
+
+def _watched(camera: SimulatedCamera, eye: Eye, seconds: float) -> tuple[list[float], TableView]:
+    """What each frame cost, ms, and what was seen in the last one."""
+    spent, views = [], []
+    for frame in camera.frames(do.wait(seconds)):
+        start = time.thread_time()
+        views.append(eye.look(frame))
+        spent.append(1000 * (time.thread_time() - start))
+    return spent, views[-1]
+
+
+def table_picture(seed: int = SEEDS[0]) -> BGRImage:
+    """A simulated table with twelve cards, in which a card is as wide as the nets want it."""
+    camera = SimulatedCamera(Scene(SceneSettings.random(seed, seats=SEATS, difficulty="easy")))
+    _lay(camera.scene, np.random.default_rng([seed, 0xC057]), range(CARDS))
+    card_px = CARD_WIDTH_MM * camera.viewpoint.scale_px_per_mm(0.0, 0.0)
+    return scaled_by(camera.take().image, CARD_PX / card_px)[0]
+
+
+def _reading(reader: Reader, picture: BGRImage, found: Sequence[FoundIndex], times: int) -> str:
+    """Of reading these indices: the first look at all, and with the further ones that doubtful ones get."""
+    first = times_ms(partial(reader.read_found, picture, found), times)
+    readings = reader.read_found(picture, found)
+    again = times_ms(partial(reader.read_again, picture, readings), times)
+    return f"{first / len(found):.2f}, with further looks at doubtful ones {(first + again) / len(found):.2f}"
+
+
+def report(*, quick: bool = False) -> Iterator[str]:
+    """Lines of what finding and reading cost, of both curves and of the models' sizes."""
+    times = 5 if quick else 30
+    reader, picture = Reader(), table_picture()
+    yield "indices looked for, 2 px a mm"
+    for side in SIDES_PX:
+        region = np.ascontiguousarray(picture[:side, :side])
+        spent = times_ms(partial(reader.find_indices, region), times)
+        yield f"  in a changed region of {side} x {side}, ms: {spent:.1f}"
+    spent = times_ms(partial(reader.find_indices, picture), times)
+    yield f"  in a whole frame, ms a megapixel: {1e6 * spent / (picture.shape[0] * picture.shape[1]):.1f}"
+    found = sorted(reader.find_indices(picture), key=lambda index: -index.heat)
+    yield f"indices read, both ways up, ms each ({len(found)} found)"
+    for count in (count for count in MANY if count <= len(found)):
+        yield f"  {count} at once: {_reading(reader, picture, found[:count], times)}"
+    seeds = SEEDS[:1] if quick else SEEDS
+    yield f"cost by what changed, the middle of {len(seeds)} tables"
+    for laid in LAID:
+        yield f"  {middle([laying(reader, lying=LIE_THERE, laid=laid, seed=seed) for seed in seeds])}"
+    yield f"cost by what lies there, the middle of {len(seeds)} tables"
+    for lying in LYING:
+        yield f"  {middle([laying(reader, lying=lying, laid=1, seed=seed) for seed in seeds])}"
+    sizes = {path.stem: path.stat().st_size / 1e6 for path in sorted(MODELS.glob("*.onnx"))}
+    yield f"models: {sum(sizes.values()):.2f} MB ({', '.join(f'{name} {size:.2f}' for name, size in sizes.items())})"
