@@ -2,46 +2,31 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import hypot
 
 from dealer.cards import RANKS
-from dealer.clues import ASKEW_MM, SAME_MM, Clues, Taken, together
+from dealer.clues import ASKEW_MM, SAME_MM, Clues, together
 from dealer.down_cards import DownCards
+from dealer.ghosts import GHOST_MM, apart_mm, is_double, is_ghost, is_twin, is_unread_copy
+from dealer.kept_points import taken_to_points, unexplained_points
 from dealer.layout import Key, Laid, Layout
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
 
 SLACK_MM = 25.0
 """A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
-
 START_S = 5.0
 """How long it takes at most until all that lies on the table at the start is found and read."""
-
 FORGOTTEN_S = 1.5
 """A card out of play that was gone for this long from a place in full view is not the one that lies there again."""
-
-GHOST_MM = 15.0
-"""What is found this near a called card and can't be read is that card, half covered; whole cards lie further apart."""
-
-COVERED_GHOST_MM = 20.0
-"""The same for what is covered besides, and was placed by a part of it."""
-
 LONG_A_GHOST_S = 1.0
 """What was for so long a called card, found a second time and not read, is not called by itself when it is read: a card
 that has just come is read within this, or asked about."""
-
 OUT_OF_SIGHT_S = 6.0
 """A hand that gathers a round's cards has uncovered each by then."""
-
-TAKEN_S = 1.0
-"""A card that was taken for points may come to rest there so long before it is seen to be gone from its stack. A
-guess."""
 GATHERED_S = 3.0
 """A card that is taken up with the others and slips out of the hand lies there again within this."""
-
 LIKELY = 3
 """What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones. A guess:
 in the two games in which it was met the rank was the likeliest."""
-
 RECENT_S = 0.7
 """A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
 
@@ -169,14 +154,14 @@ class Bindings:
         loose = self._without_ghosts(sightings, lying, view.time_s)
         called = [self.readings[key] for key in cards if key in self.readings]
         loose = [
-            s for s in loose if s.id in turned or not (_is_unread_copy(s, loose) or _is_twin(s, [*loose, *called]))
+            s for s in loose if s.id in turned or not (is_unread_copy(s, loose) or is_twin(s, [*loose, *called]))
         ]
         doubled = [
             (card, sighting)
             for card in layout.live
             for sighting in sightings
             if card.key in cards and sighting.id not in self.bound and sighting.id not in turned
-            if _is_double(sighting, cards[card.key])
+            if is_double(sighting, cards[card.key])
         ]
         left = [(card, cards[card.key]) for card in layout.left if card.key in cards]
         # What can't be seen in a place in full view was gathered from under a hand, or lies under a new card. So it is,
@@ -193,8 +178,8 @@ class Bindings:
             self.cleared = True
         missing, moved, covered = self._displaced(view, layout, cards)
         up = [sighting for sighting in loose if sighting.face is Face.UP and sighting.id not in self.aside]
-        beside = _unexplained_points(up, cards, points)
-        taken, missing, moved, beside = _taken(missing, moved, beside, up, self.visible_s)
+        beside = unexplained_points(up, cards, points)
+        taken, missing, moved, beside = taken_to_points(missing, moved, beside, up, self.visible_s)
         moved += [(item.card, item.sighting) for item in taken if item.sighting.id in self.aside]
         taken = [item for item in taken if item.sighting.id not in self.aside]
         reread = [
@@ -230,7 +215,7 @@ class Bindings:
         lost = [(card, self.last[card.key]) for card in layout.live if card.key in self.last and card.key not in seen]
         for card, then in lost:
             for sighting in map(self.effective, view.sightings):
-                here = sighting.place == then.place and _apart_mm(sighting, then) <= ASKEW_MM
+                here = sighting.place == then.place and apart_mm(sighting, then) <= ASKEW_MM
                 again = sighting.rank == card.rank and here and sighting.visible
                 fell = sighting.rank is None and self._fell(card, sighting, layout)
                 if sighting.id in self.ignored and (again or fell):
@@ -247,11 +232,11 @@ class Bindings:
                 continue
             since_s = self.ghosts_s.get(sighting.id, time_s)
             known = sighting.id in self.down_cards.known or sighting.corrected
-            if not known and any(_is_ghost(sighting, card) for card in lying):
+            if not known and any(is_ghost(sighting, card) for card in lying):
                 ghosts_s[sighting.id] = since_s
                 continue
             unread = replace(sighting, rank=None)
-            if not known and sighting.id in self.ghosts_s and any(_is_ghost(unread, card) for card in lying):
+            if not known and sighting.id in self.ghosts_s and any(is_ghost(unread, card) for card in lying):
                 ghosts_s[sighting.id] = since_s
                 sighting = unread if time_s - since_s > LONG_A_GHOST_S else sighting
             loose.append(sighting)
@@ -286,7 +271,7 @@ class Bindings:
                 self.bound = {number: key for number, key in self.bound.items() if key != card.key}
         for sighting_id, then in list(self.aside.items()):
             sighting = present.get(sighting_id)
-            if sighting is None or sighting.place != then.place or _apart_mm(sighting, then) > SLACK_MM:
+            if sighting is None or sighting.place != then.place or apart_mm(sighting, then) > SLACK_MM:
                 del self.aside[sighting_id]
 
     def _rebind(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
@@ -312,7 +297,7 @@ class Bindings:
                     candidates,
                     key=lambda s: (
                         s.place != card.place,
-                        _apart_mm(s, before) if before is not None else abs(s.rest_s - named_s),
+                        apart_mm(s, before) if before is not None else abs(s.rest_s - named_s),
                     ),
                 )
                 self.bind(card.key, nearest, view.time_s)
@@ -322,13 +307,13 @@ class Bindings:
         live = card in layout.live
         before = self.last.get(card.key)
         recent = before is not None and time_s - self.last_s[card.key] <= RECENT_S
-        apart_mm = _apart_mm(sighting, before) if before is not None else float("inf")
+        moved_mm = apart_mm(sighting, before) if before is not None else float("inf")
         if sighting.rank is None:
             # A card that lies just where it lay, or one that somebody named before it was seen, need not be read.
             unseen = card.key in self.excused and before is None
             named = unseen and sighting.id not in self.ghosts_s and not self._came_later(card, sighting)
             left_s = self.vacant_s.get(card.key, float("inf")) if card.also else float("inf")
-            there = apart_mm <= GHOST_MM and sighting.rest_s <= left_s + FORGOTTEN_S  # what came later is another
+            there = moved_mm <= GHOST_MM and sighting.rest_s <= left_s + FORGOTTEN_S  # what came later is another
             return live and (named or there or self._fell(card, sighting, layout))
         if sighting.rank != card.rank or (before is None and self._came_later(card, sighting)):
             return False
@@ -336,12 +321,12 @@ class Bindings:
             return True
         if live and ELSEWHERE in card.also and sighting.place.area in (Area.TABLE, Area.ELSEWHERE):
             carried = sighting.rest_s >= self.visible_s.get(card.key, float("inf"))  # to a column, by a hand above both
-            return carried or sighting.id not in self.known or apart_mm <= SLACK_MM
+            return carried or sighting.id not in self.known or moved_mm <= SLACK_MM
         if live or card in layout.free:  # not where it belongs, or heaped up: another of its rank may come to lie there
-            return recent or apart_mm <= SLACK_MM
+            return recent or moved_mm <= SLACK_MM
         if layout.empty and self.cleared:
             return False
-        return apart_mm <= SAME_MM or (recent and apart_mm <= SLACK_MM)
+        return moved_mm <= SAME_MM or (recent and moved_mm <= SLACK_MM)
 
     def _fell(self, card: Laid, sighting: Sighting, layout: Layout) -> bool:
         """Whether what can't be read is a card that was played and has just been pushed to the middle, or to a column:
@@ -432,7 +417,7 @@ class Bindings:
             and card.key in self.settled
             and cards[card.key].visible
             and cards[card.key].place == card.place
-            and _apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
+            and apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
         ]
 
     def _shifted(self, layout: Layout, cards: Mapping[Key, Sighting]) -> frozenset[Key]:
@@ -442,7 +427,7 @@ class Bindings:
             for card in layout.live
             if card.key in cards
             and card.key in self.settled
-            and _apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
+            and apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
         )
 
     def _displaced(
@@ -460,7 +445,7 @@ class Bindings:
                 elif sighting is None and card.key not in self.excused:
                     missing.append(card)
             elif not card.may_lie(sighting.place) and card.key not in self.excused:
-                if _apart_mm(sighting, self.home[card.key]) > SLACK_MM:
+                if apart_mm(sighting, self.home[card.key]) > SLACK_MM:
                     moved.append((card, sighting))
         for card in layout.left:
             sighting = cards.get(card.key)
@@ -488,87 +473,6 @@ def _differs(card: Laid, sighting: Sighting) -> bool:
     return sighting.rank not in (None, card.rank) and sighting.visible and not sighting.corrected
 
 
-def _is_ghost(sighting: Sighting, card: Sighting) -> bool:
-    """Whether ``sighting`` is a called card found a second time: cards that cover each other are seen in parts."""
-    if sighting.place != card.place:
-        return False
-    if not sighting.visible and sighting.rank in (None, card.rank):
-        return _apart_mm(sighting, card) <= COVERED_GHOST_MM
-    return _apart_mm(sighting, card) <= GHOST_MM if sighting.rank is None else _is_double(sighting, card)
-
-
 def _is_unread(sighting: Sighting) -> bool:
     """Whether nobody read it but a person who named it."""
     return sighting.rank is None or sighting.corrected
-
-
-def _is_unread_copy(sighting: Sighting, others: Iterable[Sighting]) -> bool:
-    """Whether ``sighting`` is unread because it is a back, or a card that is read, found a second time."""
-    if sighting.rank is not None or sighting.face is not Face.UP:
-        return False
-    ghost_mm = GHOST_MM if sighting.visible else COVERED_GHOST_MM
-    whole = (other for other in others if other.visible and (other.rank is not None or other.face is not Face.UP))
-    return any(other.place == sighting.place and _apart_mm(sighting, other) <= ghost_mm for other in whole)
-
-
-def _is_twin(sighting: Sighting, others: Iterable[Sighting]) -> bool:
-    """Whether ``sighting`` came with another of its rank and lies on it: one card, of which two indices were found."""
-    same = (other for other in others if other.rank == sighting.rank is not None and together(other, sighting))
-    earlier = (other for other in same if (other.rest_s, other.id) < (sighting.rest_s, sighting.id))
-    return any(_apart_mm(sighting, other) <= GHOST_MM for other in earlier)
-
-
-def _is_double(sighting: Sighting, card: Sighting) -> bool:
-    """Whether ``sighting`` is of the rank of a called card and lies just where that lies; or near it, while that one
-    cannot be seen: it may have slid there under the hand that covers it."""
-    same = sighting.place == card.place and sighting.rank is not None and sighting.rank == card.rank
-    return same and _apart_mm(sighting, card) <= (SAME_MM if card.visible else ASKEW_MM)
-
-
-def _apart_mm(one: Sighting, other: Sighting) -> float:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
-
-
-def _unexplained_points(
-    up: Iterable[Sighting], cards: Mapping[Key, Sighting], points: Mapping[int, tuple[int, ...]]
-) -> list[Sighting]:
-    """New cards in points places of which that player keeps no (further) copy."""
-    found: list[Sighting] = []
-    for seat, kept in points.items():
-        place = Place(Area.POINTS, seat)
-        remaining = list(kept)
-        for sighting in cards.values():
-            if sighting.place == place and sighting.rank in remaining:
-                remaining.remove(sighting.rank)
-        for sighting in up:
-            if sighting.place != place or sighting.rank is None:
-                continue
-            if sighting.rank in remaining:
-                remaining.remove(sighting.rank)
-            else:
-                found.append(sighting)
-    return found
-
-
-def _taken(
-    missing: list[Laid],
-    moved: list[tuple[Laid, Sighting]],
-    beside: list[Sighting],
-    up: Iterable[Sighting],
-    visible_s: Mapping[Key, float],
-) -> tuple[list[Taken], list[Laid], list[tuple[Laid, Sighting]], list[Sighting]]:
-    """Cards in play that lie in points places now, by id or (under a new id) by rank; and what else remains."""
-    taken = [Taken(card, sighting) for card, sighting in moved if sighting.place.area is Area.POINTS]
-    moved = [(card, sighting) for card, sighting in moved if sighting.place.area is not Area.POINTS]
-    still: list[Laid] = []
-    pool = [sighting for sighting in up if sighting.place.area is Area.POINTS and sighting.rank is not None]
-    for card in missing:
-        since_s = visible_s.get(card.key, float("-inf")) - TAKEN_S  # what lay there before is a card kept earlier
-        match = next((s for s in pool if s.rank == card.rank and s.rest_s >= since_s), None)
-        if match is None:
-            still.append(card)
-        else:
-            pool.remove(match)
-            taken.append(Taken(card, match))
-    used = {item.sighting.id for item in taken}
-    return taken, still, moved, [sighting for sighting in beside if sighting.id not in used]

@@ -9,9 +9,9 @@ from dealer.view import Area, Face, Place
 from vision.arrivals import Explained, nearly_outlines, new_outlines
 from vision.backdrop import Piece
 from vision.finder import FoundIndex
-from vision.merging import read_index
 from vision.outlines import PRESUMED_HEAT, at_corners, card_in
 from vision.ranks import NONE
+from vision.readings import read_index
 
 STACK_1 = Place(Area.STACK, 1)
 

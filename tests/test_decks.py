@@ -9,10 +9,10 @@ import pytest
 
 from dealer.errors import DeviceError, InputError, ModelError
 from vision.decks import PICTURE_PX, Deck, Example, Shelf, check_name, read_deck, write_deck
-from vision.merging import log_softmax
 from vision.models import MODELS
 from vision.ranks import NONE, Ranks
 from vision.reader import Reader
+from vision.readings import log_softmax
 from vision.synth.faces import make_design
 from vision.taught import FOR_NONE, FOR_RANK, Likeness, Taught, _ways, fused
 from vision.teaching import OneCard, Teacher, conflicts

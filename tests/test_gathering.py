@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
 from vision.gathering import ELSEWHERE_NONE, SHARE_OF_OTHERS, SHARE_OF_PLACE, cards_of
-from vision.merging import IndexReading, read_index
 from vision.ranks import NONE
+from vision.readings import IndexReading, read_index
 
 UP, DOWN = -np.pi / 2, np.pi / 2
 WIDTH, HEIGHT = 128.0, 178.0

@@ -8,8 +8,10 @@ import pytest
 
 from vision.finder import FoundIndex
 from vision.gathering import cards_of
-from vision.merging import IndexReading, card_of, read_index, without_doubles
+from vision.guesses import card_of
+from vision.merging import without_doubles
 from vision.ranks import NONE
+from vision.readings import IndexReading, read_index
 
 DOWN = np.pi / 2
 

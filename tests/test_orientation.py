@@ -11,12 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
+from vision.guesses import card_of, rank_probabilities
 from vision.indices import IndexReader
-from vision.merging import IndexReading, card_of, log_softmax, may_turn, rank_probabilities, read_index
 from vision.models import MODELS, load_model
 from vision.orientation import ORIENTATION_PX, ORIENTATION_SHARE, Orientation, cut_surroundings
 from vision.ranks import NONE, ORIENTATION
 from vision.reader import Reader
+from vision.readings import IndexReading, log_softmax, may_turn, read_index
 from vision.synth.faces import HELD_OUT
 from vision.training.fonts import shipped_fonts
 from vision.training.orientation import blotted, seen_from_index

@@ -15,11 +15,12 @@ from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
 from vision.frame import BGRImage
 from vision.gathering import cards_of
-from vision.merging import IndexReading, card_of, log_softmax, rank_probabilities, read_index
+from vision.guesses import card_of, rank_probabilities
 from vision.models import MAKE, MODELS, load_model
 from vision.outlines import PRESUMED_HEAT
 from vision.ranks import NONE, PatchSeen, cut_patch, moved_to_pose
 from vision.reader import Reader
+from vision.readings import IndexReading, log_softmax, read_index
 from vision.see import as_row, explain, load_picture, load_widths, read_picture, see
 from vision.synth.faces import make_design
 from vision.training.poses import pose_of

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from vision.decks import PICTURE_PX, Deck
 from vision.finder import FoundIndex
-from vision.merging import IndexReading, card_of, log_softmax
+from vision.guesses import card_of
 from vision.ranks import NONE, Ranks, cut_patch
 from vision.reader import Reader
+from vision.readings import IndexReading, log_softmax
 from vision.surroundings import LEAST_ALIKE, LEAST_SAID, Surroundings
 from vision.synth.faces import make_design
 from vision.teaching import Teacher

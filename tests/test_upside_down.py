@@ -10,9 +10,9 @@ from test_reader import counted, table_with
 
 from vision.decks import Deck
 from vision.finder import FoundIndex
-from vision.merging import read_index
 from vision.ranks import NONE
 from vision.reader import Reader
+from vision.readings import read_index
 from vision.teaching import Teacher
 from vision.training.dealt import CARD_PX
 from vision.training.patches import BATCH, shuffled

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
 from vision.indices import ZOOMS
-from vision.merging import IndexReading
 from vision.models import ModelError, load_model
 from vision.outlines import PRESUMED_HEAT
 from vision.ranks import (
@@ -26,6 +25,7 @@ from vision.ranks import (
     put_right,
 )
 from vision.reader import Reader
+from vision.readings import IndexReading
 from vision.training import plates, zoomed
 from vision.training.patches import UNTOLD
 from vision.training.plates import adorned, overlaid, plated

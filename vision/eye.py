@@ -23,15 +23,16 @@ from vision.backdrop import Backdrop
 from vision.called import CalledCards, CalledSettings
 from vision.card_track import Track, TrackSettings, lies_free
 from vision.conditions import Conditions, sharpness_of
+from vision.due import Due
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
-from vision.inspection import Looker, PutOff
+from vision.inspection import Looker
 from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.look import Look
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
-from vision.regions import Region, TableMap, regions
+from vision.regions import Region, TableMap
 from vision.steady import SteadyPictures
 from vision.tracks import Tracker
 
@@ -40,9 +41,6 @@ log = logging.getLogger(__name__)
 PASSED_SHARE = 0.3
 """A card of which so much moved is looked at once that is over: a hand may have taken it, and the table be so like it
 that in the small picture nothing has changed."""
-BUSY_SHARE, BUSY_SHARE_SMALL = 0.05, 0.02
-"""While more of a rectangle moves it is not read yet: in 620 such looks on two simulated tables 3 cards were seen
-first, and each of them would have been a moment later. The second is for what is smaller than a fourth of a card."""
 MARGIN_MM = 8.0
 """What is shown of the table around a card that is looked at: an outline made from one index is off by up to this."""
 
@@ -137,7 +135,6 @@ class Eye:
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
         self._calls = CalledCards(self.settings.calls, learnt, numerals)
-        self._put_off: list[tuple[float, PutOff]] = []
         self._passed: set[int] = set()
         self._explained: set[int] = set()
         """The cards in the game that are known as they lie, since they were told."""
@@ -308,8 +305,12 @@ class Eye:
         gate, settings = self._gate, self.settings
         if before is None or self._shape != gate.shape:
             self._foreign_s = np.full(gate.shape, math.inf)
-            self._read_s = np.full(gate.shape, -math.inf)
-            self._ready_s = np.full(gate.shape, math.inf)
+            self._due = Due(
+                gate.shape,
+                again_s=settings.again_s,
+                patience_s=settings.patience_s,
+                largest_mm=settings.largest_mm,
+            )
         self._shape: tuple[int, int] = gate.shape
         self._areas = areas = Areas(
             geometry,
@@ -321,20 +322,14 @@ class Eye:
         self._map, self._table, self._in_places = areas.map, areas.table, areas.in_places
 
     def _read_changes(self, frame: Frame) -> None:
-        gate, settings = self._gate, self.settings
-        ready = gate.ready & self._table
-        self._ready_s[~ready] = math.inf
-        np.minimum(self._ready_s, frame.time_s, out=self._ready_s, where=ready)
-        diagonal_mm = math.hypot(*self._looker.card_mm)
+        gate, settings, due = self._gate, self.settings, self._due
         left_mm2 = settings.budget_mm2 if self._looked_over else settings.first_budget_mm2
         if self._looked_over and (gate.moving & self._table).any():
             left_mm2 = settings.moving_budget_mm2
         linked = ~np.isinf(self._foreign_s)
-        self._put_off = [put for put in self._put_off if frame.time_s - put[0] <= settings.again_s]
-        found = regions(ready, self._map, linked=linked, grow_mm=diagonal_mm / 2, largest_mm=settings.largest_mm)
-        worth = [region for region in found if self._worth_reading(region, frame.time_s)]
-        calm = [region for region in worth if not self._looked_over or not self._is_busy(region, frame.time_s)]
-        for at, region in enumerate(sorted(calm, key=lambda region: self._waits(region, frame.time_s))):
+        worth = due.regions(gate, self._areas, linked=linked, card_mm=self._looker.card_mm, time_s=frame.time_s)
+        in_turn = due.in_turn(worth, gate, self._areas, time_s=frame.time_s, at_once=not self._looked_over)
+        for at, region in enumerate(in_turn):
             if at and region.area_mm2 > left_mm2:
                 break
             left_mm2 -= region.area_mm2
@@ -348,35 +343,9 @@ class Eye:
         if not worth:
             unread = gate.unread & self._table
             self._looked_over |= not (unread & ~_specks(unread)).any()
-            if not any(card.waits(gate.moving) for _, card in self._put_off):
+            if not due.is_waiting(gate):
                 self._look_closer(frame)
             self._explain_called(frame)
-
-    def _worth_reading(self, region: Region, time_s: float) -> bool:
-        """Not so soon again where a hand is still at work, or something trembles, beside what was just read."""
-        fresh = region.core & (self._read_s <= time_s - self.settings.again_s)
-        for _, card in self._put_off:
-            if card.waits(self._gate.moving):
-                fresh &= ~card.where
-        return bool(np.count_nonzero(fresh) >= min(self._areas.card_px / 4, 0.5 * np.count_nonzero(region.core)))
-
-    def _is_busy(self, region: Region, time_s: float) -> bool:
-        """Whether a hand is still at work where something changed: what lies there is better seen when it has gone."""
-        changed = region.core & self._gate.ready
-        if np.count_nonzero(changed & (self._ready_s <= time_s - self.settings.patience_s)) * 2 > changed.sum():
-            return False
-        small = np.count_nonzero(changed) < self._areas.card_px / 4
-        return self._moving_in(region) > (BUSY_SHARE_SMALL if small else BUSY_SHARE)
-
-    def _moving_in(self, region: Region) -> float:
-        """Which share of a rectangle moves."""
-        around = self._map.inside(region.corners())
-        return int(np.count_nonzero(self._gate.moving & around)) / max(1, int(np.count_nonzero(around)))
-
-    def _waits(self, region: Region, time_s: float) -> tuple[bool, float]:
-        """What is read first has the least: where a card may have come, and where least still moves beside it."""
-        new = region.core & self._in_places & (self._read_s <= time_s - self.settings.again_s)
-        return bool(np.count_nonzero(new) < self._areas.card_px / 4), self._moving_in(region)
 
     def _look_closer(self, frame: Frame) -> None:
         """A further look at the one card that has waited longest for it; ranks that cannot be come first."""
@@ -434,12 +403,7 @@ class Eye:
         since[result.examined & ~result.foreign] = math.inf
         fresh = result.foreign & np.isinf(since)
         since[fresh] = frame.time_s
-        read = region.core.copy()
-        for card in result.put_off:
-            read &= ~card.where
-        self._put_off.extend((frame.time_s, card) for card in result.put_off)
-        self._read_s[read] = frame.time_s
-        gate.settle(read)
+        gate.settle(self._due.was_read(region, result.put_off, frame.time_s))
 
     # -- what goes into the view
 

@@ -12,19 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.merging import (
-    CardGuess,
-    IndexReading,
-    card_of,
-    group,
-    is_stretched,
-    outline_of,
-    place_of,
-    pose_of,
-    turn_between,
-    without_doubles,
-)
+from vision.guesses import CardGuess, card_of, outline_of, pose_of
+from vision.merging import group, is_stretched, place_of, without_doubles
 from vision.ranks import NONE
+from vision.readings import IndexReading, turn_between
 
 SECOND_READING = 0.28
 """A lone index that promises a centre nearer than this (card widths) to a settled card's is looked at twice."""

@@ -10,17 +10,6 @@ from numpy.typing import NDArray
 from vision.decks import Deck
 from vision.finder import LEAST_HEAT, Finder, FoundIndex
 from vision.frame import BGRImage
-from vision.merging import (
-    ALIKE,
-    EIGHT,
-    SURE,
-    SURELY_NONE,
-    TURNED,
-    IndexReading,
-    log_softmax,
-    may_turn,
-    read_index,
-)
 from vision.models import MODELS
 from vision.orientation import Orientation
 from vision.outlines import PRESUMED_HEAT
@@ -35,6 +24,7 @@ from vision.ranks import (
     moved_to_pose,
     put_right,
 )
+from vision.readings import ALIKE, EIGHT, SURE, SURELY_NONE, TURNED, IndexReading, log_softmax, may_turn, read_index
 from vision.surroundings import Surroundings
 from vision.taught import Taught
 

@@ -18,8 +18,8 @@ from vision.finder import CARD_PX
 from vision.frame import BGRImage
 from vision.geometry import TableGeometry
 from vision.glimpses import Glimpse
-from vision.merging import log_softmax
 from vision.ranks import NONE, PATCH_PX, Ranks
+from vision.readings import log_softmax
 
 WIDTH_PX, HEIGHT_PX = round(CARD_PX), 179
 """The upright card that is looked at: 63 x 88 mm at the scale at which net B reads."""

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from vision.decks import RANKS, Deck, Example
 from vision.frame import BGRImage
 from vision.kept import Kept
-from vision.merging import log_softmax
 from vision.ranks import NONE, Ranks
+from vision.readings import log_softmax
 from vision.surroundings import Corner, Surroundings
 from vision.taught import Taught, patch_of
 

@@ -1,47 +1,19 @@
-"""From corner indices to a card: which indices are of one, what it is, and where it lies."""
+"""From corner indices to cards: which indices are of one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
+from vision.guesses import SAME_CENTRE_SAME_RANK, SURE_NONE, outline_of
 from vision.ranks import NONE
+from vision.readings import IndexReading, turn_between
 
-CALL = 0.92
-"""A rank read from several indices of a card is called if its probability is at least this."""
-CALL_ALONE = 0.965
-"""The same for a rank read from one index. Both were chosen by what is called falsely (wrong ranks, foreign labels,
-what is no index) on rendered scenes of held-out families (docs/training.md): of 3,792 cards some 25 more would be right
-with 0.955, and three or four more wrong."""
-TURNED = (5, 8)
-"""Classes of the ranks 6 and 9."""
-LEAST_NONE = float(np.log(0.02))
-"""Log probability: "none of these" counts as no less likely than this when a 6 and a 9 are weighed. A guess."""
-OUTWARDS = float(np.log(1000))
-"""Log odds of a card's heads standing outwards, where it is known where it lies. Its 6 is a 6, however like a 9. A
-guess."""
-LEAN, MOST_LEAN = 0.1, 6.0
-"""How much of what the nets that read ranks tell of a 6's way up counts beside what net E tells, and the most that one
-index tells so (log odds). Of 1,172 rendered 6s and 9s the log loss is 0.033 with none of it, 0.035 with this much and
-0.048 with half of it; but a taught deck tells by it what it knows of its own, and E knows no deck."""
-UPSIDE_DOWN = float(np.log(0.2 / 0.8))
-"""Log odds below which an index that looks like a 6 or a 9 was found upside down for certain: as for other ranks."""
-SURELY_NONE = np.array([-20.0] * NONE + [0.0], np.float32)
-"""Log probabilities of what is surely none of ours."""
-EIGHT = 7
-"""Class of rank 8, which looks the same upside down."""
-ALIKE = {0: 0, 5: 8, 8: 5, EIGHT: EIGHT}
-"""What classes may look like upside down, and be no less what they are: many a 1 is the same both ways up."""
-SURE = 0.5
-"""From this probability on, an index counts as showing a rank when indices are compared."""
 SAME_CENTRE = 0.36
 """Indices of one card promise centres nearer than this share of the card's width."""
-SAME_CENTRE_SAME_RANK = 0.45
-"""The same for indices that show the same rank."""
 SAME_CENTRE_OTHER_RANK = 0.15
 """The same for indices that show different ranks."""
 SAME_CENTRE_NONE = 0.18
@@ -50,7 +22,6 @@ the far index of the next card, a king's, fits nearly as well as the card's own.
 LEAST_BESIDE = 0.6
 """Two such indices side by side stand at least this far apart (card widths): nearer, they are of two cards of a fan, as
 0.55 apart on the photograph that showed it. On rendered scenes any bound from 0.5 to 0.7 changes nothing."""
-SURE_NONE = 0.9
 SURE_FIT = 0.8
 """Pairs that fit better than this show where a deck prints its indices."""
 SAME_PRINT = 0.1
@@ -101,100 +72,6 @@ BESIDE = 0.2
 """Indices one above the other, or side by side, are in line to within this; a tilted view bends the line."""
 SAME_MIDDLE = 0.12
 """Two pairs of opposite indices are of one card if their middles are nearer than this share of its width."""
-
-Level = TypeVar("Level", np.float32, np.float64)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class IndexReading:
-    """An index with its log probabilities as it stands (``logs``), and upside down (``logs_turned``), (11,) each.
-
-    ``upright``: the log odds that its card stands as found, by what is seen around the index; 0 where nobody looked.
-    """
-
-    found: FoundIndex
-    logs: NDArray[np.float32]
-    logs_turned: NDArray[np.float32]
-    upright: float = 0.0
-
-    @property
-    def rank(self) -> int | None:
-        """The rank it shows more likely than not."""
-        best = int(self.logs.argmax())
-        return best + 1 if best != NONE and np.exp(self.logs[best]) >= SURE else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CardGuess:
-    """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture.
-
-    ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank, ``most`` (11,)
-    the most that any of them gives to each.
-    """
-
-    quad: NDArray[np.float32]
-    rank: int | None
-    probabilities: NDArray[np.float32]
-    indices: NDArray[np.float32]
-    heat: float
-    weakest: float
-    most: NDArray[np.float32]
-
-
-def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Log probabilities along the last axis.
-
-    >>> bool(abs(np.exp(log_softmax(np.array([1.0, 2.0], np.float32))).sum() - 1) < 1e-6)
-    True
-    """
-    shifted = logits - logits.max(-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), np.float32)
-
-
-def read_index(
-    found: FoundIndex, logits: NDArray[np.float32], *, outwards: bool = False, upright: float = 0.0
-) -> IndexReading:
-    """What an index shows, out of its logits (2, 11) and the log odds of its card standing as found; turned round if it
-    stands upside down for certain, unless that makes it a 6 or a 9 and its head is known to stand ``outwards``."""
-    logs = log_softmax(logits)
-    ranked, ranked_turned = 1 - np.exp(logs[0, NONE]), 1 - np.exp(logs[1, NONE])
-    is_turned = ranked_turned > 0.8 and ranked < 0.2 and not (outwards and int(logs[1].argmax()) in TURNED)
-    best = int(logs[0].argmax())
-    if best in TURNED:
-        lean = upright + float(_leans(logs[0], logs[1])[TURNED.index(best)])
-        is_turned = not outwards and lean < UPSIDE_DOWN
-    if is_turned:
-        return IndexReading(_turned_round(found), logs[1], logs[0], -upright)
-    return IndexReading(found, logs[0], logs[1], upright)
-
-
-def _turned_round(found: FoundIndex) -> FoundIndex:
-    """The index upside down. The nets saw a 9 where a 6 is, say, and promised its card below that: a card lies below
-    its indices, so a centre promised above this one is where the card would be if it were turned about its index."""
-    turned = replace(found, up=float(np.arctan2(-np.sin(found.up), -np.cos(found.up))))
-    away = np.array([found.centre_x - found.x, found.centre_y - found.y])
-    if away @ (np.cos(turned.up), np.sin(turned.up)) <= 0:
-        return turned
-    return replace(turned, centre_x=float(found.x - away[0]), centre_y=float(found.y - away[1]))
-
-
-def may_turn(logs: NDArray[np.float32], least: float) -> bool:
-    """Whether an index may be a 6 or a 9 with the probability ``least``, out of its log probabilities (2, 11) as it
-    stands and upside down."""
-    return bool(logs[:, list(TURNED)].max() >= np.log(least))
-
-
-def _leans(logs: NDArray[Level], turned: NDArray[Level]) -> NDArray[Level]:
-    """What the nets that read ranks tell (log odds; (..., 2)) of the card of what looks like a 6, and like a 9,
-    standing as found: how much rather it is one as it stands than the other one upside down."""
-    none, none_turned = (np.maximum(each[..., NONE:], LEAST_NONE) for each in (logs, turned))
-    as_found, other = logs[..., list(TURNED)] - none, turned[..., list(TURNED[::-1])] - none_turned
-    return np.asarray(LEAN * np.clip(as_found - other, -MOST_LEAN, MOST_LEAN))
-
-
-def turn_between(a: float, b: float) -> float:
-    """The angle between two directions (radians), 0 to pi."""
-    return float(abs((a - b + np.pi) % (2 * np.pi) - np.pi))
 
 
 def _fits_across(across: float, down: float, same_way: bool) -> bool:
@@ -424,113 +301,6 @@ def _middle(found: Sequence[FoundIndex]) -> NDArray[np.float64] | None:
     if len(found) != 2 or turn_between(found[0].up, found[1].up) < np.pi / 2:
         return None
     return np.array([found[0].x + found[1].x, found[0].y + found[1].y]) / 2
-
-
-def pose_of(readings: Sequence[IndexReading]) -> tuple[NDArray[np.float64], float, float, float]:
-    """Centre, up (radians), width and height that a card's indices agree on."""
-    weights = np.array([r.found.heat for r in readings])
-    weights /= weights.sum()
-    centre = weights @ np.array([(r.found.centre_x, r.found.centre_y) for r in readings])
-    best = max(readings, key=lambda r: (r.rank is not None, r.found.heat)).found.up
-    turns = [r.found.up + (np.pi if turn_between(r.found.up, best) > np.pi / 2 else 0.0) for r in readings]
-    up = float(np.arctan2(weights @ np.sin(turns), weights @ np.cos(turns)))
-    opposite = [
-        np.array([a.found.x + b.found.x, a.found.y + b.found.y]) / 2
-        for k, a in enumerate(readings)
-        for b in readings[:k]
-        if turn_between(a.found.up, b.found.up) > np.pi / 2
-    ]
-    if opposite:  # indices that stand opposite each other lie evenly about the centre: better than what each promises
-        nearest = min(opposite, key=lambda middle: float(np.hypot(*(middle - centre))))
-        if np.hypot(*(nearest - centre)) < SAME_CENTRE_SAME_RANK * readings[0].found.width:
-            centre = nearest
-    width = float(np.exp(weights @ np.log([r.found.width for r in readings])))
-    height = float(np.exp(weights @ np.log([r.found.height for r in readings])))
-    return centre, up, width, height
-
-
-def rank_probabilities(readings: Sequence[IndexReading], *, outwards: bool = False) -> NDArray[np.float32]:
-    """Probabilities (11,) of a card's rank out of all its indices, each read both ways up.
-
-    If the card is an upright r, its indices show r as they stand and none of ours upside down, and the other
-    way round. An 8 may show an 8 either way. What looks like a 6 is a 6 as it was found or a 9 upside down, by which
-    way up its card lies: known where heads stand ``outwards``, as decks print them; else what is seen around the
-    indices, and what the nets make of it, tells it, and where they tell nothing it is neither.
-    """
-    logs = np.array([r.logs for r in readings], np.float64)
-    turned = np.array([r.logs_turned for r in readings], np.float64)
-    # how unlikely "none of these" is exactly, where a rank is seen, is noise, and would decide between a 6 and a 9
-    none, none_turned = (np.maximum(each[:, NONE], LEAST_NONE) for each in (logs, turned))
-    upright = logs.sum(0) + none_turned.sum()
-    upright[EIGHT] = logs[:, EIGHT].sum() + np.logaddexp(none_turned, turned[:, EIGHT]).sum()
-    reversed_ = turned.sum(0) + none.sum()
-    if outwards:
-        # What looks like a 6 or a 9 upside down as well tells nothing where heads are known.
-        told = np.logaddexp(none_turned, np.logaddexp.reduce(turned[:, list(TURNED)], axis=1)).sum()
-        upright[[*TURNED, NONE]] = logs[:, [*TURNED, NONE]].sum(0) + told
-        reversed_ -= OUTWARDS
-    else:
-        odds = sum(r.upright for r in readings) + _leans(logs, turned).sum(0)
-        shapes = logs[:, list(TURNED)].sum(0)
-        upright[list(TURNED)] = shapes - np.logaddexp(0, -odds)
-        reversed_[list(TURNED[::-1])] = shapes - np.logaddexp(0, odds)
-    reversed_[[EIGHT, NONE]] = -np.inf
-    total = np.logaddexp(upright, reversed_)
-    weights = np.exp(total - total.max())
-    return np.asarray(weights / weights.sum(), np.float32)
-
-
-def least_called(indices: int) -> float:
-    """The probability from which on a card's likeliest rank is called, by how many indices were read.
-
-    >>> least_called(1), least_called(2), least_called(4)
-    (0.965, 0.92, 0.92)
-    """
-    return CALL if indices > 1 else CALL_ALONE
-
-
-def _corners_show_none(telling: Sequence[IndexReading], readings: Sequence[IndexReading]) -> bool:
-    """Whether two indices or more surely show none of ours, and were found more strongly than all that show a rank:
-    hilts at both ends of a court card, beside the letters in its corners."""
-    foreign = [r.found.heat for r in readings if r.logs[NONE] >= np.log(SURE_NONE)]
-    return len(foreign) > 1 and min(foreign) > max(r.found.heat for r in telling)
-
-
-def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> CardGuess:
-    """The card that these indices are of; indices that disagree are never a call.
-
-    Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed, unless they
-    were found more strongly: then what shows the rank is. The heads stand ``outwards`` where the card's outline says
-    so, and where indices stand at opposite ends of it.
-    """
-    telling = [r for r in readings if r.rank is not None]
-    weighed = telling if len(telling) > 1 and not _corners_show_none(telling, readings) else readings
-    ups = [r.found.up for r in weighed]
-    outwards = outwards or any(turn_between(up, ups[0]) > np.pi / 2 for up in ups)
-    probabilities = rank_probabilities(weighed, outwards=outwards)
-    best = int(probabilities.argmax())
-    shown = {r.rank for r in readings if r.rank is not None}
-    called = best != NONE and probabilities[best] >= least_called(len(readings)) and len(shown) <= 1
-    centre, up, width, height = pose_of(readings)
-    each = np.exp([max(r.logs, r.logs_turned, key=lambda logs: float(logs[best])) for r in weighed])
-    return CardGuess(
-        quad=outline_of(centre, up, width, height),
-        rank=best + 1 if called else None,
-        probabilities=probabilities,
-        indices=np.array([(r.found.x, r.found.y) for r in readings], np.float32),
-        heat=max(r.found.heat for r in readings),
-        weakest=float(each[:, best].min()),
-        most=np.asarray(each.max(0), np.float32),
-    )
-
-
-def outline_of(centre: NDArray[np.float64], up: float, width: float, height: float) -> NDArray[np.float32]:
-    """Corners (4, 2) px of a card, first its upper left one, then clockwise in the picture."""
-    head = np.array([np.cos(up), np.sin(up)]) * height / 2
-    right = np.array([-np.sin(up), np.cos(up)]) * width / 2
-    return np.array(
-        [centre + head - right, centre + head + right, centre - head + right, centre - head - right], np.float32
-    )
 
 
 def place_of(reading: IndexReading) -> NDArray[np.float64]:

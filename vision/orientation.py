@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
-from vision.merging import log_softmax
 from vision.models import MODELS, load_model
 from vision.ranks import PATCH_PX, PATCH_SHARE, cut_patch
+from vision.readings import log_softmax
 
 ORIENTATION_PX = 96
 ORIENTATION_SHARE = 0.75

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
-from vision.merging import CardGuess, IndexReading, card_of
+from vision.guesses import CardGuess, card_of
 from vision.ranks import NONE
+from vision.readings import IndexReading
 
 Quad = NDArray[np.float64]
 """(4, 2) px, clockwise in the picture from an upper left corner: sides 0-1 and 2-3 are the short ones."""

@@ -12,10 +12,11 @@ from dealer.view import Face
 from vision.finder import CARD_PX, FoundIndex, moved
 from vision.frame import BGRImage
 from vision.gathering import cards_of
+from vision.guesses import CardGuess
 from vision.indices import IndexReader, telling
-from vision.merging import CardGuess, IndexReading
 from vision.outlines import at_corners, card_in, is_within
 from vision.ranks import NONE
+from vision.readings import IndexReading
 
 SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""

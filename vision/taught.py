@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from vision.decks import PICTURE_PX, RANKS, Deck
 from vision.frame import BGRImage
 from vision.kept import Kept
-from vision.merging import log_softmax
 from vision.ranks import NONE, PATCH_PX, PATCH_SHARE, Ranks
+from vision.readings import log_softmax
 
 VARIANTS = 8
 """Each picture is varied so many times as tables vary it, to learn which differences mean nothing."""

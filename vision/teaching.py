@@ -12,9 +12,11 @@ from dealer.errors import InputError
 from vision.decks import PICTURE_PX, Example
 from vision.finder import CARD_PX, FoundIndex
 from vision.frame import BGRImage
-from vision.merging import IndexReading, card_of, group, without_doubles
+from vision.guesses import card_of
+from vision.merging import group, without_doubles
 from vision.ranks import cut_patch
 from vision.reader import SCALES, Reader, promised_width, scaled_by
+from vision.readings import IndexReading
 from vision.taught import Taught
 
 FAINT_HEAT, CLEAR_HEAT = 0.1, 0.5

@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 
 from vision.finder import Finder
-from vision.merging import log_softmax
 from vision.models import MODELS
 from vision.ranks import NONE, Ranks, cut_zoomed
+from vision.readings import log_softmax
 from vision.synth.faces import HELD_OUT
 from vision.training.calibration import least_loss
 from vision.training.checking import CHECK_SEED, READABLE
@@ -35,7 +35,7 @@ SCENES = 60
 FIRST_SCENE = CHECK_SEED + 600
 NEAR_PX = 9.0
 SURE = 0.97
-"""A single index is called from this probability on (``vision.merging.CALL_ALONE``)."""
+"""A single index is called from this probability on (``vision.guesses.CALL_ALONE``)."""
 
 
 def held_out_patches(models: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.merging import ALIKE, TURNED, IndexReading, log_softmax, rank_probabilities
+from vision.guesses import rank_probabilities
 from vision.ranks import NONE
 from vision.reader import Reader
+from vision.readings import ALIKE, TURNED, IndexReading, log_softmax
 from vision.synth.faces import HELD_OUT
 from vision.training.checking import CHECK_SEED, READABLE
 from vision.training.fonts import find_fonts

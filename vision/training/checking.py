@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from vision.merging import least_called
+from vision.guesses import least_called
 from vision.ranks import NONE
 from vision.reader import CardReading, Reader
 from vision.synth.faces import HELD_OUT

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from dealer.errors import InputError
 from vision.decks import Deck
 from vision.finder import FoundIndex
-from vision.merging import log_softmax
 from vision.ranks import NONE, cut_patch, cut_zoomed, moved_to_pose
 from vision.reader import Reader
+from vision.readings import log_softmax
 from vision.synth.faces import FAMILIES, HELD_OUT, make_design
 from vision.taught import Taught, terms
 from vision.teaching import Teacher

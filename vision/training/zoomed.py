@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.indices import is_moved
-from vision.merging import ALIKE
 from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL, Ranks, cut_patch, cut_zoomed, moved_to_pose
+from vision.readings import ALIKE
 from vision.synth.face_art import Generator
 from vision.training.closeups import DECKS_PER_SHARD, closeup_shots
 from vision.training.data import open_shard, pool_of, wait_for, zoomed_path

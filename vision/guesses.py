@@ -1,0 +1,148 @@
+"""What a card is, and where it lies, out of the indices that are of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ranks import NONE
+from vision.readings import EIGHT, LEAST_NONE, TURNED, IndexReading, leans, turn_between
+
+CALL = 0.92
+"""A rank read from several indices of a card is called if its probability is at least this."""
+CALL_ALONE = 0.965
+"""The same for a rank read from one index. Both were chosen by what is called falsely (wrong ranks, foreign labels,
+what is no index) on rendered scenes of held-out families (docs/training.md): of 3,792 cards some 25 more would be right
+with 0.955, and three or four more wrong."""
+OUTWARDS = float(np.log(1000))
+"""Log odds of a card's heads standing outwards, where it is known where it lies. Its 6 is a 6, however like a 9. A
+guess."""
+SAME_CENTRE_SAME_RANK = 0.45
+"""Indices of one card that show the same rank promise centres nearer than this share of the card's width."""
+SURE_NONE = 0.9
+"""From this probability on, an index surely shows none of ours when indices are compared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardGuess:
+    """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture.
+
+    ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank, ``most`` (11,)
+    the most that any of them gives to each.
+    """
+
+    quad: NDArray[np.float32]
+    rank: int | None
+    probabilities: NDArray[np.float32]
+    indices: NDArray[np.float32]
+    heat: float
+    weakest: float
+    most: NDArray[np.float32]
+
+
+def pose_of(readings: Sequence[IndexReading]) -> tuple[NDArray[np.float64], float, float, float]:
+    """Centre, up (radians), width and height that a card's indices agree on."""
+    weights = np.array([r.found.heat for r in readings])
+    weights /= weights.sum()
+    centre = weights @ np.array([(r.found.centre_x, r.found.centre_y) for r in readings])
+    best = max(readings, key=lambda r: (r.rank is not None, r.found.heat)).found.up
+    turns = [r.found.up + (np.pi if turn_between(r.found.up, best) > np.pi / 2 else 0.0) for r in readings]
+    up = float(np.arctan2(weights @ np.sin(turns), weights @ np.cos(turns)))
+    opposite = [
+        np.array([a.found.x + b.found.x, a.found.y + b.found.y]) / 2
+        for k, a in enumerate(readings)
+        for b in readings[:k]
+        if turn_between(a.found.up, b.found.up) > np.pi / 2
+    ]
+    if opposite:  # indices that stand opposite each other lie evenly about the centre: better than what each promises
+        nearest = min(opposite, key=lambda middle: float(np.hypot(*(middle - centre))))
+        if np.hypot(*(nearest - centre)) < SAME_CENTRE_SAME_RANK * readings[0].found.width:
+            centre = nearest
+    width = float(np.exp(weights @ np.log([r.found.width for r in readings])))
+    height = float(np.exp(weights @ np.log([r.found.height for r in readings])))
+    return centre, up, width, height
+
+
+def rank_probabilities(readings: Sequence[IndexReading], *, outwards: bool = False) -> NDArray[np.float32]:
+    """Probabilities (11,) of a card's rank out of all its indices, each read both ways up.
+
+    If the card is an upright r, its indices show r as they stand and none of ours upside down, and the other
+    way round. An 8 may show an 8 either way. What looks like a 6 is a 6 as it was found or a 9 upside down, by which
+    way up its card lies: known where heads stand ``outwards``, as decks print them; else what is seen around the
+    indices, and what the nets make of it, tells it, and where they tell nothing it is neither.
+    """
+    logs = np.array([r.logs for r in readings], np.float64)
+    turned = np.array([r.logs_turned for r in readings], np.float64)
+    # how unlikely "none of these" is exactly, where a rank is seen, is noise, and would decide between a 6 and a 9
+    none, none_turned = (np.maximum(each[:, NONE], LEAST_NONE) for each in (logs, turned))
+    upright = logs.sum(0) + none_turned.sum()
+    upright[EIGHT] = logs[:, EIGHT].sum() + np.logaddexp(none_turned, turned[:, EIGHT]).sum()
+    reversed_ = turned.sum(0) + none.sum()
+    if outwards:
+        # What looks like a 6 or a 9 upside down as well tells nothing where heads are known.
+        told = np.logaddexp(none_turned, np.logaddexp.reduce(turned[:, list(TURNED)], axis=1)).sum()
+        upright[[*TURNED, NONE]] = logs[:, [*TURNED, NONE]].sum(0) + told
+        reversed_ -= OUTWARDS
+    else:
+        odds = sum(r.upright for r in readings) + leans(logs, turned).sum(0)
+        shapes = logs[:, list(TURNED)].sum(0)
+        upright[list(TURNED)] = shapes - np.logaddexp(0, -odds)
+        reversed_[list(TURNED[::-1])] = shapes - np.logaddexp(0, odds)
+    reversed_[[EIGHT, NONE]] = -np.inf
+    total = np.logaddexp(upright, reversed_)
+    weights = np.exp(total - total.max())
+    return np.asarray(weights / weights.sum(), np.float32)
+
+
+def least_called(indices: int) -> float:
+    """The probability from which on a card's likeliest rank is called, by how many indices were read.
+
+    >>> least_called(1), least_called(2), least_called(4)
+    (0.965, 0.92, 0.92)
+    """
+    return CALL if indices > 1 else CALL_ALONE
+
+
+def _corners_show_none(telling: Sequence[IndexReading], readings: Sequence[IndexReading]) -> bool:
+    """Whether two indices or more surely show none of ours, and were found more strongly than all that show a rank:
+    hilts at both ends of a court card, beside the letters in its corners."""
+    foreign = [r.found.heat for r in readings if r.logs[NONE] >= np.log(SURE_NONE)]
+    return len(foreign) > 1 and min(foreign) > max(r.found.heat for r in telling)
+
+
+def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> CardGuess:
+    """The card that these indices are of; indices that disagree are never a call.
+
+    Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed, unless they
+    were found more strongly: then what shows the rank is. The heads stand ``outwards`` where the card's outline says
+    so, and where indices stand at opposite ends of it.
+    """
+    telling = [r for r in readings if r.rank is not None]
+    weighed = telling if len(telling) > 1 and not _corners_show_none(telling, readings) else readings
+    ups = [r.found.up for r in weighed]
+    outwards = outwards or any(turn_between(up, ups[0]) > np.pi / 2 for up in ups)
+    probabilities = rank_probabilities(weighed, outwards=outwards)
+    best = int(probabilities.argmax())
+    shown = {r.rank for r in readings if r.rank is not None}
+    called = best != NONE and probabilities[best] >= least_called(len(readings)) and len(shown) <= 1
+    centre, up, width, height = pose_of(readings)
+    each = np.exp([max(r.logs, r.logs_turned, key=lambda logs: float(logs[best])) for r in weighed])
+    return CardGuess(
+        quad=outline_of(centre, up, width, height),
+        rank=best + 1 if called else None,
+        probabilities=probabilities,
+        indices=np.array([(r.found.x, r.found.y) for r in readings], np.float32),
+        heat=max(r.found.heat for r in readings),
+        weakest=float(each[:, best].min()),
+        most=np.asarray(each.max(0), np.float32),
+    )
+
+
+def outline_of(centre: NDArray[np.float64], up: float, width: float, height: float) -> NDArray[np.float32]:
+    """Corners (4, 2) px of a card, first its upper left one, then clockwise in the picture."""
+    head = np.array([np.cos(up), np.sin(up)]) * height / 2
+    right = np.array([-np.sin(up), np.cos(up)]) * width / 2
+    return np.array(
+        [centre + head - right, centre + head + right, centre - head + right, centre - head - right], np.float32
+    )
