@@ -12,9 +12,12 @@ from vision.plainness import (
     LEAST_SHOWN,
     RIVAL,
     RIVAL_ALONE,
+    RIVAL_BESIDE,
     RIVAL_OF_MANY,
     RIVAL_SURELY_UNLIKE,
     RIVAL_UNLIKE,
+    SHOWN_BESIDE,
+    SHOWN_BY_ONE,
     WEAKEST_OF_HARD,
     WEAKEST_OF_MANY,
     PlainBounds,
@@ -35,7 +38,7 @@ class Read:
 def read(weakest: float, **others: float) -> Read:
     """An 8, and what any of its indices gives to others: ``of_3=0.1``, ``of_none=0.2``."""
     most = [0.0] * 11
-    most[7] = 0.999
+    most[7] = 0.99
     for name, share in others.items():
         most[10 if name == "of_none" else int(name[3:]) - 1] = share
     return Read(weakest, tuple(most))
@@ -66,6 +69,22 @@ def test_a_first_card_is_plain_if_no_index_gives_much_to_another_rank(indices: i
 @pytest.mark.parametrize("indices", [2, 4])
 def test_each_index_must_show_the_rank_whatever_others_get(indices: int) -> None:
     assert not bounds_of(indices).hold(8, read(LEAST_SHOWN - 0.01, of_none=0.35), frozenset()), "it may be a J"
+
+
+@pytest.mark.parametrize("indices", [2, 4])
+def test_one_clear_index_suffices_beside_others_that_show_little(indices: int) -> None:
+    bounds = bounds_of(indices)
+    shown = {"of_8": SHOWN_BY_ONE, "of_3": RIVAL_BESIDE, "of_none": 0.67}
+    assert bounds.hold(8, read(SHOWN_BESIDE, **shown), frozenset())
+    assert not bounds.hold(8, read(SHOWN_BESIDE - 0.01, **shown), frozenset()), "one shows something else"
+    assert not bounds.hold(8, read(SHOWN_BESIDE, **shown | {"of_8": SHOWN_BY_ONE - 0.001}), frozenset())
+    assert not bounds.hold(8, read(SHOWN_BESIDE, **shown | {"of_3": RIVAL_BESIDE + 0.001}), frozenset())
+
+
+def test_one_clear_index_does_not_suffice_alone_nor_while_people_must_name_cards() -> None:
+    shown = read(0.9, of_8=SHOWN_BY_ONE)
+    assert not bounds_of(1).hold(8, shown, frozenset())
+    assert not bounds_of(2, hard=True).hold(8, shown, frozenset())
 
 
 def test_one_index_alone_must_be_sure_as_well() -> None:

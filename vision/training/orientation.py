@@ -23,8 +23,9 @@ SHOWN, SHOWN_OTHERS = 0.75, 0.4
 SCALED, SCALES = 0.5, (0.65, 1.35)
 """This share of the patches is cut as for a card so many times as wide (least, most): a picture's scale may be unknown,
 and a wrong one seem likelier because a 6 was taken for a 9 there."""
-OTHERS = 0.35
-"""This share of the indices of other ranks, and of foreign cards, is learnt from."""
+LONE, BESIDE = (1.0, 0.5), (0.5, 0.15)
+"""These shares of the indices of 6s and 9s, and of other ranks and foreign cards, are learnt from: where an index is
+all that is seen of its card, which is what net E is asked about, and where others of the card are seen beside it."""
 BLOTTED = 1.25
 """So many times as large as a numeral is high, or wide, is what is made the same all ways up around it."""
 SOFT_PX = 1.5
@@ -74,6 +75,9 @@ def orientation_samples(
         images, truth = open_shard(cache, next(numbers))
         for k in rng.permutation(len(images))[: len(images) // 2]:
             image = np.asarray(images[k])
-            for row in truth[truth[:, 0] == k]:
-                if row[10] >= SEEN_PART and (row[9] in TURNING or rng.random() < OTHERS):
+            seen = truth[(truth[:, 0] == k) & (truth[:, 10] >= SEEN_PART)]
+            for row in seen:
+                lone = np.count_nonzero(seen[:, 11] == row[11]) == 1
+                turning, others = LONE if lone else BESIDE
+                if rng.random() < (turning if row[9] in TURNING else others):
                     yield seen_from_index(rng, image, row, scaled=scaled)

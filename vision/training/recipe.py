@@ -91,9 +91,9 @@ SHIPPED = Recipe(
     zoomed_closeups=93,
     zoomed_steps=7268,
     zoomed_batch=1024,
-    orientation_shards=175,
+    orientation_shards=260,
     orientation_steps=6000,
-    scaled_orientation_steps=6600,
+    scaled_orientation_steps=15_600,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, two more with wider designs,
 net D seven minutes of a graphics card whose machine has sixteen cores, E an hour and a half of one core. Without a
