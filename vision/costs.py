@@ -24,7 +24,9 @@ from vision.synth.scene import Scene, SceneSettings
 from vision.synth.simulated import SimulatedCamera
 
 SEEDS, SEATS, CARDS = (3, 5, 8), 4, 12
+"""Of the simulated tables, how many sit there, and how many cards lie on the one that is looked for indices."""
 CARD_WIDTH_MM = 63.0
+"""As the simulated cards are."""
 SETTLE_S, AFTER_S = 5.0, 1.5
 """How long the table lies before anything is laid, and how long what was laid is watched."""
 SIDES_PX = (160, 320, 640)

@@ -29,10 +29,10 @@ class Due:
         self._ready_s = np.full(shape, math.inf)
         self._put_off: list[tuple[float, PutOff]] = []
 
-    def regions(
+    def worth_reading(
         self, gate: MotionGate, areas: Areas, *, linked: Mask, card_mm: tuple[float, float], time_s: float
     ) -> list[Region]:
-        """The rectangles that are worth reading; pieces of a change that what is ``linked`` joins are in one."""
+        """Rectangles around what changed and lies still; pieces that what is ``linked`` joins are in one."""
         ready = gate.ready & areas.table
         self._ready_s[~ready] = math.inf
         np.minimum(self._ready_s, time_s, out=self._ready_s, where=ready)
@@ -78,7 +78,7 @@ class Due:
         return _moving_in(region, gate, areas) > (BUSY_SHARE_SMALL if small else BUSY_SHARE)
 
     def _waits(self, region: Region, gate: MotionGate, areas: Areas, time_s: float) -> tuple[bool, float]:
-        """What is read first has the least: where a card may have come, and where least still moves beside it."""
+        """The first to be read has the least."""
         new = region.core & areas.in_places & (self._read_s <= time_s - self._again_s)
         return bool(np.count_nonzero(new) < areas.card_px / 4), _moving_in(region, gate, areas)
 

@@ -327,7 +327,7 @@ class Eye:
         if self._looked_over and (gate.moving & self._table).any():
             left_mm2 = settings.moving_budget_mm2
         linked = ~np.isinf(self._foreign_s)
-        worth = due.regions(gate, self._areas, linked=linked, card_mm=self._looker.card_mm, time_s=frame.time_s)
+        worth = due.worth_reading(gate, self._areas, linked=linked, card_mm=self._looker.card_mm, time_s=frame.time_s)
         in_turn = due.in_turn(worth, gate, self._areas, time_s=frame.time_s, at_once=not self._looked_over)
         for at, region in enumerate(in_turn):
             if at and region.area_mm2 > left_mm2:

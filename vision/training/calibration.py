@@ -98,8 +98,7 @@ def calibrate(cache: Path, models: Path) -> float:
 
 def calibrate_further(name: str, cache: Path, models: Path, trained: Path) -> float:
     """The same for what net B says together with net D, into the card of that net; ``ranks`` must ask it already.
-    Kept in the card of the ``trained`` model too, out of which it is quantised
-    again."""
+    Kept in the card of the ``trained`` model too, out of which it is quantised again."""
     temperature = _calibrate(name, cache, models)
     found = json.loads((models / f"{name}.json").read_text(encoding="utf-8"))
     at = trained / f"{name}.json"

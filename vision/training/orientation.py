@@ -25,7 +25,8 @@ SCALED, SCALES = 0.5, (0.65, 1.35)
 and a wrong one seem likelier because a 6 was taken for a 9 there."""
 LONE, BESIDE = (1.0, 0.5), (0.5, 0.15)
 """These shares of the indices of 6s and 9s, and of other ranks and foreign cards, are learnt from: where an index is
-all that is seen of its card, which is what net E is asked about, and where others of the card are seen beside it."""
+all that is seen of its card, which is what net E is asked about, and where others of the card are seen beside it. No
+other shares were tried."""
 BLOTTED = 1.25
 """So many times as large as a numeral is high, or wide, is what is made the same all ways up around it."""
 SOFT_PX = 1.5
