@@ -10,7 +10,6 @@ import ast
 import io
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -23,10 +22,6 @@ LOCALE = ROOT / "dealer" / "locale"
 TEMPLATE = LOCALE / "dealer.pot"
 KEYWORDS = {"_": None, "mark": None, "mark_several": (1, 2), "ngettext": (1, 2)}
 """What marks a message in the source, and which arguments are the message."""
-
-
-UNCHANGING = datetime(2026, 1, 1, tzinfo=UTC)
-"""The time in what is compiled: the same messages make the same file."""
 
 
 def extracted() -> Catalog:
@@ -90,11 +85,24 @@ def written(catalog: Catalog) -> bytes:
     return "\n".join(lines).encode() + buffer.getvalue()
 
 
+class Unchanging(Catalog):
+    """A catalogue whose head says nothing of when it was made or by which Babel: the same messages, the same file."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]
+        """What gettext needs of the head: the language, its plural forms, the charset."""
+        needed = {"Language", "Plural-Forms", "MIME-Version", "Content-Type", "Content-Transfer-Encoding"}
+        return [(name, value.strip()) for name, value in Catalog.mime_headers.fget(self) if name in needed]
+
+
 def compiled(catalog: Catalog) -> bytes:
     """A catalogue as gettext reads it."""
-    catalog.creation_date = catalog.revision_date = UNCHANGING
+    unchanging = Unchanging(locale=catalog.locale, domain=catalog.domain, charset="utf-8")
+    for message in catalog:
+        if message.id:
+            unchanging[message.id] = message
     buffer = io.BytesIO()
-    write_mo(buffer, catalog)
+    write_mo(buffer, unchanging)
     return buffer.getvalue()
 
 
