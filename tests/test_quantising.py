@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import onnxruntime as ort
 import pytest
 
 from vision.models import MODELS
@@ -53,3 +54,13 @@ def test_the_shipped_models_are_made_of_the_trained_ones_that_are_kept(name: str
     calibration = ("temperature", "none shift")  # or quantising again would lose it
     assert [shipped.get(key) for key in calibration] == [card(FLOAT_MODELS).get(key) for key in calibration]
     assert (MODELS / f"{name}.onnx").stat().st_size < 0.6 * (FLOAT_MODELS / f"{name}.onnx").stat().st_size
+
+
+@pytest.mark.parametrize("name", ["ranks", "second", "zoomed", "orientation"])
+def test_heads_stored_in_eight_bits_are_floats_once_a_model_is_loaded(name: str, tmp_path: Path) -> None:
+    options = ort.SessionOptions()
+    options.optimized_model_filepath = str(tmp_path / "loaded.onnx")
+    options.log_severity_level = 3
+    ort.InferenceSession(MODELS / f"{name}.onnx", options, providers=["CPUExecutionProvider"])
+    assert b"_int8" in (MODELS / f"{name}.onnx").read_bytes()
+    assert b"_int8" not in (tmp_path / "loaded.onnx").read_bytes()

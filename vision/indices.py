@@ -39,6 +39,8 @@ SURE_NONE = 0.98
 SURE_RANK = 0.98
 """Nor is what shows a rank with this probability, but a 6, an 8 or a 9: of 2,994 calls of rendered scenes none depended
 on it, right or wrong, and it spares a look at a third of the indices."""
+IS_NONE_TURNED = np.array([rank not in (*TURNED, EIGHT, NONE) for rank in range(CLASSES)])
+"""Which classes are ranks that look like none upside down."""
 SURE_HEAT = 0.5
 """An index that shows nothing of ours is kept, as a foreign card's, if it was found at least as strongly as this."""
 LIKELY_NONE, LIKELY_NONE_FAINT, LIKELY_TURNED = 0.9, 0.8, 0.5
@@ -133,8 +135,9 @@ class IndexReader:
             first.logits[moved], first.features[moved] = again.logits, again.features
             for k, pose in zip(moved, again.poses, strict=True):
                 placed[k] = moved_to_pose(placed[k], pose)
-        kept = np.setdiff1d(np.arange(len(found)), moved)
-        logits = self._seen_both_ways(scaled, placed, patches, first, as_found=kept)
+        as_found = np.ones(len(found), np.bool_)
+        as_found[moved] = False
+        logits = self._seen_both_ways(scaled, placed, patches, first, as_found=as_found)
         return [
             read_index(index, logit, upright=upright)
             for index, logit, upright in zip(placed, logits, self._upright(scaled, placed, logits), strict=True)
@@ -282,14 +285,14 @@ class IndexReader:
         patches: NDArray[np.uint8],
         seen: PatchSeen,
         *,
-        as_found: NDArray[np.intp] | None = None,
+        as_found: NDArray[np.bool_] | None = None,
         thoroughly: bool = False,
     ) -> NDArray[np.float32]:
         """Logits (n, 2, 11) of patches that net B has ``seen`` upright, as they stand and upside down; ``where`` net D
         is shown each numeral.
 
         Upside down nobody looks at what surely shows a rank that is none so, nor at what surely shows none where net A
-        found it: those of the numbers ``as_found``.
+        found it: those that lie ``as_found`` (n,).
         """
         together = self._agreed(scaled, where, seen.logits, thoroughly=thoroughly)
         upright = self._weighed(replace(seen, logits=together))
@@ -297,7 +300,7 @@ class IndexReader:
         is_taught = self._taught is not None
         enough = _shows_plainly(upright)
         if as_found is not None:
-            enough[as_found] |= log_softmax(upright[as_found])[:, NONE] >= np.log(SURE_NONE)
+            enough |= as_found & (log_softmax(upright)[:, NONE] >= np.log(SURE_NONE))
         # a deck knows its own numerals upside down, and is as sure that they are none
         left = np.flatnonzero(~enough | is_taught).tolist()
         if left:
@@ -339,8 +342,8 @@ class IndexReader:
 def _shows_plainly(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which of indices (n, 11) surely show a rank, and none that is one upside down as well."""
     logs = log_softmax(logits)
-    is_sure = logs.max(1) >= np.log(SURE_RANK)
-    return np.asarray(is_sure & ~np.isin(logs.argmax(1), (*TURNED, EIGHT, NONE)))
+    best = logs.argmax(1)
+    return np.asarray((logs.max(1) >= np.log(SURE_RANK)) & IS_NONE_TURNED[best])
 
 
 def telling(readings: Iterable[IndexReading]) -> list[IndexReading]:

@@ -7,6 +7,7 @@ C is built as D and reads what D reads where a first look left a doubt; it was t
 nets that were trained apart seldom err alike.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -266,24 +267,29 @@ def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
     """The index where net B's pose (9,) puts it, the card around it, and how large its numeral is."""
     if not len(pose):
         return found
-    right, down = np.array([-np.sin(found.up), np.cos(found.up)]), np.array([-np.cos(found.up), -np.sin(found.up)])
-    frame = np.stack([right, down], 1)
-    shift = np.clip(pose[:2], -MOST_SHIFT, MOST_SHIFT) * PATCH_SHARE * found.width
-    x, y = np.array([found.x, found.y]) + frame @ shift
-    up = frame @ pose[2:4]
-    grown = float(np.exp(np.clip(pose[4], -MOST_GROWTH, MOST_GROWTH)))
-    centre = np.array([x, y]) + frame @ pose[5:7] * found.width
-    numeral = float(np.clip(np.exp(max(pose[8], pose[7] - np.log(WIDEST_NUMERAL))), LEAST_NUMERAL, MOST_NUMERAL))
+    right, down, turned_right, turned_up, growth, centre_right, centre_down, wide, high = pose.tolist()
+    sine, cosine = math.sin(found.up), math.cos(found.up)
+
+    def in_picture(to_the_right: float, downwards: float) -> tuple[float, float]:
+        return -sine * to_the_right - cosine * downwards, cosine * to_the_right - sine * downwards
+
+    side = PATCH_SHARE * found.width
+    across, along = in_picture(*(min(max(part, -MOST_SHIFT), MOST_SHIFT) * side for part in (right, down)))
+    x, y = found.x + across, found.y + along
+    up_x, up_y = in_picture(turned_right, turned_up)
+    grown = math.exp(min(max(growth, -MOST_GROWTH), MOST_GROWTH))
+    centre_x, centre_y = in_picture(centre_right * found.width, centre_down * found.width)
+    numeral = math.exp(max(high, wide - math.log(WIDEST_NUMERAL)))
     return FoundIndex(
-        x=float(x),
-        y=float(y),
-        up=float(np.arctan2(up[1], up[0])),
-        centre_x=float(centre[0]),
-        centre_y=float(centre[1]),
+        x=x,
+        y=y,
+        up=math.atan2(up_y, up_x),
+        centre_x=x + centre_x,
+        centre_y=y + centre_y,
         width=found.width * grown,
         height=found.height * grown,
         heat=found.heat,
-        numeral=numeral * PATCH_SHARE * found.width,
+        numeral=min(max(numeral, LEAST_NUMERAL), MOST_NUMERAL) * side,
     )
 
 
