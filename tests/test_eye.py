@@ -887,6 +887,18 @@ class Knowing(LearntDeck):
         self.kept: list[tuple[int, bool]] = []
         self.asked: list[tuple[int, dict[int, float]]] = []
         self.against: set[int] = set()
+        self.around: dict[int, float] = {}
+        self.sure: int | None = None
+
+    def corners(self, pictures: Sequence[BGRImage]) -> dict[int, float]:
+        """What the test says."""
+        return self.around if pictures else {}
+
+    def surely(
+        self, looks: Sequence[Sequence[BGRImage]], alike: Mapping[int, float], *, read: Mapping[int, float]
+    ) -> int | None:
+        """What the test says."""
+        return self.sure if len(looks) >= self.after else None
 
     def opposes(self, rank: int, pictures: Sequence[BGRImage]) -> bool:
         """What the test says."""
@@ -949,15 +961,25 @@ def test_a_card_of_which_one_index_may_be_a_rank_that_never_came_is_not_told_by_
     assert table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1].rank == rank
 
 
+def test_such_a_card_is_told_all_the_same_where_its_print_and_its_corners_leave_no_doubt() -> None:
+    deck = Knowing(2)
+    table = PaintedTable(learnt=deck).start()
+    table.reader.doubt, deck.sure = 0.1, 9
+    first = only(table.put(Painted(-250, -80, 0, barred=True), frames=20))
+    table.eye.called({first.id: 9})
+    assert table.put(Painted(250, -80, 0, barred=True), frames=20).sightings[-1].rank == 9
+
+
 @pytest.mark.parametrize(
     ("named", "came", "share", "told"),
     [
         (2, True, 0.05, (9, True)),
         (1, True, 0.05, (None, False)),
         (2, False, 0.05, (None, False)),
-        (2, True, 0.0, (None, False)),
+        (2, True, 0.0, (9, True)),
+        (1, True, 0.0, (None, False)),
     ],
-    ids=["named twice", "named once", "no 4 came", "no index gives a 9 anything"],
+    ids=["named twice", "named once", "no 4 came", "no index gives a 9 anything", "nor does one of one named once"],
 )
 def test_what_people_named_twice_is_told_by_its_print_though_it_is_read_as_another_rank(
     named: int, came: bool, share: float, told: tuple[int | None, bool]
@@ -972,6 +994,33 @@ def test_what_people_named_twice_is_told_by_its_print_though_it_is_read_as_anoth
         assert seen.rank in (None, 4)
         table.eye.called({seen.id: 9})
         table.take(card, frames=45)
+    seen = table.put(Painted(250, -80, 7, barred=True), frames=20).sightings[-1]
+    assert (seen.rank, seen.learnt) == told
+
+
+@pytest.mark.parametrize(
+    ("named", "around", "told"),
+    [
+        ((9, 9), {9: 0.97, 8: 0.8}, (9, True)),
+        ((9, 9), {9: 0.97, 8: 0.95}, (None, False)),
+        ((9,), {9: 0.97, 8: 0.8}, (None, False)),
+        ((9, 4), {9: 0.97, 8: 0.8}, (None, False)),
+    ],
+    ids=["named twice", "its corner is not telling", "named once", "one was the first 4 indeed"],
+)
+def test_so_it_is_where_the_rank_that_it_is_read_as_never_came_if_its_corners_say_so_too(
+    named: tuple[int, ...], around: dict[int, float], told: tuple[int | None, bool]
+) -> None:
+    deck = Knowing(9)
+    table = PaintedTable(learnt=deck).start()
+    table.reader.misread, table.reader.rival_rank, table.reader.rival = {7: 4}, 9, {4: 0.05}
+    for rank in named:
+        card = Painted(-250, -80, 7, barred=True)
+        seen = table.put(card, frames=20).sightings[-1]
+        assert seen.rank is None
+        table.eye.called({seen.id: rank})
+        table.take(card, frames=45)
+    deck.around = around
     seen = table.put(Painted(250, -80, 7, barred=True), frames=20).sightings[-1]
     assert (seen.rank, seen.learnt) == told
 

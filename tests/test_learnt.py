@@ -120,6 +120,51 @@ def test_how_alike_corners_must_be(
     assert learnt(cards, ranks, *range(3, 11)).tells([cards[2][2]], {}, read=read) == told
 
 
+@pytest.mark.parametrize(
+    ("alike", "around", "read", "told"),
+    [
+        ({2: 0.98}, {2: 0.95, 7: 0.88}, {7: 0.2, 3: 0.2}, 2),
+        ({2: 0.98, 7: 0.94}, {2: 0.95, 7: 0.88}, {}, 2),
+        ({2: 0.98, 7: 0.96}, {2: 0.95, 7: 0.88}, {}, None),
+        ({2: 0.96}, {2: 0.95, 7: 0.88}, {}, None),
+        ({2: 0.98}, {2: 0.95, 7: 0.91}, {}, None),
+        ({2: 0.98}, {2: 0.93, 7: 0.8}, {}, None),
+        ({2: 0.98}, {7: 0.98, 2: 0.9}, {}, None),
+        ({2: 0.98}, {2: 0.95, 7: 0.88}, {7: 0.81}, None),
+        ({}, {2: 0.95, 7: 0.88}, {}, None),
+    ],
+    ids=[
+        "both, though it may be the first 3",
+        "both",
+        "printed as another too",
+        "not printed so",
+        "another's corner too",
+        "not its corner",
+        "another's corner",
+        "the reader is too sure of another",
+        "printed like none",
+    ],
+)
+def test_print_and_corners_together_leave_no_doubt(
+    alike: dict[int, float],
+    around: dict[int, float],
+    read: dict[int, float],
+    told: int | None,
+    cards: dict[int, list[Pictures]],
+    ranks: Ranks,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    likeness = np.array([around.get(rank, 0.3) for rank in range(1, 11)], np.float32)
+    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", lambda *_: likeness)
+    deck = learnt(cards, ranks, 3, 4, 5)
+    assert deck.surely([cards[2][2]], alike, read=read) == told
+    assert deck.surely([()], alike, read=read) is None
+    assert LearntDeck(ranks).surely([cards[2][2]], alike, read=read) is None
+    corners = deck.corners(cards[2][2])
+    assert set(corners) == {1, 2, 6, 7, 8, 9, 10} and corners[2] == pytest.approx(around.get(2, 0.3))
+    assert deck.corners(()) == {} and LearntDeck(ranks).corners(cards[2][2]) == {}
+
+
 def test_a_corner_is_told_by_its_likest_index_in_the_mean_of_the_looks(
     cards: dict[int, list[Pictures]], ranks: Ranks, monkeypatch: pytest.MonkeyPatch
 ) -> None:

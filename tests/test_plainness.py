@@ -1,6 +1,6 @@
 """How plainly the first card of a rank must be read."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -179,3 +179,49 @@ def test_what_was_named_is_told_by_a_print_that_is_like_no_other(
     named, called = NamedPrints({6: six}, copies), NamedPrints({6: six, 8: eight})
     assert printed_as_named(named, called, 8, [picture] * 2, read(0.9, **shares)) == told
     assert printed_as_named(named, called, 8, [picture], read(0.9, **shares)) is None
+
+
+@pytest.mark.parametrize(
+    ("six", "eight", "shares", "told"),
+    [
+        (0.975, 0.95, {}, 6),
+        (0.965, 0.94, {}, None),
+        (0.975, 0.96, {}, None),
+        (0.975, 0.95, {"of_3": 0.03}, None),
+    ],
+    ids=["told", "not alike enough", "the 8s are as well", "perhaps the first 3"],
+)
+def test_what_was_put_right_twice_needs_no_index_that_shows_it(
+    six: float, eight: float, shares: dict[str, float], told: int | None
+) -> None:
+    picture = Turned(np.zeros((48, 48), np.float32))
+    named, called = NamedPrints({6: six}), NamedPrints({6: six, 8: eight})
+    card = read(0.9, **shares)
+    assert printed_as_named(named, called, 8, [picture] * 2, card, put_right=frozenset({6})) == told
+    assert printed_as_named(named, called, 8, [picture] * 2, card, put_right=frozenset({3})) is None
+
+
+@pytest.mark.parametrize(
+    ("corners", "told"),
+    [
+        ({6: 0.97, 5: 0.9}, 6),
+        ({6: 0.97, 5: 0.93}, None),
+        ({6: 0.92, 5: 0.8}, None),
+        ({6: 0.9, 5: 0.97}, None),
+        ({}, None),
+    ],
+    ids=["told", "another's as well", "not alike enough", "another's", "nothing known"],
+)
+def test_what_was_put_right_twice_is_told_by_print_and_corners_while_the_rank_that_it_is_read_as_never_came(
+    corners: dict[int, float], told: int | None
+) -> None:
+    picture = Turned(np.zeros((48, 48), np.float32))
+    prints = NamedPrints({6: 0.98, 5: 0.9})
+
+    def as_read(put_right: Set[int], **shares: float) -> int | None:
+        return printed_as_named(
+            prints, prints, 8, [picture] * 2, read(0.9, **shares), put_right=put_right, corners=lambda: corners
+        )
+
+    assert as_read({6}) == told
+    assert as_read(set()) is None and as_read({6}, of_3=0.03) is None

@@ -2,9 +2,10 @@
 
 import logging
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import mean
 
 import numpy as np
@@ -17,6 +18,7 @@ from vision.geometry import TableGeometry
 from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck, may_be
 from vision.plainness import (
+    NAMED_TWICE,
     PRINTED_LEAD,
     PRINTED_SO,
     RIVAL_AGAIN,
@@ -114,6 +116,8 @@ class CalledCards:
         """Of those, too: the indices look by look, those of ``_seen`` first; until the cards before them tell what they
         are, or there are enough."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
+        self._put_right: dict[int, tuple[int, int]] = {}
+        """What cards are that people named, and what they had been read as: the last ``settings.odd``."""
         self._called: set[int] = set()
         self._plain: dict[int, deque[tuple[float, list[bool]]]] = {}
         """Of each card that was not called yet: whether its indices were plain, look by look, those within ``APART_S``
@@ -213,9 +217,13 @@ class CalledCards:
 
     def _was_named_otherwise(self, track: Track, rank: int, pictures: Sequence[Turned]) -> bool:
         """Whether a card read as ``rank`` is printed like one that people named, and that was another rank that it may
-        be: a deck whose 9s can't be read may give a 6 for one, with all certainty."""
-        named = self._named.alike(pictures, but=rank).items()
-        alike = max((like for another, like in named if may_be_read(rank, another, track.glimpse)), default=0.0)
+        be, or that had been read as this one is: a deck whose 9s can't be read may give a 6 for one, with all
+        certainty."""
+        named, put_right = self._named.alike(pictures, but=rank).items(), self._named_for(rank, times=1)
+        alike = max(
+            (like for other, like in named if other in put_right or may_be_read(rank, other, track.glimpse)),
+            default=0.0,
+        )
         own = [prints.likeness(rank, pictures) or 0.0 for prints in (self._prints, self._named)]
         return alike > max(*own, NAMED_ALIKE - NAMED_LEAD) + NAMED_LEAD
 
@@ -225,7 +233,15 @@ class CalledCards:
         read = track.rank
         if read is None:
             return False
-        rank = printed_as_named(self._named, self._proposals, read, pictures, track.glimpse)
+        rank = printed_as_named(
+            self._named,
+            self._proposals,
+            read,
+            pictures,
+            track.glimpse,
+            put_right=self._named_for(read, times=NAMED_TWICE),
+            corners=partial(self._corners_of, track),
+        )
         if rank is None or not track.readings <= {rank, read} or self._looks_otherwise(track, rank, face):
             return False
         log.info("card %d was read as %d, and is printed like the %ds that were named", track.id, read, rank)
@@ -233,6 +249,15 @@ class CalledCards:
         track.readings.add(read)
         self._tell(track, rank)
         return True
+
+    def _named_for(self, read: int, *, times: int) -> frozenset[int]:
+        """The ranks of which people named so many cards, at least, that had been read as a ``read``."""
+        named = Counter(rank for rank, was_read in self._put_right.values() if was_read == read != rank)
+        return frozenset(rank for rank, count in named.items() if count >= times)
+
+    def _corners_of(self, track: Track) -> dict[int, float]:
+        """How much what stands around a card's indices is like what stands around those of the ranks before."""
+        return {} if self._learnt is None else self._learnt.corners(self._seen.get(track.id, ()))
 
     def _propose(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
         """Remember how a card is printed that may have to be named, and which ranks before it were printed so."""
@@ -267,8 +292,10 @@ class CalledCards:
         if self._learnt is None or looks is None or track.looks < 2 or not track.confirmed:
             return
         rank = None
-        if track.rank is None and track.face is Face.UP and track.id not in self._may_be_new:
-            rank = self._learnt.tells(looks, self._alike[track.id], read=_given(track))
+        if track.rank is None and track.face is Face.UP:
+            alike, read = self._alike[track.id], _given(track)
+            rank = None if track.id in self._may_be_new else self._learnt.tells(looks, alike, read=read)
+            rank = self._learnt.surely(looks, alike, read=read) if rank is None else rank
         if rank is not None and track.readings <= {rank} and not self._looks_otherwise(track, rank, face):
             log.info("card %d can't be read; by the cards before it, it is a %d", track.id, rank)
             track.rank, track.learnt = rank, True
@@ -387,6 +414,8 @@ class CalledCards:
         for card, rank in ranks.items():
             if card in self._faces:
                 self._keep_face(card, rank, tracks)
+            if card in self._put_right:
+                self._put_right[card] = rank, self._put_right[card][1]
             self._plain.pop(card, None)
             self._uncalled.discard(card)
             self._may_be_new.discard(card)
@@ -407,6 +436,10 @@ class CalledCards:
                 read, printed = self._odd.pop(card)
                 if read == rank:
                     self._prints.doubted(rank, [Turned(picture) for picture in printed])
+                else:
+                    self._put_right[card] = rank, read
+                    for forgotten in list(self._put_right)[: -self.settings.odd]:
+                        del self._put_right[forgotten]
                 self._prints.keep(card, rank, printed)
             track = tracks.get(card)
             if card in self._called or track is None:
