@@ -17,10 +17,11 @@ from vision.ranks import NONE, Ranks, cut_zoomed
 from vision.readings import log_softmax
 from vision.synth.faces import HELD_OUT
 from vision.training.calibration import least_loss
+from vision.training.cards import tell
 from vision.training.checking import CHECK_SEED, READABLE
 from vision.training.fonts import shipped_fonts
 from vision.training.nets import ZoomedNet
-from vision.training.quantising import FLOAT_MODELS, write_card
+from vision.training.quantising import FLOAT_MODELS
 from vision.training.recipe import SHIPPED, ZOOMED_CLOSEUPS, ZOOMED_SHARDS
 from vision.training.scenes import make_scene
 from vision.training.zoomed import Ingredient, Shot, placed
@@ -102,8 +103,7 @@ def main() -> int:
     arguments = parser.parse_args()
     told = measure(arguments.cache, arguments.models)
     for folder in (arguments.float_models, arguments.models):
-        card = json.loads((folder / "zoomed.json").read_text(encoding="utf-8"))
-        write_card(folder, "zoomed", card | {"ablations": told})
+        tell(folder, "zoomed", {"ablations": told})
     return 0
 
 

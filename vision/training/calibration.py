@@ -1,7 +1,6 @@
 """The temperature of net B, of net B together with net D, and of net E: their probabilities are made to mean what
 they say on designs that they never met."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from vision.ranks import NONE
 from vision.reader import Reader
 from vision.readings import ALIKE, TURNED, IndexReading, log_softmax
 from vision.synth.faces import HELD_OUT
+from vision.training.cards import read_card, tell
 from vision.training.checking import CHECK_SEED, READABLE
 from vision.training.fonts import find_fonts
 from vision.training.scenes import IndexTruth, make_scene
@@ -100,10 +100,8 @@ def calibrate_further(name: str, cache: Path, models: Path, trained: Path) -> fl
     """The same for what net B says together with net D, into the card of that net; ``ranks`` must ask it already.
     Kept in the card of the ``trained`` model too, out of which it is quantised again."""
     temperature = _calibrate(name, cache, models)
-    found = json.loads((models / f"{name}.json").read_text(encoding="utf-8"))
-    at = trained / f"{name}.json"
-    card = json.loads(at.read_text(encoding="utf-8")) | {key: found[key] for key in ("temperature", "none shift")}
-    at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    found = read_card(models, name)
+    tell(trained, name, {key: found[key] for key in ("temperature", "none shift")})
     return temperature
 
 
@@ -126,19 +124,15 @@ def calibrate_orientation(cache: Path, models: Path, trained: Path) -> float:
         "the other way up": int((rightly < 0).sum()),
         "log loss": round(loss(temperature), 4),
     }
-    for folder, facts in ((models, {"calibration": told_of}), (trained, {})):
-        at = folder / "orientation.json"
-        card = json.loads(at.read_text(encoding="utf-8")) | {"temperature": temperature, **facts}
-        at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    tell(models, "orientation", {"temperature": temperature, "calibration": told_of})
+    tell(trained, "orientation", {"temperature": temperature})
     return temperature
 
 
 def tell_calibration(cache: Path, models: Path) -> dict[str, float]:
     """How well what the reader states of a card that shows one index is calibrated, into net D's card."""
-    at = models / "zoomed.json"
     facts = told(*held_out_ranks(Reader(models), find_fonts(cache)))
-    card = json.loads(at.read_text(encoding="utf-8")) | {"calibration": facts}
-    at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    tell(models, "zoomed", {"calibration": facts})
     return facts
 
 
@@ -146,12 +140,8 @@ def _calibrate(name: str, cache: Path, models: Path) -> float:
     logits, labels = held_out_readings(Reader(models), find_fonts(cache))
     temperature, shift, fitted = least_loss(logits, labels)
     logs = log_softmax(fitted)
-    at = models / f"{name}.json"
-    card = json.loads(at.read_text(encoding="utf-8"))
-    card["temperature"] = round(float(temperature), 3)
-    card["none shift"] = round(float(shift), 3)
-    card["calibration"] = told(logs, labels)
-    at.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    facts = {"temperature": round(float(temperature), 3), "none shift": round(float(shift), 3)}
+    tell(models, name, {**facts, "calibration": told(logs, labels)})
     return float(temperature)
 
 

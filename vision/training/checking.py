@@ -1,6 +1,8 @@
 """Scoring the reader on rendered scenes: trained families drawn afresh, and the families held out of training, in
-reference and in degraded conditions."""
+reference and in degraded conditions: ``python -m vision.training.checking`` tells it in the models' cards."""
 
+import argparse
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,9 +11,11 @@ from typing import Any, get_args
 import numpy as np
 
 from vision.guesses import least_called
+from vision.models import MODELS
 from vision.ranks import NONE
 from vision.reader import CardReading, Reader
 from vision.synth.faces import HELD_OUT
+from vision.training.cards import read_card, write_card
 from vision.training.conditions import Conditions
 from vision.training.fonts import find_fonts
 from vision.training.scenes import CARD_PX, IndexTruth, Scene, make_scene
@@ -22,6 +26,10 @@ READABLE = 0.93
 """A card counts if at least this share of one of its numerals is seen."""
 WRONG_ALLOWED = 0.001
 """The share of wrong cards at which the table of thresholds is drawn up."""
+SCORES = "scores on rendered scenes"
+"""Key of the cards for what the reader does there: all nets together, so that net B's card holds it for all."""
+FAMILY_SCENES = 240
+"""So many scenes of each family the cards of what ships are scored on, in either condition."""
 ALIKE = ((6, 9), (1, 7), (10, 1), (1, 4))
 """Ranks that are told apart with most trouble; an A is a 1."""
 
@@ -188,3 +196,28 @@ def report(cache: Path, *, scenes: int, reader: Reader | None = None) -> dict[st
             of["confusion, held-out families"] = confusion(unseen)
         result[conditions] = of
     return result
+
+
+def tell_scores(models: Path, scores: dict[str, Any]) -> None:
+    """Write what the reader does into net B's card, and into the others' that it stands there."""
+    for at in sorted(models.glob("*.json")):
+        told = scores if at.stem == "ranks" else "in ranks.json: all nets read together"
+        write_card(models, at.stem, read_card(models, at.stem) | {SCORES: told})
+
+
+def main() -> int:
+    """Score the models of a folder, and tell it in their cards."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.checking", description=__doc__)
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder of the models")
+    parser.add_argument("--cache", type=Path, default=Path("build/training"), help="folder that keeps which fonts fit")
+    parser.add_argument("--scenes", type=int, default=FAMILY_SCENES, help="scenes of each family and condition")
+    arguments = parser.parse_args()
+    arguments.cache.mkdir(parents=True, exist_ok=True)
+    scores = report(arguments.cache, scenes=arguments.scenes, reader=Reader(arguments.models))
+    tell_scores(arguments.models, scores)
+    print(json.dumps(scores, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

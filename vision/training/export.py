@@ -1,7 +1,6 @@
 """From trained nets to the ONNX files that ship, with their cards."""
 
 import hashlib
-import json
 import warnings
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import torch
 from vision.models import MAKE
 from vision.orientation import ORIENTATION_PX
 from vision.ranks import FEATURES, NUMERAL_SHARE, PATCH_PX
+from vision.training.cards import tell, write_card
 from vision.training.nets import FinderNet, OrientationNet, RankNet, ZoomedNet
 
 Net = FinderNet | RankNet | ZoomedNet | OrientationNet
@@ -49,12 +49,11 @@ def add_features(path: Path) -> None:
 
 def add_features_to(folder: Path) -> None:
     """Do so to the ranks model of a folder, and bring its card up to date."""
-    path, card_at = folder / "ranks.onnx", folder / "ranks.json"
+    path = folder / "ranks.onnx"
     add_features(path)
     content = path.read_bytes()
-    card = json.loads(card_at.read_text(encoding="utf-8"))
     facts = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content), "features": ABOUT_FEATURES}
-    card_at.write_text(json.dumps(card | facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    tell(folder, "ranks", facts)
 
 
 def _kind(net: Net) -> tuple[str, str, str]:
@@ -98,7 +97,5 @@ def export(net: Net, folder: Path, card: dict[str, Any]) -> Path:
         "output": " ".join((type(net).__doc__ or "").split()),
         **({"features": ABOUT_FEATURES} if name == "ranks" else {}),
     }
-    (folder / f"{name}.json").write_text(
-        json.dumps(facts | card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
+    write_card(folder, name, facts | card)
     return path

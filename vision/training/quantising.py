@@ -24,6 +24,7 @@ from vision.ranks import ORIENTATION, SECOND_OPINION, WIDEST_NUMERAL, ZOOMED, cu
 from vision.reader import Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.calibration import held_out_ranks, told
+from vision.training.cards import Card, read_card, write_card
 from vision.training.checking import check
 from vision.training.conditions import Conditions
 from vision.training.data import truth_of
@@ -215,7 +216,7 @@ def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
     return result
 
 
-def card_of(name: str, before: dict[str, Any], content: bytes) -> dict[str, Any]:
+def card_of(name: str, before: Card, content: bytes) -> Card:
     """The card of a quantised model, out of its float model's: what was measured before is told apart."""
     earlier = {
         key: before[key] for key in ("sha256", "bytes", "calibration", "scores on rendered scenes") if key in before
@@ -257,30 +258,23 @@ def quantise_models(source: Path, target: Path) -> None:
     for name, inputs in seen.items():
         model = target / f"{name}.onnx"
         quantise(name, source / f"{name}.onnx", model, inputs)
-        before = json.loads((source / f"{name}.json").read_text(encoding="utf-8"))
-        write_card(target, name, card_of(name, before, model.read_bytes()))
+        write_card(target, name, card_of(name, read_card(source, name), model.read_bytes()))
 
 
 def ask_further(models: Path, *names: str) -> None:
     """Let the reader ask nets C, D and E of a folder, where they are there; those ``names`` only, if any are given."""
-    card = json.loads((models / "ranks.json").read_text(encoding="utf-8"))
+    card = read_card(models, "ranks")
     for key, name in ((ZOOMED, "zoomed"), (SECOND_OPINION, "second"), (ORIENTATION, "orientation")):
         if (models / f"{name}.onnx").exists() and (not names or name in names):
             card[key] = name
     write_card(models, "ranks", card)
 
 
-def write_card(folder: Path, name: str, card: dict[str, Any]) -> None:
-    """Write a model's card."""
-    text = json.dumps(card, indent=1, ensure_ascii=False)
-    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
-
-
 def compare(source: Path, target: Path) -> dict[str, Any]:
     """Measure both folders' models, of them A and B, and tell it in the cards of the quantised ones."""
     scores = {"before": measured(source), "after": measured(target)}
     for name in ("finder", "ranks"):
-        card = json.loads((target / f"{name}.json").read_text(encoding="utf-8"))
+        card = read_card(target, name)
         card["quantised"]["scores with the shipped fonts"] = scores
         write_card(target, name, card)
     return scores

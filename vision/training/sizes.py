@@ -11,13 +11,14 @@ from vision.training.nets import RankNet, _evened
 from vision.training.patches import BATCH
 from vision.training.rank_training import scene_samples
 
-STEPS = 3000
 RATE = 2e-3
 CLOSEUPS = 0.8
 """Share of close-ups in what it learns from; the others are indices of scenes."""
 
 
-def teach_sizes(net: RankNet, cache: Path, shards: Sequence[int], closeups: Sequence[int], *, seed: int) -> RankNet:
+def teach_sizes(
+    net: RankNet, cache: Path, shards: Sequence[int], closeups: Sequence[int], *, steps: int, seed: int
+) -> RankNet:
     """Train ``net.size`` alone, on close-ups and scenes that are drawn; returns the net."""
     torch.manual_seed(seed)
     rng = np.random.default_rng([seed, 21])
@@ -25,10 +26,10 @@ def teach_sizes(net: RankNet, cache: Path, shards: Sequence[int], closeups: Sequ
     far = scene_samples(cache, shards, seed)
     net.eval()
     optimiser = torch.optim.AdamW(net.size.parameters(), lr=RATE, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, STEPS)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     pool = [sample for sample, _ in zip(close, range(16 * BATCH), strict=False)]
     said = 0.0
-    for step in range(STEPS):
+    for step in range(steps):
         chosen = rng.choice(len(pool), BATCH, replace=False)
         samples = [pool[int(k)] for k in chosen]
         for k in chosen:
@@ -44,5 +45,5 @@ def teach_sizes(net: RankNet, cache: Path, shards: Sequence[int], closeups: Sequ
         schedule.step()
         said = 0.98 * said + 0.02 * loss.item() if step else loss.item()
         if (step + 1) % 500 == 0:
-            print(f"sizes {step + 1}/{STEPS} {said:.4f}", flush=True)
+            print(f"sizes {step + 1}/{steps} {said:.4f}", flush=True)
     return net
