@@ -422,12 +422,12 @@ class CalledCards:
             self._forget(card)
             if self._learnt is not None:
                 self._learnt.tell(card, rank)
+            told = card in tracks and tracks[card].certain and not tracks[card].corrected
             if card in self._seen:
                 pictures = self._seen.pop(card)
                 del self._spots_mm[card]
                 greys = [grey_of(picture) for picture in pictures]
                 self._proposals.keep(card, rank, greys)
-                told = card in tracks and tracks[card].certain and not tracks[card].corrected
                 if not told:
                     self._named.keep(card, rank, greys)
                 if self._learnt is not None:
@@ -436,7 +436,7 @@ class CalledCards:
                 read, printed = self._odd.pop(card)
                 if read == rank:
                     self._prints.doubted(rank, [Turned(picture) for picture in printed])
-                else:
+                elif not told:
                     self._put_right[card] = rank, read
                     for forgotten in list(self._put_right)[: -self.settings.odd]:
                         del self._put_right[forgotten]
