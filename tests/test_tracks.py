@@ -293,6 +293,35 @@ def test_what_lay_under_a_card_that_went_is_looked_at_again() -> None:
     assert table.tracker.wanting(table.time_s) == (table.track(1),)
 
 
+def test_a_card_back_in_its_place_is_one_card_whatever_outlines_its_halves_tell() -> None:
+    """An arm left a strip of it to be seen, and it was taken for gone; then each half told an outline of its own."""
+    lying = card(9, 0, 0)
+    table = Table().look(lying).look(fate=Fate.GONE)
+    assert not table.tracker.tracks
+    halves = [replace(card(9, x, 0), indices_mm=lying.indices_mm[[at]] + 2.0) for at, x in enumerate((-40.0, 40.0))]
+    table.look(*halves)
+    (back,) = table.tracker.tracks.values()
+    assert (back.id, back.rank, back.glimpse.x_mm) == (1, 9, 0.0)
+    np.testing.assert_array_equal(back.glimpse.indices_mm, lying.indices_mm)
+
+
+def test_what_stands_elsewhere_than_a_lifted_card_s_indices_is_another_card() -> None:
+    lying = card(9, 0, 0)
+    table = Table().look(lying).look(fate=Fate.GONE)
+    half = replace(card(9, -40, 0), indices_mm=lying.indices_mm[[0]])
+    beside = replace(card(9, 40, 0), indices_mm=lying.indices_mm[[1]] + 20.0)
+    table.look(half, beside)
+    assert len(table.tracker.tracks) == 2
+
+
+def test_another_rank_where_a_lifted_card_s_index_stood_is_not_that_card() -> None:
+    lying = card(9, 0, 0)
+    table = Table().look(lying).look(fate=Fate.GONE)
+    table.look(replace(card(4, -40, 0), indices_mm=lying.indices_mm[[0]]))
+    (new,) = table.tracker.tracks.values()
+    assert new.id == 2 and new.readings == {4}
+
+
 def test_a_card_lifted_and_put_back_at_once_keeps_its_id() -> None:
     table = Table().look(card(7, 0), card(3, 200)).look(card(3, 200), fate=Fate.GONE)
     table.look(card(3, 200), card(7, 40, 20))

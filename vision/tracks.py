@@ -12,7 +12,7 @@ import numpy as np
 
 from dealer.view import Face
 from vision.card_track import Fate, Track, TrackSettings, disagree, reads_otherwise
-from vision.doubles import is_of, is_on_blank, is_pieced_of, repeats, shares_index
+from vision.doubles import in_outline_of, is_of, is_on_blank, is_pieced_of, repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
 
 REMEMBERED_S = 120.0
@@ -72,6 +72,11 @@ class Tracker:
             self._see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
         cut_off = [track for track in left_tracks if track not in expected]
+        back, left_glimpses = self._back_in_place(left_glimpses, time_s)
+        for track, glimpse in back:
+            track.rest_s = rest_of(glimpse)
+            self._see(track, glimpse, touched=True, time_s=time_s)
+            seen.append(track)
         for glimpse in left_glimpses:
             if self._exactly_there(glimpse, (track.id for track in cut_off)) is not None:
                 continue  # half a card at the edge of the region was read; the look that holds it whole decides
@@ -292,6 +297,26 @@ class Tracker:
             and apart(other, glimpse)[0] <= self.settings.in_place_mm
             for _, other in self._suspects
         )
+
+    def _back_in_place(
+        self, glimpses: Sequence[Glimpse], time_s: float
+    ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse]]:
+        """Cards that were taken for gone and lie where they lay, as a rule under an arm that has left since, each in the
+        outline that was known of it, and the glimpses left. What stands where one's indices stood is all of it: an
+        index or two by themselves tell a card's outline badly, and those of its other half would be another card."""
+        back: list[tuple[Track, Glimpse]] = []
+        left = list(glimpses)
+        for when, track in [*self._lifted]:
+            own = [one for one in left if one.rank in (None, track.rank) and repeats(one, track.glimpse)]
+            read = [one for one in own if one.rank is not None]
+            if not read or time_s - when > self.settings.lifted_s:
+                continue
+            self._lifted = [(at, other) for at, other in self._lifted if other is not track]
+            self.tracks[track.id] = track
+            best = max(read, key=lambda one: len(one.indices_mm))
+            back.append((track, in_outline_of(best, track.glimpse)))
+            left = [one for one in left if not any(one is other for other in own)]
+        return back, left
 
     def _put_back(self, glimpse: Glimpse, time_s: float) -> Track | None:
         """The card that was lifted a moment ago, when this is it."""
