@@ -149,7 +149,7 @@ class Track:
         shares = weights / weights.sum()
         if self.odd:
             shares = (1 - ODD_DOUBT) * shares + ODD_DOUBT / len(shares)
-        return tuple(float(p) for p in shares)
+        return tuple(shares.tolist())
 
     @property
     def likeliest(self) -> int | None:

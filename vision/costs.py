@@ -23,7 +23,7 @@ from vision.synth import choreography as do
 from vision.synth.scene import Scene, SceneSettings
 from vision.synth.simulated import SimulatedCamera
 
-SEEDS, SEATS, CARDS = (3, 5, 8), 4, 12
+SEEDS, SEATS, CARDS = (3, 4, 5, 6, 7, 8, 9), 4, 12
 """Of the simulated tables, how many sit there, and how many cards lie on the one that is looked for indices."""
 CARD_WIDTH_MM = 63.0
 """As the simulated cards are."""
@@ -36,8 +36,12 @@ MANY = (1, 2, 4, 8, 16)
 LAID = (1, 2, 4, 8)
 """So many cards are laid at one moment, where ``LIE_THERE`` lie."""
 LIE_THERE = 8
-LYING = (0, 4, 8, 16, 24)
-"""So many cards lie there when one more is laid."""
+LYING = (0, 3, 6, 12, 18)
+"""So many cards lie at the other seats when one is laid."""
+BESIDE = (0, 1, 2, 4, 6)
+"""So many lie at its own seat, in a fan: the new card covers some of them, and their indices are read again."""
+KNOWN_MM = 25.0
+"""A sighting so near to where a card was laid is that card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +76,20 @@ def times_ms(work: Callable[[], object], times: int) -> float:
     return float(np.median(spent))
 
 
-def laying(reader: Reader, *, lying: int, laid: int, seed: int) -> Laying:
-    """Lay cards at one moment on a simulated table where others lie; see ``Laying``."""
+def laying(reader: Reader, *, lying: int, laid: int, seed: int, beside: bool = False) -> Laying:
+    """Lay cards at one moment on a simulated table where others lie, of which it was told what they are, as in a game;
+    see ``Laying``. A card that is laid by itself comes to the first seat, always the same one, and the others lie
+    ``beside`` it or at the other seats."""
     camera = SimulatedCamera(Scene(SceneSettings.random(seed, seats=SEATS, difficulty="easy")))
     scene = camera.scene
-    rng = np.random.default_rng([seed, 0xC057])
     eye = Eye(Mat(lens(scene.settings.lens_name)), reader)
-
-    _lay(scene, rng, range(lying))
+    seats = [1 if beside else 2 + number % (SEATS - 1) for number in range(lying)]
+    _lay(scene, np.random.default_rng([seed, 0xC057]), seats)
     before, view = _watched(camera, eye, SETTLE_S)
     known = {sighting.id for sighting in view.sightings}
-    _lay(scene, rng, range(lying, lying + laid))
+    eye.called(_named(view, scene))
+    seats.extend(number % SEATS + 1 for number in range(laid))
+    _lay(scene, np.random.default_rng([seed, 0x1A1D]), seats, start=lying, first_rank=seed)
     after, view = _watched(camera, eye, AFTER_S)
     told = [sighting for sighting in view.sightings if sighting.id not in known and sighting.rank is not None]
     still = float(np.median(before[len(before) // 2 :]))
@@ -97,11 +104,24 @@ def middle(seen: Sequence[Laying]) -> Laying:
     return Laying(seen[0].lying, seen[0].laid, dearest_ms, whole_ms, still_ms, sum(one.read for one in seen), laid)
 
 
-def _lay(scene: Scene, rng: np.random.Generator, numbers: range) -> None:
-    """One card to each seat in turn, the ranks in turn."""
-    for number in numbers:
-        pose = scene.place_point(Place(Area.STACK, number % SEATS + 1), number // SEATS, rng)
-        scene.add_card(number % 10 + 1, pose)
+def _lay(scene: Scene, rng: np.random.Generator, seats: Sequence[int], *, start: int = 0, first_rank: int = 0) -> None:
+    """A card to each of these seats, from number ``start`` on, the ranks in turn: of each seat the next one."""
+    for number in range(start, len(seats)):
+        seat = seats[number]
+        pose = scene.place_point(Place(Area.STACK, seat), seats[:number].count(seat), rng)
+        scene.add_card((first_rank + number - start) % 10 + 1, pose)
+
+
+def _named(view: TableView, scene: Scene) -> dict[int, int]:
+    """The ranks of the sightings, by what was laid where they are."""
+    cards = list(scene.cards())
+    where = np.array([(card.pose.x_mm, card.pose.y_mm) for card in cards]).reshape(-1, 2)
+    named = {}
+    for sighting in view.sightings if cards else ():
+        away = np.hypot(*(where - (sighting.x_mm, sighting.y_mm)).T)
+        if away.min() < KNOWN_MM:
+            named[sighting.id] = cards[int(away.argmin())].rank
+    return named
 
 
 def _watched(camera: SimulatedCamera, eye: Eye, seconds: float) -> tuple[list[float], TableView]:
@@ -117,7 +137,7 @@ def _watched(camera: SimulatedCamera, eye: Eye, seconds: float) -> tuple[list[fl
 def table_picture(seed: int = SEEDS[0]) -> BGRImage:
     """A simulated table with twelve cards, in which a card is as wide as the nets want it."""
     camera = SimulatedCamera(Scene(SceneSettings.random(seed, seats=SEATS, difficulty="easy")))
-    _lay(camera.scene, np.random.default_rng([seed, 0xC057]), range(CARDS))
+    _lay(camera.scene, np.random.default_rng([seed, 0xC057]), [number % SEATS + 1 for number in range(CARDS)])
     card_px = CARD_WIDTH_MM * camera.viewpoint.scale_px_per_mm(0.0, 0.0)
     return scaled_by(camera.take().image, CARD_PX / card_px)[0]
 
@@ -149,8 +169,9 @@ def report(*, quick: bool = False) -> Iterator[str]:
     yield f"cost by what changed, the middle of {len(seeds)} tables"
     for laid in LAID:
         yield f"  {middle([laying(reader, lying=LIE_THERE, laid=laid, seed=seed) for seed in seeds])}"
-    yield f"cost by what lies there, the middle of {len(seeds)} tables"
-    for lying in LYING:
-        yield f"  {middle([laying(reader, lying=lying, laid=1, seed=seed) for seed in seeds])}"
+    for name, beside, many in (("at the other seats", False, LYING), ("beside it, in a fan", True, BESIDE)):
+        yield f"cost by what lies there, {name}, the middle of {len(seeds)} tables"
+        for lying in many:
+            yield f"  {middle([laying(reader, lying=lying, laid=1, seed=seed, beside=beside) for seed in seeds])}"
     sizes = {path.stem: path.stat().st_size / 1e6 for path in sorted(MODELS.glob("*.onnx"))}
     yield f"models: {sum(sizes.values()):.2f} MB ({', '.join(f'{name} {size:.2f}' for name, size in sizes.items())})"

@@ -253,6 +253,8 @@ class Eye:
     def _look_where_hands_were(self, frame: Frame) -> None:
         """Cards that something moved over are read again when it has gone, unless they look as they did."""
         gate = self._gate
+        if not self._passed and not gate.moving.any():
+            return
         tracks = tuple(self._tracker.tracks.values())
         for track in tracks:
             mask = self._map.card(track.glimpse.corners_mm)
@@ -441,6 +443,8 @@ class Eye:
 
     def _is_covered(self, corners_mm: NDArray[np.float64]) -> bool:
         """Whether something that was not read yet lies over more than a third of a card now."""
+        if not self._blocked.any():
+            return False
         mask = self._map.card(corners_mm)
         return bool(np.count_nonzero(self._blocked & mask) > max(2, np.count_nonzero(mask) / 3))
 

@@ -301,8 +301,8 @@ class Tracker:
     def _back_in_place(
         self, glimpses: Sequence[Glimpse], time_s: float
     ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse]]:
-        """Cards that were taken for gone and lie where they lay, as a rule under an arm that has left since, each in the
-        outline that was known of it, and the glimpses left. What stands where one's indices stood is all of it: an
+        """Cards that were taken for gone and lie where they lay, as a rule under an arm that has left since, each in
+        the outline that was known of it, and the glimpses left. What stands where one's indices stood is all of it: an
         index or two by themselves tell a card's outline badly, and those of its other half would be another card."""
         back: list[tuple[Track, Glimpse]] = []
         left = list(glimpses)
