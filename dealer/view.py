@@ -57,7 +57,8 @@ class Sighting:
     ranks of which a card before was printed like this one, the most alike first, while its rank is not certain: what a
     person is offered first, never a reading. ``learnt`` is true when the rank was not read, but is told by the cards of
     this deck that came before. ``outlined`` is true when its edges were seen: where it lies is known to a few
-    millimetres.
+    millimetres. ``laid_on`` is the ``id`` of a card of its rank that still shows where it lay, beside this one, since
+    this one came: they are two, however near.
     """
 
     id: int
@@ -75,6 +76,7 @@ class Sighting:
     alike: tuple[int, ...] = ()
     learnt: bool = False
     outlined: bool = False
+    laid_on: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -665,6 +665,16 @@ def test_a_sighting_says_whether_its_edges_were_seen() -> None:
     assert (before.outlined, came.outlined) == (False, True), "nobody saw the first one come"
 
 
+@pytest.mark.parametrize(("beside_mm", "is_laid_on"), [(20.0, True), (4.0, False)])
+def test_a_card_laid_on_one_of_its_rank_is_told_to_lie_on_it_where_that_still_shows(
+    beside_mm: float, is_laid_on: bool
+) -> None:
+    table = PaintedTable().start()
+    first = only(table.put(Painted(250, -80, 8), frames=20))
+    second = table.put(Painted(250 + beside_mm, -80, 8), frames=20).sightings[-1]
+    assert (second.laid_on == first.id) == is_laid_on
+
+
 @pytest.mark.parametrize(("rival", "rank"), [(0.02, None), (0.004, 8)])
 def test_after_a_look_that_was_not_plain_the_least_sure_of_four_indices_does_not_help(
     rival: float, rank: int | None

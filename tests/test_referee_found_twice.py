@@ -214,3 +214,15 @@ def test_a_card_that_may_have_slid_under_a_hand_is_no_second_one_in_silence(benc
     bench.put(lies.place, 6, at=(lies.x_mm + 18, lies.y_mm + 8))
     told = [verdict for verdict in (bench.look(), *bench.watch(6)) if not isinstance(verdict, Nothing | Wait)]
     assert isinstance(told[0], Ask) == is_covered, "a second 6 beside one in full view is a pair"
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_a_second_card_on_the_first_is_a_pair_at_once_where_that_still_shows(bench: Bench, shows: bool) -> None:
+    number = bench.at("Delia", 6)
+    lies = bench.lying[number]
+    bench.lying[number] = replace(lies, visible=False)
+    second = bench.put(lies.place, 6, at=(lies.x_mm + 18, lies.y_mm + 2))
+    bench.lying[second] = replace(bench.lying[second], laid_on=number if shows else None)
+    told = [verdict for verdict in (bench.look(), *bench.watch(6)) if not isinstance(verdict, Nothing | Wait)]
+    assert isinstance(told[0], Accepted) == shows
+    assert isinstance(told[0], Ask) != shows

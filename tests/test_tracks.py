@@ -44,8 +44,10 @@ class Table:
         fate: Fate | Callable[[Track], Fate] = Fate.SAME,
         touched: bool = True,
         at: Sequence[int] | None = None,
+        stays: bool = False,
     ) -> "Table":
-        """One look at the whole table, or at the place of the cards ``at`` alone."""
+        """One look at the whole table, or at the place of the cards ``at`` alone; known cards show yet where another
+        one of theirs came, if they ``stay``."""
 
         def judge(track: Track, seen: Sequence[Glimpse]) -> Fate:
             if fate is Fate.UNDER and not seen:
@@ -57,6 +59,8 @@ class Table:
             expected=[track for track in self.tracker.tracks.values() if at is None or track.id in at],
             judge=judge,
             touched=lambda glimpse: touched,
+            vacated=lambda track, glimpse: not stays,
+            stays=lambda track, glimpse: stays,
             rest_of=lambda glimpse: self.time_s - 0.1,
             time_s=self.time_s,
         )
@@ -326,6 +330,26 @@ def test_a_card_lifted_and_put_back_at_once_keeps_its_id() -> None:
     table = Table().look(card(7, 0), card(3, 200)).look(card(3, 200), fate=Fate.GONE)
     table.look(card(3, 200), card(7, 40, 20))
     assert sorted(table.cards) == [(1, 7), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("rank", "before", "came", "stays", "laid_on"),
+    [
+        (9, True, True, True, 1),
+        (8, True, True, True, None),
+        (9, False, True, True, None),
+        (9, True, False, True, None),
+    ],
+)
+def test_a_card_that_came_to_lie_on_one_of_its_rank_that_still_shows_is_known_to_be_another(
+    rank: int, before: bool, came: bool, stays: bool, laid_on: int | None
+) -> None:
+    """By the outlines of both: one index tells badly where a card lies, and may be the first one's own."""
+    table = Table().look(replace(card(9, 0), is_outlined=before))
+    table.look(replace(card(rank, 20, 2), is_outlined=came), fate=lambda track: Fate.UNDER, stays=stays)
+    assert table.track(2).laid_on == laid_on
+    table.look(replace(card(rank, 20, 2), is_outlined=came), fate=lambda track: Fate.UNDER, touched=False)
+    assert table.track(2).laid_on == laid_on
 
 
 def test_an_equal_card_dealt_later_is_a_new_one() -> None:

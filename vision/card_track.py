@@ -128,6 +128,8 @@ class Track:
     """Its print was compared with those of the cards before, and agreed."""
     visible: bool = True
     under: bool = False
+    laid_on: int | None = None
+    """The card of its rank that still shows beside it where it lay, since this one came."""
     corrected: bool = False
     readings: set[int] = field(default_factory=set)
     born_s: float = math.inf

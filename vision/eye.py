@@ -437,6 +437,7 @@ class Eye:
                     alike=() if track.certain else track.alike,
                     learnt=track.learnt and not track.corrected,
                     outlined=glimpse.is_outlined,
+                    laid_on=track.laid_on,
                 )
             )
         return tuple(found)

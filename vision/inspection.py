@@ -39,8 +39,8 @@ longer than a card that has come is first looked at."""
 BESIDE_MM, BESIDE_MOVING = 8.0, 0.02
 """More than the second moves on the shape of a card on which nothing is read, or within the first of it: it is looked
 at once more when that has gone."""
-LEAST_STRIP_PX = 25
-"""Fewer pixels, at half size, of a card's edge tell nothing."""
+LEAST_STRIP_PX, STRIP_SHARE = 25, 0.02
+"""Fewer pixels, at half size, of a card's edge tell nothing; and less of a card does not tell that it lies there yet."""
 SETTLED_LOOKS = 3
 """After so many looks that agreed, a card that lies untouched is not read again with what lies around it."""
 SLIVER_MM = 8.0
@@ -208,6 +208,7 @@ class Looker:
             touched=lambda glimpse: look.share(touched, glimpse) > CHANGED_SHARE,
             came=lambda glimpse, track: self._came(look, piece, glimpse, track, new),
             vacated=lambda track, glimpse: self._vacated(look, piece, track, glimpse, changed),
+            stays=lambda track, glimpse: self._stays(look, piece, track, glimpse, changed),
             rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
             time_s=look.frame.time_s,
         )
@@ -394,6 +395,20 @@ class Looker:
         free = look.inside(piece, track.glimpse, grow_mm=-2.0) & ~look.inside(piece, glimpse, grow_mm=2.0)
         count = np.count_nonzero(free)
         return bool(count < LEAST_STRIP_PX or np.count_nonzero(free & changed) > NEW_SHARE * count)
+
+    def _stays(self, look: Look, piece: Piece, track: Track, glimpse: Glimpse, changed: Mask) -> bool:
+        """Whether a good part of a card's place that neither a glimpse nor another card covers lies still, looks as it
+        did, and not like the table: the card lies there yet."""
+        own = look.inside(piece, track.glimpse, grow_mm=-2.0)
+        free = own & ~look.inside(piece, glimpse, grow_mm=2.0)
+        for other in look.tracks:
+            if other.id != track.id:
+                free &= ~look.inside(piece, other.glimpse, grow_mm=2.0)
+        count = np.count_nonzero(free)
+        if count < max(LEAST_STRIP_PX, STRIP_SHARE * np.count_nonzero(own)):
+            return False
+        is_same = look.still(piece) & ~changed & ~piece.like_bare
+        return bool(np.count_nonzero(free & is_same) >= (1 - NEW_SHARE) * count)
 
     def _overlaid(self, look: Look, seen: Sequence[Track], tracker: Tracker) -> Set[int]:
         """The cards, by their ids, that were known before and look otherwise now, though they were ``seen``: what has

@@ -41,6 +41,7 @@ class Tracker:
         touched: Callable[[Glimpse], bool],
         came: Callable[[Glimpse, Track], bool] = lambda glimpse, track: False,
         vacated: Callable[[Track, Glimpse], bool] = lambda track, glimpse: True,
+        stays: Callable[[Track, Glimpse], bool] = lambda track, glimpse: False,
         rest_of: Callable[[Glimpse], float],
         time_s: float,
     ) -> tuple[Track, ...]:
@@ -50,7 +51,7 @@ class Tracker:
         ``judge`` tells the fate of an expected card that the look did not find; ``touched`` whether anything
         changed where a glimpse lies since it was last looked at; ``came`` whether what it covers besides a known card
         is surely new; ``vacated`` whether the place of a card that is said to have slid to a glimpse has changed;
-        ``rest_of`` when what lies there came to rest.
+        ``stays`` whether that card surely shows there yet; ``rest_of`` when what lies there came to rest.
         """
         expected = list(expected)
         glimpses = distinct(glimpses)
@@ -109,6 +110,8 @@ class Tracker:
                 seen.append(again)
                 continue
             track = self._put_back(glimpse, time_s) or self._new(glimpse, time_s)
+            if track.born_s == time_s:
+                track.laid_on = self._laid_on(glimpse, fates, stays)
             track.rest_s = rest_of(glimpse)
             self._see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
@@ -365,6 +368,21 @@ class Tracker:
             near = apart(track.glimpse, glimpse)[0] <= self.settings.repeat_mm
             if near and not touched and fate is Fate.SAME and glimpse.rank is not None and glimpse.rank == track.rank:
                 return track
+        return None
+
+    def _laid_on(
+        self, glimpse: Glimpse, fates: dict[int, Fate], stays: Callable[[Track, Glimpse], bool]
+    ) -> int | None:
+        """The certain card of its rank on which a card of which the outline is known came to lie, and that shows
+        beside it yet."""
+        for track in self.tracks.values():
+            if fates.get(track.id, Fate.SAME) not in (Fate.UNDER, Fate.SAME) or track.glimpse is glimpse:
+                continue
+            near = apart(track.glimpse, glimpse)[0] <= self.settings.overlap_mm
+            outlined = glimpse.is_outlined and track.glimpse.is_outlined
+            same = glimpse.rank is not None and track.rank == glimpse.rank
+            if same and near and outlined and track.is_known and stays(track, glimpse):
+                return track.id
         return None
 
     def _new(self, glimpse: Glimpse, time_s: float) -> Track:
