@@ -40,7 +40,7 @@ BESIDE_MM, BESIDE_MOVING = 8.0, 0.02
 """More than the second moves on the shape of a card on which nothing is read, or within the first of it: it is looked
 at once more when that has gone."""
 LEAST_STRIP_PX, STRIP_SHARE = 25, 0.02
-"""Fewer pixels, at half size, of a card's edge tell nothing; and less of a card does not tell that it lies there yet."""
+"""Fewer pixels, at half size, of a card's edge tell nothing; and less of a card tells not that it lies there yet."""
 SETTLED_LOOKS = 3
 """After so many looks that agreed, a card that lies untouched is not read again with what lies around it."""
 SLIVER_MM = 8.0
