@@ -17,6 +17,7 @@ from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck, may_be
+from vision.many_looks import LookedOver
 from vision.plainness import (
     NAMED_TWICE,
     PRINTED_LEAD,
@@ -95,6 +96,7 @@ class CalledCards:
     ) -> None:
         self.settings = settings
         self._learnt = learnt
+        self._looked_over = None if learnt is None else LookedOver(learnt.ranks)
         self._numerals = numerals
         self.wary = False
         """Whether only plain readings of this deck count."""
@@ -134,12 +136,22 @@ class CalledCards:
         """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
         indices tell of it may be off by much of a card."""
 
-    def compare(self, frame: Frame, geometry: TableGeometry, track: Track, *, free: bool = False) -> None:
+    def compare(
+        self,
+        frame: Frame,
+        geometry: TableGeometry,
+        track: Track,
+        *,
+        free: bool = False,
+        steady: BGRImage | None = None,
+    ) -> None:
         """Compare a card that was just read for certain with how the cards of its rank before are printed, and with the
-        numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either."""
+        numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either.
+        ``steady`` is the frame's picture with less noise."""
         self._propose(frame, geometry, track)
         if track.looks <= 1:  # another card may lie there now
             self._plain.pop(track.id, None)
+            self._forget_looks(track.id)
             self._uncalled.discard(track.id)
             self._may_be_new.discard(track.id)
         if self._shows_new(track):
@@ -175,6 +187,9 @@ class CalledCards:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
         is_plain = looks_so or track.rank in numeral.ranks or self._is_plain(track, pictures, frame.time_s)
+        if not is_plain and not differs:
+            picture = frame.image if steady is None else steady
+            is_plain = self._shows_however(track, colours_of(picture, geometry, glimpse), frame.time_s)
         track.odd = differs or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
             track.next_look_s = frame.time_s + self.settings.again_s
@@ -403,6 +418,20 @@ class CalledCards:
         least_looks = AFTER_UNCALLED if track.id in self._uncalled else 1
         return sum(plain) >= least_looks and mean(plain) >= 0.5
 
+    def _shows_however(self, track: Track, pictures: Sequence[BGRImage], time_s: float) -> bool:
+        """Whether the first card of a rank shows that however it is looked at, though not plainly; not of a deck of
+        which people must name many cards."""
+        rank = track.rank
+        if rank is None or self._looked_over is None or self._is_hard or self._prints.knows(rank):
+            return False
+        if len(pictures) < 2 and not track.glimpse.is_outlined:
+            return False  # one index may be a digit on whatever lies there
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s)
+
+    def _forget_looks(self, card: int) -> None:
+        if self._looked_over is not None:
+            self._looked_over.forget(card)
+
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
         self._prints.tell(ranks)
@@ -417,6 +446,7 @@ class CalledCards:
             if card in self._put_right:
                 self._put_right[card] = rank, self._put_right[card][1]
             self._plain.pop(card, None)
+            self._forget_looks(card)
             self._uncalled.discard(card)
             self._may_be_new.discard(card)
             self._forget(card)

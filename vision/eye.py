@@ -398,7 +398,7 @@ class Eye:
         still = [self._tracker.tracks[one] for one in waiting if one in self._tracker.tracks]
         for track in (*result.seen, *(one for one in still if one.confirmed and one not in result.seen)):
             free = lies_free(track, self._tracker.tracks.values())
-            self._calls.compare(frame, self._geometry, track, free=free)
+            self._calls.compare(frame, self._geometry, track, free=free, steady=look.steady)
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s

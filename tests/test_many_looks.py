@@ -1,0 +1,140 @@
+"""Indices looked at many times over: what is what it was read as stays so, and only that is called so."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from painted_table import Painted, PaintedTable
+
+from vision import many_looks as module
+from vision.frame import BGRImage
+from vision.many_looks import APART_S, CARDS, LookedOver, ManyLooks, many_looks
+from vision.prints import grey_of
+from vision.ranks import Ranks, cut_patch
+from vision.synth.faces import make_design
+from vision.training.dealt import CARD_PX, deal
+
+PICTURE = np.full((96, 96, 3), 90, np.uint8)
+
+
+@pytest.fixture(scope="module")
+def ranks() -> Ranks:
+    """Net B, with D and C."""
+    return Ranks()
+
+
+def test_what_cards_are_their_indices_show_however_they_are_looked_at(ranks: Ranks) -> None:
+    shares = []
+    for card in deal(make_design("hand-drawn", 9004), range(1, 14), table=9004, shot=0):
+        pictures = [
+            cut_patch(card.image, x - 0.5, y - 0.5, -float(np.radians(up_deg)), CARD_PX, side=96)
+            for x, y, up_deg in card.indices
+        ]
+        looks = many_looks(ranks, pictures)
+        assert looks is not None
+        assert looks.probabilities.shape == (11,) and looks.share.shape == (10,)
+        assert looks.probabilities.sum() == pytest.approx(1) and looks.share.sum() == pytest.approx(1)
+        if card.rank:
+            shares.append(looks.share[card.rank - 1])
+        else:
+            assert looks.probabilities[10] > 0.5, "a J, a Q and a K are none of ours"
+    assert len(shares) == 10 and np.median(shares) > 0.95
+
+
+def test_without_pictures_nothing_is_seen(ranks: Ranks) -> None:
+    assert many_looks(ranks, ()) is None
+
+
+@dataclass
+class Seen:
+    """What the next look at a card gives to a 7."""
+
+    share: float = 0.95
+    probability: float = 0.9
+
+    def __call__(self, ranks: Ranks, pictures: list[BGRImage]) -> ManyLooks | None:
+        probabilities, share = np.zeros(11), np.zeros(10)
+        probabilities[6], share[6] = self.probability, self.share
+        return ManyLooks(probabilities, share) if pictures else None
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """What is seen, to be changed."""
+    seen = Seen()
+    monkeypatch.setattr(module, "many_looks", seen)
+    return seen
+
+
+def test_one_look_is_not_enough_and_two_at_one_moment_are_one(ranks: Ranks, seen: Seen) -> None:
+    over = LookedOver(ranks)
+    told = [over.shows(1, 7, [PICTURE], time_s=time_s) for time_s in (5.0, 5.0 + APART_S / 2, 5.0 + APART_S)]
+    assert told == [False, False, False], "the second stands in the first one's place"
+    assert over.shows(1, 7, [PICTURE], time_s=5.0 + 2 * APART_S)
+    assert not over.shows(2, 7, [PICTURE], time_s=9.0), "of another card nothing is known"
+
+
+@pytest.mark.parametrize(("share", "probability", "shows"), [(0.9, 0.8, True), (0.8, 0.8, False), (0.9, 0.5, False)])
+def test_it_must_show_so_in_the_mean_of_its_looks(
+    share: float, probability: float, shows: bool, ranks: Ranks, seen: Seen
+) -> None:
+    over = LookedOver(ranks)
+    seen.share, seen.probability = share, probability
+    assert [over.shows(1, 7, [PICTURE], time_s=float(time)) for time in range(3)] == [False, shows, shows]
+    assert not over.shows(1, 8, [PICTURE], time_s=3.0), "it shows a 7"
+
+
+def test_what_was_forgotten_or_is_long_ago_counts_no_more(ranks: Ranks, seen: Seen) -> None:
+    over = LookedOver(ranks)
+    over.shows(1, 7, [PICTURE], time_s=1.0)
+    over.forget(1)
+    assert not over.shows(1, 7, [PICTURE], time_s=2.0)
+    for other in range(2, CARDS + 2):
+        over.shows(other, 7, [PICTURE], time_s=3.0)
+    assert not over.shows(1, 7, [PICTURE], time_s=4.0), "so many cards came since"
+    assert not over.shows(1, 7, [], time_s=5.0), "nothing was seen"
+
+
+class Shows:
+    """Stands in for the nets: each card shows what it was read as, ``however`` it is looked at or not."""
+
+    def __init__(self, *, however: bool) -> None:
+        self.however = however
+        self.asked: list[tuple[int, int]] = []
+
+    def shows(self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float) -> bool:
+        self.asked.append((card, rank))
+        assert pictures and all(grey_of(picture).shape == (48, 48) for picture in pictures)
+        return self.however
+
+    def forget(self, card: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize("however", [True, False])
+def test_the_first_card_of_a_rank_that_is_not_plain_is_told_where_it_shows_that_however_it_is_looked_at(
+    however: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start()
+    shows = Shows(however=however)
+    monkeypatch.setattr(table.eye._calls, "_looked_over", shows)
+    table.reader.weakest = {8: 0.6}
+    (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
+    assert card.rank == (8 if however else None)
+    assert set(shows.asked) == {(card.id, 8)}
+    table.reader.weakest = {}
+    plain = table.put(Painted(-250, -80, 5), frames=20).sightings[-1]
+    assert plain.rank == 5 and plain.id not in {asked for asked, _ in shows.asked}, "a plain card needs none of it"
+
+
+def test_of_a_deck_of_which_people_must_name_many_cards_no_look_tells_what_is_not_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = PaintedTable().start()
+    shows = Shows(however=True)
+    monkeypatch.setattr(table.eye._calls, "_looked_over", shows)
+    table.eye._calls._were_named.extend([True] * 8)
+    assert table.eye._calls._is_hard
+    table.reader.weakest = {8: 0.6}
+    (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
+    assert card.rank is None and not shows.asked
