@@ -25,6 +25,7 @@ from vision.gauge import CardGauge
 from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.lens import Lens, lens
+from vision.many_looks import LookedOver
 from vision.mat import Mat
 from vision.reader import Reader
 
@@ -128,8 +129,14 @@ class Lookout:
         self._gauge = CardGauge(self.mat, card_mm)
         ranks = self._reader.ranks
         settings = EyeSettings(card_mm=card_mm)
-        learnt, numerals = LearntDeck(ranks), LargeNumeralReader(ranks)
-        return Eye(self.mat, self._reader, settings=settings, learnt=learnt, numerals=numerals)
+        return Eye(
+            self.mat,
+            self._reader,
+            settings=settings,
+            learnt=LearntDeck(ranks),
+            numerals=LargeNumeralReader(ranks),
+            looked_over=LookedOver(ranks),
+        )
 
     def read_with(self, deck: Deck | None) -> None:
         """Read with another taught deck from now on, or with none; what lies there is looked at anew."""

@@ -28,6 +28,7 @@ from vision.eye import Eye
 from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.lens import lens
+from vision.many_looks import LookedOver
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.synth.faces import HELD_OUT, make_design
@@ -233,8 +234,13 @@ def added(parts: Iterable[dict[str, Counts]]) -> dict[str, Counts]:
 def eye_at(rehearsal: Rehearsal) -> Eye:
     """An eye for a simulated table, with all that it has at a real one."""
     reader = Reader()
-    learnt, numerals = LearntDeck(reader.ranks), LargeNumeralReader(reader.ranks)
-    return Eye(Mat(lens(rehearsal.settings.lens_name)), reader, learnt=learnt, numerals=numerals)
+    return Eye(
+        Mat(lens(rehearsal.settings.lens_name)),
+        reader,
+        learnt=LearntDeck(reader.ranks),
+        numerals=LargeNumeralReader(reader.ranks),
+        looked_over=LookedOver(reader.ranks),
+    )
 
 
 def sitting_at(rehearsal: Rehearsal, journal: Journal, speak: Callable[[str, str], None]) -> Sitting:

@@ -92,11 +92,15 @@ class CalledCards:
     """Compares what is read with what the cards before were called."""
 
     def __init__(
-        self, settings: CalledSettings, learnt: LearntDeck | None = None, numerals: LargeNumeralReader | None = None
+        self,
+        settings: CalledSettings,
+        learnt: LearntDeck | None = None,
+        numerals: LargeNumeralReader | None = None,
+        looked_over: LookedOver | None = None,
     ) -> None:
         self.settings = settings
         self._learnt = learnt
-        self._looked_over = None if learnt is None else LookedOver(learnt.ranks)
+        self._looked_over = looked_over
         self._numerals = numerals
         self.wary = False
         """Whether only plain readings of this deck count."""

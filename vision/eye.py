@@ -30,6 +30,7 @@ from vision.inspection import Looker
 from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.look import Look
+from vision.many_looks import LookedOver
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
 from vision.regions import Region, TableMap
@@ -113,6 +114,7 @@ class Eye:
         settings: EyeSettings | None = None,
         learnt: LearntDeck | None = None,
         numerals: LargeNumeralReader | None = None,
+        looked_over: LookedOver | None = None,
     ) -> None:
         self.settings = settings or EyeSettings()
         self._mat = mat
@@ -134,7 +136,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._calls = CalledCards(self.settings.calls, learnt, numerals)
+        self._calls = CalledCards(self.settings.calls, learnt, numerals, looked_over)
         self._passed: set[int] = set()
         self._explained: set[int] = set()
         """The cards in the game that are known as they lie, since they were told."""

@@ -90,11 +90,6 @@ class LearntDeck:
         self._around: dict[int, tuple[BGRImage, NDArray[np.float32]]] = {}
         """What stands around the pictures that were compared with these surroundings, by ``id``."""
 
-    @property
-    def ranks(self) -> Ranks:
-        """Net B."""
-        return self._ranks
-
     def keep(self, card: int, rank: int, pictures: Sequence[BGRImage], *, told: bool) -> None:
         """Card number ``card`` is a ``rank``; ``pictures`` (96, 96, 3) of its indices. One that could be ``told``
         teaches nothing once its rank is known well."""
