@@ -4,6 +4,7 @@ Truth is hard on a net: of what blur has made of an 8 it says 8, where nobody co
 net says how much it may be each, and net D learns that beside the truth.
 """
 
+import copy
 import time
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
@@ -77,10 +78,14 @@ def train_zoomed(
     seed: int,
     without: Collection[Ingredient] = (),
     name: str = "zoomed alone",
+    start: ZoomedNet | None = None,
+    rate: float = 2e-3,
 ) -> ZoomedNet:
-    """Train net D by itself, from the truth alone: to see what an ingredient is worth; returns the averaged net."""
+    """Train net D by itself, from nothing or from ``start`` on, from the truth alone: to see what an ingredient is
+    worth; returns the averaged net."""
     torch.manual_seed(seed)
-    progress = Progress(laid_out(ZoomedNet()).train(), cache / f"{name}.checkpoint.pt", steps=steps, rate=2e-3)
+    net = ZoomedNet() if start is None else copy.deepcopy(start)
+    progress = Progress(laid_out(net).train(), cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     batches = zoomed_batches(cache, scenes, closeups, seed + 17 * progress.step, without=without)
     legible_from = None if "leaving out what cannot be read" in without else round(LEGIBLE_FROM * steps)
     return learn(progress, ZoomedNet, batches, name=name, smoothing=SMOOTHING, legible_from=legible_from)
