@@ -684,7 +684,7 @@ def test_after_a_look_that_was_not_plain_the_least_sure_of_four_indices_does_not
     table.reader.weakest, table.reader.rival = {8: 0.88}, {8: 0.09}
     card = Painted(-250, -80, 8)
     table.put(card, frames=3)
-    while not table.eye._calls._plain:
+    while not table.eye._calls._plain._plain:
         table.show(1)
     table.reader.weakest, table.reader.rival = {8: 0.92}, {8: rival}
     assert only(table.show(30)).rank == rank

@@ -117,7 +117,7 @@ def test_the_first_card_of_a_rank_that_is_not_plain_is_told_where_it_shows_that_
 ) -> None:
     table = PaintedTable().start()
     shows = Shows(however=however)
-    monkeypatch.setattr(table.eye._calls, "_looked_over", shows)
+    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
     table.reader.weakest = {8: 0.6}
     (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
     assert card.rank == (8 if however else None)
@@ -132,7 +132,7 @@ def test_of_a_deck_of_which_people_must_name_many_cards_no_look_tells_what_is_no
 ) -> None:
     table = PaintedTable().start()
     shows = Shows(however=True)
-    monkeypatch.setattr(table.eye._calls, "_looked_over", shows)
+    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
     table.eye._calls._were_named.extend([True] * 8)
     assert table.eye._calls._is_hard
     table.reader.weakest = {8: 0.6}

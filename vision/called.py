@@ -4,9 +4,8 @@ import logging
 import math
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from statistics import mean
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +17,15 @@ from vision.geometry import TableGeometry
 from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck, may_be
 from vision.many_looks import LookedOver
+from vision.plain_looks import PlainLooks
 from vision.plainness import (
     NAMED_TWICE,
     PRINTED_LEAD,
     PRINTED_SO,
-    RIVAL_AGAIN,
     SURELY_PRINTED,
     is_printed_as_another,
     is_surely_read,
     may_be_read,
-    plain_bounds,
     printed_as_named,
 )
 from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of, pictures_of
@@ -50,13 +48,6 @@ NUMERAL_LOOKS = (2, 3)
 NUMERAL_ALONE, NUMERAL_AND_INDICES, MOST_NONE = 0.9, 0.5, 0.9
 """The middle must give its rank the first of these, and the indices the second of what they give to ranks; what they
 take for none of ours so surely is not told by the middle. These are guesses on the safe side."""
-
-APART_S = 0.25
-"""Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
-
-AFTER_UNCALLED = 2
-"""So many looks must be plain after one by which the card was not called: in simulated game 6903 a 9 was not called at
-three looks (8 with 0.57, 0.99 and 0.4), and an 8 at the fourth, which was plain."""
 
 MAY_BE_NEW = 0.05
 """A card of which one index by itself gives this to a rank that never came may be its first: the cards before, which
@@ -100,7 +91,6 @@ class CalledCards:
     ) -> None:
         self.settings = settings
         self._learnt = learnt
-        self._looked_over = looked_over
         self._numerals = numerals
         self.wary = False
         """Whether only plain readings of this deck count."""
@@ -125,13 +115,10 @@ class CalledCards:
         self._put_right: dict[int, tuple[int, int]] = {}
         """What cards are that people named, and what they had been read as: the last ``settings.odd``."""
         self._called: set[int] = set()
-        self._plain: dict[int, deque[tuple[float, list[bool]]]] = {}
-        """Of each card that was not called yet: whether its indices were plain, look by look, those within ``APART_S``
-        together with the time of their first."""
-        self._uncalled: set[int] = set()
-        """Those, too, of which a look found two or more indices and did not call them."""
+        self._plain = PlainLooks(self._prints, looked_over, most=settings.odd)
+        """At the cards that were not called yet."""
         self._may_be_new: set[int] = set()
-        """Those, too, of which an index gave something to a rank that never came."""
+        """Those of which an index gave something to a rank that never came."""
         self._guesses: list[bool] = []
         self._were_named: deque[bool] = deque(maxlen=HARD_OF)
         """Of the last cards that were called: whether people named them."""
@@ -154,14 +141,12 @@ class CalledCards:
         ``steady`` is the frame's picture with less noise."""
         self._propose(frame, geometry, track)
         if track.looks <= 1:  # another card may lie there now
-            self._plain.pop(track.id, None)
-            self._forget_looks(track.id)
-            self._uncalled.discard(track.id)
+            self._plain.forget(track.id)
             self._may_be_new.discard(track.id)
         if self._shows_new(track):
             self._may_be_new.add(track.id)
         if track.glimpse.rank is None and track.id not in self._called and len(track.glimpse.indices_mm) > 1:
-            self._uncalled.add(track.id)
+            self._plain.was_not_called(track.id)
         face = self._face_of(frame, geometry, track) if free and self._learnt is not None else None
         self._tell_learnt(track, face)
         if face is not None and not (track.learnt or track.corrected or track.compared):
@@ -190,17 +175,18 @@ class CalledCards:
         if numeral.ranks and track.rank not in numeral.ranks:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
-        is_plain = looks_so or track.rank in numeral.ranks or self._is_plain(track, pictures, frame.time_s)
+        is_plain = looks_so or track.rank in numeral.ranks
+        is_plain = is_plain or self._plain.are_plain(track, pictures, frame.time_s, hard=self._is_hard)
         if not is_plain and not differs:
-            picture = frame.image if steady is None else steady
-            is_plain = self._shows_however(track, colours_of(picture, geometry, glimpse), frame.time_s)
+            nearer = colours_of(frame.image if steady is None else steady, geometry, glimpse)
+            is_plain = self._plain.show_however(track, nearer, frame.time_s, hard=self._is_hard)
         track.odd = differs or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
             track.next_look_s = frame.time_s + self.settings.again_s
         track.compared = not track.odd
         if not track.odd:
             self._odd.pop(track.id, None)
-            self._plain.pop(track.id, None)
+            self._plain.settle(track.id)
             self._prints.keep(track.id, track.rank, [one.picture for one in pictures])
             return
         # Most likely it is what was read all the same: of 483 cards that were doubted for their print 448 were.
@@ -398,44 +384,6 @@ class CalledCards:
         self._alike.pop(card, None)
         self._looks.pop(card, None)
 
-    def _is_plain(self, track: Track, pictures: Sequence[Turned], time_s: float) -> bool:
-        """Whether the first card of a rank is plainly read by each of its indices, in the middle of its looks. Of later
-        ones less is asked, if their print tells that they are of that rank."""
-        if track.rank is None:
-            return True
-        count = len(track.glimpse.indices_mm)
-        bounds = plain_bounds(self._prints, track.rank, pictures, hard=self._is_hard)
-        if bounds is None:
-            return True
-        looks = self._plain.setdefault(track.id, deque(maxlen=self.settings.odd))
-        if not looks or time_s - looks[-1][0] >= APART_S:
-            looks.append((time_s, []))
-        was_plain = all(plain for _, look in looks for plain in look)
-        if not was_plain and not self._is_hard and not self._prints.knows(track.rank):
-            bounds = replace(bounds, rival=min(bounds.rival, RIVAL_AGAIN), enough=math.inf)
-        is_card = count > 1 or track.glimpse.is_outlined  # one index may be a digit on whatever lies there
-        # where no outline was seen its indices may be cut out badly
-        unlike = self._prints.unlike(pictures) if track.glimpse.is_outlined else frozenset[int]()
-        surely = bool(unlike) and self._prints.agree(pictures)
-        looks[-1][1].append(is_card and bounds.hold(track.rank, track.glimpse, unlike, surely=surely))
-        plain = [mean(look) >= 0.5 for _, look in looks]
-        least_looks = AFTER_UNCALLED if track.id in self._uncalled else 1
-        return sum(plain) >= least_looks and mean(plain) >= 0.5
-
-    def _shows_however(self, track: Track, pictures: Sequence[BGRImage], time_s: float) -> bool:
-        """Whether the first card of a rank shows that however it is looked at, though not plainly; not of a deck of
-        which people must name many cards."""
-        rank = track.rank
-        if rank is None or self._looked_over is None or self._is_hard or self._prints.knows(rank):
-            return False
-        if len(pictures) < 2 and not track.glimpse.is_outlined:
-            return False  # one index may be a digit on whatever lies there
-        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s)
-
-    def _forget_looks(self, card: int) -> None:
-        if self._looked_over is not None:
-            self._looked_over.forget(card)
-
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
         self._prints.tell(ranks)
@@ -449,9 +397,7 @@ class CalledCards:
                 self._keep_face(card, rank, tracks)
             if card in self._put_right:
                 self._put_right[card] = rank, self._put_right[card][1]
-            self._plain.pop(card, None)
-            self._forget_looks(card)
-            self._uncalled.discard(card)
+            self._plain.forget(card)
             self._may_be_new.discard(card)
             self._forget(card)
             if self._learnt is not None:

@@ -1,0 +1,85 @@
+"""The looks at cards that were not called yet: whether they were plain, in the middle of them, and, where they were
+not, whether the card shows its rank however it is looked at."""
+
+import math
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import mean
+
+from vision.card_track import Track
+from vision.frame import BGRImage
+from vision.many_looks import LookedOver
+from vision.plainness import RIVAL_AGAIN, plain_bounds
+from vision.prints import Prints, Turned
+
+APART_S = 0.25
+"""Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
+
+AFTER_UNCALLED = 2
+"""So many looks must be plain after one by which the card was not called: in simulated game 6903 a 9 was not called at
+three looks (8 with 0.57, 0.99 and 0.4), and an 8 at the fourth, which was plain."""
+
+
+class PlainLooks:
+    """Remembers the last ``most`` looks at each card; ``prints`` is how the cards before are printed."""
+
+    def __init__(self, prints: Prints, looked_over: LookedOver | None, *, most: int) -> None:
+        self._prints = prints
+        self._looked_over = looked_over
+        self._most = most
+        self._plain: dict[int, deque[tuple[float, list[bool]]]] = {}
+        """Whether a card's indices were plain, look by look, those within ``APART_S`` together with the time of their
+        first."""
+        self._uncalled: set[int] = set()
+        """Those of which a look found two or more indices and did not call them."""
+
+    def forget(self, card: int) -> None:
+        """It is known what card number ``card`` is, or another one may lie there now."""
+        self.settle(card)
+        self._uncalled.discard(card)
+
+    def settle(self, card: int) -> None:
+        """Nothing speaks against what card number ``card`` was read as."""
+        self._plain.pop(card, None)
+        if self._looked_over is not None:
+            self._looked_over.forget(card)
+
+    def was_not_called(self, card: int) -> None:
+        """A look found two or more indices of card number ``card`` and did not call it."""
+        self._uncalled.add(card)
+
+    def are_plain(self, track: Track, pictures: Sequence[Turned], time_s: float, *, hard: bool) -> bool:
+        """Whether the first card of a rank is plainly read by each of its indices, of which these are the ``pictures``,
+        in the middle of its looks, this one among them. Of later ones less is asked, if their print tells that they are
+        of that rank; more if the deck is ``hard``: people must name many of its cards."""
+        if track.rank is None:
+            return True
+        count = len(track.glimpse.indices_mm)
+        bounds = plain_bounds(self._prints, track.rank, pictures, hard=hard)
+        if bounds is None:
+            return True
+        looks = self._plain.setdefault(track.id, deque(maxlen=self._most))
+        if not looks or time_s - looks[-1][0] >= APART_S:
+            looks.append((time_s, []))
+        was_plain = all(plain for _, look in looks for plain in look)
+        if not was_plain and not hard and not self._prints.knows(track.rank):
+            bounds = replace(bounds, rival=min(bounds.rival, RIVAL_AGAIN), enough=math.inf)
+        is_card = count > 1 or track.glimpse.is_outlined  # one index may be a digit on whatever lies there
+        # where no outline was seen its indices may be cut out badly
+        unlike = self._prints.unlike(pictures) if track.glimpse.is_outlined else frozenset[int]()
+        surely = bool(unlike) and self._prints.agree(pictures)
+        looks[-1][1].append(is_card and bounds.hold(track.rank, track.glimpse, unlike, surely=surely))
+        plain = [mean(look) >= 0.5 for _, look in looks]
+        least_looks = AFTER_UNCALLED if track.id in self._uncalled else 1
+        return sum(plain) >= least_looks and mean(plain) >= 0.5
+
+    def show_however(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
+        """Whether the first card of a rank shows that however it is looked at (``vision.many_looks``), though not
+        plainly; not of a ``hard`` deck. ``pictures`` (96, 96, 3) of its indices."""
+        rank = track.rank
+        if rank is None or self._looked_over is None or hard or self._prints.knows(rank):
+            return False
+        if len(pictures) < 2 and not track.glimpse.is_outlined:
+            return False  # one index may be a digit on whatever lies there
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s)
