@@ -202,6 +202,32 @@ def test_what_was_put_right_twice_needs_no_index_that_shows_it(
 
 
 @pytest.mark.parametrize(
+    ("eight", "corners", "told"),
+    [
+        (0.965, {6: 0.97, 5: 0.87}, 6),
+        (0.965, {6: 0.97, 5: 0.91}, None),
+        (0.965, {6: 0.94, 5: 0.8}, None),
+        (0.965, {5: 0.97, 6: 0.8}, None),
+        (0.972, {6: 0.97, 5: 0.87}, None),
+    ],
+    ids=["told", "another's corner as well", "not alike enough", "another's corner", "the 8s are printed so too"],
+)
+def test_where_its_corners_stand_out_the_print_of_what_was_put_right_twice_may_be_more_like_others(
+    eight: float, corners: dict[int, float], told: int | None
+) -> None:
+    picture = Turned(np.zeros((48, 48), np.float32))
+    named, called = NamedPrints({6: 0.98}), NamedPrints({6: 0.98, 8: eight})
+
+    def as_read(put_right: Set[int]) -> int | None:
+        return printed_as_named(
+            named, called, 8, [picture] * 2, read(0.9), put_right=put_right, corners=lambda: corners
+        )
+
+    assert as_read({6}) == told
+    assert as_read(set()) is None
+
+
+@pytest.mark.parametrize(
     ("corners", "told"),
     [
         ({6: 0.97, 5: 0.9}, 6),

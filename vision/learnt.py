@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.decks import RANKS, Deck, Example
 from vision.frame import BGRImage
 from vision.kept import Kept
-from vision.plainness import surely_around
+from vision.plainness import LEAD_BESIDE_CORNERS, stands_out, surely_around
 from vision.ranks import NONE, Ranks
 from vision.readings import log_softmax
 from vision.surroundings import Corner, Surroundings
@@ -136,9 +136,11 @@ class LearntDeck:
         self._asked = True
         rank, like = max(alike.items(), key=lambda known: known[1])
         others = max((other for of, other in alike.items() if of != rank), default=0.0)
-        if like < SURELY_LIKE or like - others < SURELY_LEAD or not may_be(rank, read):
+        if like < SURELY_LIKE or like - others < LEAD_BESIDE_CORNERS or not may_be(rank, read):
             return None
-        return rank if surely_around(rank, dict(enumerate(self._compared_around(looks).tolist(), 1))) else None
+        corners = dict(enumerate(self._compared_around(looks).tolist(), 1))
+        tells = surely_around(rank, corners) if like - others >= SURELY_LEAD else stands_out(rank, corners)
+        return rank if tells else None
 
     def _told_by_corners(self, looks: Sequence[Sequence[BGRImage]], read: Mapping[int, float]) -> int | None:
         if not self._cards or not any(len(look) for look in looks):

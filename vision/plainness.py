@@ -95,7 +95,13 @@ game 9792 the 7s of a deck were read as 1s by all four indices, with 0.8 and mor
 like each other, at most 0.957 like others); its 1 was 0.885 like them."""
 CORNERS, CORNERS_LEAD = 0.94, 0.05
 """What stands around a card's numerals is as much like what stands around those of its rank, and by so much less like
-what stands around others'."""
+what stands around others': of 1,076 first cards of 120 rendered decks the corners of 17 are so much like another
+rank's."""
+CORNERS_SURELY, CORNERS_LEAD_SURELY, LEAD_BESIDE_CORNERS = 0.95, 0.08, 0.01
+"""Where they are so by the first two, the card's print need lead by the third alone: of those first cards none is told
+as another rank so, by print and corners together, and of 78 cards that had to be named, of ranks that had come, 52
+instead of 49 are told, all rightly. In simulated game 10148 the 7s of a deck, 0.987 like each other and 0.97 like its
+2s, with corners that none of the others had, were named seven times."""
 
 
 class ReadCard(Protocol):
@@ -189,23 +195,34 @@ def printed_as_named(
         if like < least or named.copies(another) < NAMED_TWICE or not (again or may_be_read(rank, another, read)):
             continue
         others = proposals.alike(pictures, but=another) | named.alike(pictures, but=another)
-        if max(others.values(), default=0.0) > like - lead:
+        leads = like - max(others.values(), default=0.0)
+        around = corners() if again else {}
+        if leads < lead and not (leads >= LEAD_BESIDE_CORNERS and stands_out(another, around)):
             continue
         unknown = {
             of for of, share in enumerate(read.most[:NONE], 1) if share >= MOST_UNKNOWN and not proposals.knows(of)
         }
         if not proposals.knows(rank):
             unknown.add(rank)
-        if not unknown or (again and unknown == {rank} and surely_around(another, corners())):
+        if not unknown or (again and unknown == {rank} and surely_around(another, around)):
             return another
     return None
 
 
 def surely_around(rank: int, corners: Mapping[int, float]) -> bool:
     """Whether what stands around a card's numerals says that it is a ``rank``."""
+    return _stands_around(rank, corners, CORNERS, CORNERS_LEAD)
+
+
+def stands_out(rank: int, corners: Mapping[int, float]) -> bool:
+    """Whether it says so in a deck of which no other rank's corners are anything like it."""
+    return _stands_around(rank, corners, CORNERS_SURELY, CORNERS_LEAD_SURELY)
+
+
+def _stands_around(rank: int, corners: Mapping[int, float], least: float, lead: float) -> bool:
     others = max((like for other, like in corners.items() if other != rank), default=0.0)
     own = corners.get(rank, 0.0)
-    return own >= CORNERS and own - others >= CORNERS_LEAD
+    return own >= least and own - others >= lead
 
 
 def may_be_read(rank: int, another: int, read: ReadCard) -> bool:
