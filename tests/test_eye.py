@@ -675,6 +675,14 @@ def test_a_card_laid_on_one_of_its_rank_is_told_to_lie_on_it_where_that_still_sh
     assert (second.laid_on == first.id) == is_laid_on
 
 
+def test_a_card_laid_on_one_of_its_rank_that_others_cover_may_be_that_one() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(250, -80, 8), frames=20)
+    table.put(Painted(215, -80, 5), frames=20)
+    second = table.put(Painted(272, -80, 8), frames=20).sightings[-1]
+    assert (second.rank, second.laid_on) == (8, None), "what is left of the first in sight is under the second"
+
+
 @pytest.mark.parametrize(("rival", "rank"), [(0.02, None), (0.004, 8)])
 def test_after_a_look_that_was_not_plain_the_least_sure_of_four_indices_does_not_help(
     rival: float, rank: int | None
