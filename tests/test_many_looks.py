@@ -74,7 +74,7 @@ def test_one_look_is_not_enough_and_two_at_one_moment_are_one(ranks: Ranks, seen
     assert not over.shows(2, 7, [PICTURE], time_s=9.0), "of another card nothing is known"
 
 
-@pytest.mark.parametrize(("share", "probability", "shows"), [(0.9, 0.8, True), (0.8, 0.8, False), (0.9, 0.5, False)])
+@pytest.mark.parametrize(("share", "probability", "shows"), [(0.9, 0.9, True), (0.8, 0.9, False), (0.9, 0.8, False)])
 def test_it_must_show_so_in_the_mean_of_its_looks(
     share: float, probability: float, shows: bool, ranks: Ranks, seen: Seen
 ) -> None:
