@@ -1,16 +1,20 @@
 """Indices looked at many times over: what is what it was read as stays so, and only that is called so."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from painted_table import Painted, PaintedTable
 
+from dealer.view import Face
 from vision import many_looks as module
+from vision.card_track import Track
 from vision.frame import BGRImage
 from vision.many_looks import APART_S, CARDS, LookedOver, ManyLooks, many_looks
-from vision.prints import grey_of
+from vision.plain_looks import PlainLooks
+from vision.prints import Prints, grey_of
 from vision.ranks import Ranks, cut_patch
+from vision.shapes import blank_card
 from vision.synth.faces import make_design
 from vision.training.dealt import CARD_PX, deal
 
@@ -68,9 +72,8 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
 
 def test_one_look_is_not_enough_and_two_at_one_moment_are_one(ranks: Ranks, seen: Seen) -> None:
     over = LookedOver(ranks)
-    told = [over.shows(1, 7, [PICTURE], time_s=time_s) for time_s in (5.0, 5.0 + APART_S / 2, 5.0 + APART_S)]
-    assert told == [False, False, False], "the second stands in the first one's place"
-    assert over.shows(1, 7, [PICTURE], time_s=5.0 + 2 * APART_S)
+    told = [over.shows(1, 7, [PICTURE], time_s=5.0 + share * APART_S) for share in (0.0, 0.5, 0.9, 1.1)]
+    assert told == [False, False, False, True], "the second and the third stand in the first one's place"
     assert not over.shows(2, 7, [PICTURE], time_s=9.0), "of another card nothing is known"
 
 
@@ -138,3 +141,25 @@ def test_of_a_deck_of_which_people_must_name_many_cards_no_look_tells_what_is_no
     table.reader.weakest = {8: 0.6}
     (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
     assert card.rank is None and not shows.asked
+
+
+@pytest.mark.parametrize(
+    ("indices", "outlined", "known", "told"),
+    [(2, False, False, True), (1, True, False, True), (1, False, False, False), (2, True, True, False)],
+    ids=["two indices", "one on an outlined card", "one on whatever lies there", "its rank came before"],
+)
+def test_only_what_is_a_card_and_the_first_of_its_rank_is_looked_over(
+    indices: int, outlined: bool, known: bool, told: bool, ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints = Prints()
+    monkeypatch.setattr(prints, "knows", lambda rank: known)
+    over = LookedOver(ranks)
+    monkeypatch.setattr(over, "shows", lambda *_, **__: True)
+    blank = blank_card(0, 0, 0, face=Face.UP, card_mm=(63, 88))
+    glimpse = replace(blank, rank=8, indices_mm=blank.corners_mm[:indices], is_outlined=outlined)
+    track = Track(id=1, glimpse=glimpse, rest_s=0.0, face=Face.UP, born_s=0.0)
+    track.rank = 8
+    looks = PlainLooks(prints, over, most=20)
+    assert looks.show_however(track, [PICTURE] * indices, 1.0, hard=False) == told
+    assert not looks.show_however(track, [PICTURE] * indices, 1.0, hard=True)
+    assert not PlainLooks(prints, None, most=20).show_however(track, [PICTURE] * indices, 1.0, hard=False)

@@ -25,11 +25,13 @@ LEAST_SHARE, LEAST_PROBABILITY = 0.87, 0.85
 though not plainly, 19 wrongly, ten of these as a rank that had come, and 123 were foreign and taken for one that had
 not: 93, none and 3 show it in one look at a picture of two frames' mean. With a probability of 0.7 it would be 185, one
 (a 4 as a 10, 0.91 and 0.77) and 26."""
-APART_S, LEAST_TIMES, TIMES = 0.25, 2, 6
-"""It must show so at so many times or more, this far apart, in the mean of the last ones; at less apart the later one
-counts."""
+APART_S = 0.25
+"""Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
+LEAST_TIMES, TIMES = 2, 6
+"""It must show so at so many times or more, in the mean of the last ones; of looks that count as one the latest is
+taken. Guesses: a card is asked about after a second or so, in which it is looked at three times."""
 CARDS = 20
-"""Of so many cards it is remembered."""
+"""Of so many cards it is remembered: more than wait for their names at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,12 +53,12 @@ class LookedOver:
     def shows(self, card: int, rank: int, pictures: Sequence[BGRImage], *, time_s: float) -> bool:
         """Whether card number ``card`` shows a ``rank`` however it is looked at, at ``time_s`` by these pictures of its
         indices (96, 96, 3), and before."""
-        seen = self._seen.setdefault(card, [])
-        if seen and time_s - seen[-1][0] < APART_S:
-            seen.pop()
         looks = many_looks(self._ranks, pictures)
         if looks is None:
             return False
+        seen = self._seen.setdefault(card, [])
+        if seen and time_s - seen[-1][0] < APART_S:
+            time_s, _ = seen.pop()
         seen.append((time_s, looks))
         del seen[:-TIMES]
         for oldest in list(self._seen)[:-CARDS]:

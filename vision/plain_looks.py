@@ -9,12 +9,9 @@ from statistics import mean
 
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import LookedOver
+from vision.many_looks import APART_S, LookedOver
 from vision.plainness import RIVAL_AGAIN, plain_bounds
 from vision.prints import Prints, Turned
-
-APART_S = 0.25
-"""Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
 
 AFTER_UNCALLED = 2
 """So many looks must be plain after one by which the card was not called: in simulated game 6903 a 9 was not called at

@@ -100,8 +100,7 @@ rank's."""
 CORNERS_SURELY, CORNERS_LEAD_SURELY, LEAD_BESIDE_CORNERS = 0.95, 0.08, 0.01
 """Where they are so by the first two, the card's print need lead by the third alone: of those first cards none is told
 as another rank so, by print and corners together, and of 78 cards that had to be named, of ranks that had come, 52
-instead of 49 are told, all rightly. In simulated game 10148 the 7s of a deck, 0.987 like each other and 0.97 like its
-2s, with corners that none of the others had, were named seven times."""
+instead of 49 are told, all rightly."""
 
 
 class ReadCard(Protocol):

@@ -109,9 +109,9 @@ class Tracker:
                 self._see(again, glimpse, touched=False, time_s=time_s)
                 seen.append(again)
                 continue
-            track = self._put_back(glimpse, time_s) or self._new(glimpse, time_s)
-            if track.born_s == time_s:
-                track.laid_on = self._laid_on(glimpse, fates, stays)
+            track = self._put_back(glimpse, time_s) or self._new(
+                glimpse, time_s, laid_on=self._laid_on(glimpse, fates, stays)
+            )
             track.rest_s = rest_of(glimpse)
             self._see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
@@ -370,13 +370,11 @@ class Tracker:
                 return track
         return None
 
-    def _laid_on(
-        self, glimpse: Glimpse, fates: dict[int, Fate], stays: Callable[[Track, Glimpse], bool]
-    ) -> int | None:
+    def _laid_on(self, glimpse: Glimpse, fates: dict[int, Fate], stays: Callable[[Track, Glimpse], bool]) -> int | None:
         """The certain card of its rank on which a card of which the outline is known came to lie, and that shows
         beside it yet."""
         for track in self.tracks.values():
-            if fates.get(track.id, Fate.SAME) not in (Fate.UNDER, Fate.SAME) or track.glimpse is glimpse:
+            if fates.get(track.id, Fate.SAME) not in (Fate.UNDER, Fate.SAME):
                 continue
             near = apart(track.glimpse, glimpse)[0] <= self.settings.overlap_mm
             outlined = glimpse.is_outlined and track.glimpse.is_outlined
@@ -385,8 +383,8 @@ class Tracker:
                 return track.id
         return None
 
-    def _new(self, glimpse: Glimpse, time_s: float) -> Track:
-        track = Track(id=self._next_id, glimpse=glimpse, rest_s=0.0, face=glimpse.face, born_s=time_s)
+    def _new(self, glimpse: Glimpse, time_s: float, *, laid_on: int | None) -> Track:
+        track = Track(id=self._next_id, glimpse=glimpse, rest_s=0.0, face=glimpse.face, born_s=time_s, laid_on=laid_on)
         self._next_id += 1
         self.tracks[track.id] = track
         return track

@@ -3,7 +3,6 @@ designs: ``python -m vision.training.ablations``. The figures go into D's card. 
 what it has not is drawn, in a minute or two."""
 
 import argparse
-import copy
 import json
 import os
 from pathlib import Path
@@ -108,7 +107,7 @@ def measure(cache: Path, models: Path, float_models: Path, processes: int) -> di
         "indices": len(classes),
         "of foreign cards": int((classes == NONE).sum()),
         "data": f"{len(closeups)} shards of close-ups, {len(scenes)} of scenes, {STEPS} steps",
-        "net C, whose weights each begins with": scored(copy.deepcopy(start), patches, classes),
+        "net C, whose weights each begins with": scored(start, patches, classes),
     }
     print(json.dumps(told), flush=True)
     everything: tuple[Ingredient | None, ...] = (None, *get_args(Ingredient))
