@@ -60,7 +60,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     if best and not doubtful and best[0].regular:
         return _ripened(best[0], scene, complaints)
     if best and not doubtful and _out_of_order_stands(best[0], scene, complaints):
-        return _ask_skipped(best[0], scene, complaints)
+        return _in_order_before(best[0], acting) or _ask_skipped(best[0], scene, complaints)
     partial = [explanation for explanation in acting if _stands_alone(explanation, scene)]
     if partial:
         return max(partial, key=lambda explanation: len(explanation.steps))
@@ -167,6 +167,12 @@ def _out_of_order_stands(explanation: Explanation, scene: Scene, complaints: Com
     """Whether a deal out of order has lain long enough, with all else at rest and in view."""
     ages = [complaints.age_s(s, scene.view.time_s) for step in explanation.steps for s in step.sightings]
     return scene.calm and max(ages) >= OUT_OF_ORDER_PATIENCE_S
+
+
+def _in_order_before(explanation: Explanation, acting: list[Explanation]) -> Explanation | None:
+    """What was dealt in good order before the first card out of order: that counts, whatever is asked of the others."""
+    before = [one for one in acting if one.regular and one.acts == explanation.acts[: len(one.steps)]]
+    return max(before, key=lambda one: len(one.steps), default=None)
 
 
 def _ask_skipped(explanation: Explanation, scene: Scene, complaints: Complaints) -> Verdict | None:

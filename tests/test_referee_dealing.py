@@ -78,6 +78,18 @@ def test_a_deal_out_of_order_is_asked_about_for_the_card_before_it_may_not_be_se
     assert len(bench.game.state.irregularities) == 1
 
 
+def test_what_was_dealt_in_good_order_counts_before_it_is_asked_who_was_dealt_past() -> None:
+    """Delia's card came to rest before Bob's, so that neither counts at once; Carlos's is not seen."""
+    bench = Bench()
+    bench.deal("Delia", 6)
+    bench.watch(0.5)
+    bench.deal("Bob", 10)
+    verdicts = bench.watch(7)
+    assert bench.lines() == ["deal Bob 10"]
+    asked = only(verdicts[-1], Ask)
+    assert (asked.question.cause, asked.question.player, asked.question.other) == (Cause.SKIPPED, "Carlos", "Delia")
+
+
 def test_a_card_that_is_not_seen_is_told_and_the_deal_goes_on() -> None:
     bench = Bench()
     bench.deal("Carlos", 4)
