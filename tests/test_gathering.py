@@ -172,3 +172,18 @@ def test_where_a_picture_is_taken_from_far_aside_it_is_not_known_where_the_other
     assert sorted(card.rank or 0 for card in cards) == [4, 7]
     cards = cards_of([lone(logit=HARDLY_SURE), *both_ends()], in_perspective=True, size=(1000, 1000))
     assert sorted(card.rank or 0 for card in cards) == [0, 4]
+
+
+@pytest.mark.parametrize(
+    ("place", "logit", "called"), [(0.36, 9.0, True), (0.20, 9.0, True), (0.20, 6.0, False), (0.05, 9.0, False)]
+)
+def test_a_card_that_lies_about_where_another_does_is_told_by_what_is_read_surely(
+    place: float, logit: float, called: bool
+) -> None:
+    """Its index stands a little off, as promises are; what stands in the middle is a part of that card's picture."""
+    settled = both_ends()
+    index = lone(place=(place, 0.54), logit=logit)
+    away = np.array([index.found.centre_x - 215, index.found.centre_y - 200])
+    moved = replace(index.found, x=index.found.x - away[0], y=index.found.y - away[1], centre_x=215.0, centre_y=200.0)
+    ranks = {card.rank for card in cards_of([*settled, replace(index, found=moved)])}
+    assert ranks == ({4, 7} if called else {4})

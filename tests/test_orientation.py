@@ -177,6 +177,22 @@ def test_the_odds_are_those_of_the_models_temperature(tmp_path: Path, orientatio
     assert told == pytest.approx(2 * doubtful, rel=1e-4) and told > 2
 
 
+def test_what_leaves_the_way_up_open_is_looked_at_at_other_scales(
+    orientation: Orientation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widths: list[list[float]] = []
+
+    def seen(_: object, indices: list[FoundIndex], turns: tuple[int, ...]) -> NDArray[np.float32]:
+        widths.append([index.width for index in indices])
+        told = [5.0 if index.x > 100 else {128.0: 1.0}.get(index.width, -2.5) for index in indices]
+        return np.array([[each, 0.0] for each in told], np.float32).reshape(-1, len(turns))
+
+    monkeypatch.setattr(orientation, "_seen", seen)
+    sure, open_ = (FoundIndex(x, 85.0, UP, 134.0, 149.0, 128.0, 178.0, 1.0) for x in (190.0, 90.0))
+    assert orientation.odds(picture_of_a_nine(), [sure, open_]).tolist() == pytest.approx([5.0, -4 / 3])
+    assert widths == [[128.0, 128.0], [pytest.approx(128 * 0.85)], [pytest.approx(128 * 1.18)]]
+
+
 @pytest.mark.parametrize(("likely", "is_turned"), [(0.05, False), (0.5, False), (0.9, True)])
 def test_what_shows_nothing_crosswise_either_is_turned_only_where_that_is_sure(
     likely: float, is_turned: bool, monkeypatch: pytest.MonkeyPatch

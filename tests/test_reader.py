@@ -236,6 +236,21 @@ def test_what_corners_surely_do_not_show_hilts_do_not_tell(heats: tuple[float, f
     assert card_of([*corners, *hilts]).rank == rank
 
 
+@pytest.mark.parametrize(("heat", "logit", "rank"), [(0.6, 9.0, 4), (0.95, 9.0, None), (0.6, 5.0, None)])
+def test_a_half_covered_index_does_not_speak_against_one_that_was_found_more_strongly(
+    heat: float, logit: float, rank: int | None
+) -> None:
+    """Where it was found more strongly, or the rank is hardly sure, it does: a J is no 4 for what looks like one."""
+    clear, covered = np.zeros((2, 11), np.float32), np.zeros((2, 11), np.float32)
+    clear[0, 3], clear[1, NONE], covered[:, NONE] = logit, 9.0, 9.0
+    up, down = -np.pi / 2, np.pi / 2
+    readings = [
+        read_index(FoundIndex(50, 30, up, 100, 100, 128.0, 178.0, 0.9), clear),
+        read_index(FoundIndex(150, 170, down, 100, 100, 128.0, 178.0, heat), covered),
+    ]
+    assert card_of(readings).rank == rank
+
+
 def test_a_six_that_may_be_a_nine_is_not_called_from_one_index() -> None:
     logits = np.zeros((2, 11), np.float32)
     logits[0, 5], logits[1, 8] = 9.0, 9.0

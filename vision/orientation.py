@@ -6,6 +6,7 @@ it, and is asked about 6s and 9s, and about what shows nothing though it was fou
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,11 @@ ORIENTATION_PX = 96
 ORIENTATION_SHARE = 0.75
 """Side of net E's patch, and as a share of the card's width: 47 mm of 63. Wide enough for the card's corner however far
 from it an index is printed; other widths were not tried."""
+OTHER_WIDTHS, IN_DOUBT = (0.85, 1.18), 3.4
+"""What looks like a 6 or a 9 and leaves the way up open, by log odds of less than the second (0.967), is shown to net E
+once more as if its card were so much narrower and wider: the mean of the three counts, times the third, which is surer
+than each of them. Of 1,148 6s and 9s of 800 rendered scenes 131 are looked at again; 1,043 instead of 1,019 are told
+with 0.965, one of them wrongly in both, and 22 instead of 27 stand the other way up."""
 
 
 def cut_surroundings(image: BGRImage, x: float, y: float, up: float, width: float) -> NDArray[np.uint8]:
@@ -48,7 +54,16 @@ class Orientation:
 
     def odds(self, image: BGRImage, indices: Sequence[FoundIndex]) -> NDArray[np.float32]:
         """Log odds (n,) that each index's card stands as the index was found, and not upside down; both are looked
-        at."""
+        at, and those that leave it open at two other scales as well."""
+        odds = self._odds_at(image, indices)
+        again = np.flatnonzero(np.abs(odds) < IN_DOUBT).tolist()
+        views = [odds[again]]
+        for share in OTHER_WIDTHS:
+            views.append(self._odds_at(image, [replace(i, width=i.width * share) for i in (indices[k] for k in again)]))
+        odds[again] = np.mean(views, axis=0)
+        return odds
+
+    def _odds_at(self, image: BGRImage, indices: Sequence[FoundIndex]) -> NDArray[np.float32]:
         upright, upside_down = self._seen(image, indices, (0, 2)).T
         return np.asarray(upright - upside_down, np.float32)
 
