@@ -731,6 +731,29 @@ def test_a_second_print_of_a_rank_is_known_once_it_was_said() -> None:
     assert max(table.view.sightings, key=lambda sighting: sighting.id).rank == 8
 
 
+@pytest.mark.parametrize(
+    ("doubt", "said", "told"),
+    [("differs", (8,), None), ("differs", (8, 8), 8), ("differs", (8, 6, 8), None), ("opposes", (8,), 8)],
+)
+def test_what_was_doubted_and_borne_out_is_not_asked_about_again_and_again(
+    doubt: str, said: tuple[int, ...], told: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A print that differs is borne out by two answers, what the deck's own space says by one; another answer is
+    reason enough to ask on."""
+    table = PaintedTable().start()
+    calls = table.eye._calls
+    monkeypatch.setattr(calls._whole, "tells", lambda *_, **__: None)  # all painted cards look alike
+    if doubt == "differs":
+        monkeypatch.setattr(calls._prints, "differs", lambda *_, **__: True)
+    else:
+        monkeypatch.setattr(calls, "_is_opposed", lambda _: True)
+    for number, rank in enumerate(said):
+        doubted = max(table.put(Painted(-150 + 150 * number, 0, 8), frames=20).sightings, key=lambda card: card.id)
+        assert doubted.rank is None
+        table.eye.called({doubted.id: rank})
+    assert max(table.put(Painted(150, 120, 8), frames=20).sightings, key=lambda card: card.id).rank == told
+
+
 @pytest.mark.parametrize(("guessed_wrong", "rank"), [(2, 4), (3, None)])
 def test_a_deck_whose_likely_readings_were_wrong_is_not_called_from_doubtful_looks(
     guessed_wrong: int, rank: int | None

@@ -1,6 +1,7 @@
 """Indices looked at many times over: what is what it was read as stays so, and only that is called so."""
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -10,7 +11,19 @@ from dealer.view import Face
 from vision import many_looks as module
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import APART_S, CARDS, LookedOver, ManyLooks, many_looks
+from vision.many_looks import (
+    APART_S,
+    CARDS,
+    LATE_PROBABILITY,
+    LATE_SHARE,
+    LEAST_PROBABILITY,
+    LEAST_SHARE,
+    TRUSTED_PROBABILITY,
+    TRUSTED_SHARE,
+    LookedOver,
+    ManyLooks,
+    many_looks,
+)
 from vision.plain_looks import PlainLooks
 from vision.prints import Prints, grey_of
 from vision.ranks import Ranks, cut_patch
@@ -98,15 +111,28 @@ def test_what_was_forgotten_or_is_long_ago_counts_no_more(ranks: Ranks, seen: Se
     assert not over.shows(1, 7, [], time_s=5.0), "nothing was seen"
 
 
+def read_as(rank: int, *, indices: int = 2, outlined: bool = True) -> Track:
+    """A card that was read so, by so many indices."""
+    blank = blank_card(0, 0, 0, face=Face.UP, card_mm=(63, 88))
+    glimpse = replace(blank, rank=rank, indices_mm=blank.corners_mm[:indices], is_outlined=outlined)
+    track = Track(id=1, glimpse=glimpse, rest_s=0.0, face=Face.UP, born_s=0.0)
+    track.rank = rank
+    return track
+
+
 class Shows:
     """Stands in for the nets: each card shows what it was read as, ``however`` it is looked at or not."""
 
     def __init__(self, *, however: bool) -> None:
         self.however = however
         self.asked: list[tuple[int, int]] = []
+        self.least: list[tuple[float, float]] = []
 
-    def shows(self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float) -> bool:
+    def shows(
+        self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float, share: float, probability: float
+    ) -> bool:
         self.asked.append((card, rank))
+        self.least.append((share, probability))
         assert pictures and all(grey_of(picture).shape == (48, 48) for picture in pictures)
         return self.however
 
@@ -137,29 +163,80 @@ def test_of_a_deck_of_which_people_must_name_many_cards_no_look_tells_what_is_no
     shows = Shows(however=True)
     monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
     table.eye._calls._were_named.extend([True] * 8)
+    table.eye._calls._guesses = [True, False]
     assert table.eye._calls._is_hard
     table.reader.weakest = {8: 0.6}
     (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
     assert card.rank is None and not shows.asked
 
 
+def test_where_people_named_cards_that_were_all_what_they_had_been_read_as_less_will_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = PaintedTable().start()
+    shows = Shows(however=True)
+    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
+    table.eye._calls._were_named.extend([True] * 8)
+    table.eye._calls._guesses = [True, True]
+    assert not table.eye._calls._is_hard, "it was read rightly all the time"
+    table.reader.weakest = {8: 0.6}
+    (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
+    assert card.rank == 8 and set(shows.least) == {(TRUSTED_SHARE, TRUSTED_PROBABILITY)}
+
+
 @pytest.mark.parametrize(
-    ("indices", "outlined", "known", "told"),
-    [(2, False, False, True), (1, True, False, True), (1, False, False, False), (2, True, True, False)],
-    ids=["two indices", "one on an outlined card", "one on whatever lies there", "its rank came before"],
+    ("unknown", "alike", "trusted", "least"),
+    [
+        (2, 0.9, False, (LATE_SHARE, LATE_PROBABILITY)),
+        (2, 0.9, True, (LATE_SHARE, LATE_PROBABILITY)),
+        (2, 0.95, False, (LEAST_SHARE, LEAST_PROBABILITY)),  # printed like one that came before
+        (3, 0.9, False, (LEAST_SHARE, LEAST_PROBABILITY)),
+        (3, 0.9, True, (TRUSTED_SHARE, TRUSTED_PROBABILITY)),
+    ],
+)
+def test_one_of_the_last_ranks_that_is_printed_like_no_other_may_show_itself_less_plainly(
+    unknown: int,
+    alike: float,
+    trusted: bool,
+    least: tuple[float, float],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prints, shows = Prints(), Shows(however=True)
+    monkeypatch.setattr(prints, "knows", lambda rank: rank > unknown)
+    monkeypatch.setattr(prints, "likeness", lambda rank, _: alike if rank > unknown else None)
+    looks = PlainLooks(prints, cast("LookedOver", shows), most=20)
+    assert looks.show_however(read_as(1), [PICTURE] * 2, 1.0, hard=False, trusted=trusted)
+    assert shows.least == [least]
+
+
+@pytest.mark.parametrize(
+    ("indices", "outlined", "known", "trusted", "told"),
+    [
+        (2, False, False, False, True),
+        (1, True, False, False, True),
+        (1, False, False, False, False),
+        (2, True, True, False, False),
+        (2, True, True, True, True),
+    ],
+    ids=["two indices", "one on an outlined card", "on whatever lies there", "rank came before", "and is trusted"],
 )
 def test_only_what_is_a_card_and_the_first_of_its_rank_is_looked_over(
-    indices: int, outlined: bool, known: bool, told: bool, ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+    indices: int,
+    outlined: bool,
+    known: bool,
+    trusted: bool,
+    told: bool,
+    ranks: Ranks,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     prints = Prints()
     monkeypatch.setattr(prints, "knows", lambda rank: known)
     over = LookedOver(ranks)
     monkeypatch.setattr(over, "shows", lambda *_, **__: True)
-    blank = blank_card(0, 0, 0, face=Face.UP, card_mm=(63, 88))
-    glimpse = replace(blank, rank=8, indices_mm=blank.corners_mm[:indices], is_outlined=outlined)
-    track = Track(id=1, glimpse=glimpse, rest_s=0.0, face=Face.UP, born_s=0.0)
-    track.rank = 8
+    track = read_as(8, indices=indices, outlined=outlined)
     looks = PlainLooks(prints, over, most=20)
-    assert looks.show_however(track, [PICTURE] * indices, 1.0, hard=False) == told
-    assert not looks.show_however(track, [PICTURE] * indices, 1.0, hard=True)
-    assert not PlainLooks(prints, None, most=20).show_however(track, [PICTURE] * indices, 1.0, hard=False)
+    assert looks.show_however(track, [PICTURE] * indices, 1.0, hard=False, trusted=trusted) == told
+    assert not looks.show_however(track, [PICTURE] * indices, 1.0, hard=True, trusted=trusted)
+    assert not PlainLooks(prints, None, most=20).show_however(
+        track, [PICTURE] * indices, 1.0, hard=False, trusted=trusted
+    )

@@ -43,6 +43,14 @@ NAMED_ALIKE, NAMED_LEAD = 0.96, 0.01
 """A card whose print is so much like that of one that was named another rank, and by so much more than like any of its
 own, is asked about. Chosen on the one game in which a deck's 9s had to be named and one of them was read as a 6."""
 
+BORNE_OUT, BORNE_OUT_TWICE = 1, 2
+"""Where people said of so many cards that were read as this one is, and doubted, that they were that, and of none that
+it was not, one that is not plain, or that the deck's own space speaks against, need not be named; one that is printed
+otherwise where they said so of so many as the second. Of 16,710 cards of 420 rendered held-out decks, dealt as a game
+deals them, 373 are asked about without this (with one look at each), 35 fewer with it, and none more is wrong; so
+it was had one answer been enough for all, with 45 fewer. 22 of the 118 that are doubted for their print or by the
+deck's own space are misread."""
+
 NUMERAL_LOOKS = (2, 3)
 """At these looks the middle of a card that was not read is looked at."""
 NUMERAL_ALONE, NUMERAL_AND_INDICES, MOST_NONE = 0.9, 0.5, 0.9
@@ -113,7 +121,7 @@ class CalledCards:
         are, or there are enough."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._put_right: dict[int, tuple[int, int]] = {}
-        """What cards are that people named, and what they had been read as: the last ``settings.odd``."""
+        """What doubted cards are that people named, and what they had been read as: the last ``settings.odd``."""
         self._called: set[int] = set()
         self._plain = PlainLooks(self._prints, looked_over, most=settings.odd)
         """At the cards that were not called yet."""
@@ -163,11 +171,13 @@ class CalledCards:
         pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, glimpse)]
         if self._tell_by_print(track, pictures, face):
             return
+        surely = self._is_surely_read(track)
+        borne_out = self._borne_out(track.rank) if len(pictures) > 1 or glimpse.is_outlined else 0
         looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
         differs = not looks_so and (
             (self._looks_otherwise(track, track.rank, face) and not self._is_surely_printed(track, pictures))
-            or self._is_opposed(track)
-            or self._prints.differs(track.rank, pictures, surely=self._is_surely_read(track))
+            or (borne_out < BORNE_OUT and self._is_opposed(track))
+            or (borne_out < BORNE_OUT_TWICE and self._prints.differs(track.rank, pictures, surely=surely))
             or is_printed_as_another(self._prints, track.rank, pictures, track.glimpse)
             or self._was_named_otherwise(track, track.rank, pictures)
         )
@@ -175,11 +185,12 @@ class CalledCards:
         if numeral.ranks and track.rank not in numeral.ranks:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
-        is_plain = looks_so or track.rank in numeral.ranks
+        is_plain = looks_so or track.rank in numeral.ranks or borne_out >= BORNE_OUT
         is_plain = is_plain or self._plain.are_plain(track, pictures, frame.time_s, hard=self._is_hard)
         if not is_plain and not differs:
             nearer = colours_of(frame.image if steady is None else steady, geometry, glimpse)
-            is_plain = self._plain.show_however(track, nearer, frame.time_s, hard=self._is_hard)
+            hard, trusted = self._is_hard, self._is_trusted
+            is_plain = self._plain.show_however(track, nearer, frame.time_s, hard=hard, trusted=trusted)
         track.odd = differs or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
             track.next_look_s = frame.time_s + self.settings.again_s
@@ -259,6 +270,11 @@ class CalledCards:
         """The ranks of which people named so many cards, at least, that had been read as a ``read``."""
         named = Counter(rank for rank, was_read in self._put_right.values() if was_read == read != rank)
         return frozenset(rank for rank, count in named.items() if count >= times)
+
+    def _borne_out(self, read: int) -> int:
+        """How many cards that were doubted were what they had been read as, a ``read``; none if one was not."""
+        named = [rank for rank, was_read in self._put_right.values() if was_read == read]
+        return len(named) if all(rank == read for rank in named) else 0
 
     def _corners_of(self, track: Track) -> dict[int, float]:
         """How much what stands around a card's indices is like what stands around those of the ranks before."""
@@ -416,7 +432,7 @@ class CalledCards:
                 read, printed = self._odd.pop(card)
                 if read == rank:
                     self._prints.doubted(rank, [Turned(picture) for picture in printed])
-                elif not told:
+                if not told:
                     self._put_right[card] = rank, read
                     for forgotten in list(self._put_right)[: -self.settings.odd]:
                         del self._put_right[forgotten]
@@ -433,9 +449,15 @@ class CalledCards:
 
     @property
     def _is_hard(self) -> bool:
-        """Whether people must name many cards of this deck."""
+        """Whether people must name many cards of this deck, and not all of these were what they had most likely
+        been."""
         named = sum(self._were_named)
-        return named >= HARD_NAMED and named >= HARD_SHARE * len(self._were_named)
+        return not self._is_trusted and named >= HARD_NAMED and named >= HARD_SHARE * len(self._were_named)
+
+    @property
+    def _is_trusted(self) -> bool:
+        """Whether people named cards of this deck, and each was what it had most likely been."""
+        return bool(self._guesses) and all(self._guesses)
 
     def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track]) -> None:
         """Remember what a card looks like that was called, but for a back: that of one that its player told, or that

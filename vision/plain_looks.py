@@ -7,11 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import mean
 
+from dealer.cards import RANKS
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import APART_S, LookedOver
+from vision.many_looks import (
+    APART_S,
+    LATE,
+    LATE_PROBABILITY,
+    LATE_SHARE,
+    LEAST_PROBABILITY,
+    LEAST_SHARE,
+    TRUSTED_PROBABILITY,
+    TRUSTED_SHARE,
+    UNLIKE_OTHERS,
+    LookedOver,
+)
 from vision.plainness import RIVAL_AGAIN, plain_bounds
-from vision.prints import Prints, Turned
+from vision.prints import Prints, Turned, grey_of
 
 AFTER_UNCALLED = 2
 """So many looks must be plain after one by which the card was not called: in simulated game 6903 a 9 was not called at
@@ -71,12 +83,28 @@ class PlainLooks:
         least_looks = AFTER_UNCALLED if track.id in self._uncalled else 1
         return sum(plain) >= least_looks and mean(plain) >= 0.5
 
-    def show_however(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
-        """Whether the first card of a rank shows that however it is looked at (``vision.many_looks``), though not
-        plainly; not of a ``hard`` deck. ``pictures`` (96, 96, 3) of its indices."""
+    def show_however(
+        self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool, trusted: bool
+    ) -> bool:
+        """Whether a card shows what it was read as however it is looked at (``vision.many_looks``), though not plainly;
+        not one of a ``hard`` deck. ``pictures`` (96, 96, 3) of its indices. Where the likely readings of this deck are
+        ``trusted`` less will do, and only there the card may be of a rank that came before."""
         rank = track.rank
-        if rank is None or self._looked_over is None or hard or self._prints.knows(rank):
+        if rank is None or self._looked_over is None or hard:
             return False
-        if len(pictures) < 2 and not track.glimpse.is_outlined:
+        is_first = not self._prints.knows(rank)
+        if not (is_first or trusted) or (len(pictures) < 2 and not track.glimpse.is_outlined):
             return False  # one index may be a digit on whatever lies there
-        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s)
+        share, probability = self._least_shown(pictures, is_first=is_first, trusted=trusted)
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, share=share, probability=probability)
+
+    def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> tuple[float, float]:
+        """The share and the probability that a card's rank must have however it is looked at."""
+        known = [rank for rank in RANKS if self._prints.knows(rank)]
+        if is_first and len(RANKS) - len(known) <= LATE:
+            turned = [Turned(grey_of(picture)) for picture in pictures]
+            if all((self._prints.likeness(rank, turned) or 0.0) < UNLIKE_OTHERS for rank in known):
+                return LATE_SHARE, LATE_PROBABILITY
+        if trusted:
+            return TRUSTED_SHARE, TRUSTED_PROBABILITY
+        return LEAST_SHARE, LEAST_PROBABILITY
