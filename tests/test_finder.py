@@ -74,7 +74,7 @@ def test_an_index_is_as_hot_as_in_the_mean_of_all_ways_and_stands_as_in_the_hott
 
 
 def test_an_index_that_one_way_alone_shows_is_left_out(finder: Finder, monkeypatch: pytest.MonkeyPatch) -> None:
-    ways: list[Any] = [(FoundIndex(20, 80, 0.0, 20, 140, 128, 178, 0.45),), (), (), ()]
+    ways: list[Any] = [(FoundIndex(20, 80, 0.0, 20, 140, 128, 178, 0.8),), (), (), ()]
     monkeypatch.setattr(Finder, "find", lambda *_: ways.pop(0))
     assert finder.find_all_ways(np.zeros((100, 100, 3), np.uint8)) == ()
     assert not ways, "it was searched four times"

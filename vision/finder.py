@@ -19,9 +19,6 @@ FAR_PX = 64.0
 """Unit of the offset to the card's centre in the net's output."""
 LEAST_HEAT = 0.22
 """Weaker peaks are left out; reading them is cheap, and most are refused as "none of these"."""
-LEAST_HEAT_ALL_WAYS = 0.12
-"""The same in the mean of four ways up: of 48 indices of 240 rendered scenes that were not found, 15 of them legible,
-39 and 13 are so, and of 3,792 cards 16 more are right, as many wrong."""
 APART = 0.085
 """Two peaks nearer than this share of a card's width are one index."""
 
@@ -109,7 +106,7 @@ class Finder:
         output = self._model.session.run(None, {"image": image[None]})[0][0]
         return decode(output, least_heat)
 
-    def find_all_ways(self, image: BGRImage, least_heat: float = LEAST_HEAT_ALL_WAYS) -> tuple[FoundIndex, ...]:
+    def find_all_ways(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
         """The same, searched four times, a quarter turn further each: for a picture of which there is but one.
 
         An index is as hot as it was in the mean of the four, and stands as it stood where it was found most strongly.

@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import LEAST_HEAT
 from vision.guesses import CardGuess, card_of, outline_of, pose_of
 from vision.merging import group, is_stretched, place_of, without_doubles
 from vision.ranks import NONE
@@ -33,8 +32,7 @@ right ones were so, five of 26 that were none, and one that was partly hidden; w
 more of the others. On 48 degraded scenes, where promises are worse, one right card and a wrong one were so."""
 FAINTLY_FOUND, SURELY_READ = 0.35, 0.985
 """So is one found more weakly than the first and read with less than the second: seven right ones, two that were
-none, and one right one on the degraded scenes. One found more weakly still than what is looked for at all, but in four
-ways up, must be read with ``PLAINLY_READ``: eleven right ones are, and four of six that were none."""
+none, and one right one on the degraded scenes."""
 ELSEWHERE_NONE = 0.5
 """The probability of being none of ours that such an index has at least: of those counted above 14 were right and eight
 were not, of which a false call costs more. It is not fitted; any from 0.04 on keeps them from being called."""
@@ -117,7 +115,7 @@ def _lacks_other_end(card: CardGuess, cards: Sequence[CardGuess], size: tuple[in
 
 def _is_likely_none(lone: IndexReading, card: CardGuess, readings: Sequence[IndexReading]) -> bool:
     heat, likely = lone.found.heat, float(card.probabilities.max())
-    if likely < (PLAINLY_READ if heat < LEAST_HEAT else SURELY_READ) and heat < FAINTLY_FOUND:
+    if heat < FAINTLY_FOUND and likely < SURELY_READ:
         return True
     if heat >= WEAK or likely >= PLAINLY_READ:
         return False

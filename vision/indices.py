@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.decks import Deck
-from vision.finder import Finder, FoundIndex
+from vision.finder import LEAST_HEAT, Finder, FoundIndex
 from vision.frame import BGRImage
 from vision.models import MODELS
 from vision.orientation import Orientation
@@ -110,12 +110,11 @@ class IndexReader:
         self._surroundings = Surroundings(known, self._ranks) if known else None
 
     def find_indices(
-        self, scaled: BGRImage, least_heat: float | None = None, *, all_ways: bool = False
+        self, scaled: BGRImage, least_heat: float = LEAST_HEAT, *, all_ways: bool = False
     ) -> tuple[FoundIndex, ...]:
         """Whatever may be an index in a picture in which a card is 128 px wide, unread; ``all_ways``: searched in four
         quarter turns, which takes four times as long."""
-        find = self._finder.find_all_ways if all_ways else self._finder.find
-        return find(scaled) if least_heat is None else find(scaled, least_heat)
+        return (self._finder.find_all_ways if all_ways else self._finder.find)(scaled, least_heat)
 
     def read_indices(self, scaled: BGRImage) -> list[IndexReading]:
         """Every corner index in a picture in which a card is 128 px wide, and what it shows, before cards are made."""
