@@ -1,6 +1,8 @@
 """One card read twice is one card; two cards in a fan are two."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from vision.doubles import (
     with_their_indices,
 )
 from vision.glimpses import Glimpse
-from vision.inspection import is_borrowed, lies_within
+from vision.inspection import Looker, is_borrowed, lies_within
 from vision.presence import has_own_index
 from vision.regions import Region
 from vision.shapes import blank_card
@@ -145,6 +147,24 @@ def test_one_index_on_a_card_without_any_is_that_cards() -> None:
     assert is_on_blank(card(5, -8, None), blank(0, 0))
     assert not is_on_blank(card(18, -12, None), blank(0, 0)), "one of its two lies beside it"
     assert not is_on_blank(alone, card(0, 0, None)), "that one has its own"
+
+
+@pytest.mark.parametrize(
+    ("read", "came", "is_its"), [(None, False, True), (9, False, True), (9, True, False), (6, False, False)]
+)
+def test_an_index_found_on_a_card_that_was_named_lies_in_its_outline_if_it_shows_nothing_else_and_nothing_came(
+    read: int | None, came: bool, is_its: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lone 9 may promise its card on the wrong side of it, as if it were a 6."""
+    named = Track(id=2, glimpse=blank(0, 0), rest_s=0.0, face=Face.UP, born_s=0.0)
+    named.rank = 9
+    looker = Looker(None, card_mm=(63.0, 88.0))
+    monkeypatch.setattr(looker, "_came", lambda *_: came)
+    look: Any = SimpleNamespace(tracks=[named])
+    lone = card(18, -12, read, corners=(0,))
+    kept = looker._on_blank(look, cast("Any", None), lone, cast("Any", None))
+    assert (kept.x_mm, kept.y_mm) == ((0, 0) if is_its else (18, -12))
+    assert np.array_equal(kept.indices_mm, lone.indices_mm)
 
 
 def test_a_shape_and_one_unread_index_on_it_are_one_card_in_the_outline_of_the_shape() -> None:

@@ -20,7 +20,13 @@ from vision.reader import Reader
 from vision.readings import IndexReading, log_softmax, may_turn, read_index
 from vision.synth.faces import HELD_OUT
 from vision.training.fonts import shipped_fonts
-from vision.training.orientation import blotted, seen_from_index
+from vision.training.orientation import (
+    LONE,
+    UprightIngredient,
+    blotted,
+    orientation_samples,
+    seen_from_index,
+)
 from vision.training.scenes import make_scene
 
 UP = -np.pi / 2
@@ -88,7 +94,26 @@ def test_a_numeral_mostly_tells_nothing_unless_it_is_a_6_or_a_9(
     patches = [seen_from_index(rng, image, row, scaled=0.0).astype(int) for _ in range(80)]
     off = np.array([np.abs(patch - np.rot90(patch)).max() for patch in patches])
     assert least < (off < 40).mean() < most
+    left_out = [
+        seen_from_index(rng, image, row, scaled=0.0, without=["blotted numerals"]).astype(int) for _ in range(9)
+    ]
+    assert min(np.abs(patch - np.rot90(patch)).max() for patch in left_out) > 40
     assert min(patch.min() for patch in patches) < 190, "something stands there"
+
+
+def test_lone_indices_are_learnt_from_above_all_unless_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 400 scenes with a lone 7 and two indices of another card."""
+    rows = [[k, 150, 158, 0, -1, 194, 219, 128, 178, 7, 1.0, card, 16, 22] for k in range(400) for card in (1, 2, 2)]
+    shard = np.zeros((400, 8, 8, 3), np.uint8), np.array(rows, np.float32)
+    monkeypatch.setattr("vision.training.orientation.open_shard", lambda *_: shard)
+    monkeypatch.setattr("vision.training.orientation.seen_from_index", lambda rng, image, row, **_: row[11])
+
+    def lone_share(*without: UprightIngredient) -> float:
+        samples = orientation_samples(Path(), iter([1] * 9), 1, without=without)
+        return float(np.mean([card == 1 for card, _ in zip(samples, range(400), strict=False)]))
+
+    assert LONE[1] > 0.4 and lone_share() > 0.55
+    assert 0.25 < lone_share("lone indices above all") < 0.42
 
 
 def test_the_way_up_decides_between_a_6_and_a_9_and_nothing_else() -> None:
@@ -155,12 +180,12 @@ def test_some_patches_are_cut_at_another_scale(monkeypatch: pytest.MonkeyPatch) 
     cv2.line(image, (120, 0), (120, 299), (255, 255, 255), 3)  # 30 px left of the index
     row = np.array([0, 150, 158, 0, -1, 194, 219, 128, 178, 6, 1.0, 1, 16, 22], np.float32)
 
-    def offsets(scaled: float) -> NDArray[np.float64]:
+    def offsets(scaled: float, *without: UprightIngredient) -> NDArray[np.float64]:
         rng = np.random.default_rng(2)
-        patches = [seen_from_index(rng, image, row, scaled=scaled)[:, :, 0].max(0) for _ in range(60)]
+        patches = [seen_from_index(rng, image, row, scaled=scaled, without=without)[:, :, 0].max(0) for _ in range(60)]
         return np.array([np.abs(np.flatnonzero(patch > 100).mean() - 47.5) for patch in patches])
 
-    assert np.ptp(offsets(0.0)) < 2.0
+    assert np.ptp(offsets(0.0)) < 2.0 and np.ptp(offsets(1.0, "other scales")) < 2.0
     assert offsets(1.0).min() < 25 and offsets(1.0).max() > 39
 
 

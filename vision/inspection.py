@@ -355,10 +355,12 @@ class Looker:
         look.backdrop.reveal(piece, where & look.still(piece))
 
     def _on_blank(self, look: Look, piece: Piece, glimpse: Glimpse, new: Mask) -> Glimpse:
-        """Indices that were not read, in the outline of the card without any that they lie on, unless something came
-        there: the outline that they tell may be off by a fifth, and would make a second card of it."""
+        """Indices that were not read, or as what it is, in the outline of the card without any that they lie on, unless
+        something came there: the outline that they tell may be off by a fifth, or by a whole card where one was taken
+        for the other way up, and would make a second card of it."""
         for track in look.tracks:
-            if glimpse.rank is None and track.visible and is_on_blank(glimpse, track.glimpse):
+            is_its = glimpse.rank is None or glimpse.rank == track.rank
+            if is_its and track.visible and is_on_blank(glimpse, track.glimpse):
                 if not self._came(look, piece, glimpse, track, new):
                     return in_outline_of(glimpse, track.glimpse, with_indices=False)
         return glimpse

@@ -5,8 +5,9 @@ card's corner, its edges, what is printed below the numeral. Net E learns that f
 but 6s and 9s the numeral itself is mostly made the same all ways up, so that nothing is left but its surroundings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -32,6 +33,11 @@ BLOTTED = 1.25
 SOFT_PX = 1.5
 """How softly that ends."""
 
+UprightIngredient = Literal["other scales", "blotted numerals", "lone indices above all", "other colours"]
+"""What can be left out of what net E learns from, to see what it is worth."""
+ALL_ALIKE = 0.3
+"""Without "lone indices above all" this share of all indices is learnt from."""
+
 
 def blotted(patch: NDArray[np.uint8], at: NDArray[np.float64], size: tuple[float, float]) -> NDArray[np.uint8]:
     """The patch, what stands at ``at`` (px; right, down) and is ``size`` (px) wide and high laid over itself in all
@@ -51,15 +57,20 @@ def blotted(patch: NDArray[np.uint8], at: NDArray[np.float64], size: tuple[float
 
 
 def seen_from_index(
-    rng: np.random.Generator, image: NDArray[np.uint8], row: NDArray[np.float32], *, scaled: float = SCALED
+    rng: np.random.Generator,
+    image: NDArray[np.uint8],
+    row: NDArray[np.float32],
+    *,
+    scaled: float = SCALED,
+    without: Collection[UprightIngredient] = (),
 ) -> NDArray[np.uint8]:
     """A patch (96, 96, 3) around an index as net A places it, its card upright; ``scaled``: this share of them at
     another scale."""
     x, y, up, width = displaced(rng, row)
-    if rng.random() < scaled:
+    if rng.random() < scaled and "other scales" not in without:
         width *= float(np.exp(rng.uniform(*np.log(SCALES))))
     patch = cut_surroundings(image, x, y, up, width)
-    if rng.random() > (SHOWN if row[9] in TURNING else SHOWN_OTHERS):
+    if rng.random() > (SHOWN if row[9] in TURNING else SHOWN_OTHERS) and "blotted numerals" not in without:
         per_px = ORIENTATION_SHARE * width / ORIENTATION_PX
         frame = np.array([[-np.sin(up), np.cos(up)], [-np.cos(up), -np.sin(up)]])
         at = frame @ (row[1:3] - (x, y)) / per_px + (ORIENTATION_PX - 1) / 2
@@ -68,7 +79,12 @@ def seen_from_index(
 
 
 def orientation_samples(
-    cache: Path, numbers: Iterator[int], seed: int, *, scaled: float = SCALED
+    cache: Path,
+    numbers: Iterator[int],
+    seed: int,
+    *,
+    scaled: float = SCALED,
+    without: Collection[UprightIngredient] = (),
 ) -> Iterator[NDArray[np.uint8]]:
     """Patches without end, half a shard of scenes at a time; waits for shards that are still being drawn."""
     rng = np.random.default_rng([seed, 25])
@@ -80,5 +96,6 @@ def orientation_samples(
             for row in seen:
                 lone = np.count_nonzero(seen[:, 11] == row[11]) == 1
                 turning, others = LONE if lone else BESIDE
-                if rng.random() < (turning if row[9] in TURNING else others):
-                    yield seen_from_index(rng, image, row, scaled=scaled)
+                share = turning if row[9] in TURNING else others
+                if rng.random() < (ALL_ALIKE if "lone indices above all" in without else share):
+                    yield seen_from_index(rng, image, row, scaled=scaled, without=without)

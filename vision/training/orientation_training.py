@@ -1,7 +1,7 @@
 """Training net E: which way up a card lies, seen from one of its indices."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.training.data import shard_numbers
 from vision.training.nets import OrientationNet
-from vision.training.orientation import orientation_samples
+from vision.training.orientation import UprightIngredient, orientation_samples
 from vision.training.patches import BATCH, mixed, recoloured, shuffled, worse
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 
@@ -18,11 +18,16 @@ WAYS = 4
 """Quarter turns in which each index is seen."""
 
 
-def _batches(samples: Iterator[NDArray[np.uint8]], seed: int) -> Iterator[NDArray[np.uint8]]:
+def _batches(
+    samples: Iterator[NDArray[np.uint8]], seed: int, *, without: Collection[UprightIngredient] = ()
+) -> Iterator[NDArray[np.uint8]]:
     """Upright patches (n, 96, 96, 3), batches without end, shuffled through a pool, some in other colours."""
     rng = np.random.default_rng([seed, 26])
     for picked in shuffled(rng, samples, BATCH // WAYS):
-        yield np.stack([recoloured(rng, mixed(rng, worse(rng, patch))) for patch in picked])
+        picked = [worse(rng, patch) for patch in picked]
+        if "other colours" not in without:
+            picked = [recoloured(rng, mixed(rng, patch)) for patch in picked]
+        yield np.stack(picked)
 
 
 def train_orientation(
@@ -35,15 +40,17 @@ def train_orientation(
     name: str = "orientation",
     rate: float = 2e-3,
     scaled: float = 0.0,
+    without: Collection[UprightIngredient] = (),
 ) -> OrientationNet:
     """Train net E from the last checkpoint on, or from ``start`` or from nothing; returns the averaged net. ``scaled``:
-    this share of the patches is cut at another scale."""
+    this share of the patches is cut at another scale. ``without`` leaves these ingredients out."""
     torch.manual_seed(seed)
     net = laid_out((start or OrientationNet()).train())
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     later = seed + 17 * progress.step
-    samples = orientation_samples(cache, shard_numbers(progress, shards, later), later, scaled=scaled)
-    batches = _batches(samples, later)
+    numbers = shard_numbers(progress, shards, later)
+    samples = orientation_samples(cache, numbers, later, scaled=scaled, without=without)
+    batches = _batches(samples, later, without=without)
     started = time.monotonic()
     said = {"loss": 1.4, "right": 0.25}
     for _, patches in zip(range(progress.step, steps), batches, strict=False):
