@@ -162,9 +162,9 @@ def test_of_a_deck_of_which_people_must_name_many_cards_no_look_tells_what_is_no
     table = PaintedTable().start()
     shows = Shows(however=True)
     monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
-    table.eye._calls._were_named.extend([True] * 8)
-    table.eye._calls._guesses = [True, False]
-    assert table.eye._calls._is_hard
+    for as_guessed in (True, False):
+        table.eye._calls._answers.called(named=True, as_guessed=as_guessed)
+    assert table.eye._calls._answers.tell_it_is_hard
     table.reader.weakest = {8: 0.6}
     (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
     assert card.rank is None and not shows.asked
@@ -176,9 +176,9 @@ def test_where_people_named_cards_that_were_all_what_they_had_been_read_as_less_
     table = PaintedTable().start()
     shows = Shows(however=True)
     monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
-    table.eye._calls._were_named.extend([True] * 8)
-    table.eye._calls._guesses = [True, True]
-    assert not table.eye._calls._is_hard, "it was read rightly all the time"
+    for as_guessed in (True, True):
+        table.eye._calls._answers.called(named=True, as_guessed=as_guessed)
+    assert not table.eye._calls._answers.tell_it_is_hard, "it was read rightly all the time"
     table.reader.weakest = {8: 0.6}
     (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
     assert card.rank == 8 and set(shows.least) == {(TRUSTED_SHARE, TRUSTED_PROBABILITY)}

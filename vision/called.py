@@ -2,7 +2,6 @@
 
 import logging
 import math
-from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face
+from vision.answers import BORNE_OUT, BORNE_OUT_TWICE, Answers
 from vision.card_track import Track
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
@@ -37,19 +37,9 @@ log = logging.getLogger(__name__)
 
 PLAIN = 0.9
 """An index that gives the rank less than this is not plain: then the cards before are asked whether they oppose it."""
-HARD_NAMED, HARD_OF, HARD_SHARE = 2, 8, 0.5
-"""A deck is hard to read while so many of its last cards were named, and such a share of them. Guesses."""
 NAMED_ALIKE, NAMED_LEAD = 0.96, 0.01
 """A card whose print is so much like that of one that was named another rank, and by so much more than like any of its
 own, is asked about. Chosen on the one game in which a deck's 9s had to be named and one of them was read as a 6."""
-
-BORNE_OUT, BORNE_OUT_TWICE = 1, 2
-"""Where people said of so many cards that were read as this one is, and doubted, that they were that, and of none that
-it was not, one that is not plain, or that the deck's own space speaks against, need not be named; one that is printed
-otherwise where they said so of so many as the second. Of 16,710 cards of 420 rendered held-out decks, dealt as a game
-deals them, 373 are asked about without this (with one look at each), 35 fewer with it, and none more is wrong; so
-it was had one answer been enough for all, with 45 fewer. 22 of the 118 that are doubted for their print or by the
-deck's own space are misread."""
 
 NUMERAL_LOOKS = (2, 3)
 """At these looks the middle of a card that was not read is looked at."""
@@ -75,16 +65,11 @@ class CalledSettings:
     """``again_s``: after this, in the next frame, the first card of a rank that was not plain is looked at again.
     ``odd``: of so many cards that were printed unlike those of their rank before it is remembered how, until
     somebody says what they are. ``learnt_looks``: by so many looks at most the cards before tell what one is.
-    ``guesses``, ``wrong_guesses``: when of so many last cards that people had to name so many had most likely been
-    another, only plain readings count (on simulated tables a deck that can be read gave 2 wrong of 18 at most, one that
-    cannot 19 of 21).
     """
 
     odd: int = 20
     again_s: float = 0.06
     learnt_looks: int = 3
-    guesses: int = 6
-    wrong_guesses: int = 3
 
 
 class CalledCards:
@@ -100,8 +85,6 @@ class CalledCards:
         self.settings = settings
         self._learnt = learnt
         self._numerals = numerals
-        self.wary = False
-        """Whether only plain readings of this deck count."""
         self.all_face_up = False
         """Whether all cards of the game lie face up: what shows no index is a face all the same."""
         self._prints = Prints()
@@ -120,16 +103,12 @@ class CalledCards:
         """Of those, too: the indices look by look, those of ``_seen`` first; until the cards before them tell what they
         are, or there are enough."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
-        self._put_right: dict[int, tuple[int, int]] = {}
-        """What doubted cards are that people named, and what they had been read as: the last ``settings.odd``."""
+        self._answers = Answers(most=settings.odd)
         self._called: set[int] = set()
         self._plain = PlainLooks(self._prints, looked_over, most=settings.odd)
         """At the cards that were not called yet."""
         self._may_be_new: set[int] = set()
         """Those of which an index gave something to a rank that never came."""
-        self._guesses: list[bool] = []
-        self._were_named: deque[bool] = deque(maxlen=HARD_OF)
-        """Of the last cards that were called: whether people named them."""
         self._whole = WholeCards()
         self._faces: dict[int, tuple[Small, bool]] = {}
         """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
@@ -172,7 +151,7 @@ class CalledCards:
         if self._tell_by_print(track, pictures, face):
             return
         surely = self._is_surely_read(track)
-        borne_out = self._borne_out(track.rank) if len(pictures) > 1 or glimpse.is_outlined else 0
+        borne_out = self._answers.borne_out(track.rank) if len(pictures) > 1 or glimpse.is_outlined else 0
         looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
         differs = not looks_so and (
             (self._looks_otherwise(track, track.rank, face) and not self._is_surely_printed(track, pictures))
@@ -186,10 +165,10 @@ class CalledCards:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
         is_plain = looks_so or track.rank in numeral.ranks or borne_out >= BORNE_OUT
-        is_plain = is_plain or self._plain.are_plain(track, pictures, frame.time_s, hard=self._is_hard)
+        is_plain = is_plain or self._plain.are_plain(track, pictures, frame.time_s, hard=self._answers.tell_it_is_hard)
         if not is_plain and not differs:
             nearer = colours_of(frame.image if steady is None else steady, geometry, glimpse)
-            hard, trusted = self._is_hard, self._is_trusted
+            hard, trusted = self._answers.tell_it_is_hard, self._answers.bear_out
             is_plain = self._plain.show_however(track, nearer, frame.time_s, hard=hard, trusted=trusted)
         track.odd = differs or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
@@ -216,7 +195,7 @@ class CalledCards:
 
     def _is_surely_read(self, track: Track) -> bool:
         """Whether each of two or more indices by itself leaves no doubt, and people need not name many cards."""
-        if track.rank is None or track.glimpse.rank != track.rank or self._is_hard:
+        if track.rank is None or track.glimpse.rank != track.rank or self._answers.tell_it_is_hard:
             return False
         return is_surely_read(track.rank, track.glimpse, len(track.glimpse.indices_mm))
 
@@ -224,7 +203,7 @@ class CalledCards:
         """Whether two or more indices are printed just like those of its rank before, and like no others; or each says
         by itself what the card is, and is more like those: then what stands around them tells nothing against it,
         unless people must name many cards of this deck."""
-        if track.rank is None or self._is_hard or len(track.glimpse.indices_mm) < 2:
+        if track.rank is None or self._answers.tell_it_is_hard or len(track.glimpse.indices_mm) < 2:
             return False
         alike = self._prints.likeness(track.rank, pictures) or 0.0
         if alike >= PRINTED_SO and self._prints.tells(track.rank, pictures, lead=PRINTED_LEAD):
@@ -235,7 +214,7 @@ class CalledCards:
         """Whether a card read as ``rank`` is printed like one that people named, and that was another rank that it may
         be, or that had been read as this one is: a deck whose 9s can't be read may give a 6 for one, with all
         certainty."""
-        named, put_right = self._named.alike(pictures, but=rank).items(), self._named_for(rank, times=1)
+        named, put_right = self._named.alike(pictures, but=rank).items(), self._answers.put_right(rank, times=1)
         alike = max(
             (like for other, like in named if other in put_right or may_be_read(rank, other, track.glimpse)),
             default=0.0,
@@ -255,7 +234,7 @@ class CalledCards:
             read,
             pictures,
             track.glimpse,
-            put_right=self._named_for(read, times=NAMED_TWICE),
+            put_right=self._answers.put_right(read, times=NAMED_TWICE),
             corners=partial(self._corners_of, track),
         )
         if rank is None or not track.readings <= {rank, read} or self._looks_otherwise(track, rank, face):
@@ -265,16 +244,6 @@ class CalledCards:
         track.readings.add(read)
         self._tell(track, rank)
         return True
-
-    def _named_for(self, read: int, *, times: int) -> frozenset[int]:
-        """The ranks of which people named so many cards, at least, that had been read as a ``read``."""
-        named = Counter(rank for rank, was_read in self._put_right.values() if was_read == read != rank)
-        return frozenset(rank for rank, count in named.items() if count >= times)
-
-    def _borne_out(self, read: int) -> int:
-        """How many cards that were doubted were what they had been read as, a ``read``; none if one was not."""
-        named = [rank for rank, was_read in self._put_right.values() if was_read == read]
-        return len(named) if all(rank == read for rank in named) else 0
 
     def _corners_of(self, track: Track) -> dict[int, float]:
         """How much what stands around a card's indices is like what stands around those of the ranks before."""
@@ -411,8 +380,7 @@ class CalledCards:
         for card, rank in ranks.items():
             if card in self._faces:
                 self._keep_face(card, rank, tracks)
-            if card in self._put_right:
-                self._put_right[card] = rank, self._put_right[card][1]
+            self._answers.tell(card, rank)
             self._plain.forget(card)
             self._may_be_new.discard(card)
             self._forget(card)
@@ -433,31 +401,19 @@ class CalledCards:
                 if read == rank:
                     self._prints.doubted(rank, [Turned(picture) for picture in printed])
                 if not told:
-                    self._put_right[card] = rank, read
-                    for forgotten in list(self._put_right)[: -self.settings.odd]:
-                        del self._put_right[forgotten]
+                    self._answers.doubted(card, rank, read)
                 self._prints.keep(card, rank, printed)
             track = tracks.get(card)
             if card in self._called or track is None:
                 continue
             self._called.add(card)
             named = track.corrected or not track.certain
-            self._were_named.append(named)
-            if track.looks and named:
-                self._guesses = [*self._guesses[1 - self.settings.guesses :], track.likeliest == rank]
-                self.wary = self._guesses.count(False) >= self.settings.wrong_guesses
+            self._answers.called(named=named, as_guessed=track.likeliest == rank if track.looks else None)
 
     @property
-    def _is_hard(self) -> bool:
-        """Whether people must name many cards of this deck, and not all of these were what they had most likely
-        been."""
-        named = sum(self._were_named)
-        return not self._is_trusted and named >= HARD_NAMED and named >= HARD_SHARE * len(self._were_named)
-
-    @property
-    def _is_trusted(self) -> bool:
-        """Whether people named cards of this deck, and each was what it had most likely been."""
-        return bool(self._guesses) and all(self._guesses)
+    def wary(self) -> bool:
+        """Whether only plain readings of this deck count."""
+        return self._answers.are_wrong
 
     def _keep_face(self, card: int, rank: int, tracks: Mapping[int, Track]) -> None:
         """Remember what a card looks like that was called, but for a back: that of one that its player told, or that
