@@ -21,6 +21,7 @@ from vision.plainness import (
     WEAKEST_OF_HARD,
     WEAKEST_OF_MANY,
     PlainBounds,
+    is_printed_as_another,
     plain_bounds,
     printed_as_named,
 )
@@ -251,3 +252,35 @@ def test_what_was_put_right_twice_is_told_by_print_and_corners_while_the_rank_th
 
     assert as_read({6}) == told
     assert as_read(set()) is None and as_read({6}, of_3=0.03) is None
+
+
+class FirstPrints(Prints):
+    """Of which cards of some ranks came before, and this one is ``alike`` to them."""
+
+    def __init__(self, **alike: float) -> None:
+        super().__init__()
+        self._told_alike = {int(rank[1:]): like for rank, like in alike.items()}
+
+    def knows(self, rank: int) -> bool:
+        return rank in self._told_alike
+
+    def alike(self, pictures: Sequence[Turned], *, but: int | None = None) -> dict[int, float]:
+        return {rank: like for rank, like in self._told_alike.items() if rank != but}
+
+
+@pytest.mark.parametrize(
+    ("alike", "rank", "is_another"),
+    [
+        ({"r7": 0.99}, 1, True),
+        ({"r7": 0.99, "r3": 0.97}, 1, True),
+        ({"r7": 0.99, "r3": 0.98}, 1, False),  # this deck prints all its ranks alike
+        ({"r7": 0.97}, 1, False),
+        ({"r7": 0.99}, 2, False),  # none of its indices gives that anything
+        ({"r7": 0.99}, 7, False),  # no first card
+    ],
+)
+def test_a_first_card_is_printed_as_another_rank_only_where_it_is_more_like_that_than_like_any_other(
+    alike: dict[str, float], rank: int, is_another: bool
+) -> None:
+    looks_like_a_seven = read(0.9, of_7=0.05 if rank == 1 else 0.001)
+    assert is_printed_as_another(FirstPrints(**alike), rank, [], looks_like_a_seven) is is_another

@@ -470,3 +470,27 @@ def test_only_the_tables_pictures_are_seen_at_several_sizes(
     else:
         reader.examine(picture, card_width_px=128).cards()
     assert told == [not is_photograph]
+
+
+@pytest.mark.parametrize(("at", "off"), [((150, 170), 2.0), ((50, 170), 2.0), ((150, 30), 20.0)])
+def test_two_indices_on_one_side_of_a_card_do_not_put_its_middle_between_them(
+    at: tuple[float, float], off: float
+) -> None:
+    """The card lies about (100, 100); what each promises is off across it."""
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 3], logits[1, NONE] = 9.0, 9.0
+    up, down = -np.pi / 2, np.pi / 2
+    readings = [
+        read_index(FoundIndex(50, 30, up, 100, 94, 128.0, 178.0, 0.9), logits),
+        read_index(FoundIndex(*at, down if at[1] > 100 else up, 100, 108, 128.0, 178.0, 0.8), logits),
+    ]
+    x, y = card_of(readings).quad.mean(0)
+    assert abs(x - 100) < 2 and abs(y - 100) < off
+
+
+def test_of_three_indices_the_two_at_opposite_corners_tell_the_middle() -> None:
+    logits = np.zeros((2, 11), np.float32)
+    logits[0, 3], logits[1, NONE] = 9.0, 9.0
+    places = [(50, 30, -np.pi / 2), (50, 170, np.pi / 2), (150, 170, np.pi / 2)]
+    readings = [read_index(FoundIndex(x, y, up, 88, 100, 128.0, 178.0, 0.9), logits) for x, y, up in places]
+    assert card_of(readings).quad.mean(0) == pytest.approx((100, 100), abs=0.5)

@@ -22,9 +22,11 @@ from vision.plainness import (
     NAMED_TWICE,
     PRINTED_LEAD,
     PRINTED_SO,
+    STANDS_OUT,
     SURELY_PRINTED,
     is_printed_as_another,
     is_surely_read,
+    leads,
     may_be_read,
     printed_as_named,
 )
@@ -214,9 +216,12 @@ class CalledCards:
         """Whether a card read as ``rank`` is printed like one that people named, and that was another rank that it may
         be, or that had been read as this one is: a deck whose 9s can't be read may give a 6 for one, with all
         certainty."""
-        named, put_right = self._named.alike(pictures, but=rank).items(), self._answers.put_right(rank, times=1)
+        named, put_right = self._named.alike(pictures, but=rank), self._answers.put_right(rank, times=1)
+        if not self._prints.knows(rank):  # where all ranks are printed alike, that says nothing of the first of one
+            every = self._proposals.alike(pictures, but=rank)
+            named = {other: like for other, like in named.items() if leads(other, {**every, other: like}) >= STANDS_OUT}
         alike = max(
-            (like for other, like in named if other in put_right or may_be_read(rank, other, track.glimpse)),
+            (like for other, like in named.items() if other in put_right or may_be_read(rank, other, track.glimpse)),
             default=0.0,
         )
         own = [prints.likeness(rank, pictures) or 0.0 for prints in (self._prints, self._named)]
