@@ -187,3 +187,24 @@ def test_a_card_that_lies_about_where_another_does_is_told_by_what_is_read_surel
     moved = replace(index.found, x=index.found.x - away[0], y=index.found.y - away[1], centre_x=215.0, centre_y=200.0)
     ranks = {card.rank for card in cards_of([*settled, replace(index, found=moved)])}
     assert ranks == ({4, 7} if called else {4})
+
+
+@pytest.mark.parametrize(("in_perspective", "aside", "shown"), [(True, 20, 1), (False, 20, 2), (True, 60, 2)])
+def test_a_card_seen_from_far_aside_is_not_seen_a_second_time_besides_in_doubt(
+    in_perspective: bool, aside: int, shown: int
+) -> None:
+    """Two indices of a 7, one of them read in doubt, promise its middle 0.16 card widths from where its third does."""
+    settled = [replace(lone(), found=replace(lone().found, centre_x=546.0, centre_y=569.0))]
+    doubtful = []
+    for x, y, up, logit in ((500.0 + aside, 638.0, DOWN, SURE), (592.0 + aside, 500.0, UP, 2.0)):
+        logits = np.zeros((2, 11), np.float32)
+        logits[0, 6], logits[1, NONE] = logit, 9.0
+        found = FoundIndex(x, y, up, 546.0 + aside, 569.0, WIDTH, HEIGHT, 0.9)
+        doubtful.append(read_index(found, logits))
+    groups = [settled, doubtful]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.gathering.group", lambda *_, **__: [[0], [1, 2]])
+        patch.setattr("vision.gathering.without_doubles", lambda readings: list(readings))
+        patch.setattr("vision.guesses.CALL", 0.9999)  # the pair is in doubt
+        cards = cards_of([one for each in groups for one in each], in_perspective=in_perspective)
+    assert [card.rank for card in cards].count(7) == 1 and len(cards) == shown

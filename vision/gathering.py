@@ -95,7 +95,7 @@ def cards_of(
                 continue
             card = _completed(card, lone, printed)
         cards.append((card, centre, members))
-    guesses = [card for card, _, _ in cards]
+    guesses = [card for card, at, _ in cards if not (in_perspective and _is_seen_besides(card, at, cards))]
     if size is not None and not any(is_stretched(members) for members in groups):
         guesses = [_in_doubt(card) if _lacks_other_end(card, guesses, size) else card for card in guesses]
     return tuple(guesses)
@@ -111,6 +111,19 @@ def _lacks_other_end(card: CardGuess, cards: Sequence[CardGuess], size: tuple[in
     if not (near <= x < size[0] - near and near <= y < size[1] - near):
         return False
     return not any(cv2.pointPolygonTest(other.quad, (x, y), True) > -near for other in cards if other is not card)
+
+
+def _is_seen_besides(
+    card: CardGuess, centre: NDArray[np.float64], cards: Sequence[tuple[CardGuess, NDArray[np.float64], object]]
+) -> bool:
+    """Whether a card that was not called is one that was, of the same rank and about the same centre: of one seen from
+    far aside an index may promise another outline than the others. From straight above two cards may lie so."""
+    likeliest = int(card.probabilities.argmax()) + 1
+    return card.rank is None and any(
+        other.rank == likeliest
+        and float(np.hypot(*(centre - at))) < SECOND_READING * float(np.linalg.norm(other.quad[1] - other.quad[0]))
+        for other, at, _ in cards
+    )
 
 
 def _is_likely_none(lone: IndexReading, card: CardGuess, readings: Sequence[IndexReading]) -> bool:
