@@ -24,9 +24,9 @@ ORIENTATION_SHARE = 0.75
 from it an index is printed; other widths were not tried."""
 OTHER_WIDTHS, IN_DOUBT = (0.85, 1.18), 3.4
 """What looks like a 6 or a 9 and leaves the way up open, by log odds of less than the second (0.967), is shown to net E
-once more as if its card were so much narrower and wider: the mean of the three counts, times the third, which is surer
-than each of them. Of 1,148 6s and 9s of 800 rendered scenes 131 are looked at again; 1,043 instead of 1,019 are told
-with 0.965, one of them wrongly in both, and 22 instead of 27 stand the other way up."""
+once more as if its card were so much narrower and wider; the mean of the three counts. Of 1,148 6s and 9s of 800
+rendered scenes 131 are looked at again; 1,029 instead of 1,019 are told with 0.965, one of them wrongly in both, and 22
+instead of 27 stand the other way up."""
 
 
 def cut_surroundings(image: BGRImage, x: float, y: float, up: float, width: float) -> NDArray[np.uint8]:
