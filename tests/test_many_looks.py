@@ -11,19 +11,7 @@ from dealer.view import Face
 from vision import many_looks as module
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import (
-    APART_S,
-    CARDS,
-    LATE_PROBABILITY,
-    LATE_SHARE,
-    LEAST_PROBABILITY,
-    LEAST_SHARE,
-    TRUSTED_PROBABILITY,
-    TRUSTED_SHARE,
-    LookedOver,
-    ManyLooks,
-    many_looks,
-)
+from vision.many_looks import APART_S, CARDS, LATE, TRUSTED, USUAL, Bounds, LookedOver, ManyLooks, many_looks
 from vision.plain_looks import PlainLooks
 from vision.prints import Prints, grey_of
 from vision.ranks import Ranks, cut_patch
@@ -126,13 +114,11 @@ class Shows:
     def __init__(self, *, however: bool) -> None:
         self.however = however
         self.asked: list[tuple[int, int]] = []
-        self.least: list[tuple[float, float]] = []
+        self.least: list[Bounds] = []
 
-    def shows(
-        self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float, share: float, probability: float
-    ) -> bool:
+    def shows(self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float, least: Bounds) -> bool:
         self.asked.append((card, rank))
-        self.least.append((share, probability))
+        self.least.append(least)
         assert pictures and all(grey_of(picture).shape == (48, 48) for picture in pictures)
         return self.however
 
@@ -156,49 +142,36 @@ def test_the_first_card_of_a_rank_that_is_not_plain_is_told_where_it_shows_that_
     assert plain.rank == 5 and plain.id not in {asked for asked, _ in shows.asked}, "a plain card needs none of it"
 
 
-def test_of_a_deck_of_which_people_must_name_many_cards_no_look_tells_what_is_not_plain(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("as_guessed", "is_hard", "rank"), [((True, False), True, None), ((True, True), False, 8)])
+def test_of_a_deck_that_is_hard_no_look_tells_what_is_not_plain_and_of_one_that_was_read_rightly_less_will_do(
+    as_guessed: tuple[bool, ...], is_hard: bool, rank: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = PaintedTable().start()
     shows = Shows(however=True)
     monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
-    for as_guessed in (True, False):
-        table.eye._calls._answers.called(named=True, as_guessed=as_guessed)
-    assert table.eye._calls._answers.tell_it_is_hard
+    for one in as_guessed:
+        table.eye._calls._answers.called(named=True, as_guessed=one)
+    assert table.eye._calls._answers.tell_it_is_hard == is_hard
     table.reader.weakest = {8: 0.6}
     (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
-    assert card.rank is None and not shows.asked
-
-
-def test_where_people_named_cards_that_were_all_what_they_had_been_read_as_less_will_do(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    table = PaintedTable().start()
-    shows = Shows(however=True)
-    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", shows)
-    for as_guessed in (True, True):
-        table.eye._calls._answers.called(named=True, as_guessed=as_guessed)
-    assert not table.eye._calls._answers.tell_it_is_hard, "it was read rightly all the time"
-    table.reader.weakest = {8: 0.6}
-    (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
-    assert card.rank == 8 and set(shows.least) == {(TRUSTED_SHARE, TRUSTED_PROBABILITY)}
+    assert card.rank == rank and set(shows.least) == (set() if is_hard else {TRUSTED})
 
 
 @pytest.mark.parametrize(
     ("unknown", "alike", "trusted", "least"),
     [
-        (2, 0.9, False, (LATE_SHARE, LATE_PROBABILITY)),
-        (2, 0.9, True, (LATE_SHARE, LATE_PROBABILITY)),
-        (2, 0.95, False, (LEAST_SHARE, LEAST_PROBABILITY)),  # printed like one that came before
-        (3, 0.9, False, (LEAST_SHARE, LEAST_PROBABILITY)),
-        (3, 0.9, True, (TRUSTED_SHARE, TRUSTED_PROBABILITY)),
+        (2, 0.9, False, LATE),
+        (2, 0.9, True, LATE),
+        (2, 0.95, False, USUAL),  # printed like one that came before
+        (3, 0.9, False, USUAL),
+        (3, 0.9, True, TRUSTED),
     ],
 )
 def test_one_of_the_last_ranks_that_is_printed_like_no_other_may_show_itself_less_plainly(
     unknown: int,
     alike: float,
     trusted: bool,
-    least: tuple[float, float],
+    least: Bounds,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     prints, shows = Prints(), Shows(however=True)

@@ -1,11 +1,14 @@
 """How plainly the first card of a rank must be read."""
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
+from dealer.view import Face
+from vision.called import CalledCards, CalledSettings
+from vision.card_track import Track
 from vision.decks import PICTURE_PX
 from vision.plainness import (
     LEAST_ALONE,
@@ -26,6 +29,7 @@ from vision.plainness import (
     printed_as_named,
 )
 from vision.prints import Prints, Turned
+from vision.shapes import blank_card
 
 
 @dataclass(frozen=True)
@@ -284,3 +288,25 @@ def test_a_first_card_is_printed_as_another_rank_only_where_it_is_more_like_that
 ) -> None:
     looks_like_a_seven = read(0.9, of_7=0.05 if rank == 1 else 0.001)
     assert is_printed_as_another(FirstPrints(**alike), rank, [], looks_like_a_seven) is is_another
+
+
+@pytest.mark.parametrize(
+    ("called", "is_known", "is_doubted"),
+    [
+        ({9: 0.975}, False, True),
+        ({9: 0.975, 3: 0.94}, False, True),
+        ({9: 0.975, 3: 0.97}, False, False),  # this deck prints all its ranks alike
+        ({9: 0.975, 3: 0.97}, True, True),  # but the 8s before are known, and less like this one
+    ],
+)
+def test_a_first_card_printed_like_one_that_was_named_is_doubted_only_where_that_print_stands_out(
+    called: dict[int, float], is_known: bool, is_doubted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = CalledCards(CalledSettings())
+    monkeypatch.setattr(calls, "_named", FirstPrints(r9=0.975))
+    monkeypatch.setattr(calls, "_proposals", FirstPrints(**{f"r{rank}": like for rank, like in called.items()}))
+    monkeypatch.setattr(calls, "_prints", FirstPrints(r8=0.9) if is_known else FirstPrints())
+    blank = blank_card(0, 0, 0, face=Face.UP, card_mm=(63, 88))
+    glimpse = replace(blank, rank=8, most=read(0.9, of_9=0.05).most)
+    track = Track(id=1, glimpse=glimpse, rest_s=0.0, face=Face.UP, born_s=0.0)
+    assert calls._was_named_otherwise(track, 8, []) is is_doubted

@@ -26,7 +26,7 @@ from vision.plainness import (
     SURELY_PRINTED,
     is_printed_as_another,
     is_surely_read,
-    leads,
+    lead_of,
     may_be_read,
     printed_as_named,
 )
@@ -219,7 +219,7 @@ class CalledCards:
         named, put_right = self._named.alike(pictures, but=rank), self._answers.put_right(rank, times=1)
         if not self._prints.knows(rank):  # where all ranks are printed alike, that says nothing of the first of one
             every = self._proposals.alike(pictures, but=rank)
-            named = {other: like for other, like in named.items() if leads(other, {**every, other: like}) >= STANDS_OUT}
+            named = {of: like for of, like in named.items() if lead_of(of, {**every, of: like}) >= STANDS_OUT}
         alike = max(
             (like for other, like in named.items() if other in put_right or may_be_read(rank, other, track.glimpse)),
             default=0.0,

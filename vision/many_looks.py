@@ -7,6 +7,7 @@ read as stays so however it is shown; one that was taken for another does in som
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,19 +20,27 @@ from vision.taught import patch_of
 
 SIZES = (1.0, 0.82, 1.2)
 """A numeral is shown as large as net B takes it to be, put right by D, and so much smaller and larger."""
-LEAST_SHARE, LEAST_PROBABILITY = 0.87, 0.85
-"""A card shows a rank however it is looked at if the rank has so much of what the ranks have, and this of all. Of
-10,000 first cards of their ranks of 1,000 rendered held-out decks, and 8,000 foreign labels, 425 were called rightly,
-though not plainly, 19 wrongly, ten of these as a rank that had come, and 123 were foreign and taken for one that had
-not: 93, none and 3 show it in one look at a picture of two frames' mean. With a probability of 0.7 it would be 185, one
-(a 4 as a 10, 0.91 and 0.77) and 26."""
-TRUSTED_SHARE, TRUSTED_PROBABILITY = 0.8, 0.6
+
+
+class Bounds(NamedTuple):
+    """What a card's rank must have in the mean of all looks: this share of what the ranks have, and so much of all."""
+
+    share: float
+    probability: float
+
+
+USUAL = Bounds(0.87, 0.85)
+"""A card shows a rank however it is looked at if the rank has so much. Of 10,000 first cards of their ranks of 1,000
+rendered held-out decks, and 8,000 foreign labels, 425 were called rightly, though not plainly, 19 wrongly, ten of these
+as a rank that had come, and 123 were foreign and taken for one that had not: 93, none and 3 show it in one look at a
+picture of two frames' mean. With a probability of 0.7 it would be 185, one (a 4 as a 10, 0.91 and 0.77) and 26."""
+TRUSTED = Bounds(0.8, 0.6)
 """So much will do on a table whose people named cards of this deck that were all what they had most likely been: of the
 same cards, taken in the order in which they were dealt, the others being asked about, 49 more are told, none wrongly,
 and 13 foreign ones; with 0.75 55, one of them wrongly (a 7 as a 1). Of a rank that came before, too."""
-LATE, LATE_SHARE, LATE_PROBABILITY, UNLIKE_OTHERS = 2, 0.6, 0.5, 0.94
-"""And so much where no more ranks than the first have not come, and the card is less like all that have than the
-fourth: the deck holds a card of that rank, and it is printed like none of the others. Of 16,710 cards of 420 rendered
+LATE, FEW_LEFT, UNLIKE_OTHERS = Bounds(0.6, 0.5), 2, 0.94
+"""And the first where no more ranks than the second have not come, and the card is less like all that have than the
+third: the deck holds a card of that rank, and it is printed like none of the others. Of 16,710 cards of 420 rendered
 held-out decks, dealt as a game deals them, 14 more are told so, none wrongly; of 1,000 others' first cards 73 were read
 rightly and not plainly by then, none wrongly."""
 APART_S = 0.25
@@ -66,11 +75,10 @@ class LookedOver:
         pictures: Sequence[BGRImage],
         *,
         time_s: float,
-        share: float = LEAST_SHARE,
-        probability: float = LEAST_PROBABILITY,
+        least: Bounds = USUAL,
     ) -> bool:
         """Whether card number ``card`` shows a ``rank`` however it is looked at, at ``time_s`` by these pictures of its
-        indices (96, 96, 3), and before: with that ``share`` and ``probability``."""
+        indices (96, 96, 3), and before."""
         looks = many_looks(self._ranks, pictures)
         if looks is None:
             return False
@@ -81,9 +89,9 @@ class LookedOver:
         del seen[:-TIMES]
         for oldest in list(self._seen)[:-CARDS]:
             del self._seen[oldest]
-        of_ranks = np.mean([look.share[rank - 1] for _, look in seen])
-        of_all = np.mean([look.probabilities[rank - 1] for _, look in seen])
-        return len(seen) >= LEAST_TIMES and bool(of_ranks >= share and of_all >= probability)
+        share = np.mean([look.share[rank - 1] for _, look in seen])
+        probability = np.mean([look.probabilities[rank - 1] for _, look in seen])
+        return len(seen) >= LEAST_TIMES and bool(share >= least.share and probability >= least.probability)
 
     def forget(self, card: int) -> None:
         """What lies there may be another card now, or it is known what it is."""

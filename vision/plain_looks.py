@@ -10,18 +10,7 @@ from statistics import mean
 from dealer.cards import RANKS
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import (
-    APART_S,
-    LATE,
-    LATE_PROBABILITY,
-    LATE_SHARE,
-    LEAST_PROBABILITY,
-    LEAST_SHARE,
-    TRUSTED_PROBABILITY,
-    TRUSTED_SHARE,
-    UNLIKE_OTHERS,
-    LookedOver,
-)
+from vision.many_looks import APART_S, FEW_LEFT, LATE, TRUSTED, UNLIKE_OTHERS, USUAL, Bounds, LookedOver
 from vision.plainness import RIVAL_AGAIN, plain_bounds
 from vision.prints import Prints, Turned, grey_of
 
@@ -95,16 +84,14 @@ class PlainLooks:
         is_first = not self._prints.knows(rank)
         if not (is_first or trusted) or (len(pictures) < 2 and not track.glimpse.is_outlined):
             return False  # one index may be a digit on whatever lies there
-        share, probability = self._least_shown(pictures, is_first=is_first, trusted=trusted)
-        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, share=share, probability=probability)
+        least = self._least_shown(pictures, is_first=is_first, trusted=trusted)
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least)
 
-    def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> tuple[float, float]:
-        """The share and the probability that a card's rank must have however it is looked at."""
+    def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> Bounds:
+        """What a card's rank must have however it is looked at."""
         known = [rank for rank in RANKS if self._prints.knows(rank)]
-        if is_first and len(RANKS) - len(known) <= LATE:
+        if is_first and len(RANKS) - len(known) <= FEW_LEFT:
             turned = [Turned(grey_of(picture)) for picture in pictures]
             if all((self._prints.likeness(rank, turned) or 0.0) < UNLIKE_OTHERS for rank in known):
-                return LATE_SHARE, LATE_PROBABILITY
-        if trusted:
-            return TRUSTED_SHARE, TRUSTED_PROBABILITY
-        return LEAST_SHARE, LEAST_PROBABILITY
+                return LATE
+        return TRUSTED if trusted else USUAL

@@ -173,12 +173,12 @@ def is_printed_as_another(prints: Prints, rank: int, pictures: Sequence[Turned],
         return False
     alike = prints.alike(pictures)
     return any(
-        like >= PRINTED_AS and leads(another, alike) >= STANDS_OUT and may_be_read(rank, another, read)
+        like >= PRINTED_AS and lead_of(another, alike) >= STANDS_OUT and may_be_read(rank, another, read)
         for another, like in alike.items()
     )
 
 
-def leads(rank: int, alike: Mapping[int, float]) -> float:
+def lead_of(rank: int, alike: Mapping[int, float]) -> float:
     """By how much a card is more like a ``rank``'s cards than like all others'."""
     return alike[rank] - max((like for other, like in alike.items() if other != rank), default=0.0)
 
