@@ -2,7 +2,8 @@
 decks in an eighth of a second of drawing, close-ups show ten: what net B lacks most is designs."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -16,7 +17,7 @@ from vision.synth.face_letters import text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.training.closeup_camera import seen_near
 from vision.training.data import closeup_path, pool_of, wait_for
-from vision.training.designs import wide_recipe
+from vision.training.designs import DesignIngredient, wide_recipe
 from vision.training.fonts import find_fonts
 from vision.training.legibility import is_legible
 from vision.training.patches import NO_POSE, SEEN_PART, SEEN_WHOLE, Sample, index_patch
@@ -44,21 +45,23 @@ Face = tuple[BGRImage, NDArray[np.uint8], float]
 """A face, its mask, and its pixels a millimetre."""
 
 
-def make_closeups(seed: int, fonts: dict[str, list[list[str]]]) -> Iterator[Sample]:
+def make_closeups(
+    seed: int, fonts: dict[str, list[list[str]]], without: Collection[DesignIngredient] = ()
+) -> Iterator[Sample]:
     """Samples of one deck; the same for the same seed and fonts."""
     rng = np.random.default_rng([seed, 7])
-    for image, row, is_index in closeup_shots(rng, seed, fonts):
+    for image, row, is_index in closeup_shots(rng, seed, fonts, without):
         patch, label, pose = index_patch(rng, image, row)
         yield (patch, label, pose) if is_index else (patch, NONE, NO_POSE)
 
 
 def closeup_shots(
-    rng: Generator, seed: int, fonts: dict[str, list[list[str]]]
+    rng: Generator, seed: int, fonts: dict[str, list[list[str]]], without: Collection[DesignIngredient] = ()
 ) -> Iterator[tuple[BGRImage, NDArray[np.float32], bool]]:
     """Small pictures around places on one deck's cards, the row of truth of each place, and whether an index is there;
     the same for the same seed and fonts and for what is drawn of ``rng`` between them."""
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
-    deck = wide_recipe(rng, fonts)
+    deck = wide_recipe(rng, fonts, without)
     mask = card_mask(deck, FACE_SCALE)
     ground = table(rng, 160)
     ranks = [0 if rng.random() < 0.25 else int(rank) for rank in rng.choice(10, FACES, replace=False, p=_SHARES) + 1]
@@ -189,31 +192,33 @@ def _lay(
     owner[alpha > 127] = number
 
 
-def make_closeup_shard(cache: Path, number: int) -> Path:
+def make_closeup_shard(cache: Path, number: int, without: Collection[DesignIngredient] = ()) -> Path:
     """Draw a shard of close-ups unless it is there."""
     path = closeup_path(cache, number)
     if path.exists():
         return path
     cv2.setNumThreads(1)
     fonts = find_fonts(cache)
-    samples = [s for k in range(DECKS_PER_SHARD) for s in make_closeups(number * DECKS_PER_SHARD + k, fonts)]
+    decks = range(number * DECKS_PER_SHARD, (number + 1) * DECKS_PER_SHARD)
+    samples = [sample for deck in decks for sample in make_closeups(deck, fonts, without)]
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial.npz")
+    part = path.with_suffix(".partial.npz")
     np.savez(
-        partial,
+        part,
         patches=np.stack([s[0] for s in samples]),
         labels=np.array([s[1] for s in samples], np.int64),
         poses=np.stack([s[2] for s in samples]),
     )
-    os.replace(partial, path)
+    os.replace(part, path)
     return path
 
 
-def draw_closeups(cache: Path, numbers: range, processes: int) -> None:
+def draw_closeups(cache: Path, numbers: range, processes: int, without: Collection[DesignIngredient] = ()) -> None:
     """Draw shards of close-ups in several processes."""
+    draw = partial(make_closeup_shard, cache, without=without)
     find_fonts(cache)
     with pool_of(processes) as pool:
-        for done, path in enumerate(pool.map(make_closeup_shard, [cache] * len(numbers), numbers), start=1):
+        for done, path in enumerate(pool.map(draw, numbers), start=1):
             if done % 10 == 0 or done == len(numbers):
                 print(f"{done} of {len(numbers)} shards of close-ups drawn ({path.name})", flush=True)
 

@@ -5,8 +5,9 @@ import hashlib
 import multiprocessing
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.training.conditions import Conditions
 from vision.training.fonts import find_fonts
-from vision.training.scenes import Scene, make_scene
+from vision.training.scenes import Scene, SceneIngredient, make_scene
 
 SCENES_PER_SHARD = 64
 LONGEST_WAIT_S = 1200
@@ -43,7 +44,7 @@ def truth_of(scene: Scene, number: int = 0) -> NDArray[np.float32]:
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
 
 
-def make_shard(cache: Path, number: int) -> Path:
+def make_shard(cache: Path, number: int, without: Collection[SceneIngredient] = ()) -> Path:
     """Draw a shard unless it is there; written under another name first, so that a shard that exists is whole."""
     images_at, truth_at = shard_paths(cache, number)
     if truth_at.exists() and images_at.exists():
@@ -54,7 +55,7 @@ def make_shard(cache: Path, number: int) -> Path:
     for k in range(SCENES_PER_SHARD):
         wider = WIDER_SHARDS <= number < CHECK_SHARDS
         conditions: Conditions = "reference" if wider and k % 2 else "degraded"
-        scene = make_scene(number * SCENES_PER_SHARD + k, fonts, conditions=conditions, wider=wider)
+        scene = make_scene(number * SCENES_PER_SHARD + k, fonts, conditions=conditions, wider=wider, without=without)
         images.append(scene.image)
         rows.append(truth_of(scene, k))
     images_at.parent.mkdir(parents=True, exist_ok=True)
@@ -62,9 +63,9 @@ def make_shard(cache: Path, number: int) -> Path:
         (images_at, np.stack(images)),
         (truth_at, np.concatenate(rows)),
     ):
-        partial = path.with_suffix(".partial.npy")
-        np.save(partial, array)
-        os.replace(partial, path)
+        part = path.with_suffix(".partial.npy")
+        np.save(part, array)
+        os.replace(part, path)
     return images_at
 
 
@@ -74,11 +75,12 @@ def pool_of(processes: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
 
 
-def make_shards(cache: Path, numbers: range, processes: int) -> None:
+def make_shards(cache: Path, numbers: Sequence[int], processes: int, without: Collection[SceneIngredient] = ()) -> None:
     """Draw shards in several processes."""
+    draw = partial(make_shard, cache, without=without)
     find_fonts(cache)
     with pool_of(processes) as pool:
-        for done, path in enumerate(pool.map(make_shard, [cache] * len(numbers), numbers), start=1):
+        for done, path in enumerate(pool.map(draw, numbers), start=1):
             if done % 10 == 0 or done == len(numbers):
                 print(f"{done} of {len(numbers)} shards drawn ({path.name})", flush=True)
 

@@ -2,7 +2,9 @@
 that ``make_recipe`` never draws. The held-out families' marks (ribbons, landscapes, a shaking hand, broken scripts) are
 left out here too."""
 
+from collections.abc import Collection
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -24,10 +26,16 @@ SHARES = {
 }
 """How often each trained family is the base."""
 
+DesignIngredient = Literal["strokes", "other prints and grounds"]
+"""What an ablation may leave out of the decks: numerals written with strokes of a pen, and what the families alone do
+not draw."""
+
 PRINTS = ("hollow", "inline", "striped", "shaded", "speckled", "raised")
 
 
-def wide_lettering(rng: Generator, fonts: dict[str, list[list[str]]]) -> Lettering:
+def wide_lettering(
+    rng: Generator, fonts: dict[str, list[list[str]]], without: Collection[DesignIngredient] = ()
+) -> Lettering:
     """Any font of the machine or any pen, leaned, bowed, squeezed, bolder or lighter."""
     shape = {
         "squeeze": float(rng.choice([1.0, rng.uniform(0.6, 1.0), rng.uniform(1.0, 1.4)])),
@@ -37,7 +45,7 @@ def wide_lettering(rng: Generator, fonts: dict[str, list[list[str]]]) -> Letteri
         "bend": float(rng.choice([0.0, 0.0, 0.0, rng.uniform(-0.16, 0.16)])),
         "weight": float(rng.choice([0.0, 0.0, rng.uniform(-0.03, 0.05)])),
     }
-    if rng.random() < 0.35:
+    if rng.random() < 0.35 and "strokes" not in without:
         pen = random_pen(rng)
         thin = float(rng.choice([pen.thickness, rng.uniform(0.05, 0.09)]))
         return Lettering(pen=replace(pen, thickness=thin), **shape)  # type: ignore[arg-type]
@@ -54,11 +62,15 @@ def _any(rng: Generator) -> Colour:
     return as_colour(np.clip(palette(rng)[0], 0, 255))
 
 
-def wide_recipe(rng: Generator, fonts: dict[str, list[list[str]]]) -> Recipe:
+def wide_recipe(
+    rng: Generator, fonts: dict[str, list[list[str]]], without: Collection[DesignIngredient] = ()
+) -> Recipe:
     """A deck of a trained family, changed in some of the ways in which decks differ."""
-    letters = wide_lettering(rng, fonts)
+    letters = wide_lettering(rng, fonts, without)
     family = str(rng.choice(list(SHARES), p=list(SHARES.values())))
     recipe = make_recipe(family, int(rng.integers(1 << 40)), lettering=letters)
+    if "other prints and grounds" in without:
+        return recipe
     change: dict[str, object] = {}
     if rng.random() < 0.5:
         change["height_mm"] = height = float(np.clip(rng.lognormal(np.log(9.5), 0.3), 5.5, 20.0))

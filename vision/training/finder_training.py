@@ -1,8 +1,9 @@
 """Training net A: where corner indices are, which way their card's up is, and the card around them."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import torch
@@ -25,6 +26,10 @@ FIRST_WIDER = 6
 """It begins with this many shards of either kind."""
 SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
 """An index is a target if at least this share is seen; between the two it is neither right nor wrong to find it."""
+
+
+FinderIngredient = Literal["quarter turns"]
+"""What an ablation may leave out of how net A is shown its scenes."""
 
 
 def _turned(
@@ -75,7 +80,9 @@ def targets(truth: NDArray[np.float32], cells: int, *, tells_card: bool = True) 
     return result
 
 
-def crops(cache: Path, numbers: Iterator[int], seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
+def crops(
+    cache: Path, numbers: Iterator[int], seed: int, without: Collection[FinderIngredient] = ()
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
     """Batches without end: pictures (BATCH, CROP, CROP, 3) and their targets. Each has scenes of two shards; wider
     decks teach where indices are, and not where their cards lie."""
     rng = np.random.default_rng(seed)
@@ -89,7 +96,8 @@ def crops(cache: Path, numbers: Iterator[int], seed: int) -> Iterator[tuple[NDAr
                     truth = truth_of[truth_of[:, 0] == k].copy()
                     truth[:, (1, 5)] -= x
                     truth[:, (2, 6)] -= y
-                    image, truth = _turned(images_of[k, y : y + CROP, x : x + CROP], truth, int(rng.integers(4)))
+                    turns = int(rng.integers(4)) if "quarter turns" not in without else 0
+                    image, truth = _turned(images_of[k, y : y + CROP, x : x + CROP], truth, turns)
                     images.append(image)
                     wanted.append(targets(truth, CROP // STRIDE, tells_card=is_usual))
             yield np.stack(images), np.stack(wanted)
@@ -116,11 +124,19 @@ def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
     }
 
 
-def train_finder(cache: Path, shards: range, *, steps: int, seed: int, name: str = "finder") -> FinderNet:
+def train_finder(
+    cache: Path,
+    shards: Sequence[int],
+    *,
+    steps: int,
+    seed: int,
+    name: str = "finder",
+    without: Collection[FinderIngredient] = (),
+) -> FinderNet:
     """Train from the last checkpoint on, or from the start; returns the averaged net."""
     torch.manual_seed(seed)
     progress = Progress(laid_out(FinderNet()), cache / f"{name}.checkpoint.pt", steps=steps, rate=3e-3)
-    source = crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step)
+    source = crops(cache, shard_numbers(progress, shards, seed), seed + 17 * progress.step, without)
     return _learn(progress, source, name)
 
 
@@ -138,9 +154,7 @@ def widen_finder(
     return _learn(progress, crops(cache, numbers, later), "wider")
 
 
-def _learn(
-    progress: Progress, source: Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]], name: str
-) -> FinderNet:
+def _learn(progress: Progress, source: Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]], name: str) -> FinderNet:
     started = time.monotonic()
     sums: dict[str, float] = {}
     for step, (images, wanted) in zip(range(progress.step, progress.steps), source, strict=False):

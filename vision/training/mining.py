@@ -1,6 +1,7 @@
 """What net A finds in training scenes, right and wrong: the second part of net B's training learns from that."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -45,7 +46,7 @@ def mine_shard(cache: Path, models: Path, number: int) -> None:
     os.replace(partial, path)
 
 
-def mine(cache: Path, models: Path, numbers: range, processes: int) -> None:
+def mine(cache: Path, models: Path, numbers: Sequence[int], processes: int) -> None:
     """Search shards in several processes."""
     with pool_of(processes) as pool:
         for done, _ in enumerate(pool.map(mine_shard, [cache] * len(numbers), [models] * len(numbers), numbers), 1):

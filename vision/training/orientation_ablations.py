@@ -1,35 +1,27 @@
-"""What each ingredient of net E's training is worth: trained from nothing on a tenth of the data without it, and asked
-about 6s and 9s of held-out designs: ``python -m vision.training.orientation_ablations``. The figures go into E's card.
-What the recipe has drawn is taken, what it has not is drawn."""
+"""What each ingredient of net E's training is worth (``vision.training.ablations``): trained from nothing on a tenth of
+the data without it, it is asked about 6s and 9s of held-out designs."""
 
-import argparse
-import json
-import os
-from collections.abc import Sequence
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from vision.finder import Finder
-from vision.models import MODELS
 from vision.orientation import cut_surroundings
 from vision.synth.faces import HELD_OUT
-from vision.training.cards import tell
+from vision.training.ablating import TENTH, Told, begin_anew, without_each
 from vision.training.checking import CHECK_SEED, READABLE
 from vision.training.data import make_shards
 from vision.training.fonts import shipped_fonts
 from vision.training.nets import OrientationNet
 from vision.training.orientation import SCALED, TURNING, UprightIngredient
 from vision.training.orientation_training import train_orientation
-from vision.training.quantising import FLOAT_MODELS
 from vision.training.recipe import SHIPPED, ZOOMED_SHARDS
 from vision.training.scenes import make_scene
 
-TENTH = 10
 STEPS, RATE = 600, 2e-3
 """So many steps each, from nothing: a minute and a half of two cores of an AMD EPYC. E as it ships took 15,600."""
 SCENES, FIRST_SCENE = 80, CHECK_SEED + 700
@@ -56,7 +48,7 @@ def held_out_surroundings(models: Path) -> NDArray[np.uint8]:
     return np.stack(patches)
 
 
-def scored(net: OrientationNet, patches: NDArray[np.uint8]) -> dict[str, float]:
+def scored(net: OrientationNet, patches: NDArray[np.uint8]) -> Told:
     """How well net E tells upright cards from those upside down, its temperature fitted on them."""
     with torch.no_grad():
         ways = [np.ascontiguousarray(np.rot90(patches, turns, (1, 2))) for turns in BOTH_WAYS]
@@ -66,48 +58,19 @@ def scored(net: OrientationNet, patches: NDArray[np.uint8]) -> dict[str, float]:
     return {"log loss": round(loss, 4), "the other way up": int((odds < 0).sum())}
 
 
-def measure(cache: Path, models: Path, shards: Sequence[int]) -> dict[str, Any]:
+def measure(cache: Path, models: Path, float_models: Path, processes: int) -> Told:
     """Train with everything, and without each ingredient in turn."""
-    cv2.setNumThreads(1)
-    patches = held_out_surroundings(models)
-    told: dict[str, Any] = {"6s and 9s": len(patches), "data": f"{len(shards)} shards of scenes, {STEPS} steps"}
-    print(json.dumps(told), flush=True)
-    everything: tuple[UprightIngredient | None, ...] = (None, *get_args(UprightIngredient))
-    for without in everything:
-        name = "without " + without if without else "everything"
-        at = f"upright {name}"
-        (cache / f"{at}.checkpoint.pt").unlink(missing_ok=True)
-        net = train_orientation(
-            cache,
-            shards,
-            steps=STEPS,
-            seed=SHIPPED.seed,
-            name=at,
-            rate=RATE,
-            scaled=SCALED,
-            without=(without,) if without else (),
-        )
-        told[name] = scored(net, patches)
-        print(json.dumps({name: told[name]}), flush=True)
-    return told
-
-
-def main() -> int:
-    """Measure, and write what came out into the card of ``orientation``, the trained model's and the shipped one's."""
-    parser = argparse.ArgumentParser(prog="python -m vision.training.orientation_ablations", description=__doc__)
-    parser.add_argument("--cache", type=Path, default=Path("build/training"), help="folder of what the recipe drew")
-    parser.add_argument("--models", type=Path, default=MODELS, help="folder of the models that ship")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many draw at once")
-    parser.add_argument("--float-models", type=Path, default=FLOAT_MODELS, help="folder of the trained models")
-    arguments = parser.parse_args()
     shards = range(ZOOMED_SHARDS, ZOOMED_SHARDS + SHIPPED.orientation_shards // TENTH)
-    arguments.cache.mkdir(parents=True, exist_ok=True)
-    make_shards(arguments.cache, shards, arguments.processes)
-    told = measure(arguments.cache, arguments.models, shards)
-    for folder in (arguments.float_models, arguments.models):
-        tell(folder, "orientation", {"ablations": told})
-    return 0
+    make_shards(cache, shards, processes)
+    patches = held_out_surroundings(models)
 
+    def measured(name: str, without: Collection[UprightIngredient]) -> Told:
+        run = begin_anew(cache, f"upright {name}")
+        steps, seed = STEPS, SHIPPED.seed
+        net = train_orientation(
+            cache, shards, steps=steps, seed=seed, name=run, rate=RATE, scaled=SCALED, without=tuple(without)
+        )
+        return scored(net, patches)
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+    told: Told = {"6s and 9s": len(patches), "data": f"{len(shards)} shards of scenes, {STEPS} steps"}
+    return without_each(told, get_args(UprightIngredient), measured)

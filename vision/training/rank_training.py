@@ -1,9 +1,9 @@
 """Training net B: which rank an index patch shows, or none."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 import torch
@@ -27,6 +27,9 @@ from vision.training.patches import (
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 
 Net = TypeVar("Net", RankNet, ZoomedNet)
+
+RankIngredient = Literal["close-ups", "indices of scenes", "what net A finds in scenes", "other colours"]
+"""What an ablation may leave out of the last training."""
 
 POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
@@ -163,41 +166,37 @@ def in_shares(
 
 
 def widen_ranks(
-    cache: Path, shards: Sequence[int], closeups: Sequence[int], start: RankNet, *, steps: int, seed: int
-) -> RankNet:
-    """Train net B on with close-ups and scenes of wider designs, from ``start``; returns the averaged net."""
-    return _learn_mixed(
-        RankNet, start.train(), cache, shards, closeups, steps=steps, seed=seed, name="widened", rate=1.2e-3
-    )
-
-
-def _learn_mixed(
-    kind: type[Net],
-    net: Net,
     cache: Path,
     shards: Sequence[int],
     closeups: Sequence[int],
+    start: RankNet,
     *,
     steps: int,
     seed: int,
-    name: str,
-    rate: float,
-) -> Net:
-    net = laid_out(net)
+    name: str = "widened",
+    rate: float = 1.2e-3,
+    without: Collection[RankIngredient] = (),
+    closeups_at: Path | None = None,
+) -> RankNet:
+    """Train net B on with close-ups and scenes of wider designs, from ``start``; returns the averaged net. The
+    close-ups lie in ``cache`` too, or else in ``closeups_at``."""
+    net = laid_out(start.train())
     progress = Progress(net, cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
     later = seed + 17 * progress.step
 
     def numbers(of: Sequence[int], which: int) -> Iterator[int]:
         return shard_numbers(progress, of, later + which, first=FIRST_SECOND)
 
-    sources = (
-        (CLOSEUPS, closeup_samples(cache, numbers(closeups, 1), later)),
-        (SCENES, scene_samples(cache, shards, later, numbers(shards, 2))),
-        (MINED, mined_samples(cache, shards, later, numbers(shards, 3))),
-    )
+    sources: dict[RankIngredient, tuple[float, Iterator[Sample]]] = {
+        "close-ups": (CLOSEUPS, closeup_samples(closeups_at or cache, numbers(closeups, 1), later)),
+        "indices of scenes": (SCENES, scene_samples(cache, shards, later, numbers(shards, 2))),
+        "what net A finds in scenes": (MINED, mined_samples(cache, shards, later, numbers(shards, 3))),
+    }
+    kept = tuple(source for ingredient, source in sources.items() if ingredient not in without)
     rng = np.random.default_rng([later, 9])
+    is_coloured = "other colours" not in without
     coloured = (
-        (np.stack([recoloured(rng, patch) for patch in patches]), labels, poses)
-        for patches, labels, poses in in_shares(sources, later)
+        (np.stack([recoloured(rng, patch) for patch in patches]) if is_coloured else patches, labels, poses)
+        for patches, labels, poses in in_shares(kept, later)
     )
-    return learn(progress, kind, coloured, name=name, smoothing=0.01)
+    return learn(progress, RankNet, coloured, name=name, smoothing=0.01)

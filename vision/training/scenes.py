@@ -1,9 +1,10 @@
 """Training scenes: cards on a table as a camera sees them, scaled so that a card is about 128 px wide, with the truth
 of every index."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -36,6 +37,19 @@ _SHARES = {
     "minimal": 0.09,
     "worded": 0.06,
 }
+
+SceneIngredient = Literal[
+    "fans, stacks and pairs",
+    "tilted views",
+    "litter, hands and chips",
+    "foreign cards",
+    "bad light and bad pictures",
+]
+"""What an ablation may leave out of the scenes."""
+
+_LAID = {"scatter": 0.32, "row": 0.16, "fan": 0.16, "steps": 0.14, "pairs": 0.16, "single": 0.06}
+"""How often cards lie so."""
+_COVERING = ("fan", "steps", "pairs")
 
 FOREIGN = (
     *("J", "Q", "K") * 16,
@@ -144,11 +158,13 @@ def random_recipe(rng: Generator, fonts: dict[str, list[list[str]]], families: t
     return make_recipe(family, int(rng.integers(1 << 40)), lettering=random_lettering(rng, fonts, family))
 
 
-def _poses(rng: Generator, count: int, width: float, height: float) -> list[tuple[float, float, float]]:
+def _poses(
+    rng: Generator, count: int, width: float, height: float, laid: dict[str, float]
+) -> list[tuple[float, float, float]]:
     """Places (x, y px from the scene's middle, angle in degrees): scattered, in a row, fanned, stacked in steps, or in
     pairs."""
     half = SIZE * 0.55
-    mode = rng.choice(["scatter", "row", "fan", "steps", "pairs", "single"], p=[0.32, 0.16, 0.16, 0.14, 0.16, 0.06])
+    mode = rng.choice(list(laid), p=list(laid.values()))
     base = float(rng.uniform(0, 360))
     turned: Callable[[], float] = lambda: float(rng.choice([0.0, 180.0]))  # noqa: E731
     at = rng.uniform(-0.25 * SIZE, 0.25 * SIZE, 2)
@@ -193,6 +209,9 @@ def _poses(rng: Generator, count: int, width: float, height: float) -> list[tupl
     return [(float(x), float(y), float(a)) for x, y, a in poses]
 
 
+_FROM_ABOVE = np.array([[1, 0, SIZE / 2], [0, 1, SIZE / 2], [0, 0, 1]])
+
+
 def _view(rng: Generator) -> NDArray[np.float64]:
     """A homography from flat scene pixels (origin in the middle) to picture pixels: tilt and a shift."""
     tilt = rng.choice([0.0, abs(rng.normal(0, 0.25)), rng.uniform(0, 0.6)])
@@ -202,7 +221,7 @@ def _view(rng: Generator) -> NDArray[np.float64]:
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     far = np.sin(min(tilt, 0.7)) / (SIZE * rng.uniform(2.2, 6.0))
     lean = turn @ np.array([[1, 0, 0], [0, squash, 0], [0, far, 1]]) @ turn.T
-    return np.array([[1, 0, SIZE / 2], [0, 1, SIZE / 2], [0, 0, 1]]) @ lean
+    return _FROM_ABOVE @ lean
 
 
 def _project(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -222,15 +241,18 @@ def make_scene(
     *,
     conditions: Conditions = "degraded",
     wider: bool = False,
+    without: Collection[SceneIngredient] = (),
 ) -> Scene:
     """The scene of a seed; the same for the same seed and fonts. ``families`` other than the trained ones are for
     checking only. ``wider``: decks as ``wide_recipe`` draws them."""
-    easy = conditions == "reference"
+    easy = conditions == "reference" or "bad light and bad pictures" in without
     rng = np.random.default_rng([seed, 1])
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
     image = table(rng, SIZE)
     files = tuple(pick_font(fonts, rng) for _ in range(2))
-    litter(rng, image, files)
+    has_litter = "litter, hands and chips" not in without
+    if has_litter:
+        litter(rng, image, files)
     count = int(rng.choice([1, 2, 2, 3]))
     decks = [wide_recipe(rng, fonts) if wider else random_recipe(rng, fonts, families) for _ in range(count)]
     scale = (
@@ -238,16 +260,22 @@ def make_scene(
         / decks[0].size_mm[0]
         * float(np.exp(rng.uniform(np.log(0.8), np.log(1.25)) * (GROWTH if easy else 1.0)))
     )
-    view = _view(rng)
+    view = _view(rng) if "tilted views" not in without else _FROM_ABOVE
     owner = np.zeros((SIZE, SIZE), np.int16)
     truths, quads = [], []
     backs = rng.random() * 0.3
-    foreign = rng.choice([0.12, 0.35])
+    foreign = rng.choice([0.12, 0.35]) if "foreign cards" not in without else 0.0
     alike = rng.random() < 0.2  # the same rank lies next to itself
     same = int(rng.integers(1, 11))
     width, height = (side * scale for side in decks[0].size_mm)
+    laid = _LAID
+    if "fans, stacks and pairs" in without:
+        apart = sum(share for mode, share in _LAID.items() if mode not in _COVERING)
+        laid = {mode: share / apart for mode, share in _LAID.items() if mode not in _COVERING}
     poses = [
-        pose for _ in range(int(rng.integers(1, 4))) for pose in _poses(rng, int(rng.integers(2, 10)), width, height)
+        pose
+        for _ in range(int(rng.integers(1, 4)))
+        for pose in _poses(rng, int(rng.integers(2, 10)), width, height, laid)
     ]
     for number, (x, y, angle) in enumerate(poses, start=1):
         deck = decks[int(rng.integers(len(decks)))]
@@ -286,12 +314,12 @@ def make_scene(
         sides = tuple(side / FACE_SCALE for side in _ink(deck, label).shape[::-1])
         legible = _legible(deck, label, suit) if wider else (True,) * len(index_places(deck))
         truths.append((number, rank, deck, to_picture, quad, sides, legible))
-    if rng.random() < 0.15:
+    if rng.random() < 0.15 and has_litter:
         for _ in range(int(rng.integers(1, 4))):
             x, y = rng.uniform(0, SIZE, 2)
             chip(rng, image, float(x), float(y))
             cv2.circle(owner, (int(x), int(y)), 30, -1, -1)
-    if rng.random() < 0.18:
+    if rng.random() < 0.18 and has_litter:
         finger(rng, image, owner)
     indices = tuple(i for card in truths for i in _index_truths(owner, *card))
     picture = seen_in_reference(rng, image, CARD_PX) if easy else _seen_by_camera(rng, image)
