@@ -1127,6 +1127,16 @@ def test_a_card_that_is_read_but_not_plainly_is_offered_as_that_first_and_not_as
     assert seen.rank is None and seen.alike == () and max(seen.probabilities) == seen.probabilities[7]
 
 
+@pytest.mark.parametrize("barred", [False, True])
+def test_a_card_that_lies_where_one_was_taken_is_compared_with_how_its_rank_is_printed(barred: bool) -> None:
+    table = PaintedTable().start().knows(8)
+    card = Painted(250, -80, 8)
+    before = only(table.put(card, frames=20))
+    table.take(card, frames=12)
+    after = only(table.put(replace(card, barred=barred), frames=20))
+    assert (before.rank, after.rank) == (8, None if barred else 8)
+
+
 @pytest.mark.parametrize(("frames", "at_mm"), [(1, (-240, 0)), (1, (-60, -60)), (2, (0, -60)), (3, (120, 0))])
 def test_a_card_laid_while_the_table_is_looked_over_for_the_first_time_is_told(
     frames: int, at_mm: tuple[float, float]

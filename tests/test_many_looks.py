@@ -1,5 +1,6 @@
 """Indices looked at many times over: what is what it was read as stays so, and only that is called so."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -7,17 +8,18 @@ import numpy as np
 import pytest
 from painted_table import Painted, PaintedTable
 
+from dealer.cards import RANKS
 from dealer.view import Face
 from vision import many_looks as module
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import APART_S, CARDS, LATE, TRUSTED, USUAL, Bounds, LookedOver, ManyLooks, many_looks
+from vision.many_looks import APART_S, CARDS, LATE, ONE, TRUSTED, USUAL, Bounds, LookedOver, ManyLooks, many_looks
 from vision.plain_looks import PlainLooks
 from vision.prints import Prints, grey_of
 from vision.ranks import Ranks, cut_patch
 from vision.shapes import blank_card
 from vision.synth.faces import make_design
-from vision.training.dealt import CARD_PX, deal
+from vision.training.dealt import CARD_PX, DealtCard, deal
 
 PICTURE = np.full((96, 96, 3), 90, np.uint8)
 
@@ -31,11 +33,7 @@ def ranks() -> Ranks:
 def test_what_cards_are_their_indices_show_however_they_are_looked_at(ranks: Ranks) -> None:
     shares = []
     for card in deal(make_design("hand-drawn", 9004), range(1, 14), table=9004, shot=0):
-        pictures = [
-            cut_patch(card.image, x - 0.5, y - 0.5, -float(np.radians(up_deg)), CARD_PX, side=96)
-            for x, y, up_deg in card.indices
-        ]
-        looks = many_looks(ranks, pictures)
+        looks = many_looks(ranks, pictures_of(card))
         assert looks is not None
         assert looks.probabilities.shape == (11,) and looks.share.shape == (10,)
         assert looks.probabilities.sum() == pytest.approx(1) and looks.share.sum() == pytest.approx(1)
@@ -44,6 +42,25 @@ def test_what_cards_are_their_indices_show_however_they_are_looked_at(ranks: Ran
         else:
             assert looks.probabilities[10] > 0.5, "a J, a Q and a K are none of ours"
     assert len(shares) == 10 and np.median(shares) > 0.95
+
+
+def pictures_of(card: DealtCard) -> list[BGRImage]:
+    """Its indices (96, 96, 3), upright."""
+    return [
+        cut_patch(card.image, x - 0.5, y - 0.5, -float(np.radians(up_deg)), CARD_PX, side=96)
+        for x, y, up_deg in card.indices
+    ]
+
+
+def test_a_6_that_a_pip_closes_hardly_shows_the_8_it_is_read_as(ranks: Ranks) -> None:
+    deck = make_design("blackletter", 10721)
+    for truth, hardly in ((6, True), (8, False)):
+        over = LookedOver(ranks)
+        told = [
+            over.hardly_shows(truth, 8, pictures_of(card), time_s=float(time))
+            for time, card in enumerate(deal(deck, [truth] * 3, table=10721, shot=9))
+        ]
+        assert told[-1] == hardly, truth
 
 
 def test_without_pictures_nothing_is_seen(ranks: Ranks) -> None:
@@ -88,6 +105,16 @@ def test_it_must_show_so_in_the_mean_of_its_looks(
     assert not over.shows(1, 8, [PICTURE], time_s=3.0), "it shows a 7"
 
 
+def test_it_is_hardly_what_it_has_little_of_in_the_mean_of_all_looks(ranks: Ranks, seen: Seen) -> None:
+    over = LookedOver(ranks)
+    told = []
+    for time, probability in enumerate((0.3, 0.7, 0.9, 0.2)):
+        seen.probability = probability
+        told.append(over.hardly_shows(1, 7, [PICTURE], time_s=float(time)))
+    assert told == [True, True, False, True], "the first look tells"
+    assert not over.hardly_shows(2, 7, [], time_s=9.0), "where nothing is seen nothing speaks against it"
+
+
 def test_what_was_forgotten_or_is_long_ago_counts_no_more(ranks: Ranks, seen: Seen) -> None:
     over = LookedOver(ranks)
     over.shows(1, 7, [PICTURE], time_s=1.0)
@@ -111,8 +138,8 @@ def read_as(rank: int, *, indices: int = 2, outlined: bool = True) -> Track:
 class Shows:
     """Stands in for the nets: each card shows what it was read as, ``however`` it is looked at or not."""
 
-    def __init__(self, *, however: bool) -> None:
-        self.however = however
+    def __init__(self, *, however: bool, hardly: bool = False) -> None:
+        self.however, self.hardly = however, hardly
         self.asked: list[tuple[int, int]] = []
         self.least: list[Bounds] = []
 
@@ -122,8 +149,24 @@ class Shows:
         assert pictures and all(grey_of(picture).shape == (48, 48) for picture in pictures)
         return self.however
 
+    def hardly_shows(self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float) -> bool:
+        return self.hardly
+
     def forget(self, card: int) -> None:
         pass
+
+
+def test_the_first_card_of_a_rank_is_not_called_where_it_hardly_shows_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PaintedTable().start()
+    looked_over = Shows(however=False)
+    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", looked_over)
+    (first,) = table.put(Painted(250, -80, 8), frames=20).sightings
+    assert first.rank == 8
+    looked_over.hardly = True
+    *_, odd = table.put(Painted(-250, -80, 5), frames=20).sightings
+    assert odd.rank is None, "plainly read, and hardly a 5"
+    *_, second = table.put(Painted(0, 120, 8), frames=20).sightings
+    assert second.rank == 8, "its rank came before: its print tells"
 
 
 @pytest.mark.parametrize("however", [True, False])
@@ -140,6 +183,59 @@ def test_the_first_card_of_a_rank_that_is_not_plain_is_told_where_it_shows_that_
     table.reader.weakest = {}
     plain = table.put(Painted(-250, -80, 5), frames=20).sightings[-1]
     assert plain.rank == 5 and plain.id not in {asked for asked, _ in shows.asked}, "a plain card needs none of it"
+
+
+UNREAD = Painted(250, -80, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "alike", "however", "told"),
+    [
+        (range(5, 11), 0.5, True, True),
+        (range(5, 11), 0.5, False, False),
+        (range(5, 11), 0.95, True, False),
+        (range(6, 11), 0.5, True, False),
+        ((1, *range(5, 11)), 0.5, True, False),
+    ],
+    ids=["it shows a stroke", "it does not", "it is printed like another", "five ranks are left", "the 1 has come"],
+)
+def test_a_card_that_cannot_be_read_is_the_1_where_it_shows_a_stroke_and_hardly_any_other_rank_is_left(
+    before: Iterable[int], alike: float, however: bool, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start()
+    calls, ranks = table.eye._calls, set(before)
+    looked_over = Shows(however=however)
+    monkeypatch.setattr(calls._plain, "_looked_over", looked_over)
+    monkeypatch.setattr(calls._proposals, "knows", lambda rank: rank in ranks)
+    monkeypatch.setattr(calls._proposals, "likeness", lambda rank, pictures: alike)
+    (card,) = table.put(UNREAD, frames=20).sightings
+    assert card.rank == (1 if told else None)
+    assert set(looked_over.least) <= {ONE}
+
+
+@pytest.mark.parametrize(
+    ("before", "alike", "hardly"),
+    [((), 0.5, True), ((8,), 0.5, False), (range(1, 8), 0.5, True), (set(RANKS) - {8}, 0.5, False)]
+    + [(set(RANKS) - {8}, 0.95, True)],
+    ids=["the first card", "its rank came", "three ranks are left", "one of the last ranks", "like another"],
+)
+def test_what_speaks_against_a_plain_card_is_asked_of_first_cards_but_not_of_the_last_ranks(
+    before: Iterable[int], alike: float, hardly: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints, ranks = Prints(), set(before)
+    monkeypatch.setattr(prints, "knows", lambda rank: rank in ranks)
+    monkeypatch.setattr(prints, "likeness", lambda rank, pictures: alike)
+    looks = PlainLooks(prints, cast(LookedOver, Shows(however=True, hardly=True)), most=20)
+    assert looks.hardly_shows(read_as(8), [PICTURE], 1.0) == hardly
+    assert not PlainLooks(prints, None, most=20).hardly_shows(read_as(8), [PICTURE], 1.0)
+
+
+def test_of_a_hard_deck_no_stroke_is_the_1() -> None:
+    over = Shows(however=True)
+    looks = PlainLooks(Prints(), cast(LookedOver, over), most=20)
+    assert looks.show_one(read_as(1), [PICTURE], 1.0, hard=False)
+    assert not looks.show_one(read_as(1), [PICTURE], 1.0, hard=True)
+    assert not PlainLooks(Prints(), None, most=20).show_one(read_as(1), [PICTURE], 1.0, hard=False)
 
 
 @pytest.mark.parametrize(("as_guessed", "is_hard", "rank"), [((True, False), True, None), ((True, True), False, 8)])

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from dealer.cards import RANKS
 from dealer.view import Face
 from vision.answers import BORNE_OUT, BORNE_OUT_TWICE, Answers
 from vision.card_track import Track
@@ -16,7 +17,7 @@ from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.learnt import LearntDeck, may_be
-from vision.many_looks import LookedOver
+from vision.many_looks import FEW_WITH_ONE, UNLIKE_OTHERS, LookedOver
 from vision.plain_looks import PlainLooks
 from vision.plainness import (
     NAMED_TWICE,
@@ -27,6 +28,7 @@ from vision.plainness import (
     is_printed_as_another,
     is_surely_read,
     lead_of,
+    may_be_closed,
     may_be_read,
     printed_as_named,
 )
@@ -142,6 +144,8 @@ class CalledCards:
             self._tell_by_face(track, face)
         if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
             self._tell_by_numeral(track, self._large_numeral(frame, geometry, track), face)
+        if track.rank is None:
+            self._tell_one(frame, geometry, track, steady)
         glimpse = track.glimpse
         if track.compared or track.corrected or track.learnt:
             return
@@ -153,13 +157,14 @@ class CalledCards:
         if self._tell_by_print(track, pictures, face):
             return
         surely = self._is_surely_read(track)
-        borne_out = self._answers.borne_out(track.rank) if len(pictures) > 1 or glimpse.is_outlined else 0
+        borne_out = self._answers.borne_out(track.rank) if glimpse.is_card else 0
         looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
         differs = not looks_so and (
             (self._looks_otherwise(track, track.rank, face) and not self._is_surely_printed(track, pictures))
             or (borne_out < BORNE_OUT and self._is_opposed(track))
             or (borne_out < BORNE_OUT_TWICE and self._prints.differs(track.rank, pictures, surely=surely))
             or is_printed_as_another(self._prints, track.rank, pictures, track.glimpse)
+            or may_be_closed(self._proposals, track.rank, track.glimpse)
             or self._was_named_otherwise(track, track.rank, pictures)
         )
         numeral = self._large_numeral(frame, geometry, track) if free else NOTHING
@@ -167,11 +172,10 @@ class CalledCards:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
         is_plain = looks_so or track.rank in numeral.ranks or borne_out >= BORNE_OUT
-        is_plain = is_plain or self._plain.are_plain(track, pictures, frame.time_s, hard=self._answers.tell_it_is_hard)
-        if not is_plain and not differs:
+        if not is_plain:
+            was_plain = self._plain.are_plain(track, pictures, frame.time_s, hard=self._answers.tell_it_is_hard)
             nearer = colours_of(frame.image if steady is None else steady, geometry, glimpse)
-            hard, trusted = self._answers.tell_it_is_hard, self._answers.bear_out
-            is_plain = self._plain.show_however(track, nearer, frame.time_s, hard=hard, trusted=trusted)
+            is_plain = not differs and self._shows_it(track, nearer, frame.time_s, was_plain=was_plain)
         track.odd = differs or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
             track.next_look_s = frame.time_s + self.settings.again_s
@@ -188,6 +192,14 @@ class CalledCards:
         self._odd[track.id] = track.rank, tuple(one.picture for one in pictures)
         for forgotten in list(self._odd)[: -self.settings.odd]:
             del self._odd[forgotten]
+
+    def _shows_it(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, was_plain: bool) -> bool:
+        """Whether many looks at the ``pictures`` (96, 96, 3) of a card's indices agree with what it was read as: a
+        little if it ``was_plain``, or else whatever the look."""
+        if was_plain:
+            return not self._plain.hardly_shows(track, pictures, time_s)
+        hard, trusted = self._answers.tell_it_is_hard, self._answers.bear_out
+        return self._plain.show_however(track, pictures, time_s, hard=hard, trusted=trusted)
 
     def _is_opposed(self, track: Track) -> bool:
         """Whether a reading that is not plain is none to the cards before."""
@@ -362,6 +374,21 @@ class CalledCards:
             log.info("card %d is read in doubt; its middle shows a %d", track.id, rank)
             track.rank = rank
             self._forget(track.id)
+
+    def _tell_one(self, frame: Frame, geometry: TableGeometry, track: Track, steady: BGRImage | None) -> None:
+        """A card that was not read is the 1 where it shows little else, and hardly any other rank has not come."""
+        if track.id in self._called or track.face is not Face.UP or not (track.confirmed and track.readings <= {1}):
+            return
+        before = [rank for rank in RANKS if self._proposals.knows(rank)]
+        if 1 in before or len(RANKS) - len(before) > FEW_WITH_ONE or not track.glimpse.is_card:
+            return
+        pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, track.glimpse)]
+        if any((self._proposals.likeness(rank, pictures) or 0.0) >= UNLIKE_OTHERS for rank in before):
+            return
+        nearer = colours_of(frame.image if steady is None else steady, geometry, track.glimpse)
+        if self._plain.show_one(track, nearer, frame.time_s, hard=self._answers.tell_it_is_hard):
+            log.info("card %d can't be read; it shows a stroke, and the 1 has not come", track.id)
+            self._tell(track, 1)
 
     def prepare(self) -> None:
         """Nothing happens at the table: make ready what the next card may need."""

@@ -10,7 +10,7 @@ from statistics import mean
 from dealer.cards import RANKS
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import APART_S, FEW_LEFT, LATE, TRUSTED, UNLIKE_OTHERS, USUAL, Bounds, LookedOver
+from vision.many_looks import APART_S, FEW_LEFT, LATE, ONE, TRUSTED, UNLIKE_OTHERS, USUAL, Bounds, LookedOver
 from vision.plainness import RIVAL_AGAIN, plain_bounds
 from vision.prints import Prints, Turned, grey_of
 
@@ -53,7 +53,6 @@ class PlainLooks:
         of that rank; more if the deck is ``hard``: people must name many of its cards."""
         if track.rank is None:
             return True
-        count = len(track.glimpse.indices_mm)
         bounds = plain_bounds(self._prints, track.rank, pictures, hard=hard)
         if bounds is None:
             return True
@@ -63,11 +62,10 @@ class PlainLooks:
         was_plain = all(plain for _, look in looks for plain in look)
         if not was_plain and not hard and not self._prints.knows(track.rank):
             bounds = replace(bounds, rival=min(bounds.rival, RIVAL_AGAIN), enough=math.inf)
-        is_card = count > 1 or track.glimpse.is_outlined  # one index may be a digit on whatever lies there
         # where no outline was seen its indices may be cut out badly
         unlike = self._prints.unlike(pictures) if track.glimpse.is_outlined else frozenset[int]()
         surely = bool(unlike) and self._prints.agree(pictures)
-        looks[-1][1].append(is_card and bounds.hold(track.rank, track.glimpse, unlike, surely=surely))
+        looks[-1][1].append(track.glimpse.is_card and bounds.hold(track.rank, track.glimpse, unlike, surely=surely))
         plain = [mean(look) >= 0.5 for _, look in looks]
         least_looks = AFTER_UNCALLED if track.id in self._uncalled else 1
         return sum(plain) >= least_looks and mean(plain) >= 0.5
@@ -82,16 +80,36 @@ class PlainLooks:
         if rank is None or self._looked_over is None or hard:
             return False
         is_first = not self._prints.knows(rank)
-        if not (is_first or trusted) or (len(pictures) < 2 and not track.glimpse.is_outlined):
-            return False  # one index may be a digit on whatever lies there
+        if not (is_first or trusted) or not track.glimpse.is_card:
+            return False
         least = self._least_shown(pictures, is_first=is_first, trusted=trusted)
         return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least)
 
+    def hardly_shows(self, track: Track, pictures: Sequence[BGRImage], time_s: float) -> bool:
+        """Whether the first card of a rank is hardly that where it is looked at many times over, though it was plainly
+        read. ``pictures`` (96, 96, 3) of its indices."""
+        rank, looked_over = track.rank, self._looked_over
+        if rank is None or looked_over is None or self._prints.knows(rank) or self._is_late(pictures):
+            return False
+        return looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s)
+
+    def show_one(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
+        """Whether a card that was not read shows a 1 rather than any other rank; not one of a ``hard`` deck.
+        ``pictures`` (96, 96, 3) of its indices."""
+        if self._looked_over is None or hard:
+            return False
+        return self._looked_over.shows(track.id, 1, pictures, time_s=time_s, least=ONE)
+
     def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> Bounds:
         """What a card's rank must have however it is looked at."""
-        known = [rank for rank in RANKS if self._prints.knows(rank)]
-        if is_first and len(RANKS) - len(known) <= FEW_LEFT:
-            turned = [Turned(grey_of(picture)) for picture in pictures]
-            if all((self._prints.likeness(rank, turned) or 0.0) < UNLIKE_OTHERS for rank in known):
-                return LATE
+        if is_first and self._is_late(pictures):
+            return LATE
         return TRUSTED if trusted else USUAL
+
+    def _is_late(self, pictures: Sequence[BGRImage]) -> bool:
+        """Whether few ranks have not come, and a card is printed like none that have."""
+        known = [rank for rank in RANKS if self._prints.knows(rank)]
+        if len(RANKS) - len(known) > FEW_LEFT:
+            return False
+        turned = [Turned(grey_of(picture)) for picture in pictures]
+        return all((self._prints.likeness(rank, turned) or 0.0) < UNLIKE_OTHERS for rank in known)

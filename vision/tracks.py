@@ -315,8 +315,8 @@ class Tracker:
             if not read or time_s - when > self.settings.lifted_s:
                 continue
             self._lifted = [(at, other) for at, other in self._lifted if other is not track]
-            self.tracks[track.id] = track
             best = max(read, key=lambda one: len(one.indices_mm))
+            self._lay_again(track, best)
             back.append((track, in_outline_of(best, track.glimpse)))
             left = [one for one in left if not any(one is other for other in own)]
         return back, left
@@ -333,9 +333,15 @@ class Tracker:
                 and distance <= self.settings.slide_mm
             ):
                 del self._lifted[at]
-                self.tracks[track.id] = track
+                self._lay_again(track, glimpse)
                 return track
         return None
+
+    def _lay_again(self, track: Track, glimpse: Glimpse) -> None:
+        """What was taken for gone lies there, or another card that is read so: its print is to tell, if more is seen of
+        it than what a hand leaves."""
+        track.compared &= len(glimpse.indices_mm) == 1
+        self.tracks[track.id] = track
 
     def _repeats(
         self,

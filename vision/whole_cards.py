@@ -35,6 +35,11 @@ the first 3 of a deck was 0.82 like its only 9, and no other card was nearly as 
 LEAD, RATIO = 0.15, 3.0
 """By so much all other ranks' examples must be less like the card, and like each other; or so many times as far from
 being the same. Of 3,576 rendered cards of ranks that had come (48 decks) one was told wrongly with 2.5, none with 3."""
+LEAD_BEFORE_ALL, LESS_THAN_EACH_OTHER = 0.2, 0.04
+"""While a rank has not come a card that shows none must be less like all others by the first, and like those of its
+rank so nearly as these are like each other, unless it leads by ``FAR``: of 840 cards of 120 rendered decks that were
+told then four were wrong, and of 664 that are told so none. In simulated game 10780 the first 3, dark stripes as the 9s
+are, was 0.917 like two 9s that were 0.99 alike, and 0.61 like others."""
 LEAST_FAR_ALIKE, LEAST_FAR_ALONE, FAR = 0.7, 0.75, 0.4
 """The same where all others are less alike by the third: glare and a shadow spoil likeness to all."""
 LEAD_SHOWN = 0.1
@@ -220,7 +225,7 @@ class WholeCards:
         shown = shown_rank(read or {})
         if best == shown and alike[best] >= max(LEAST_ALIKE, nearest + LEAD_SHOWN):
             return best
-        others = max(nearest, self._most_alike())
+        others = nearest if shown in (None, best) and self._tells_all_ranks() else max(nearest, self._most_alike())
         lead = alike[best] - others
         if lead < LEAD and 1 - others < RATIO * (1 - alike[best]):
             return None
@@ -231,6 +236,8 @@ class WholeCards:
             is_sure = best == shown or any(self._shown.get(number) == best for number in own)
             if not is_sure or alike[best] < least_alone:
                 return None
+        if self._unknown and shown is None and lead < FAR and not self._is_surely(best, alike[best], lead):
+            return None
         may_be_new = any((read or {}).get(rank, 0.0) >= UNKNOWN_READ for rank in self._unknown)
         return None if may_be_new and shown != best and lead < FAR else best
 
@@ -303,6 +310,20 @@ class WholeCards:
         alike = self._strange.of(picture)
         others = (float(one) for number, one in zip(self._strangers, alike, strict=True) if number != card)
         return max(others, default=-1.0)
+
+    def _tells_all_ranks(self) -> bool:
+        """Whether cards of all ranks came, and their pictures go with them: then it does not matter that two other
+        ranks are alike. Of 481 cards of 120 rendered decks that came later 52 more are told so, beside 249, none
+        wrongly."""
+        return not self._unknown and self._goes_with_rank()
+
+    def _is_surely(self, rank: int, alike: float, lead: float) -> bool:
+        """Whether a card that is so much ``alike`` to those of a rank, and by so much more than to others, is none of a
+        rank that never came."""
+        own = [at for at, (of, _) in enumerate(self._cards.values()) if of == rank]
+        pictures = [picture for _, picture in self._cards.values()]
+        each_other = min((float(self._to_cards().of(pictures[at])[own].min()) for at in own), default=1.0)
+        return lead >= LEAD_BEFORE_ALL and alike >= each_other - LESS_THAN_EACH_OTHER
 
     def _goes_with_rank(self) -> bool:
         """Whether nearly every card is most like the other one of its rank."""
