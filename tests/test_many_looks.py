@@ -13,7 +13,21 @@ from dealer.view import Face
 from vision import many_looks as module
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import APART_S, CARDS, LATE, ONE, TRUSTED, USUAL, Bounds, LookedOver, ManyLooks, many_looks
+from vision.many_looks import (
+    APART_S,
+    CARDS,
+    HARDLY,
+    HARDLY_CLOSED,
+    LATE,
+    ONE,
+    SURELY,
+    TRUSTED,
+    USUAL,
+    Bounds,
+    LookedOver,
+    ManyLooks,
+    many_looks,
+)
 from vision.plain_looks import PlainLooks
 from vision.prints import Prints, grey_of
 from vision.ranks import Ranks, cut_patch
@@ -149,7 +163,8 @@ class Shows:
         assert pictures and all(grey_of(picture).shape == (48, 48) for picture in pictures)
         return self.however
 
-    def hardly_shows(self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float) -> bool:
+    def hardly_shows(self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float, least: Bounds) -> bool:
+        self.least.append(least)
         return self.hardly
 
     def forget(self, card: int) -> None:
@@ -183,6 +198,27 @@ def test_the_first_card_of_a_rank_that_is_not_plain_is_told_where_it_shows_that_
     table.reader.weakest = {}
     plain = table.put(Painted(-250, -80, 5), frames=20).sightings[-1]
     assert plain.rank == 5 and plain.id not in {asked for asked, _ in shows.asked}, "a plain card needs none of it"
+
+
+@pytest.mark.parametrize(("rank", "however", "told"), [(5, True, True), (5, False, False), (8, True, False)])
+def test_a_card_that_is_printed_unlike_its_rank_is_that_where_it_surely_shows_it_but_for_an_8(
+    rank: int, however: bool, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start().knows(rank)
+    looked_over = Shows(however=however)
+    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", looked_over)
+    *_, card = table.put(Painted(250, -80, rank, barred=True), frames=20).sightings
+    assert card.rank == (rank if told else None)
+    assert set(looked_over.least) <= {SURELY}
+
+
+def test_of_a_hard_deck_none_is_told_that_is_printed_unlike_its_rank() -> None:
+    looks = PlainLooks(Prints(), cast(LookedOver, Shows(however=True)), most=20)
+    pictures = [PICTURE] * 2
+    assert looks.show_surely(read_as(5), pictures, 1.0, hard=False)
+    assert not looks.show_surely(read_as(5), pictures, 1.0, hard=True)
+    assert not looks.show_surely(read_as(5, indices=1, outlined=False), pictures, 1.0, hard=False)
+    assert not PlainLooks(Prints(), None, most=20).show_surely(read_as(5), pictures, 1.0, hard=False)
 
 
 UNREAD = Painted(250, -80, 0)
@@ -228,6 +264,37 @@ def test_what_speaks_against_a_plain_card_is_asked_of_first_cards_but_not_of_the
     looks = PlainLooks(prints, cast(LookedOver, Shows(however=True, hardly=True)), most=20)
     assert looks.hardly_shows(read_as(8), [PICTURE], 1.0) == hardly
     assert not PlainLooks(prints, None, most=20).hardly_shows(read_as(8), [PICTURE], 1.0)
+
+
+@pytest.mark.parametrize(
+    ("rank", "before", "least"),
+    [
+        (8, (), HARDLY_CLOSED),
+        (8, (6,), HARDLY_CLOSED),
+        (8, set(RANKS) - {8, 9}, HARDLY_CLOSED),
+        (8, (6, 9), HARDLY),
+        (7, (), HARDLY),
+    ],
+    ids=["the first card", "no 9 came", "an 8 or a 9 is left", "both came", "nothing closes to it"],
+)
+def test_an_8_must_show_more_while_what_closes_to_it_has_not_come(
+    rank: int, before: Iterable[int], least: Bounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints, ranks, over = Prints(), set(before), Shows(however=True)
+    monkeypatch.setattr(prints, "knows", lambda rank: rank in ranks)
+    monkeypatch.setattr(prints, "likeness", lambda rank, pictures: 0.5)
+    PlainLooks(prints, cast(LookedOver, over), most=20).hardly_shows(read_as(rank), [PICTURE], 1.0)
+    assert over.least == [least]
+
+
+@pytest.mark.parametrize(
+    ("share", "probability", "hardly"), [(0.94, 0.86, False), (0.92, 0.86, True), (0.94, 0.84, True)]
+)
+def test_both_its_share_and_its_probability_must_be_enough(
+    share: float, probability: float, hardly: bool, ranks: Ranks, seen: Seen
+) -> None:
+    seen.share, seen.probability = share, probability
+    assert LookedOver(ranks).hardly_shows(1, 7, [PICTURE], time_s=1.0, least=HARDLY_CLOSED) == hardly
 
 
 def test_of_a_hard_deck_no_stroke_is_the_1() -> None:

@@ -25,6 +25,7 @@ from vision.plainness import (
     WEAKEST_OF_MANY,
     PlainBounds,
     is_printed_as_another,
+    may_be_closed,
     plain_bounds,
     printed_as_named,
 )
@@ -310,3 +311,44 @@ def test_a_first_card_printed_like_one_that_was_named_is_doubted_only_where_that
     glimpse = replace(blank, rank=8, most=read(0.9, of_9=0.05).most)
     track = Track(id=1, glimpse=glimpse, rest_s=0.0, face=Face.UP, born_s=0.0)
     assert calls._was_named_otherwise(track, 8, []) is is_doubted
+
+
+@pytest.mark.parametrize(
+    ("rank", "before", "alike", "six", "nine", "may_be"),
+    [
+        (8, (), 0.0, 0.004, 0.0, True),
+        (8, (), 0.0, 0.002, 0.002, False),
+        (8, (), 0.0, 0.0, 0.004, True),
+        (8, (6,), 0.0, 0.004, 0.0, False),
+        (7, (), 0.0, 0.004, 0.004, False),
+        (8, (8,), 0.94, 0.0, 0.0, True),
+        (8, (8,), 0.96, 0.004, 0.004, False),
+        (8, (8, 6), 0.94, 0.0, 0.0, True),
+        (8, (8, 6, 9), 0.94, 0.0, 0.0, False),
+    ],
+    ids=[
+        "an index gives a 6 something",
+        "hardly anything",
+        "a 9",
+        "the 6s are known",
+        "nothing closes to a 7",
+        "unlike the 8s before",
+        "like them",
+        "a 9 is left",
+        "both have come",
+    ],
+)
+def test_an_8_may_be_a_6_or_a_9_whose_tail_closes_while_these_have_not_come(
+    rank: int,
+    before: tuple[int, ...],
+    alike: float,
+    six: float,
+    nine: float,
+    may_be: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prints = Prints()
+    monkeypatch.setattr(prints, "knows", lambda rank: rank in before)
+    monkeypatch.setattr(prints, "likeness", lambda rank, pictures: alike)
+    most = tuple({6: six, 9: nine}.get(of, 0.0) for of in range(1, 12))
+    assert may_be_closed(prints, rank, [], Read(1.0, most)) == may_be

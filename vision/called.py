@@ -156,27 +156,23 @@ class CalledCards:
         pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, glimpse)]
         if self._tell_by_print(track, pictures, face):
             return
-        surely = self._is_surely_read(track)
         borne_out = self._answers.borne_out(track.rank) if glimpse.is_card else 0
         looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
-        differs = not looks_so and (
-            (self._looks_otherwise(track, track.rank, face) and not self._is_surely_printed(track, pictures))
-            or (borne_out < BORNE_OUT and self._is_opposed(track))
-            or (borne_out < BORNE_OUT_TWICE and self._prints.differs(track.rank, pictures, surely=surely))
-            or is_printed_as_another(self._prints, track.rank, pictures, track.glimpse)
-            or may_be_closed(self._proposals, track.rank, track.glimpse)
-            or self._was_named_otherwise(track, track.rank, pictures)
-        )
+        is_unlike = not looks_so and self._is_unlike(track, track.rank, pictures, borne_out)
+        differs = not looks_so and self._may_be_another(track, track.rank, pictures, face)
         numeral = self._large_numeral(frame, geometry, track) if free else NOTHING
         if numeral.ranks and track.rank not in numeral.ranks:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
         is_plain = looks_so or track.rank in numeral.ranks or borne_out >= BORNE_OUT
+        nearer = partial(colours_of, frame.image if steady is None else steady, geometry, glimpse)
+        hard = self._answers.tell_it_is_hard
+        if is_unlike and not differs and self._plain.show_surely(track, nearer(), frame.time_s, hard=hard):
+            is_unlike, is_plain = False, True
         if not is_plain:
-            was_plain = self._plain.are_plain(track, pictures, frame.time_s, hard=self._answers.tell_it_is_hard)
-            nearer = colours_of(frame.image if steady is None else steady, geometry, glimpse)
-            is_plain = not differs and self._shows_it(track, nearer, frame.time_s, was_plain=was_plain)
-        track.odd = differs or not is_plain
+            was_plain = self._plain.are_plain(track, pictures, frame.time_s, hard=hard)
+            is_plain = not (differs or is_unlike) and self._shows_it(track, nearer(), frame.time_s, was_plain=was_plain)
+        track.odd = differs or is_unlike or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
             track.next_look_s = frame.time_s + self.settings.again_s
         track.compared = not track.odd
@@ -186,12 +182,30 @@ class CalledCards:
             self._prints.keep(track.id, track.rank, [one.picture for one in pictures])
             return
         # Most likely it is what was read all the same: of 483 cards that were doubted for their print 448 were.
-        others = [rank for rank in self._proposals.alike(pictures) if rank != track.rank] if differs else []
+        doubted = differs or is_unlike
+        others = [rank for rank in self._proposals.alike(pictures) if rank != track.rank] if doubted else []
         track.alike = (track.rank, *others) if others else ()
         log.info("card %d was read as %d; its print, or one of its indices, speaks against it", track.id, track.rank)
         self._odd[track.id] = track.rank, tuple(one.picture for one in pictures)
         for forgotten in list(self._odd)[: -self.settings.odd]:
             del self._odd[forgotten]
+
+    def _is_unlike(self, track: Track, rank: int, pictures: Sequence[Turned], borne_out: int) -> bool:
+        """Whether a card read as ``rank`` is printed unlike those before, by its indices or by what stands around them;
+        ``borne_out``: so often was that doubted for nothing."""
+        if borne_out < BORNE_OUT and self._is_opposed(track):
+            return True
+        surely = self._is_surely_read(track)
+        return borne_out < BORNE_OUT_TWICE and self._prints.differs(rank, pictures, surely=surely)
+
+    def _may_be_another(self, track: Track, rank: int, pictures: Sequence[Turned], face: Small | None) -> bool:
+        """Whether a card read as ``rank`` may be of another, by what that looks like or by what people named."""
+        return (
+            (self._looks_otherwise(track, rank, face) and not self._is_surely_printed(track, pictures))
+            or is_printed_as_another(self._prints, rank, pictures, track.glimpse)
+            or may_be_closed(self._proposals, rank, pictures, track.glimpse)
+            or self._was_named_otherwise(track, rank, pictures)
+        )
 
     def _shows_it(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, was_plain: bool) -> bool:
         """Whether many looks at the ``pictures`` (96, 96, 3) of a card's indices agree with what it was read as: a

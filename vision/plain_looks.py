@@ -10,8 +10,21 @@ from statistics import mean
 from dealer.cards import RANKS
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.many_looks import APART_S, FEW_LEFT, LATE, ONE, TRUSTED, UNLIKE_OTHERS, USUAL, Bounds, LookedOver
-from vision.plainness import RIVAL_AGAIN, plain_bounds
+from vision.many_looks import (
+    APART_S,
+    FEW_LEFT,
+    HARDLY,
+    HARDLY_CLOSED,
+    LATE,
+    ONE,
+    SURELY,
+    TRUSTED,
+    UNLIKE_OTHERS,
+    USUAL,
+    Bounds,
+    LookedOver,
+)
+from vision.plainness import CLOSES, RIVAL_AGAIN, missing_closed, plain_bounds
 from vision.prints import Prints, Turned, grey_of
 
 AFTER_UNCALLED = 2
@@ -89,9 +102,22 @@ class PlainLooks:
         """Whether the first card of a rank is hardly that where it is looked at many times over, though it was plainly
         read. ``pictures`` (96, 96, 3) of its indices."""
         rank, looked_over = track.rank, self._looked_over
-        if rank is None or looked_over is None or self._prints.knows(rank) or self._is_late(pictures):
+        if rank is None or looked_over is None or self._prints.knows(rank):
             return False
-        return looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s)
+        closed = bool(missing_closed(self._prints, rank))
+        if self._is_late(pictures) and not closed:
+            return False
+        least = HARDLY_CLOSED if closed else HARDLY
+        return looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s, least=least)
+
+    def show_surely(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
+        """Whether a card shows what it was read as so surely, however it is looked at, that it may be printed unlike
+        those of its rank before; not one of a ``hard`` deck, nor what other numerals close to. ``pictures``
+        (96, 96, 3) of its indices."""
+        rank, looked_over = track.rank, self._looked_over
+        if rank is None or looked_over is None or hard or rank in CLOSES or not track.glimpse.is_card:
+            return False
+        return looked_over.shows(track.id, rank, pictures, time_s=time_s, least=SURELY)
 
     def show_one(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
         """Whether a card that was not read shows a 1 rather than any other rank; not one of a ``hard`` deck.

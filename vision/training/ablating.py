@@ -52,6 +52,7 @@ def read_by(net: nn.Module, patches: NDArray[np.uint8], classes: NDArray[np.int6
     is_called = np.exp(logs.max(1)) >= SURE
     return {
         "log loss": round(-float(logs[np.arange(len(classes)), classes].mean()), 4),
+        "ranks likeliest": round(float((best == classes)[ours].mean()), 4),
         "ranks called": round(float((is_called & (best == classes))[ours].mean()), 4),
         "called wrongly": int((is_called & (best != classes) & (best != NONE)).sum()),
     }
