@@ -203,17 +203,17 @@ class CalledCards:
         return (
             (self._looks_otherwise(track, rank, face) and not self._is_surely_printed(track, pictures))
             or is_printed_as_another(self._prints, rank, pictures, track.glimpse)
-            or may_be_closed(self._proposals, rank, pictures, track.glimpse)
+            or may_be_closed(self._proposals, rank, pictures)
             or self._was_named_otherwise(track, rank, pictures)
         )
 
     def _shows_it(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, was_plain: bool) -> bool:
         """Whether many looks at the ``pictures`` (96, 96, 3) of a card's indices agree with what it was read as: a
         little if it ``was_plain``, or else whatever the look."""
-        if was_plain:
-            return not self._plain.hardly_shows(track, pictures, time_s)
+        if self._plain.hardly_shows(track, pictures, time_s):
+            return False
         hard, trusted = self._answers.tell_it_is_hard, self._answers.bear_out
-        return self._plain.show_however(track, pictures, time_s, hard=hard, trusted=trusted)
+        return was_plain or self._plain.show_however(track, pictures, time_s, hard=hard, trusted=trusted)
 
     def _is_opposed(self, track: Track) -> bool:
         """Whether a reading that is not plain is none to the cards before."""

@@ -13,7 +13,6 @@ from vision.frame import BGRImage
 from vision.many_looks import (
     APART_S,
     FEW_LEFT,
-    HARDLY,
     HARDLY_CLOSED,
     LATE,
     ONE,
@@ -104,11 +103,12 @@ class PlainLooks:
         rank, looked_over = track.rank, self._looked_over
         if rank is None or looked_over is None or self._prints.knows(rank):
             return False
-        closed = bool(missing_closed(self._prints, rank))
-        if self._is_late(pictures) and not closed:
-            return False
-        least = HARDLY_CLOSED if closed else HARDLY
-        return looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s, least=least)
+        closed = missing_closed(self._prints, rank)
+        if not closed:
+            return not self._is_late(pictures) and looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s)
+        if looked_over.may_close(track.id, closed, pictures, time_s=time_s):
+            return True
+        return looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s, least=HARDLY_CLOSED)
 
     def show_surely(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
         """Whether a card shows what it was read as so surely, however it is looked at, that it may be printed unlike
