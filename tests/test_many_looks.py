@@ -20,7 +20,6 @@ from vision.many_looks import (
     HARDLY_CLOSED,
     LATE,
     ONE,
-    SURELY,
     TRUSTED,
     USUAL,
     Bounds,
@@ -207,27 +206,6 @@ def test_the_first_card_of_a_rank_that_is_not_plain_is_told_where_it_shows_that_
     table.reader.weakest = {}
     plain = table.put(Painted(-250, -80, 5), frames=20).sightings[-1]
     assert plain.rank == 5 and plain.id not in {asked for asked, _ in shows.asked}, "a plain card needs none of it"
-
-
-@pytest.mark.parametrize(("rank", "however", "told"), [(5, True, True), (5, False, False), (8, True, False)])
-def test_a_card_that_is_printed_unlike_its_rank_is_that_where_it_surely_shows_it_but_for_an_8(
-    rank: int, however: bool, told: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = PaintedTable().start().knows(rank)
-    looked_over = Shows(however=however)
-    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", looked_over)
-    *_, card = table.put(Painted(250, -80, rank, barred=True), frames=20).sightings
-    assert card.rank == (rank if told else None)
-    assert set(looked_over.least) <= {SURELY}
-
-
-def test_of_a_hard_deck_none_is_told_that_is_printed_unlike_its_rank() -> None:
-    looks = PlainLooks(Prints(), cast(LookedOver, Shows(however=True)), most=20)
-    pictures = [PICTURE] * 2
-    assert looks.show_surely(read_as(5), pictures, 1.0, hard=False)
-    assert not looks.show_surely(read_as(5), pictures, 1.0, hard=True)
-    assert not looks.show_surely(read_as(5, indices=1, outlined=False), pictures, 1.0, hard=False)
-    assert not PlainLooks(Prints(), None, most=20).show_surely(read_as(5), pictures, 1.0, hard=False)
 
 
 UNREAD = Painted(250, -80, 0)

@@ -158,21 +158,20 @@ class CalledCards:
             return
         borne_out = self._answers.borne_out(track.rank) if glimpse.is_card else 0
         looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
-        is_unlike = not looks_so and self._is_unlike(track, track.rank, pictures, borne_out)
-        differs = not looks_so and self._may_be_another(track, track.rank, pictures, face)
+        differs = not looks_so and (
+            self._is_unlike(track, track.rank, pictures, borne_out)
+            or self._may_be_another(track, track.rank, pictures, face)
+        )
         numeral = self._large_numeral(frame, geometry, track) if free else NOTHING
         if numeral.ranks and track.rank not in numeral.ranks:
             log.info("card %d was read as %d, and its middle shows %s", track.id, track.rank, sorted(numeral.ranks))
             differs = True
         is_plain = looks_so or track.rank in numeral.ranks or borne_out >= BORNE_OUT
-        nearer = partial(colours_of, frame.image if steady is None else steady, geometry, glimpse)
-        hard = self._answers.tell_it_is_hard
-        if is_unlike and not differs and self._plain.show_surely(track, nearer(), frame.time_s, hard=hard):
-            is_unlike, is_plain = False, True
         if not is_plain:
-            was_plain = self._plain.are_plain(track, pictures, frame.time_s, hard=hard)
-            is_plain = not (differs or is_unlike) and self._shows_it(track, nearer(), frame.time_s, was_plain=was_plain)
-        track.odd = differs or is_unlike or not is_plain
+            was_plain = self._plain.are_plain(track, pictures, frame.time_s, hard=self._answers.tell_it_is_hard)
+            nearer = colours_of(frame.image if steady is None else steady, geometry, glimpse)
+            is_plain = not differs and self._shows_it(track, nearer, frame.time_s, was_plain=was_plain)
+        track.odd = differs or not is_plain
         if track.odd and not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
             track.next_look_s = frame.time_s + self.settings.again_s
         track.compared = not track.odd
@@ -182,8 +181,7 @@ class CalledCards:
             self._prints.keep(track.id, track.rank, [one.picture for one in pictures])
             return
         # Most likely it is what was read all the same: of 483 cards that were doubted for their print 448 were.
-        doubted = differs or is_unlike
-        others = [rank for rank in self._proposals.alike(pictures) if rank != track.rank] if doubted else []
+        others = [rank for rank in self._proposals.alike(pictures) if rank != track.rank] if differs else []
         track.alike = (track.rank, *others) if others else ()
         log.info("card %d was read as %d; its print, or one of its indices, speaks against it", track.id, track.rank)
         self._odd[track.id] = track.rank, tuple(one.picture for one in pictures)

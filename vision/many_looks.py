@@ -49,11 +49,6 @@ ONE, FEW_WITH_ONE = Bounds(0.6, 0.2), 4
 of 10,000 first cards of their ranks 436 were not read, and 176 of these were 1s. Such a card is the 1 if that has so
 much of what the ranks have together, and no more ranks than the second have not come, and the card is less like all
 that have than ``UNLIKE_OTHERS``: of 74 1s 47 are told so, no other card wrongly, and two foreign ones of 500."""
-SURELY = Bounds(0.97, 0.93)
-"""So much will do for a card of a rank that came before, and is printed otherwise, but for an 8: what closes to that
-does in all looks. Of 16,710 cards of 420 rendered held-out decks, dealt as a game deals them, 113 were doubted for
-their print, 22 of them misread: 23 show so much, none wrongly; of the misread ones that were no 8 at most 0.93 and
-0.91, and of one that was 0.99 and 0.98."""
 HARDLY, HARDLY_CLOSED = Bounds(0.0, 0.6), Bounds(0.93, 0.8)
 """A first card that is plain by the looks by which it is read is asked about all the same if its rank has less than
 this in the mean of all, but for the last ranks (``LATE``). Of the same cards 2 of 926 that were called

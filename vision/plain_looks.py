@@ -16,14 +16,13 @@ from vision.many_looks import (
     HARDLY_CLOSED,
     LATE,
     ONE,
-    SURELY,
     TRUSTED,
     UNLIKE_OTHERS,
     USUAL,
     Bounds,
     LookedOver,
 )
-from vision.plainness import CLOSES, RIVAL_AGAIN, missing_closed, plain_bounds
+from vision.plainness import RIVAL_AGAIN, missing_closed, plain_bounds
 from vision.prints import Prints, Turned, grey_of
 
 AFTER_UNCALLED = 2
@@ -109,15 +108,6 @@ class PlainLooks:
         if looked_over.may_close(track.id, closed, pictures, time_s=time_s):
             return True
         return looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s, least=HARDLY_CLOSED)
-
-    def show_surely(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
-        """Whether a card shows what it was read as so surely, however it is looked at, that it may be printed unlike
-        those of its rank before; not one of a ``hard`` deck, nor what other numerals close to. ``pictures``
-        (96, 96, 3) of its indices."""
-        rank, looked_over = track.rank, self._looked_over
-        if rank is None or looked_over is None or hard or rank in CLOSES or not track.glimpse.is_card:
-            return False
-        return looked_over.shows(track.id, rank, pictures, time_s=time_s, least=SURELY)
 
     def show_one(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
         """Whether a card that was not read shows a 1 rather than any other rank; not one of a ``hard`` deck.
