@@ -50,11 +50,10 @@ of 10,000 first cards of their ranks 436 were not read, and 176 of these were 1s
 much of what the ranks have together, and no more ranks than the second have not come, and the card is less like all
 that have than ``UNLIKE_OTHERS``: of 74 1s 47 are told so, no other card wrongly, and two foreign ones of 500."""
 HARDLY, HARDLY_CLOSED = Bounds(0.0, 0.6), Bounds(0.93, 0.8)
-"""A first card that is plain by the looks by which it is read is asked about all the same if its rank has less than
-this in the mean of all, but for the last ranks (``LATE``). Of the same cards 2 of 926 that were called
-rightly have less (one in ten was looked at), one of five that were called wrongly, and 22 of 338 foreign ones. In
-simulated game 10721 a pip closes the 6s of a deck: each was an 8 with 0.998 and more, and with 0.25 to 0.67 so, where
-its 8s have 0.88 and more.
+"""A first card is asked about, however plain by the looks by which it is read, if its rank has less than this in the
+mean of all, but for the last ranks (``LATE``). Of the same cards 2 of 926 that were called rightly have less (one in
+ten was looked at), one of five that were called wrongly, and 22 of 338 foreign ones. In simulated game 10721 a pip
+closes the 6s of a deck: each was an 8 with 0.998 and more, and with 0.25 to 0.67 so, where its 8s have 0.88 and more.
 
 The second is for an 8, while a 6 or a 9 has not come: of 95 that were called rightly three have less. In simulated
 game 10814 the strokes of both close; the 9s had 0.8 to 0.93 and 0.67 to 0.87."""

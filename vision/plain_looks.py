@@ -97,8 +97,8 @@ class PlainLooks:
         return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least)
 
     def hardly_shows(self, track: Track, pictures: Sequence[BGRImage], time_s: float) -> bool:
-        """Whether the first card of a rank is hardly that where it is looked at many times over, though it was plainly
-        read. ``pictures`` (96, 96, 3) of its indices."""
+        """Whether the first card of a rank is hardly that where it is looked at many times over, or, an 8, may be a
+        6 or a 9 that closes. ``pictures`` (96, 96, 3) of its indices."""
         rank, looked_over = track.rank, self._looked_over
         if rank is None or looked_over is None or self._prints.knows(rank):
             return False

@@ -25,6 +25,7 @@ STEPS = 600
 SCENES, FIRST_SCENE = 60, CHECK_SEED + 800
 """Scenes of each held-out family, in reference conditions."""
 FAINTEST = 0.02
+"""The least heat at which a net is asked: far below where any net of so few steps finds ``FALSE_FINDS``. A guess."""
 FALSE_FINDS = 0.5
 """Nets are compared at the heat from which each finds so many things a scene that are no indices."""
 RIM_PX = 8
