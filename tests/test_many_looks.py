@@ -10,9 +10,11 @@ from painted_table import Painted, PaintedTable
 
 from dealer.cards import RANKS
 from dealer.view import Face
+from vision import called
 from vision import many_looks as module
 from vision.card_track import Track
 from vision.frame import BGRImage
+from vision.glimpses import Glimpse
 from vision.many_looks import (
     APART_S,
     CARDS,
@@ -208,6 +210,13 @@ def test_the_first_card_of_a_rank_that_is_not_plain_is_told_where_it_shows_that_
     assert plain.rank == 5 and plain.id not in {asked for asked, _ in shows.asked}, "a plain card needs none of it"
 
 
+def test_a_later_8_that_may_be_closed_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PaintedTable().start().knows(8)
+    monkeypatch.setattr(called, "may_be_closed", lambda prints, rank, pictures: rank == 8)
+    *_, card = table.put(Painted(250, -80, 8), frames=20).sightings
+    assert card.rank is None
+
+
 UNREAD = Painted(250, -80, 0)
 
 
@@ -297,6 +306,16 @@ def test_both_its_share_and_its_probability_must_be_enough(
 ) -> None:
     seen.share, seen.probability = share, probability
     assert LookedOver(ranks).hardly_shows(1, 7, [PICTURE], time_s=1.0, least=HARDLY_CLOSED) == hardly
+
+
+def test_a_stroke_on_whatever_lies_there_is_no_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PaintedTable().start()
+    monkeypatch.setattr(table.eye._calls._plain, "_looked_over", Shows(however=True))
+    monkeypatch.setattr(table.eye._calls._proposals, "knows", lambda rank: rank > 4)
+    monkeypatch.setattr(table.eye._calls._proposals, "likeness", lambda rank, pictures: 0.5)
+    monkeypatch.setattr(Glimpse, "is_card", property(lambda _: False))
+    (card,) = table.put(UNREAD, frames=20).sightings
+    assert card.rank is None
 
 
 def test_of_a_hard_deck_no_stroke_is_the_1() -> None:
