@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.synth.face_recipe import _plate_mask
+from vision.training.designs import PRINTS, wide_recipe
 from vision.training.fonts import shipped_fonts
 from vision.training.scenes import ILLEGIBLE, make_scene
 
@@ -34,3 +35,26 @@ def test_a_scene_of_wider_decks_is_its_seed_s_and_tells_what_cannot_be_read() ->
     assert sum(one == ILLEGIBLE for one in seen) < 0.2 * len(seen), "most numerals can be read"
     usual = make_scene(4_000, fonts, conditions="reference")
     assert (usual.image != make_scene(4_000, fonts, conditions="reference", wider=True).image).any()
+
+
+def test_what_an_ablation_leaves_out_is_in_no_scene_and_nothing_else_is_drawn_otherwise() -> None:
+    fonts = shipped_fonts()
+    scenes = {seed: make_scene(seed, fonts) for seed in range(12)}
+    assert any(index.rank == 0 for scene in scenes.values() for index in scene.indices)
+    for seed, scene in scenes.items():
+        without = make_scene(seed, fonts, without=("foreign cards",))
+        assert all(index.rank for index in without.indices)
+        level = make_scene(seed, fonts, without=("tilted views",))
+        apart = level.quads[:, 0] - level.quads[:, 1] + level.quads[:, 2] - level.quads[:, 3]
+        assert np.abs(apart).max(initial=0.0) < 0.01, "from above every card is a rectangle"
+        assert (make_scene(seed, fonts, without=()).image == scene.image).all()
+
+
+def test_what_an_ablation_leaves_out_of_decks_is_in_none() -> None:
+    fonts, decks = shipped_fonts(), range(40)
+    usual, without = (
+        [wide_recipe(np.random.default_rng(seed), fonts, left_out) for seed in decks]
+        for left_out in ((), ("strokes", "other prints and grounds"))
+    )
+    assert any(not deck.lettering.font for deck in usual) and all(deck.lettering.font for deck in without)
+    assert any(deck.print in PRINTS for deck in usual) and not any(deck.print in PRINTS for deck in without)
