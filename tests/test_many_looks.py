@@ -22,6 +22,7 @@ from vision.many_looks import (
     HARDLY_CLOSED,
     LATE,
     ONE,
+    RATHER,
     TRUSTED,
     USUAL,
     Bounds,
@@ -243,6 +244,36 @@ def test_a_card_that_cannot_be_read_is_the_1_where_it_shows_a_stroke_and_hardly_
     (card,) = table.put(UNREAD, frames=20).sightings
     assert card.rank == (1 if told else None)
     assert set(looked_over.least) <= {ONE}
+
+
+@pytest.mark.parametrize(
+    ("alike", "however", "read", "told"),
+    [
+        ({4: 0.975, 9: 0.95}, True, set(), 4),
+        ({4: 0.975, 9: 0.95}, False, set(), None),
+        ({4: 0.965, 9: 0.94}, True, set(), None),
+        ({4: 0.975, 9: 0.96}, True, set(), None),
+        ({4: 0.975, 9: 0.95}, True, {9}, None),
+        ({}, True, set(), None),
+    ],
+    ids=["told", "shows something else", "not alike enough", "as much like the 9s", "once read as a 9", "like none"],
+)
+def test_a_card_that_cannot_be_read_is_what_it_is_printed_like_where_it_shows_that_rather(
+    alike: dict[int, float], however: bool, read: set[int], told: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start()
+    calls = table.eye._calls
+    looked_over = Shows(however=however)
+    monkeypatch.setattr(calls._plain, "_looked_over", looked_over)
+    monkeypatch.setattr(calls._proposals, "alike", lambda pictures, but=None: alike)
+    monkeypatch.setattr(Track, "readings", property(lambda _: read, lambda _, value: None))
+    (card,) = table.put(UNREAD, frames=20).sightings
+    assert (card.rank, card.learnt) == (told, told is not None)
+    assert set(looked_over.least) <= {RATHER}
+
+
+def test_without_many_looks_no_print_alone_tells_what_cannot_be_read() -> None:
+    assert not PlainLooks(Prints(), None, most=20).show_rather(read_as(4), 4, [PICTURE], 1.0)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 
 from dealer.errors import InputError, ModelError
 from vision.finder import FoundIndex, decode
-from vision.frame import BGRImage
 from vision.gathering import cards_of
 from vision.guesses import card_of, rank_probabilities
 from vision.models import MAKE, MODELS, load_model
@@ -452,24 +450,57 @@ def test_an_index_that_could_not_be_called_alone_is_looked_at_again(
     assert bool(sizes) is is_again
 
 
-@pytest.mark.parametrize("is_photograph", [False, True])
-def test_only_the_tables_pictures_are_seen_at_several_sizes(
-    is_photograph: bool, monkeypatch: pytest.MonkeyPatch
+UP, DOWN = -np.pi / 2, np.pi / 2
+
+
+def shown(place: tuple[int, int], up: float, shares: dict[int, float], below: dict[int, float]) -> IndexReading:
+    """An index of a card about (100, 100), with these shares of ranks as it stands and upside down, else none."""
+    logs = np.full((2, 11), -12.0)
+    for row, told in zip(logs, (shares, below), strict=True):
+        for rank, share in told.items():
+            row[rank - 1] = np.log(share)
+        row[NONE] = np.log(max(1e-5, 1 - sum(told.values())))
+    return IndexReading(
+        FoundIndex(*place, up, 100, 100, 128.0, 178.0, 0.9), logs[0].astype(np.float32), logs[1].astype(np.float32)
+    )
+
+
+@pytest.mark.parametrize(("share", "other", "called"), [(0.955, 0.0, 4), (0.955, 0.002, None), (0.94, 0.0, None)])
+def test_of_one_picture_a_single_index_that_shows_no_other_rank_is_called_sooner(
+    share: float, other: float, called: int | None
 ) -> None:
-    reader = Reader()
-    told: list[bool] = []
+    reading = shown((50, 30), UP, {4: share, 9: max(other, 1e-6)}, {})
+    (card,) = cards_of([reading], in_perspective=True)
+    (at_the_table,) = cards_of([reading])
+    assert (card.rank, at_the_table.rank) == (called, None)
 
-    def read_again(scaled: BGRImage, readings: Sequence[IndexReading], *, at_several_sizes: bool) -> list[IndexReading]:
-        told.append(at_several_sizes)
-        return list(readings)
 
-    monkeypatch.setattr(reader, "read_again", read_again)
-    picture = table_with([("poker", 3, 5, 120, 150, 0)])
-    if is_photograph:
-        reader.read(picture, card_width_px=128)
-    else:
-        reader.examine(picture, card_width_px=128).cards()
-    assert told == [not is_photograph]
+@pytest.mark.parametrize(
+    ("each", "below", "rivals"),
+    [
+        ([{8: 0.993}], {8: 0.9, 9: 0.06}, {6}),
+        ([{8: 0.993}, {8: 0.99}], {8: 0.9, 6: 0.06}, {9}),
+        ([{8: 0.993}], {8: 0.95, 9: 0.02}, set()),
+        ([{1: 0.975, 7: 0.008}], {}, {7}),
+        ([{1: 0.985, 7: 0.008}], {}, set()),
+        ([{1: 0.975, 7: 0.003}], {}, set()),
+        ([{1: 0.6, 7: 0.35}, {1: 0.98, 7: 0.01}], {}, {7}),
+        ([{1: 0.75, 7: 0.2}, {1: 0.98, 7: 0.01}], {}, set()),
+    ],
+    ids=["6 closes", "9 closes", "8", "one hardly", "one", "no other", "two hardly", "two"],
+)
+def test_of_one_picture_what_may_be_another_rank_is_not_called(
+    each: list[dict[int, float]], below: dict[int, float], rivals: set[int]
+) -> None:
+    ends = [((50, 30), UP), ((150, 170), DOWN)][: len(each)]
+    readings = [shown(place, up, shares, below) for shares, (place, up) in zip(each, ends, strict=True)]
+    rank = next(iter(each[0]))
+    (at_the_table,) = cards_of(readings)
+    assert at_the_table.rank == rank, "there are further looks"
+    (card,) = cards_of(readings, in_perspective=True)
+    assert (card.rank is None) is bool(rivals)
+    assert card.probabilities.sum() == pytest.approx(1, abs=1e-5)
+    assert all(card.probabilities[rival - 1] > 0.007 for rival in rivals)
 
 
 @pytest.mark.parametrize(("at", "off"), [((150, 170), 2.0), ((50, 170), 2.0), ((150, 30), 20.0)])

@@ -587,6 +587,15 @@ def test_an_unread_card_stays_known_under_a_certain_one_that_came_later() -> Non
     assert table.cards == [(1, None), (2, 6)]
 
 
+def test_an_index_where_that_of_another_rank_stood_is_its_own_cards() -> None:
+    table = Table().look(card(4, 0)).look(card(4, 0), card(None, 0, 24))
+    over = card(7, 0, 24)
+    over = replace(over, indices_mm=np.array([table.track(1).glimpse.indices_mm[0], over.indices_mm[1]]))
+    for _ in range(3):
+        table.look(card(4, 0), over, touched=False)
+    assert table.cards == [(1, 4), (2, 7)]
+
+
 def test_an_unread_card_is_not_read_by_the_index_of_a_card_that_lies_on_it() -> None:
     table = Table().look(card(None, 0, 24)).look(card(6, 0), card(None, 0, 24))
     assert table.cards == [(1, None), (2, 6)]

@@ -426,12 +426,12 @@ def test_what_is_no_index_gets_emblems_too_and_a_1_none_that_makes_it_a_10(monke
 
 
 @pytest.mark.parametrize(
-    ("share", "at_several_sizes", "asked"),
-    [(0.6, True, True), (0.6, False, False), (0.999, True, False), (0.001, True, False)],
-    ids=["in doubt", "on a photograph", "surely a 5", "surely none"],
+    ("share", "asked"),
+    [(0.6, True), (0.999, False), (0.001, False)],
+    ids=["in doubt", "surely a 5", "surely none"],
 )
 def test_what_further_looks_leave_in_doubt_net_d_sees_at_two_sizes(
-    share: float, at_several_sizes: bool, asked: bool, monkeypatch: pytest.MonkeyPatch
+    share: float, asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Reader()
     image = np.full((240, 240, 3), 240, np.uint8)
@@ -455,7 +455,7 @@ def test_what_further_looks_leave_in_doubt_net_d_sees_at_two_sizes(
     upside_down[NONE] = 0.0
     monkeypatch.setattr(reader, "_stood_up", lambda _, readings: list(readings))
     before = IndexReading(found, logs, upside_down)
-    (reading,) = reader.read_again(image, [before], at_several_sizes=at_several_sizes)
+    (reading,) = reader.read_again(image, [before])
     assert bool(seen) is asked
     if asked:
         heights = [np.ptp(np.flatnonzero((patch.min(2) < 120).any(1))) for patch in seen]

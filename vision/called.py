@@ -51,6 +51,11 @@ NUMERAL_ALONE, NUMERAL_AND_INDICES, MOST_NONE = 0.9, 0.5, 0.9
 """The middle must give its rank the first of these, and the indices the second of what they give to ranks; what they
 take for none of ours so surely is not told by the middle. These are guesses on the safe side."""
 
+PRINTED_UNREAD, LEAD_UNREAD = 0.97, 0.02
+"""A card that was not read is what it is printed like, at least so much, and by so much less like all others, if that
+has half of what the ranks have together in the mean of many looks (``vision.many_looks``): of 175 such cards of 140
+rendered held-out decks 74 are told so, all rightly (100, and four others wrongly, by their print alone), and of 1,011
+foreign labels that were not read none."""
 MAY_BE_NEW = 0.05
 """A card of which one index by itself gives this to a rank that never came may be its first: the cards before, which
 show none of that, do not tell it. Its looks are no more witnesses than its indices: in simulated game 8806 the first 6
@@ -131,7 +136,7 @@ class CalledCards:
         numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either.
         ``steady`` is the frame's picture with less noise."""
         self._propose(frame, geometry, track)
-        if track.looks <= 1:  # another card may lie there now
+        if _was_touched(track, frame):  # another card may lie there now
             self._plain.forget(track.id)
             self._may_be_new.discard(track.id)
         if self._shows_new(track):
@@ -144,8 +149,9 @@ class CalledCards:
             self._tell_by_face(track, face)
         if free and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
             self._tell_by_numeral(track, self._large_numeral(frame, geometry, track), face)
-        if track.rank is None:
+        if track.rank is None and track.face is Face.UP:
             self._tell_one(frame, geometry, track, steady)
+            self._tell_printed(frame, geometry, track, face, steady)
         glimpse = track.glimpse
         if track.compared or track.corrected or track.learnt:
             return
@@ -283,7 +289,7 @@ class CalledCards:
         if track.id in self._called:
             return
         spots_mm, known_mm = track.glimpse.indices_mm, self._spots_mm.get(track.id, _NOWHERE)
-        touched = track.looks <= 1 and bool(len(known_mm))  # another card may lie there now
+        touched = _was_touched(track, frame) and bool(len(known_mm))  # another card may lie there now
         if not touched and len(spots_mm) <= len(known_mm):
             if track.id in self._looks and len(spots_mm) == len(known_mm):
                 self._looks[track.id].append(colours_of(frame.image, geometry, track.glimpse))
@@ -389,7 +395,7 @@ class CalledCards:
 
     def _tell_one(self, frame: Frame, geometry: TableGeometry, track: Track, steady: BGRImage | None) -> None:
         """A card that was not read is the 1 where it shows little else, and hardly any other rank has not come."""
-        if track.id in self._called or track.face is not Face.UP or not (track.confirmed and track.readings <= {1}):
+        if track.id in self._called or not (track.confirmed and track.readings <= {1}):
             return
         before = [rank for rank in RANKS if self._proposals.knows(rank)]
         if 1 in before or len(RANKS) - len(before) > FEW_WITH_ONE or not track.glimpse.is_card:
@@ -401,6 +407,25 @@ class CalledCards:
         if self._plain.show_one(track, nearer, frame.time_s, hard=self._answers.tell_it_is_hard):
             log.info("card %d can't be read; it shows a stroke, and the 1 has not come", track.id)
             self._tell(track, 1)
+
+    def _tell_printed(
+        self, frame: Frame, geometry: TableGeometry, track: Track, face: Small | None, steady: BGRImage | None
+    ) -> None:
+        """A card that was not read is what the cards are that it is printed like, and like no others, if many looks
+        show that rather than all else together."""
+        if track.rank is not None or track.id in self._called or not track.confirmed:
+            return
+        pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, track.glimpse)]
+        alike = self._proposals.alike(pictures)
+        rank = next(iter(alike), None)
+        if rank is None or alike[rank] < PRINTED_UNREAD or lead_of(rank, alike) < LEAD_UNREAD:
+            return
+        if not track.readings <= {rank} or self._looks_otherwise(track, rank, face):
+            return
+        nearer = colours_of(frame.image if steady is None else steady, geometry, track.glimpse)
+        if self._plain.show_rather(track, rank, nearer, frame.time_s):
+            log.info("card %d can't be read; it is printed like the %ds, and shows that rather", track.id, rank)
+            self._tell(track, rank)
 
     def prepare(self) -> None:
         """Nothing happens at the table: make ready what the next card may need."""
@@ -467,6 +492,11 @@ class CalledCards:
         if is_face or (self.all_face_up and not self._whole.opposes(card, rank, picture)):
             shown = shown_rank(_given(tracks[card])) if card in tracks else None
             self._whole.keep(card, rank, picture, lying=tracks.keys(), read=shown)
+
+
+def _was_touched(track: Track, frame: Frame) -> bool:
+    """Whether something changed on a card before the look at this frame, or it was not looked at before."""
+    return track.since_look_s >= frame.time_s
 
 
 def _given(track: Track) -> dict[int, float]:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.guesses import CardGuess, card_of, outline_of, pose_of
+from vision.guesses import CardGuess, card_of, in_doubt, of_one_picture, outline_of, pose_of
 from vision.merging import group, is_stretched, place_of, without_doubles
 from vision.ranks import NONE
 from vision.readings import IndexReading, turn_between
@@ -80,6 +80,8 @@ def cards_of(
     for members in groups:
         centre, _, width, _ = pose_of(members)
         card = card_of(members)
+        if in_perspective:
+            card = of_one_picture(members, card)
         near = [(other, by) for other, at, by in cards if np.hypot(*(centre - at)) < SECOND_READING * width]
         if len(members) == 1:
             (lone,) = members
@@ -90,14 +92,14 @@ def cards_of(
             if any(min(float(np.hypot(*(place - place_of(r)))) for r in by) > off for by in settled):
                 continue
             if card.rank is not None and _is_likely_none(lone, card, readings):
-                card = _in_doubt(card)
+                card = _likely_none(card)
             if near and card.rank is None:
                 continue
             card = _completed(card, lone, printed)
         cards.append((card, centre, members))
     guesses = [card for card, at, _ in cards if not (in_perspective and _is_seen_besides(card, at, cards))]
     if size is not None and not any(is_stretched(members) for members in groups):
-        guesses = [_in_doubt(card) if _lacks_other_end(card, guesses, size) else card for card in guesses]
+        guesses = [_likely_none(card) if _lacks_other_end(card, guesses, size) else card for card in guesses]
     return tuple(guesses)
 
 
@@ -137,11 +139,9 @@ def _is_likely_none(lone: IndexReading, card: CardGuess, readings: Sequence[Inde
     return bool(strong) and min(float(np.hypot(*(place - by))) for by in strong) > SAME_PLACE
 
 
-def _in_doubt(card: CardGuess) -> CardGuess:
+def _likely_none(card: CardGuess) -> CardGuess:
     """The card not called: as likely none of ours."""
-    left = card.probabilities * np.float32(1 - ELSEWHERE_NONE)
-    left[NONE] += np.float32(ELSEWHERE_NONE)
-    return replace(card, rank=None, probabilities=left)
+    return in_doubt(card, NONE, ELSEWHERE_NONE)
 
 
 def _printed(groups: Sequence[Sequence[IndexReading]]) -> _Printed | None:

@@ -1,7 +1,7 @@
 """What a card is, and where it lies, out of the indices that are of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,19 @@ ONE_SIDE = 0.3
 or in its middle: of a deck with indices in all corners, or three of them. Opposite corners are 0.6 apart and more. Of
 600 rendered cards that two indices showed 71 were told more than 0.2 card widths from where they lie while halfway
 between any two was taken for the middle, and 24 are."""
+CLOSED, CLOSES_TO = 0.04, {5: 8, 8: 5}
+"""An 8 of which there is but one picture is not called if upside down its indices give the class of a 6 or a 9 so much
+in the mean: then it may be the other one, and its tail close. Of 710 rendered scenes' 8s that were called two are so,
+and seven 6s of three decks."""
+OPEN = 0.5
+"""The probability that it is given to be that: a guess, which of them it is stays open."""
+RIVAL_OF_ONE, HARDLY_ALONE, RIVAL_OF_SEVERAL = 0.005, 0.977, 0.3
+"""Nor is a card of one index if another rank has so much, and its own less than the second; nor one of several of which
+one gives another rank so much: what they are together counts them as if they could not err alike. Looks at a table are
+many, and judged otherwise (``vision.plainness``)."""
+NO_RIVAL, CALL_WITHOUT = 0.0005, 0.95
+"""But a card of one index that gives no other rank so much is called from the second on: of 7,093 rendered cards 16
+more are right, none wrong, and three foreign ones more are called."""
 SURE_NONE = 0.9
 """From this probability on, an index surely shows none of ours when indices are compared."""
 
@@ -174,6 +187,41 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
         weakest=float(each[:, best].min()),
         most=np.asarray(each.max(0), np.float32),
     )
+
+
+def in_doubt(card: CardGuess, other: int, share: float) -> CardGuess:
+    """The card not called: with this ``share`` it is of the class ``other``."""
+    left = card.probabilities * np.float32(1 - share)
+    left[other] += np.float32(share)
+    return replace(card, rank=None, probabilities=left)
+
+
+def of_one_picture(readings: Sequence[IndexReading], card: CardGuess) -> CardGuess:
+    """The ``card`` that these indices are of, where there is no other picture of it: not called if one of them shows
+    that it may be another rank, and called a little sooner if its only one shows none."""
+    best = int(card.probabilities.argmax())
+    if card.rank is None:
+        shows_no_other = len(readings) == 1 and best != NONE and _others(card.probabilities, best)[1] < NO_RIVAL
+        is_called = shows_no_other and card.probabilities[best] >= CALL_WITHOUT
+        return replace(card, rank=best + 1) if is_called else card
+    if best == EIGHT:
+        turned = np.exp([r.logs_turned[list(CLOSES_TO)] for r in readings])
+        if float(turned.max(1).mean()) >= CLOSED:
+            return in_doubt(card, CLOSES_TO[list(CLOSES_TO)[int(turned.mean(0).argmax())]], OPEN)
+    if len(readings) == 1:
+        rival, share = _others(card.probabilities, best)
+        is_open = share >= RIVAL_OF_ONE and card.probabilities[best] < HARDLY_ALONE
+    else:
+        rival, share = _others(np.exp([r.logs for r in readings]).max(0), best)
+        is_open = share >= RIVAL_OF_SEVERAL
+    return in_doubt(card, rival, share) if is_open else card
+
+
+def _others(shares: NDArray[np.float32], best: int) -> tuple[int, float]:
+    """The likeliest rank's class beside the ``best`` one, out of (11,), and its share."""
+    others = np.array(shares[:NONE], np.float64)
+    others[best] = 0.0
+    return int(others.argmax()), float(others.max())
 
 
 def outline_of(centre: NDArray[np.float64], up: float, width: float, height: float) -> NDArray[np.float32]:

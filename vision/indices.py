@@ -70,8 +70,8 @@ and scaled (logarithm)."""
 ZOOMS = (1.0, 0.64)
 """What further looks leave in doubt net D sees once more, as large as its numeral was taken to be and so much smaller:
 a ribbon, or a ring around it, may have been taken for it. Each is put right by D's own pose first, and shown as it is
-and as its negative. So only the table's eye sees it: on photographs one more card in a thousand is read without the
-width, but a foreign one is called a rank with it."""
+and as its negative. Of 7,093 rendered cards 6,452 instead of 6,456 are right with it, 16 instead of 18 wrong, and 83
+instead of 102 foreign labels are called a rank; photographs are read as well, but for one more rank of a court card."""
 SHARE_BEFORE, SHARE_OF_D = 0.4, 0.8
 """How the log probabilities of the looks before count, and what D says in the mean of these. Of the indices that 960
 rendered scenes of the held-out families left in doubt 1,459 are ranks and 499 none of ours: 888 instead of 837 of them
@@ -152,12 +152,9 @@ class IndexReader:
                 odds[k] = float(told)
         return odds
 
-    def read_again(
-        self, scaled: BGRImage, readings: Sequence[IndexReading], *, at_several_sizes: bool = False
-    ) -> list[IndexReading]:
+    def read_again(self, scaled: BGRImage, readings: Sequence[IndexReading]) -> list[IndexReading]:
         """The readings, what was found crosswise read as it stands, and the doubtful ones together with those of
-        further patches cut a little differently; ``at_several_sizes``: what is in doubt still also as net D sees it
-        nearer."""
+        further patches cut a little differently; what is in doubt still also as net D sees it nearer."""
         again = readings = self._stood_up(scaled, readings)
         doubtful = [k for k, reading in enumerate(readings) if _is_doubtful(reading)]
         found = [readings[k].found for k in doubtful]
@@ -165,8 +162,7 @@ class IndexReader:
             both = (np.stack([readings[k].logs, readings[k].logs_turned]) + logits) / 2
             upright = readings[k].upright or self._upright(scaled, [index], both[None])[0]
             again[k] = read_index(index, both, upright=upright)
-        if at_several_sizes:
-            again = self._seen_nearer(scaled, again, [k for k in range(len(again)) if _is_doubtful(again[k])])
+        again = self._seen_nearer(scaled, again, [k for k in range(len(again)) if _is_doubtful(again[k])])
         for k in doubtful:
             again[k] = self._told(scaled, again[k])
         return again

@@ -49,6 +49,8 @@ ONE, FEW_WITH_ONE = Bounds(0.6, 0.2), 4
 of 10,000 first cards of their ranks 436 were not read, and 176 of these were 1s. Such a card is the 1 if that has so
 much of what the ranks have together, and no more ranks than the second have not come, and the card is less like all
 that have than ``UNLIKE_OTHERS``: of 74 1s 47 are told so, no other card wrongly, and two foreign ones of 500."""
+RATHER = Bounds(0.5, 0.1)
+"""A rank has more than all others together, and the card is not surely none of ours."""
 HARDLY, HARDLY_CLOSED = Bounds(0.0, 0.6), Bounds(0.93, 0.8)
 """A first card is asked about, however plain by the looks by which it is read, if its rank has less than this in the
 mean of all, but for the last ranks (``LATE``). Of the same cards 2 of 926 that were called rightly have less (one in

@@ -16,6 +16,7 @@ from vision.many_looks import (
     HARDLY_CLOSED,
     LATE,
     ONE,
+    RATHER,
     TRUSTED,
     UNLIKE_OTHERS,
     USUAL,
@@ -115,6 +116,13 @@ class PlainLooks:
         if self._looked_over is None or hard:
             return False
         return self._looked_over.shows(track.id, 1, pictures, time_s=time_s, least=ONE)
+
+    def show_rather(self, track: Track, rank: int, pictures: Sequence[BGRImage], time_s: float) -> bool:
+        """Whether a card that was not read shows this ``rank`` rather than all others together, however it is looked
+        at. ``pictures`` (96, 96, 3) of its indices."""
+        if self._looked_over is None:
+            return False
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=RATHER)
 
     def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> Bounds:
         """What a card's rank must have however it is looked at."""

@@ -90,16 +90,21 @@ CLOSED_ALIKE = 0.95
 is read. Of 2,048 of 420 rendered held-out decks five more are; of a deck whose 6s and 9s close (simulated game 10814)
 these were 0.88 to 0.91 like the others, and like each other 0.995 and more."""
 
-NAMED_TWICE, PRINTED_SO, PRINTED_LEAD = 2, 0.98, 0.03
-"""A card that is printed like so many that people named, at least so much, and by so much less like all others, is what
-these were, though it is read as another rank that came before: of a deck whose 6s a shaking hand closed the same answer
+PRINTED_SO, PRINTED_LEAD = 0.98, 0.03
+"""A card that is printed like one that people named, at least so much, and by so much less like all others, is what
+that was, though it is read as another rank that came before: of a deck whose 6s a shaking hand closed the same answer
 was asked for eleven times in simulated game 8810 (0.990 to 0.998 like the 6s, at most 0.945 like the 8s that they were
-read as). Of 10,926 cards of rendered decks that were read as a rank which had come 12 were printed so, all of them
-misread; with 0.97 and 0.02 16, and all of them too. And one that is printed so much like those of the rank that it was
-read as is that, whatever it looks like as a whole: of 17,007 such cards, 42 of them misread, 13,516 are so, none of
-them misread."""
+read as). Of 7,432 cards of 140 rendered held-out decks that were read, 17 of them wrongly, six are printed so like the
+first card of another rank, all of them misread; with 0.02 eight, and all of them too. And one that is printed so much
+like those of the rank that it was read as is that, whatever it looks like as a whole: of 17,007 such cards, 42 of them
+misread, 13,516 are so, none of them misread."""
+NAMED_TWICE = 2
+"""So many cards must people have named another rank than it was read as for less to be asked of the next."""
 MOST_UNKNOWN = 0.02
 """But not if an index gives this to a rank that never came, whose print nobody knows. A guess."""
+JUST_SO, FAR_AHEAD = 0.985, 0.04
+"""Unless the card is printed just like that, and nothing like any other: of the same cards four are, all misread. In
+simulated game 11102 the 6s of a deck close, and gave the 1, that never came, up to 0.24 (0.994 and more like a 6)."""
 PRINTED_AGAIN, LEAD_AGAIN = 0.97, 0.02
 """The same where people put right so many cards of that rank that had been read as this one is: then no index need give
 it anything, and it may even be read as a rank that never came, if the corners say so too (``CORNERS``). In simulated
@@ -224,7 +229,7 @@ def printed_as_named(
     for another, like in named.alike(pictures, but=rank).items():
         again = another in put_right
         least, lead = (PRINTED_AGAIN, LEAD_AGAIN) if again else (PRINTED_SO, PRINTED_LEAD)
-        if like < least or named.copies(another) < NAMED_TWICE or not (again or may_be_read(rank, another, read)):
+        if like < least or not (again or may_be_read(rank, another, read)):
             continue
         others = proposals.alike(pictures, but=another) | named.alike(pictures, but=another)
         leads = like - max(others.values(), default=0.0)
@@ -234,6 +239,8 @@ def printed_as_named(
         unknown = {
             of for of, share in enumerate(read.most[:NONE], 1) if share >= MOST_UNKNOWN and not proposals.knows(of)
         }
+        if like >= JUST_SO and leads >= FAR_AHEAD:
+            unknown.clear()
         if not proposals.knows(rank):
             unknown.add(rank)
         if not unknown or (again and unknown == {rank} and surely_around(another, around)):

@@ -230,9 +230,7 @@ class Examined:
             if any(is_within(quad, self._readings[number].found) for quad in known):
                 self._again.setdefault(number, self._readings[number])
         fresh = [number for number in numbers if number not in self._again]
-        again = self._reader.read_again(
-            self._scaled, [self._readings[number] for number in fresh], at_several_sizes=not self._in_perspective
-        )
+        again = self._reader.read_again(self._scaled, [self._readings[number] for number in fresh])
         self._again |= dict(zip(fresh, again, strict=True))
         return telling(self._again[number] for number in numbers)
 

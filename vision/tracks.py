@@ -285,9 +285,11 @@ class Tracker:
         return {number: fate for number, fate in fates.items() if number in self.tracks}
 
     def _borrows(self, track: Track, glimpse: Glimpse) -> bool:
-        """Whether a card that is not certain was read by an index of one that is."""
+        """Whether a card that is not certain was read by an index of one that is. Several indices of which one stands
+        where one of a card of another rank stood, and shows no such rank, are its own: it lies on that."""
+        own = glimpse.rank if len(glimpse.indices_mm) > 1 else None
         return not track.certain and any(
-            other.is_known and other.visible and shares_index(glimpse, other.glimpse)
+            other.is_known and other.visible and own in (None, other.rank) and shares_index(glimpse, other.glimpse)
             for other in self.tracks.values()
             if other is not track
         )
