@@ -12,11 +12,11 @@ from vision.card_track import Track
 from vision.frame import BGRImage
 from vision.many_looks import (
     APART_S,
+    CLEARLY,
     FEW_LEFT,
     HARDLY_CLOSED,
     LATE,
     ONE,
-    RATHER,
     TRUSTED,
     UNLIKE_OTHERS,
     USUAL,
@@ -115,20 +115,22 @@ class PlainLooks:
         ``pictures`` (96, 96, 3) of its indices."""
         if self._looked_over is None or hard:
             return False
-        return self._looked_over.shows(track.id, 1, pictures, time_s=time_s, least=ONE)
+        return self._looked_over.shows(track.id, 1, pictures, time_s=time_s, least=[ONE])
 
-    def show_rather(self, track: Track, rank: int, pictures: Sequence[BGRImage], time_s: float) -> bool:
-        """Whether a card that was not read shows this ``rank`` rather than all others together, however it is looked
-        at. ``pictures`` (96, 96, 3) of its indices."""
+    def show_so_much(
+        self, track: Track, rank: int, pictures: Sequence[BGRImage], time_s: float, *, least: Bounds
+    ) -> bool:
+        """Whether a card that was not read shows a ``rank`` so much, however it is looked at. ``pictures`` (96, 96, 3)
+        of its indices."""
         if self._looked_over is None:
             return False
-        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=RATHER)
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=[least])
 
-    def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> Bounds:
-        """What a card's rank must have however it is looked at."""
+    def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> Sequence[Bounds]:
+        """What a card's rank must have however it is looked at: one of these."""
         if is_first and self._is_late(pictures):
-            return LATE
-        return TRUSTED if trusted else USUAL
+            return [LATE]
+        return [TRUSTED] if trusted else [USUAL, CLEARLY]
 
     def _is_late(self, pictures: Sequence[BGRImage]) -> bool:
         """Whether few ranks have not come, and a card is printed like none that have."""
