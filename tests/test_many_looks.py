@@ -91,10 +91,11 @@ class Seen:
 
     share: float = 0.95
     probability: float = 0.9
+    of_a_1: float = 0.0
 
     def __call__(self, ranks: Ranks, pictures: list[BGRImage], *, turned: bool = False) -> ManyLooks | None:
         probabilities, share = np.zeros(11), np.zeros(10)
-        probabilities[6], share[6] = self.probability, self.share
+        probabilities[6], share[6], share[0] = self.probability, self.share, self.of_a_1
         return ManyLooks(probabilities, share) if pictures else None
 
 
@@ -124,6 +125,15 @@ def test_it_must_show_so_in_the_mean_of_its_looks(
     seen.share, seen.probability = share, probability
     assert [over.shows(1, 7, [PICTURE], time_s=float(time)) for time in range(3)] == [False, shows, shows]
     assert not over.shows(1, 8, [PICTURE], time_s=3.0), "it shows a 7"
+
+
+@pytest.mark.parametrize(("of_a_1", "shows"), [(0.05, True), (0.1, False)])
+def test_where_likely_readings_are_trusted_no_other_rank_may_have_much(
+    of_a_1: float, shows: bool, ranks: Ranks, seen: Seen
+) -> None:
+    over = LookedOver(ranks)
+    seen.share, seen.probability, seen.of_a_1 = 0.85, 0.8, of_a_1
+    assert [over.shows(1, 7, [PICTURE], time_s=time, least=[TRUSTED]) for time in (0.0, 1.0)] == [False, shows]
 
 
 def test_it_is_hardly_what_it_has_little_of_in_the_mean_of_all_looks(ranks: Ranks, seen: Seen) -> None:
