@@ -445,3 +445,44 @@ def test_only_what_is_a_card_and_the_first_of_its_rank_is_looked_over(
     assert not PlainLooks(prints, None, most=20).show_however(
         track, [PICTURE] * indices, 1.0, hard=False, trusted=trusted
     )
+
+
+@pytest.mark.parametrize("touched", [False, True])
+def test_what_was_seen_of_a_card_that_was_read_once_is_forgotten_only_when_it_is_touched(
+    touched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its further looks read nothing it has been read but once, however long it lies."""
+    table = PaintedTable().start()
+    table.put(Painted(250, -80, 8), frames=20)
+    (track,) = table.eye._tracker.tracks.values()
+    frame, calls, forgotten = table.frame(), table.eye._calls, []
+    track.looks, track.since_look_s = 1, frame.time_s - (0.0 if touched else 1.0)
+    monkeypatch.setattr(calls._plain, "forget", forgotten.append)
+    assert table.eye._geometry is not None
+    calls.compare(frame, table.eye._geometry, track)
+    assert forgotten == ([track.id] if touched else [])
+
+
+@pytest.mark.parametrize(
+    ("five", "known", "told"),
+    [(0.12, (), False), (0.08, (), True), (0.12, (5,), True)],
+    ids=["may be", "hardly", "came"],
+)
+def test_no_look_tells_a_card_of_which_an_index_once_showed_another_rank_that_has_not_come(
+    five: float, known: tuple[int, ...], told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints = Prints()
+    monkeypatch.setattr(prints, "knows", lambda rank: rank in known)
+    looks = PlainLooks(prints, cast(LookedOver, Shows(however=True)), most=20)
+    track = read_as(3)
+
+    def show(share: float) -> bool:
+        most = tuple(share if rank == 5 else 0.0 for rank in range(1, 12))
+        track.glimpse = replace(track.glimpse, most=most)
+        return looks.show_however(track, [PICTURE], 1.0, hard=False, trusted=False)
+
+    assert show(0.0)
+    assert show(five) == told
+    assert show(0.0) == told, "nor at a later look"
+    looks.forget(track.id)
+    assert show(0.0), "another card lies there"
