@@ -25,6 +25,7 @@ from vision.many_looks import (
     ONE,
     PERHAPS,
     RATHER,
+    SURELY,
     TRUSTED,
     USUAL,
     Bounds,
@@ -486,3 +487,48 @@ def test_no_look_tells_a_card_of_which_an_index_once_showed_another_rank_that_ha
     assert show(0.0) == told, "nor at a later look"
     looks.forget(track.id)
     assert show(0.0), "another card lies there"
+
+
+@pytest.mark.parametrize(
+    ("rank", "own", "leads", "surely", "told"),
+    [
+        (5, 0.9, True, True, True),
+        (5, 0.8, True, True, False),
+        (5, 0.9, False, True, False),
+        (5, 0.9, True, False, False),
+        (8, 0.96, True, True, False),
+    ],
+    ids=["told", "too unlike", "another is as alike", "not shown surely", "an 8 that may be closed"],
+)
+def test_a_later_card_that_is_printed_unlike_is_told_where_it_is_surely_shown_and_like_no_other(
+    rank: int, own: float, leads: bool, surely: bool, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start().knows(rank)
+    calls, asked = table.eye._calls, []
+
+    def show(track: Track, rank: int, pictures: list[BGRImage], time_s: float, *, least: Bounds) -> bool:
+        asked.append(least)
+        return surely
+
+    monkeypatch.setattr(calls._prints, "differs", lambda rank, pictures, surely=False: True)
+    monkeypatch.setattr(calls._proposals, "likeness", lambda rank, pictures: own)
+    monkeypatch.setattr(calls._proposals, "tells", lambda rank, pictures, lead: leads)
+    monkeypatch.setattr(calls._plain, "show_so_much", show)
+    *_, card = table.put(Painted(250, -80, rank), frames=20).sightings
+    assert card.rank == (rank if told else None)
+    assert set(asked) == ({SURELY} if own >= 0.85 and leads and rank != 8 else set())
+
+
+@pytest.mark.parametrize(
+    ("alike", "told"), [({5: 0.985, 3: 0.97}, True), ({5: 0.975}, False), ({5: 0.985, 3: 0.98}, False), ({}, False)]
+)
+def test_a_card_that_is_hardly_read_is_told_by_a_print_just_like_that_of_one_that_people_named(
+    alike: dict[int, float], told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start()
+    calls = table.eye._calls
+    monkeypatch.setattr(calls._plain, "_looked_over", Shows(however=False))
+    monkeypatch.setattr(calls._proposals, "alike", lambda pictures, but=None: alike)
+    table.reader.weakest = {5: 0.6}
+    (card,) = table.put(Painted(250, -80, 5), frames=20).sightings
+    assert card.rank == (5 if told else None)

@@ -63,6 +63,8 @@ much of what the ranks have together, and no more ranks than the second have not
 that have than ``UNLIKE_OTHERS``: of 74 1s 47 are told so, no other card wrongly, and two foreign ones of 500."""
 RATHER, PERHAPS = Bounds(0.5, 0.1), Bounds(0.2, 0.0)
 """A rank has more than all others together, and the card is not surely none of ours; or the rank may well be so."""
+SURELY = Bounds(0.95, 0.9)
+"""Hardly anything else is seen in it."""
 HARDLY, HARDLY_CLOSED = Bounds(0.0, 0.6), Bounds(0.93, 0.8)
 """A first card is asked about, however plain by the looks by which it is read, if its rank has less than this in the
 mean of all, but for the last ranks (``LATE``). Of the same cards 2 of 926 that were called rightly have less (one in
