@@ -1,6 +1,6 @@
 """Indices looked at many times over: what is what it was read as stays so, and only that is called so."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -175,6 +175,7 @@ class Shows:
         self.asked: list[tuple[int, int]] = []
         self.least: list[Bounds] = []
         self.against: list[Bounds] = []
+        self.rivals: set[int] = set()
         self.closes = False
         self.closing: list[tuple[int, ...]] = []
 
@@ -185,9 +186,17 @@ class Shows:
         return self.however
 
     def hardly_shows(
-        self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float, least: Bounds = HARDLY
+        self,
+        card: int,
+        rank: int,
+        pictures: list[BGRImage],
+        *,
+        time_s: float,
+        least: Bounds = HARDLY,
+        rivals: Collection[int] = RANKS,
     ) -> bool:
         self.against.append(least)
+        self.rivals = set(rivals)
         return self.hardly
 
     def may_close(self, card: int, ranks: tuple[int, ...], pictures: list[BGRImage], *, time_s: float) -> bool:
@@ -355,6 +364,23 @@ def test_both_its_share_and_its_probability_must_be_enough(
 ) -> None:
     seen.share, seen.probability = share, probability
     assert LookedOver(ranks).hardly_shows(1, 7, [PICTURE], time_s=1.0, least=HARDLY_CLOSED) == hardly
+
+
+@pytest.mark.parametrize(
+    ("of_a_1", "rivals", "hardly"), [(0.1, RANKS, False), (0.15, RANKS, True), (0.15, range(2, 11), False)]
+)
+def test_a_plain_first_card_hardly_shows_its_rank_where_another_that_it_may_be_has_much(
+    of_a_1: float, rivals: Collection[int], hardly: bool, ranks: Ranks, seen: Seen
+) -> None:
+    seen.share, seen.probability, seen.of_a_1 = 0.82, 0.82, of_a_1
+    assert LookedOver(ranks).hardly_shows(1, 7, [PICTURE], time_s=1.0, rivals=rivals) == hardly
+
+
+def test_only_ranks_that_have_not_come_speak_against_a_plain_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    prints, shows = Prints(), Shows(however=True)
+    monkeypatch.setattr(prints, "knows", lambda rank: rank in (2, 3))
+    PlainLooks(prints, cast(LookedOver, shows), most=20).hardly_shows(read_as(7), [PICTURE], 1.0)
+    assert shows.rivals == set(RANKS) - {2, 3}
 
 
 def test_a_stroke_on_whatever_lies_there_is_no_1(monkeypatch: pytest.MonkeyPatch) -> None:

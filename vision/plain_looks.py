@@ -116,7 +116,10 @@ class PlainLooks:
             return False
         closed = missing_closed(self._prints, rank)
         if not closed:
-            return not self._is_late(pictures) and looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s)
+            left = [of for of in RANKS if not self._prints.knows(of)]
+            return not self._is_late(pictures) and looked_over.hardly_shows(
+                track.id, rank, pictures, time_s=time_s, rivals=left
+            )
         if looked_over.may_close(track.id, closed, pictures, time_s=time_s):
             return True
         return looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s, least=HARDLY_CLOSED)
