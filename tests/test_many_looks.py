@@ -34,7 +34,7 @@ from vision.many_looks import (
     many_looks,
 )
 from vision.plain_looks import PlainLooks
-from vision.prints import Prints, grey_of
+from vision.prints import Prints, Turned, grey_of
 from vision.ranks import Ranks, cut_patch
 from vision.shapes import blank_card
 from vision.synth.faces import make_design
@@ -299,8 +299,36 @@ def test_a_card_that_cannot_be_read_is_what_it_is_printed_like_where_it_shows_th
     assert set(looked_over.least) <= {RATHER, PERHAPS}
 
 
+def test_a_card_that_looks_otherwise_as_a_whole_is_not_told_by_its_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PaintedTable().start()
+    calls = table.eye._calls
+    monkeypatch.setattr(calls._plain, "_looked_over", Shows(however=True))
+    monkeypatch.setattr(calls._proposals, "alike", lambda pictures, but=None: {4: 0.985})
+    monkeypatch.setattr(calls, "_looks_otherwise", lambda track, rank, face: rank == 4)
+    (card,) = table.put(UNREAD, frames=20).sightings
+    assert card.rank is None
+
+
+@pytest.mark.parametrize(("named", "confirmed", "told"), [(False, True, 4), (True, True, None), (False, False, None)])
+def test_what_people_named_or_was_seen_but_once_is_not_told_by_its_print(
+    named: bool, confirmed: bool, told: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable().start()
+    calls, shows = table.eye._calls, Shows(however=False)
+    monkeypatch.setattr(calls._plain, "_looked_over", shows)
+    monkeypatch.setattr(calls._proposals, "alike", lambda pictures, but=None: {4: 0.985})
+    (card,) = table.put(UNREAD, frames=20).sightings
+    if named:
+        table.eye.called({card.id: 9})
+    track, shows.however = table.eye._tracker.tracks[card.id], True
+    track.confirmed = confirmed
+    assert table.eye._geometry is not None and track.rank is None
+    calls.compare(table.frame(), table.eye._geometry, track)
+    assert track.rank == told
+
+
 def test_without_many_looks_no_print_alone_tells_what_cannot_be_read() -> None:
-    assert not PlainLooks(Prints(), None, most=20).show_so_much(read_as(4), 4, [PICTURE], 1.0, least=RATHER)
+    assert not PlainLooks(Prints(), None, most=20).show_so_much(read_as(4), 4, [PICTURE], 1.0, least=[RATHER])
 
 
 @pytest.mark.parametrize(
@@ -506,6 +534,7 @@ def test_no_look_tells_a_card_of_which_an_index_once_showed_another_rank_that_ha
     def show(share: float) -> bool:
         most = tuple(share if rank == 5 else 0.0 for rank in range(1, 12))
         track.glimpse = replace(track.glimpse, most=most)
+        looks.are_plain(track, [Turned(grey_of(PICTURE))] * 2, 1.0, hard=False)
         return looks.show_however(track, [PICTURE], 1.0, hard=False, trusted=False)
 
     assert show(0.0)
@@ -516,33 +545,38 @@ def test_no_look_tells_a_card_of_which_an_index_once_showed_another_rank_that_ha
 
 
 @pytest.mark.parametrize(
-    ("rank", "own", "leads", "surely", "told"),
+    ("rank", "own", "leads", "surely", "opposed", "told"),
     [
-        (5, 0.9, True, True, True),
-        (5, 0.8, True, True, False),
-        (5, 0.9, False, True, False),
-        (5, 0.9, True, False, False),
-        (8, 0.96, True, True, False),
+        (5, 0.9, True, True, False, True),
+        (5, 0.8, True, True, False, False),
+        (5, 0.9, False, True, False, False),
+        (5, 0.9, True, False, False, False),
+        (5, 0.9, True, True, True, False),
+        (8, 0.96, True, True, False, False),
     ],
-    ids=["told", "too unlike", "another is as alike", "not shown surely", "an 8 that may be closed"],
+    ids=["told", "too unlike", "another is as alike", "not shown surely", "opposed by the deck", "an 8 may be closed"],
 )
 def test_a_later_card_that_is_printed_unlike_is_told_where_it_is_surely_shown_and_like_no_other(
-    rank: int, own: float, leads: bool, surely: bool, told: bool, monkeypatch: pytest.MonkeyPatch
+    rank: int, own: float, leads: bool, surely: bool, opposed: bool, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Though its indices, each alone, are not plain."""
     table = PaintedTable().start().knows(rank)
+    table.reader.weakest, table.reader.rival_rank, table.reader.rival = {rank: 0.6}, 3, {rank: 0.6}
     calls, asked = table.eye._calls, []
 
-    def show(track: Track, rank: int, pictures: list[BGRImage], time_s: float, *, least: Bounds) -> bool:
-        asked.append(least)
+    def show(track: Track, rank: int, pictures: list[BGRImage], time_s: float, *, least: list[Bounds]) -> bool:
+        asked.extend(least)
         return surely
 
     monkeypatch.setattr(calls._prints, "differs", lambda rank, pictures, surely=False: True)
     monkeypatch.setattr(calls._proposals, "likeness", lambda rank, pictures: own)
     monkeypatch.setattr(calls._proposals, "tells", lambda rank, pictures, lead: leads)
+    monkeypatch.setattr(calls._proposals, "alike", lambda pictures, but=None: {})
+    monkeypatch.setattr(calls, "_is_opposed", lambda track: opposed)
     monkeypatch.setattr(calls._plain, "show_so_much", show)
     *_, card = table.put(Painted(250, -80, rank), frames=20).sightings
     assert card.rank == (rank if told else None)
-    assert set(asked) == ({SURELY} if own >= 0.85 and leads and rank != 8 else set())
+    assert set(asked) == ({SURELY} if own >= 0.85 and leads and not opposed and rank != 8 else set())
 
 
 @pytest.mark.parametrize(

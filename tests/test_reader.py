@@ -475,6 +475,14 @@ def test_of_one_picture_a_single_index_that_shows_no_other_rank_is_called_sooner
     assert (card.rank, at_the_table.rank) == (called, None)
 
 
+@pytest.mark.parametrize("each", [[{}], [{4: 0.9999}, {9: 0.55, 4: 0.4}]], ids=["none of ours", "they disagree"])
+def test_of_one_picture_what_shows_none_or_disagrees_is_not_called_sooner(each: list[dict[int, float]]) -> None:
+    ends = [((50, 30), UP), ((150, 170), DOWN)][: len(each)]
+    readings = [shown(place, up, shares, {}) for shares, (place, up) in zip(each, ends, strict=True)]
+    (card,) = cards_of(readings, in_perspective=True)
+    assert card.rank is None
+
+
 @pytest.mark.parametrize(
     ("each", "below", "rivals"),
     [

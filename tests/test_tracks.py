@@ -591,6 +591,10 @@ def test_an_index_where_that_of_another_rank_stood_is_its_own_cards() -> None:
     table = Table().look(card(4, 0)).look(card(4, 0), card(None, 0, 24))
     over = card(7, 0, 24)
     over = replace(over, indices_mm=np.array([table.track(1).glimpse.indices_mm[0], over.indices_mm[1]]))
+    alone = replace(over, indices_mm=over.indices_mm[:1])
+    for _ in range(3):
+        table.look(card(4, 0), alone, touched=False)
+    assert table.cards == [(1, 4), (2, None)], "where it is the only one it may be the other's, misread"
     for _ in range(3):
         table.look(card(4, 0), over, touched=False)
     assert table.cards == [(1, 4), (2, 7)]

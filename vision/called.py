@@ -173,7 +173,7 @@ class CalledCards:
             return
         borne_out = self._answers.borne_out(track.rank) if glimpse.is_card else 0
         looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
-        nearer = colours_of(frame.image if steady is None else steady, geometry, glimpse)
+        nearer = _nearer(frame, geometry, track, steady)
         unlike = self._is_unlike(track, track.rank, pictures, borne_out)
         shown = unlike and not looks_so and self._is_shown_all_the_same(track, pictures, nearer, frame.time_s)
         differs = not looks_so and ((unlike and not shown) or self._may_be_another(track, track.rank, pictures, face))
@@ -224,7 +224,7 @@ class CalledCards:
             return False
         if not self._proposals.tells(rank, pictures, lead=LEADS_ALL_THE_SAME):
             return False
-        return self._plain.show_so_much(track, rank, nearer, time_s, least=SURELY)
+        return self._plain.show_so_much(track, rank, nearer, time_s, least=[SURELY])
 
     def _is_printed_as_called(self, rank: int, pictures: Sequence[Turned]) -> bool:
         """Whether a card read as ``rank``, though not plainly, is printed just like one that was called that, if only
@@ -433,7 +433,7 @@ class CalledCards:
         pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, track.glimpse)]
         if any((self._proposals.likeness(rank, pictures) or 0.0) >= UNLIKE_OTHERS for rank in before):
             return
-        nearer = colours_of(frame.image if steady is None else steady, geometry, track.glimpse)
+        nearer = _nearer(frame, geometry, track, steady)
         if self._plain.show_one(track, nearer, frame.time_s, hard=self._answers.tell_it_is_hard):
             log.info("card %d can't be read; it shows a stroke, and the 1 has not come", track.id)
             self._tell(track, 1)
@@ -452,10 +452,9 @@ class CalledCards:
             return
         like, leads = alike[rank], lead_of(rank, alike)
         bounds = [least for print_like, lead, least in UNREAD if like >= print_like and leads >= lead]
-        if not bounds:
-            return
-        nearer = colours_of(frame.image if steady is None else steady, geometry, track.glimpse)
-        if self._plain.show_so_much(track, rank, nearer, frame.time_s, least=min(bounds)):
+        if bounds and self._plain.show_so_much(
+            track, rank, _nearer(frame, geometry, track, steady), frame.time_s, least=bounds
+        ):
             log.info("card %d can't be read; it is printed like the %ds, and shows that", track.id, rank)
             self._tell(track, rank)
 
@@ -526,8 +525,13 @@ class CalledCards:
             self._whole.keep(card, rank, picture, lying=tracks.keys(), read=shown)
 
 
+def _nearer(frame: Frame, geometry: TableGeometry, track: Track, steady: BGRImage | None) -> tuple[BGRImage, ...]:
+    """A card's indices (96, 96, 3) as many looks are shown them: of the picture with less noise, if there is one."""
+    return colours_of(frame.image if steady is None else steady, geometry, track.glimpse)
+
+
 def _was_touched(track: Track, frame: Frame) -> bool:
-    """Whether something changed on a card before the look at this frame, or it was not looked at before."""
+    """Whether something had changed on a card that lay there when it was looked at in this frame."""
     return track.since_look_s >= frame.time_s
 
 

@@ -73,6 +73,9 @@ class PlainLooks:
         of that rank; more if the deck is ``hard``: people must name many of its cards."""
         if track.rank is None:
             return True
+        shares = enumerate(track.glimpse.most[:NONE], 1)
+        if any(share >= CONTESTED and of != track.rank and not self._prints.knows(of) for of, share in shares):
+            self._contested.add(track.id)
         bounds = plain_bounds(self._prints, track.rank, pictures, hard=hard)
         if bounds is None:
             return True
@@ -100,9 +103,6 @@ class PlainLooks:
         if rank is None or self._looked_over is None or hard:
             return False
         is_first = not self._prints.knows(rank)
-        shares = enumerate(track.glimpse.most[:NONE], 1)
-        if any(share >= CONTESTED and of != rank and not self._prints.knows(of) for of, share in shares):
-            self._contested.add(track.id)
         if not (is_first or trusted) or not track.glimpse.is_card or track.id in self._contested:
             return False
         least = self._least_shown(pictures, is_first=is_first, trusted=trusted)
@@ -127,18 +127,16 @@ class PlainLooks:
     def show_one(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, hard: bool) -> bool:
         """Whether a card that was not read shows a 1 rather than any other rank; not one of a ``hard`` deck.
         ``pictures`` (96, 96, 3) of its indices."""
-        if self._looked_over is None or hard:
-            return False
-        return self._looked_over.shows(track.id, 1, pictures, time_s=time_s, least=[ONE])
+        return not hard and self.show_so_much(track, 1, pictures, time_s, least=[ONE])
 
     def show_so_much(
-        self, track: Track, rank: int, pictures: Sequence[BGRImage], time_s: float, *, least: Bounds
+        self, track: Track, rank: int, pictures: Sequence[BGRImage], time_s: float, *, least: Sequence[Bounds]
     ) -> bool:
-        """Whether a card that was not read shows a ``rank`` so much, however it is looked at. ``pictures`` (96, 96, 3)
-        of its indices."""
+        """Whether a card, whatever it was read as, shows a ``rank`` so much as one of these bounds asks for, however it
+        is looked at. ``pictures`` (96, 96, 3) of its indices."""
         if self._looked_over is None:
             return False
-        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=[least])
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least)
 
     def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> Sequence[Bounds]:
         """What a card's rank must have however it is looked at: one of these."""
