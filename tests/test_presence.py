@@ -1,5 +1,6 @@
 """A numeral's strokes on a card of nearly the table's colour, and shadows."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.backdrop import differs_sharply
+from vision.card_track import Track
 from vision.glimpses import Glimpse
 from vision.presence import Presence
 from vision.shapes import blank_card
@@ -48,29 +50,99 @@ def inside(outline: NDArray[np.float64]) -> NDArray[np.bool_]:
     return mask.astype(bool)
 
 
-@pytest.mark.parametrize("has_strokes", [True, False])
-def test_a_card_whose_numerals_are_as_dark_as_a_shadow_is_told_by_their_strokes(has_strokes: bool) -> None:
-    """Two indices that were read, no other card near, and all of it like the table, in a shadow or not."""
-    now = TABLE.astype(np.float32)
-    blank = blank_card(40.0, 40.0, 0.0, face=Face.UP, card_mm=(40.0, 60.0))
-    indices = np.array([(26.0, 18.0), (54.0, 62.0)])
-    if has_strokes:
-        for x, y in indices.astype(int):
-            now[y - 4 : y + 4, x - 1 : x + 1] *= 0.8
+def around(outline: NDArray[np.float64], grow_mm: float) -> NDArray[np.bool_]:
+    """Where an outline lies that is so much larger on each side; a pixel is a millimetre here."""
+    size = 2 * abs(round(grow_mm)) + 1
+    change = cv2.dilate if grow_mm > 0 else cv2.erode
+    return np.asarray(change(inside(outline).astype(np.uint8), np.ones((size, size), np.uint8)), bool)
+
+
+def judging(now: NDArray[np.float32], *, like_bare: NDArray[np.bool_], tracks: tuple[Track, ...] = ()) -> Presence:
+    """A look at a table of which all was seen bare before; cards are 40 x 60 mm."""
     everywhere = np.ones(TABLE.shape[:2], bool)
     piece: Any = SimpleNamespace(
         now=now,
         bare=TABLE.astype(np.float32),
         known=everywhere,
-        like_bare=everywhere,
-        near_bare=everywhere,
+        like_bare=like_bare,
+        near_bare=like_bare,
         inside=inside,
     )
     look: Any = SimpleNamespace(
-        tracks=(),
-        geometry=SimpleNamespace(to_pixels=lambda points: points),
-        inside=lambda piece, glimpse, grow_mm: inside(glimpse.corners_mm),
+        tracks=tracks,
+        geometry=SimpleNamespace(to_pixels=lambda points: points, coaster_outlines=dict),
+        inside=lambda piece, glimpse, grow_mm: around(glimpse.corners_mm, grow_mm),
     )
-    shares = (0.0,) * 7 + (0.999, 0.0, 0.0, 0.001)
-    card = Glimpse(40.0, 40.0, 0.0, Face.UP, 8, shares, blank.corners_mm, indices)
-    assert Presence(look, piece, (40.0, 60.0)).is_pieced_together(card, [card]) is not has_strokes
+    return Presence(look, piece, (40.0, 60.0))
+
+
+INDICES = np.array([(26.0, 18.0), (54.0, 62.0)])
+"""Where the card of these tests prints its indices."""
+
+
+def card(rank: int | None, none: float = 0.001) -> Glimpse:
+    """A card in the middle of the table, that was read as ``rank``, or as none of these with this probability."""
+    shares = np.full(11, (1 - none) / 10)
+    shares[10] = none
+    if rank is not None:
+        shares[:10] = 0.0
+        shares[rank - 1] = 1 - none
+    blank = blank_card(40.0, 40.0, 0.0, face=Face.UP, card_mm=(40.0, 60.0))
+    return Glimpse(40.0, 40.0, 0.0, Face.UP, rank, tuple(shares), blank.corners_mm, INDICES)
+
+
+@pytest.mark.parametrize("has_strokes", [True, False])
+def test_a_card_whose_numerals_are_as_dark_as_a_shadow_is_told_by_their_strokes(has_strokes: bool) -> None:
+    """Two indices that were read, no other card near, and all of it like the table, in a shadow or not."""
+    now = TABLE.astype(np.float32)
+    if has_strokes:
+        for x, y in INDICES.astype(int):
+            now[y - 4 : y + 4, x - 1 : x + 1] *= 0.8
+    presence = judging(now, like_bare=np.ones(TABLE.shape[:2], bool))
+    eight = card(8)
+    assert presence.is_pieced_together(eight, [eight]) is not has_strokes
+
+
+def printed(extra: tuple[slice, slice] | None = None) -> NDArray[np.bool_]:
+    """Where the table changed: two numerals, and perhaps something else."""
+    changed = np.zeros(TABLE.shape[:2], bool)
+    for x, y in INDICES.astype(int):
+        changed[y - 5 : y + 5, x - 4 : x + 4] = True
+    if extra is not None:
+        changed[extra] = True
+    return changed
+
+
+PICTURE, SLEEVE = (slice(28, 52), slice(30, 50)), (slice(66, 80), slice(10, 80))
+
+
+@pytest.mark.parametrize(
+    ("changed", "may_lie"),
+    [
+        (printed(), True),
+        (printed(PICTURE), True),
+        (printed(SLEEVE), False),
+        (np.zeros(TABLE.shape[:2], bool), False),
+    ],
+    ids=["numerals alone", "and a picture", "and something beside it", "nothing came"],
+)
+def test_print_that_is_no_rank_is_a_card_where_a_card_has_it_and_nothing_else_came(
+    changed: NDArray[np.bool_], may_lie: bool
+) -> None:
+    """A card of the table's colour, whose numerals the reader takes for no rank's."""
+    presence = judging(TABLE.astype(np.float32), like_bare=~changed)
+    assert presence.can_lie(card(None, none=0.996), changed) is may_lie
+
+
+def test_print_that_was_taken_for_a_card_when_it_came_stays_one() -> None:
+    nothing = np.zeros(TABLE.shape[:2], bool)
+    lying = Track(1, card(None, none=0.996), born_s=0.0, rest_s=0.0, face=Face.UP)
+    presence = judging(TABLE.astype(np.float32), like_bare=~nothing, tracks=(lying,))
+    assert presence.can_lie(card(None, none=0.996), nothing)
+    lying.rank = 8
+    assert not presence.can_lie(card(None, none=0.996), nothing)
+
+
+def test_one_index_that_is_no_rank_is_no_card() -> None:
+    one = replace(card(None, none=0.996), indices_mm=INDICES[:1])
+    assert not judging(TABLE.astype(np.float32), like_bare=~printed()).can_lie(one, printed())

@@ -547,16 +547,18 @@ def test_what_is_seen_once_and_not_again_was_no_card() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outlined", "indices", "beside_mm", "stays"),
-    [(True, 2, 30, True), (False, 2, 300, True), (False, 2, 30, False), (False, 1, 300, False)],
+    ("outlined", "indices", "borrowed", "stays"),
+    [(True, 2, True, True), (False, 2, False, True), (False, 2, True, False), (False, 1, False, False)],
     ids=["its outline was seen", "two indices", "two indices, perhaps another's", "one index"],
 )
 def test_an_unread_card_that_is_not_found_again_stays_while_it_looks_as_it_did(
-    outlined: bool, indices: int, beside_mm: float, stays: bool
+    outlined: bool, indices: int, borrowed: bool, stays: bool
 ) -> None:
-    found = card(None, 0)
+    found, beside = card(None, 0), card(7, 30)
+    if borrowed:
+        found.indices_mm[0] = beside.indices_mm[0]
     found = replace(found, is_outlined=outlined, indices_mm=found.indices_mm[:indices])
-    table = Table().look(card(7, beside_mm)).look(found, touched=True, at=())
+    table = Table().look(beside).look(found, touched=True, at=())
     table.look(fate=Fate.SAME, touched=False)
     assert (len(table.cards) == 2) is stays
     assert not stays or table.track(2).confirmed

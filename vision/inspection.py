@@ -149,11 +149,11 @@ class Looker:
             for glimpse in came[: len(outlines)]
             if not len(glimpse.indices_mm) or is_no_rank(glimpse, look.tracks, came=True)
         ]
-        came = [g for g in came if presence.lies_still(g) and presence.can_lie(g, came=True)]
+        came = [g for g in came if presence.lies_still(g) and presence.can_lie(g, changed, came=True)]
         for glimpse in came:
             _outlined_anew(glimpse, look.tracks)
         others = [g for g in others if presence.lies_still(g) and lies_within(look.region, g, look.tracks)]
-        readings = [g for g in others if presence.can_lie(g)]
+        readings = [g for g in others if presence.can_lie(g, changed)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         faces = [track.glimpse for track in look.tracks if track.face is Face.UP]
         readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings, faces)]

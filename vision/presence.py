@@ -13,7 +13,7 @@ from dealer.view import Face
 from vision.backdrop import LIKE_LEVELS, Piece, differs_faintly, differs_sharply
 from vision.card_track import Track, in_place
 from vision.coasters import MIDDLE
-from vision.doubles import is_pieced_of
+from vision.doubles import is_pieced_of, repeats
 from vision.fates import FREE_SHARE, MOVING_SHARE
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart
 from vision.interest import INDEX_MM
@@ -47,6 +47,8 @@ a hand. Where a card's outline has come, something on it that is much like an in
 RIM_MM, AROUND_MM, LEAST_AROUND_PX = 4.0, 14.0, 60
 """A card's rim is blurred so far into what lies around it; of the table around it this is compared, in so many pixels
 at least."""
+EDGE_MM, KNOWN_AROUND = 3.0, 0.8
+"""So far within its edge a card is blank, and so much of what is around it must have been seen bare. Guesses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,10 +68,11 @@ class Presence:
         """Whether so little of a reading moves that it counts."""
         return self.look.share(self.look.gate.moving, glimpse) <= most_moving(glimpse)
 
-    def can_lie(self, glimpse: Glimpse, *, came: bool = False) -> bool:
+    def can_lie(self, glimpse: Glimpse, changed: Mask, *, came: bool = False) -> bool:
         """Whether a reading can be a card: a card's size, off the coasters, not surely something else, and no piece
-        of bare table."""
-        if is_no_rank(glimpse, self.look.tracks, came=came):
+        of bare table. ``changed`` (of the piece): where it is another than it was explained."""
+        shows_print = not came and glimpse.rank is None and self._is_only_print(glimpse, changed)
+        if is_no_rank(glimpse, self.look.tracks, came=came) and not shows_print:
             return False
         for number, outline in self.look.geometry.coaster_outlines().items():
             if came and number == MIDDLE:
@@ -82,7 +85,7 @@ class Presence:
         sides = np.array([(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2])
         if np.abs(np.sort(sides) / np.sort(self.card_mm) - 1).max() > SIZE_TOLERANCE:
             return False
-        if came:
+        if came or shows_print:
             return True  # it changed what lay there
         own = self._inside(glimpse, grow_mm=-4.0)
         known = own & self.piece.known
@@ -93,6 +96,23 @@ class Presence:
             return True
         # A card of the table's own colour differs from it in what is printed alone.
         return glimpse.rank is not None and self._is_printed(glimpse)
+
+    def _is_only_print(self, glimpse: Glimpse, changed: Mask) -> bool:
+        """Whether indices, printed where a card of just this size has them, have come to where nothing else has up to
+        the card's edge and beyond: of a card of the table's colour only the print shows, and it may be read as
+        nothing."""
+        if len(glimpse.indices_mm) < 2:
+            return False
+        if any(track.rank is None and repeats(glimpse, track.glimpse) for track in self.look.tracks):
+            return True  # it was seen when it came
+        if not self.is_on_new(glimpse, changed):
+            return False
+        around = self._inside(glimpse, grow_mm=AROUND_MM) & ~self._inside(glimpse, grow_mm=-EDGE_MM)
+        known = around & self.piece.known
+        if np.count_nonzero(known) < KNOWN_AROUND * np.count_nonzero(around):
+            return False
+        other = known & changed & ~self.piece.like_bare
+        return bool(np.count_nonzero(other) <= (1 - BARE_ALL) * np.count_nonzero(known))
 
     def is_vanished(self, track: Track) -> bool:
         """Whether the table is bare where an unread card was seen, but for the cards that are known; asked before what

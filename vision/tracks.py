@@ -480,12 +480,11 @@ class Tracker:
                 track.rank = top + 1
 
     def _may_be_none(self, track: Track) -> bool:
-        """Whether indices were seen but no outline, and one alone, or near other cards, whose indices they may be."""
+        """Whether indices were seen but no outline, and one alone, or such as another card has."""
         if track.face is not Face.UP or track.glimpse.is_outlined:
             return False
         others = (other for other in self.tracks.values() if other is not track)
-        near = any(apart(track.glimpse, other.glimpse)[0] < self.settings.overlap_mm for other in others)
-        return near or len(track.glimpse.indices_mm) < 2
+        return len(track.glimpse.indices_mm) < 2 or any(shares_index(track.glimpse, other.glimpse) for other in others)
 
     def _miss(self, track: Track, fate: Fate, time_s: float) -> None:
         if not track.confirmed and (fate is not Fate.SAME or self._may_be_none(track)):
