@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.cards import RANKS
+from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.ranks import CLASSES, NONE, USUAL_NUMERAL, Ranks, cut_zoomed, moved_to_pose, put_right
 from vision.readings import log_softmax
@@ -184,6 +185,14 @@ def _mean_of(seen: Sequence[tuple[float, ManyLooks]], rank: int, rivals: Collect
     return Bounds(float(shares[rank - 1]), probability, rival)
 
 
+def _upright(index: FoundIndex) -> FoundIndex:
+    """An index in a picture that was cut upright, which a net may take for one upside down. How a card lies that shows
+    several is known from where they stand on it: in simulated game 11415 one of two plain indices of a 6 was a 9 in
+    every look for that."""
+    is_upside_down = math.cos(index.up - IN_THE_MIDDLE.up) < 0
+    return replace(index, up=index.up + math.pi) if is_upside_down else index
+
+
 def many_looks(ranks: Ranks, pictures: Sequence[BGRImage], *, turned: bool = False) -> ManyLooks | None:
     """Look at a card's indices, of which these are the pictures (96, 96, 3), upright, or ``turned`` upside down; None
     where there is no picture or no net D."""
@@ -194,6 +203,8 @@ def many_looks(ranks: Ranks, pictures: Sequence[BGRImage], *, turned: bool = Fal
     found = [replace(index, numeral=index.numeral or USUAL_NUMERAL * index.width) for index in found]
     cut = np.stack([cut_zoomed(picture, index) for picture, index in zip(pictures, found, strict=True)])
     better = [put_right(index, pose) for index, pose in zip(found, ranks.zoomed_poses(cut), strict=True)]
+    if len(pictures) > 1:
+        better = [_upright(index) for index in better]
     if turned:
         better = [replace(index, up=index.up + math.pi) for index in better]
     patches = np.stack(
