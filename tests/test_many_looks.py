@@ -6,6 +6,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from painted_table import Painted, PaintedTable
 
 from dealer.cards import RANKS
@@ -13,6 +14,7 @@ from dealer.view import Face
 from vision import called
 from vision import many_looks as module
 from vision.card_track import Track
+from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.glimpses import Glimpse
 from vision.many_looks import (
@@ -35,7 +37,7 @@ from vision.many_looks import (
 )
 from vision.plain_looks import PlainLooks
 from vision.prints import Prints, Turned, grey_of
-from vision.ranks import Ranks, cut_patch
+from vision.ranks import Ranks, cut_patch, moved_to_pose
 from vision.shapes import blank_card
 from vision.synth.faces import make_design
 from vision.training.dealt import CARD_PX, DealtCard, deal
@@ -69,6 +71,25 @@ def pictures_of(card: DealtCard) -> list[BGRImage]:
         cut_patch(card.image, x - 0.5, y - 0.5, -float(np.radians(up_deg)), CARD_PX, side=96)
         for x, y, up_deg in card.indices
     ]
+
+
+def test_an_index_of_several_is_not_turned_upside_down_by_a_net(ranks: Ranks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How a card lies is known from where its indices stand; of one alone it is not."""
+    (six,) = deal(make_design("hand-drawn", 9004), [6], table=9004, shot=0)
+
+    def moved(index: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
+        return replace(moved_to_pose(index, pose), up=-index.up)
+
+    def share(pictures: Sequence[BGRImage], rank: int) -> float:
+        looks = many_looks(ranks, pictures)
+        assert looks is not None
+        return float(looks.share[rank - 1])
+
+    pictures = pictures_of(six)
+    assert len(pictures) > 1 and share(pictures, 6) > 0.9
+    monkeypatch.setattr(module, "moved_to_pose", moved)
+    assert share(pictures, 6) > 0.9
+    assert share(pictures[:1], 9) > 0.9
 
 
 def test_a_6_that_a_pip_closes_hardly_shows_the_8_it_is_read_as(ranks: Ranks) -> None:

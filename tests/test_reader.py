@@ -155,7 +155,6 @@ def test_the_models_are_in_eight_bits_but_take_and_give_what_they_did(name: str,
     assert {told.name: told.type for told in model.session.get_outputs()} == dict.fromkeys(outputs, "tensor(float)")
 
 
-
 def index_at(x: float, y: float, *, rank: int, up: float = -np.pi / 2, centre: tuple[float, float]) -> IndexReading:
     """A sure reading of an index of a card 128 px wide."""
     logits = np.zeros((2, 11), np.float32)
@@ -463,6 +462,21 @@ def shown(place: tuple[int, int], up: float, shares: dict[int, float], below: di
     return IndexReading(
         FoundIndex(*place, up, 100, 100, 128.0, 178.0, 0.9), logs[0].astype(np.float32), logs[1].astype(np.float32)
     )
+
+
+@pytest.mark.parametrize(("blank", "kept"), [({}, 2), ({4: 0.3}, 2), ({4: 0.8}, 3)], ids=["blank", "worn", "an index"])
+def test_what_shows_nothing_beside_two_indices_that_agree_is_none_of_the_card_s(
+    blank: dict[int, float], kept: int
+) -> None:
+    """A blank corner, or a sun: cut out as an index it would look like the blank corners of all other ranks."""
+    readings = [
+        shown((50, 30), UP, {4: 0.99}, {}),
+        shown((150, 170), DOWN, {4: 0.99}, {}),
+        shown((150, 30), UP, blank, {}),
+    ]
+    card = card_of(readings)
+    assert card.rank == 4 and len(card.indices) == kept
+    assert len(card_of(readings[1:]).indices) == 2, "one alone is not enough to tell"
 
 
 @pytest.mark.parametrize(("share", "other", "called"), [(0.955, 0.0, 4), (0.955, 0.002, None), (0.94, 0.0, None)])
