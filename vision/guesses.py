@@ -53,6 +53,7 @@ SURE_NONE = 0.9
 class CardGuess:
     """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture.
 
+    ``indices`` (n, 2) px are those by which it was read; what shows nothing beside two that agree is none of them.
     ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank, ``most`` (11,)
     the most that any of them gives to each.
     """
