@@ -57,13 +57,19 @@ def around(outline: NDArray[np.float64], grow_mm: float) -> NDArray[np.bool_]:
     return np.asarray(change(inside(outline).astype(np.uint8), np.ones((size, size), np.uint8)), bool)
 
 
-def judging(now: NDArray[np.float32], *, like_bare: NDArray[np.bool_], tracks: tuple[Track, ...] = ()) -> Presence:
-    """A look at a table of which all was seen bare before; cards are 40 x 60 mm."""
+def judging(
+    now: NDArray[np.float32],
+    *,
+    like_bare: NDArray[np.bool_],
+    tracks: tuple[Track, ...] = (),
+    known: NDArray[np.bool_] | None = None,
+) -> Presence:
+    """A look at a table of which all, or what is ``known``, was seen bare before; cards are 40 x 60 mm."""
     everywhere = np.ones(TABLE.shape[:2], bool)
     piece: Any = SimpleNamespace(
         now=now,
         bare=TABLE.astype(np.float32),
-        known=everywhere,
+        known=everywhere if known is None else known,
         like_bare=like_bare,
         near_bare=like_bare,
         inside=inside,
@@ -146,3 +152,11 @@ def test_print_that_was_taken_for_a_card_when_it_came_stays_one() -> None:
 def test_one_index_that_is_no_rank_is_no_card() -> None:
     one = replace(card(None, none=0.996), indices_mm=INDICES[:1])
     assert not judging(TABLE.astype(np.float32), like_bare=~printed()).can_lie(one, printed())
+
+
+def test_print_beside_what_was_never_seen_bare_is_no_card() -> None:
+    """What is there may be all of one thing: the table under it is not known."""
+    known = np.ones(TABLE.shape[:2], bool)
+    known[:, :24] = False
+    presence = judging(TABLE.astype(np.float32), like_bare=~printed(), known=known)
+    assert not presence.can_lie(card(None, none=0.996), printed())

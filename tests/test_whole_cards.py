@@ -248,6 +248,27 @@ def painting(number: int, *, spread: float = 60.0) -> Small:
     return np.clip(128 + fields, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.parametrize(("share", "told"), [(0.3, 6), (0.6, None)])
+def test_one_card_of_a_rank_tells_only_what_is_far_less_like_all_others(share: float, told: int | None) -> None:
+    cards = WholeCards()
+    for rank in range(1, 6):
+        for copy in range(2):
+            cards.keep(10 * rank + copy, rank, painting(rank), lying=())
+    alike = np.round(share * painting(5) + (1 - share) * painting(6).astype(float)).astype(np.uint8)
+    cards.keep(60, 6, alike, lying=())
+    assert cards.tells(1000, alike) == told
+
+
+def test_four_ranks_tell_nothing_before_three_of_them_came_twice() -> None:
+    cards = WholeCards()
+    for rank in range(1, 5):
+        cards.keep(rank, rank, painting(rank), lying=())
+    assert cards.tells(1000, painting(2), read={2: 0.3}) is None
+    for rank in range(1, 4):
+        cards.keep(10 + rank, rank, painting(rank), lying=())
+    assert cards.tells(1000, painting(2), read={2: 0.3}) == 2
+
+
 def test_a_rank_of_which_one_card_looks_otherwise_is_not_told() -> None:
     cards = WholeCards()
     for rank in range(1, 6):
