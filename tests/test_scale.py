@@ -21,6 +21,12 @@ def test_the_scale_is_found(reader: Reader) -> None:
     assert reader.find_card_width(larger) == pytest.approx(128 * 1.7, rel=0.2)
 
 
+def test_the_scale_of_small_cards_is_found(reader: Reader) -> None:
+    image = table_with([("poker", 3, 5, 160, 180, 40), ("poker", 3, 8, 420, 250, 200)])
+    small = cv2.resize(image, None, fx=45 / 128, fy=45 / 128, interpolation=cv2.INTER_AREA)
+    assert reader.find_card_width(small) == pytest.approx(45, rel=0.1)
+
+
 @pytest.mark.parametrize(
     ("at_promised", "width"),
     [((0.4, 241.0), 241.0), ((0.1, 250.0), 300.0)],  # confirmed; a deck that prints its indices nearer to each other

@@ -22,7 +22,10 @@ SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""
 INDICES_ACROSS, INDICES_DOWN, INDICES_APART = 0.79, 1.13, 1.38
 """Indices stand this many card widths apart (beside, below, opposite each other): the middle of what decks do."""
-MOST_ENLARGED = 2.5
+MOST_ENLARGED = 3.2
+"""A picture is searched so much enlarged at most: for cards 40 px wide. With 2.5, which is 51 px, smaller ones were
+taken to be up to a third wider than they are, and in photographs of cards 50 px wide 50 ranks instead of 4 were called
+where no card is labelled."""
 SEARCH_HEAT = 0.35
 SAME_SCALE = 0.05
 """Card widths whose logarithms differ by less are the same scale."""
