@@ -18,9 +18,9 @@ from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.glimpses import Glimpse
 from vision.many_looks import (
+    AGREED,
     APART_S,
     CARDS,
-    CLEARLY,
     HARDLY,
     HARDLY_CLOSED,
     LATE,
@@ -29,7 +29,6 @@ from vision.many_looks import (
     RATHER,
     SURELY,
     TRUSTED,
-    USUAL,
     Bounds,
     LookedOver,
     ManyLooks,
@@ -111,14 +110,20 @@ def test_without_pictures_nothing_is_seen(ranks: Ranks) -> None:
 class Seen:
     """What the next look at a card gives to a 7."""
 
-    share: float = 0.95
+    share: float = 0.98
     probability: float = 0.9
     of_a_1: float = 0.0
+    agreed: tuple[float, float] | None = None
+    """The same where logarithms are averaged, if it is not."""
 
     def __call__(self, ranks: Ranks, pictures: list[BGRImage], *, turned: bool = False) -> ManyLooks | None:
         probabilities, share = np.zeros(11), np.zeros(10)
         probabilities[6], share[6], share[0] = self.probability, self.share, self.of_a_1
-        return ManyLooks(probabilities, share) if pictures else None
+        agreed_share, agreed_probability = self.agreed or (self.share, self.probability)
+        of_ranks = min(agreed_probability / agreed_share, 1.0)
+        logs = np.log([of_ranks * (1 - agreed_share) + 1e-9, *[1e-9] * 9, 1 - of_ranks + 1e-9])
+        logs[6] = np.log(of_ranks * agreed_share)
+        return ManyLooks(probabilities, share, logs) if pictures else None
 
 
 @pytest.fixture
@@ -138,15 +143,32 @@ def test_one_look_is_not_enough_and_two_at_one_moment_are_one(ranks: Ranks, seen
 
 @pytest.mark.parametrize(
     ("share", "probability", "shows"),
-    [(0.9, 0.9, True), (0.8, 0.9, False), (0.9, 0.8, False), (0.93, 0.7, True), (0.93, 0.6, False)],
+    [(0.98, 0.9, True), (0.96, 0.9, False), (0.98, 0.65, True), (0.98, 0.55, False)],
 )
-def test_it_must_show_so_in_the_mean_of_its_looks(
+def test_it_must_show_so_in_the_mean_of_its_looks_logarithms(
     share: float, probability: float, shows: bool, ranks: Ranks, seen: Seen
 ) -> None:
     over = LookedOver(ranks)
-    seen.share, seen.probability = share, probability
+    seen.share = seen.probability = 0.5
+    seen.agreed = share, probability
     assert [over.shows(1, 7, [PICTURE], time_s=float(time)) for time in range(3)] == [False, shows, shows]
     assert not over.shows(1, 8, [PICTURE], time_s=3.0), "it shows a 7"
+
+
+@pytest.mark.parametrize(("odd_one", "shows"), [("sees nothing", True), ("surely sees a 1", False)])
+def test_a_look_that_sees_nothing_counts_less_than_one_that_surely_sees_another_rank(
+    odd_one: str, shows: bool, ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(of_a_1: float, of_a_7: float) -> ManyLooks:
+        left = (1 - of_a_1 - of_a_7) / 9
+        probabilities = np.array([of_a_1, *[left] * 5, of_a_7, *[left] * 4])
+        return ManyLooks(probabilities, probabilities[:10] / probabilities[:10].sum(), np.log(probabilities))
+
+    looks = [look(1 / 11, 1 / 11) if odd_one == "sees nothing" else look(0.999, 1e-6), *[look(0.004, 0.99)] * 5]
+    monkeypatch.setattr(module, "many_looks", lambda ranks, pictures, turned: looks.pop())
+    over = LookedOver(ranks)
+    told = [over.shows(1, 7, [PICTURE], time_s=float(time)) for time in range(6)]
+    assert told == [False, True, True, True, True, shows]
 
 
 @pytest.mark.parametrize(("of_a_1", "shows"), [(0.05, True), (0.1, False)])
@@ -470,8 +492,8 @@ def test_of_a_deck_that_is_hard_no_look_tells_what_is_not_plain_and_of_one_that_
     [
         (2, 0.9, False, [LATE]),
         (2, 0.9, True, [LATE]),
-        (2, 0.95, False, [USUAL, CLEARLY]),  # printed like one that came before
-        (3, 0.9, False, [USUAL, CLEARLY]),
+        (2, 0.95, False, [AGREED]),  # printed like one that came before
+        (3, 0.9, False, [AGREED]),
         (3, 0.9, True, [TRUSTED]),
     ],
 )

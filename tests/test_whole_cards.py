@@ -11,6 +11,8 @@ from painted_table import Painted, PaintedTable
 
 from dealer.cards import RANKS
 from dealer.view import Face
+from vision import whole_cards
+from vision.called import CalledCards
 from vision.learnt import LearntDeck
 from vision.ranks import Ranks
 from vision.whole_cards import SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
@@ -227,6 +229,35 @@ def test_a_doubtful_first_look_at_a_card_that_looks_as_it_was_read_is_enough() -
     table.take(*table.things, frames=12)
     (seen,) = table.put(Painted(250, -80, 3, painting=3), frames=20).sightings
     assert (seen.rank, seen.learnt) == (3, False)
+
+
+@pytest.mark.parametrize(
+    ("share", "may_be_new", "told"),
+    [(0.6, False, 3), (0.6, True, None), (0.9, True, 3)],
+    ids=["not so", "new", "far ahead"],
+)
+def test_what_is_read_as_it_looks_and_may_be_the_first_of_its_rank_must_look_like_no_other(
+    share: float, may_be_new: bool, told: int | None
+) -> None:
+    cards = deck_of(range(1, 6))
+    assert cards.tells(1000, mixed(3, 2, share), read={3: 1.0}, may_be_new=may_be_new) == told
+
+
+@pytest.mark.parametrize(("rival", "told"), [(1, 3), (10, None)])
+def test_a_card_that_looks_as_it_was_read_is_asked_about_if_an_index_may_be_a_rank_that_never_came(
+    rival: int, told: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(whole_cards, "FAR", 2.0)  # these paintings are nothing like each other
+    monkeypatch.setattr(CalledCards, "_is_printed_as_called", lambda *told: False)  # and these prints all alike
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    for painted in (1, 2, 4, 5, 3):
+        card = Painted(-250, -80, painted, painting=painted)
+        (seen,) = table.put(card, frames=20).sightings
+        table.eye.called({seen.id: painted})
+        table.take(card, frames=12)
+    table.reader.weakest, table.reader.rival, table.reader.rival_rank = {3: 0.3}, {3: 0.2}, rival
+    (seen,) = table.put(Painted(250, -80, 3, painting=3), frames=20).sightings
+    assert seen.rank == told
 
 
 def test_the_rank_that_a_card_looks_like_is_offered_first() -> None:

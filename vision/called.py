@@ -172,7 +172,7 @@ class CalledCards:
         if self._tell_by_print(track, pictures, face):
             return
         borne_out = self._answers.borne_out(track.rank) if glimpse.is_card else 0
-        looks_so = face is not None and self._whole.tells(track.id, face, read={track.rank: 1.0}) == track.rank
+        looks_so = face is not None and self._looks_as_read(track, track.rank, face)
         nearer = _nearer(frame, geometry, track, steady)
         unlike = self._is_unlike(track, track.rank, pictures, borne_out)
         shown = unlike and not looks_so and self._is_shown_all_the_same(track, pictures, nearer, frame.time_s)
@@ -340,6 +340,13 @@ class CalledCards:
     def _looks_otherwise(self, track: Track, rank: int, face: Small | None) -> bool:
         """Whether a card whose outline was seen can, by what it looks like, hardly be a ``rank``."""
         return face is not None and track.glimpse.is_outlined and self._whole.opposes(track.id, rank, face)
+
+    def _looks_as_read(self, track: Track, rank: int, face: Small) -> bool:
+        """Whether a card looks like a ``rank``, which it was read as. Indices are part of what a card looks like: in
+        simulated game 8806 the first 6 of a deck that prints one picture on all was more like the 8s than like others,
+        and was called one, though an index gave the 6 0.36."""
+        may_be_new = track.id in self._may_be_new
+        return self._whole.tells(track.id, face, read={rank: 1.0}, may_be_new=may_be_new) == rank
 
     def _tell_learnt(self, track: Track, face: Small | None) -> None:
         """A card that was seen twice, and of which nothing was read but what the cards before it tell, is that."""

@@ -11,15 +11,14 @@ from dealer.cards import RANKS
 from vision.card_track import Track
 from vision.frame import BGRImage
 from vision.many_looks import (
+    AGREED,
     APART_S,
-    CLEARLY,
     FEW_LEFT,
     HARDLY_CLOSED,
     LATE,
     ONE,
     TRUSTED,
     UNLIKE_OTHERS,
-    USUAL,
     Bounds,
     LookedOver,
 )
@@ -142,7 +141,7 @@ class PlainLooks:
         """What a card's rank must have however it is looked at: one of these."""
         if is_first and self._is_late(pictures):
             return [LATE]
-        return [TRUSTED] if trusted else [USUAL, CLEARLY]
+        return [TRUSTED] if trusted else [AGREED]
 
     def _is_late(self, pictures: Sequence[BGRImage]) -> bool:
         """Whether few ranks have not come, and a card is printed like none that have."""

@@ -211,13 +211,16 @@ class WholeCards:
         if self._has_ranks_enough():
             self._most_alike()
 
-    def tells(self, card: int, picture: Small, *, read: Mapping[int, float] | None = None) -> int | None:
+    def tells(
+        self, card: int, picture: Small, *, read: Mapping[int, float] | None = None, may_be_new: bool = False
+    ) -> int | None:
         """The rank of card number ``card``, or None where its picture does not tell. ``read``: what the reader gives to
         the ranks, if it found an index.
 
         An answer may have been of another card, so two must agree; one is enough where its own indices, or those of
         this card, show the rank too, and where the pictures of this deck are known to go with its ranks and the card is
-        like no other's by ``FAR``. Where they show another, one that never came, this may be its first.
+        like no other's by ``FAR``. Where they show another, one that never came, or the card ``may_be_new`` for another
+        reason, this may be its first, unless it leads so.
         """
         if not self._has_ranks_enough():
             return None
@@ -227,6 +230,8 @@ class WholeCards:
         if self._most_strange(card, picture) > alike[best] - LEAD:
             return None
         nearest = max(like for rank, like in alike.items() if rank != best)
+        if may_be_new and alike[best] - nearest < FAR:
+            return None
         shown = shown_rank(read or {})
         if best == shown and alike[best] >= max(LEAST_ALIKE, nearest + LEAD_SHOWN):
             return best

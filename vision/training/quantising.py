@@ -28,7 +28,6 @@ from vision.training.cards import Card, read_card, write_card
 from vision.training.checking import check
 from vision.training.conditions import Conditions
 from vision.training.data import truth_of
-from vision.training.first_layers import take_squares
 from vision.training.fonts import shipped_fonts
 from vision.training.orientation import seen_from_index
 from vision.training.patches import SEEN_PART, sampled_patches
@@ -55,9 +54,6 @@ KEPT_IN_FLOAT = {
 and its last; net B's scaling of the picture and its heads."""
 PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "zoomed": 99.999, "second": 99.999, "orientation": 99.999}
 """A range holds so many of 100 activations; with all of them the few far ones make every step coarse."""
-IN_SQUARES = ("ranks", "zoomed", "second")
-"""Nets whose first layer takes the picture in squares (``first_layers``): net E's, which moves by two pixels and is not
-pooled, gains nothing by that."""
 LARGE_HEAD = 50_000
 """A head's matrix of more weights than this is stored in eight bits, and used in floats."""
 CHECK_SCENES = 60
@@ -206,8 +202,6 @@ def quantise(name: str, source: Path, target: Path, inputs: Sequence[NDArray[np.
         )
     if name != "finder":
         shrink_heads(target)
-    if name in IN_SQUARES:
-        take_squares(target)
 
 
 def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
@@ -236,7 +230,6 @@ def card_of(name: str, before: Card, content: bytes) -> Card:
             "layers": QUANTISED,
             "kept in float": KEPT_IN_FLOAT[name],
             **({} if name == "finder" else {"heads": f"matrices of over {LARGE_HEAD} weights stored in int8"}),
-            **({"first layer": "takes the picture in squares of 2 x 2 pixels"} if name in IN_SQUARES else {}),
             "ranges": f"of {PERCENTILE[name]} in 100 activations on {SCENES} drawn scenes of the trained families"
             + (f", {PATCHES} patches" if name != "finder" else ""),
         },
