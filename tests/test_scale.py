@@ -36,7 +36,7 @@ def test_a_scale_that_is_promised_counts_where_as_much_agrees_there(
 ) -> None:
     reader = Reader()
 
-    def agreement(image: NDArray[np.uint8], at: float) -> tuple[float, float]:
+    def agreement(image: NDArray[np.uint8], at: float, *, most_enlarged: float = 0.0) -> tuple[float, float]:
         return (0.5, 234.0) if at == pytest.approx(300) else at_promised if at == 234.0 else (0.0, at)
 
     monkeypatch.setattr(reader, "_agreement", agreement)

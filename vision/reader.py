@@ -22,10 +22,11 @@ SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""
 INDICES_ACROSS, INDICES_DOWN, INDICES_APART = 0.79, 1.13, 1.38
 """Indices stand this many card widths apart (beside, below, opposite each other): the middle of what decks do."""
-MOST_ENLARGED = 3.2
-"""A picture is searched so much enlarged at most: for cards 40 px wide. With 2.5, which is 51 px, smaller ones were
-taken to be up to a third wider than they are, and in photographs of cards 50 px wide 50 ranks instead of 4 were called
-where no card is labelled."""
+MOST_ENLARGED, MOST_ENLARGED_AGAIN = 2.5, 3.2
+"""A picture is searched so much enlarged at most, for cards 51 px wide; and so much once indices there promise that its
+cards are smaller, or these were taken for up to a third wider than they are, their outlines too: where two lie on each
+other, in a photograph of cards 50 px wide, each told the other's rank. With the second from the start 9 instead of 4
+ranks are called in the photographs as they are where no card is labelled."""
 SEARCH_HEAT = 0.35
 SAME_SCALE = 0.05
 """Card widths whose logarithms differ by less are the same scale."""
@@ -126,7 +127,7 @@ class Reader(IndexReader):
         short = min(image.shape[:2])
         tried = [(*self._agreement(image, share * short), share * short) for share in SCALES]
         best, promised, width = max(tried, key=lambda found: found[0])
-        again, nearer = self._agreement(image, promised)
+        again, nearer = self._agreement(image, promised, most_enlarged=MOST_ENLARGED_AGAIN)
         return nearer if again > 0.5 * best else width
 
     def nearer_card_width(self, image: BGRImage, told_px: float) -> float:
@@ -145,17 +146,19 @@ class Reader(IndexReader):
         return promised if again > best else told_px
 
     @staticmethod
-    def is_fit_scale(image: BGRImage, width: float) -> bool:
+    def is_fit_scale(image: BGRImage, width: float, most_enlarged: float = MOST_ENLARGED) -> bool:
         """Whether a picture can be searched for cards ``width`` px wide."""
         factor = CARD_PX / width
-        return image.shape[0] * image.shape[1] * factor**2 <= MOST_PIXELS and factor <= MOST_ENLARGED
+        return image.shape[0] * image.shape[1] * factor**2 <= MOST_PIXELS and factor <= most_enlarged
 
-    def _agreement(self, image: BGRImage, width: float) -> tuple[float, float]:
+    def _agreement(
+        self, image: BGRImage, width: float, *, most_enlarged: float = MOST_ENLARGED
+    ) -> tuple[float, float]:
         """How many cards are read at a scale, and the card width in px that their indices' distances promise.
 
         A card whose indices confirm each other counts most; a single index seldom means that the scale is right.
         """
-        if not self.is_fit_scale(image, width):
+        if not self.is_fit_scale(image, width, most_enlarged):
             return 0.0, width
         scaled, factor = scaled_by(image, CARD_PX / width)
         found = self._finder.find(scaled, SEARCH_HEAT)[:MOST_INDICES]
