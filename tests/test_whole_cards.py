@@ -201,12 +201,16 @@ def test_a_card_that_the_reader_gives_to_other_ranks_is_not_told_by_its_painting
     assert seen.rank == told
 
 
-@pytest.mark.parametrize(("doubt", "told"), [(0.04, 3), (0.06, None)])
+@pytest.mark.parametrize(
+    ("doubt", "others", "told"),
+    [(0.04, (), 3), (0.06, (), None), (0.06, (4, 9), 3)],
+    ids=["hardly", "it may be", "they came, though no index of them was found"],
+)
 def test_a_card_of_which_an_index_may_be_a_rank_that_never_came_is_not_told_by_its_painting(
-    doubt: float, told: int | None
+    doubt: float, others: tuple[int, ...], told: int | None
 ) -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
-    named_paintings(table, 1, 2, 3, 5, 6, 7, 8, 10)
+    named_paintings(table, 1, 2, 3, 5, 6, 7, 8, 10, *others)
     table.reader.doubt = doubt  # that it is a 4; else, most likely, a 9
     table.reader.strange = [1 - 10 * doubt]
     (seen,) = table.put(Painted(250, -80, 0, painting=3), frames=20).sightings

@@ -125,8 +125,8 @@ class CalledCards:
         self._called: set[int] = set()
         self._plain = PlainLooks(self._prints, looked_over, most=settings.odd)
         """At the cards that were not called yet."""
-        self._may_be_new: set[int] = set()
-        """Those of which an index gave something to a rank that never came."""
+        self._may_be_new: dict[int, frozenset[int]] = {}
+        """Those of which an index gave something to ranks of which no print is known, and these ranks."""
         self._whole = WholeCards()
         self._faces: dict[int, tuple[Small, bool]] = {}
         """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
@@ -147,9 +147,9 @@ class CalledCards:
         self._propose(frame, geometry, track)
         if _was_touched(track, frame):  # another card may lie there now
             self._plain.forget(track.id)
-            self._may_be_new.discard(track.id)
-        if self._shows_new(track):
-            self._may_be_new.add(track.id)
+            self._may_be_new.pop(track.id, None)
+        if new := self._new_shown(track):
+            self._may_be_new[track.id] = self._may_be_new.get(track.id, frozenset()) | new
         if track.glimpse.rank is None and track.id not in self._called and len(track.glimpse.indices_mm) > 1:
             self._plain.was_not_called(track.id)
         face = self._face_of(frame, geometry, track) if free and self._learnt is not None else None
@@ -345,7 +345,7 @@ class CalledCards:
         """Whether a card looks like a ``rank``, which it was read as. Indices are part of what a card looks like: in
         simulated game 8806 the first 6 of a deck that prints one picture on all was more like the 8s than like others,
         and was called one, though an index gave the 6 0.36."""
-        may_be_new = track.id in self._may_be_new
+        may_be_new = self._may_be_new_to_look_at(track)
         return self._whole.tells(track.id, face, read={rank: 1.0}, may_be_new=may_be_new) == rank
 
     def _tell_learnt(self, track: Track, face: Small | None) -> None:
@@ -400,12 +400,17 @@ class CalledCards:
 
     def _may_be(self, track: Track, rank: int) -> bool:
         """Whether a card that was not read, and looks like a ``rank``, may be that, and no rank that never came."""
-        return track.id not in self._may_be_new and may_be(rank, _given(track))
+        return not self._may_be_new_to_look_at(track) and may_be(rank, _given(track))
 
-    def _shows_new(self, track: Track) -> bool:
-        """Whether an index of a card by itself may be of a rank that never came."""
+    def _may_be_new_to_look_at(self, track: Track) -> bool:
+        """Whether a card may be of a rank of which nobody knows what its cards look like as a whole, though no print of
+        it is known either: of a deck that is hardly read a rank may have come, and been named, without one."""
+        return bool(self._may_be_new.get(track.id, frozenset()) & self._whole.unknown)
+
+    def _new_shown(self, track: Track) -> frozenset[int]:
+        """The ranks of which no print is known, and of which an index of a card by itself may be."""
         shares = enumerate(track.glimpse.most[:NONE], 1)
-        return any(share >= MAY_BE_NEW and not self._proposals.knows(rank) for rank, share in shares)
+        return frozenset(of for of, share in shares if share >= MAY_BE_NEW and not self._proposals.knows(of))
 
     def _tell(self, track: Track, rank: int) -> None:
         """A card is a ``rank``, by what it looks like."""
@@ -489,7 +494,7 @@ class CalledCards:
                 self._keep_face(card, rank, tracks)
             self._answers.tell(card, rank)
             self._plain.forget(card)
-            self._may_be_new.discard(card)
+            self._may_be_new.pop(card, None)
             self._forget(card)
             if self._learnt is not None:
                 self._learnt.tell(card, rank)

@@ -247,9 +247,9 @@ class WholeCards:
             is_sure = is_sure or (len(own) < EXAMPLES and lead >= FAR and self._goes_with_rank())
             if not is_sure or alike[best] < least_alone:
                 return None
-        if self._unknown and shown is None and lead < FAR and not self._is_surely(best, alike[best], lead):
+        if self.unknown and shown is None and lead < FAR and not self._is_surely(best, alike[best], lead):
             return None
-        may_be_new = any((read or {}).get(rank, 0.0) >= UNKNOWN_READ for rank in self._unknown)
+        may_be_new = any((read or {}).get(rank, 0.0) >= UNKNOWN_READ for rank in self.unknown)
         return None if may_be_new and shown != best and lead < FAR else best
 
     def are_misread(self, rank: int, picture: Small, *, shown: int) -> bool:
@@ -288,7 +288,7 @@ class WholeCards:
         return alike[rank] < max(max(alike.values()) - LESS_ALIKE, min(self._within) - LEAD)
 
     @property
-    def _unknown(self) -> frozenset[int]:
+    def unknown(self) -> frozenset[int]:
         """The ranks of which none came."""
         return frozenset(RANKS) - {rank for rank, _ in self._cards.values()}
 
@@ -327,7 +327,7 @@ class WholeCards:
         """Whether cards of all ranks came, and their pictures go with them: then it does not matter that two other
         ranks are alike. Of 481 cards of 120 rendered decks that came later 52 more are told so, beside 249, none
         wrongly."""
-        return not self._unknown and self._goes_with_rank()
+        return not self.unknown and self._goes_with_rank()
 
     def _is_surely(self, rank: int, alike: float, lead: float) -> bool:
         """Whether a card that is so much ``alike`` to those of a rank, and by so much more than to others, is none of a
