@@ -403,8 +403,8 @@ class CalledCards:
         return not self._may_be_new_to_look_at(track) and may_be(rank, _given(track))
 
     def _may_be_new_to_look_at(self, track: Track) -> bool:
-        """Whether a card may be of a rank of which nobody knows what its cards look like as a whole, though no print of
-        it is known either: of a deck that is hardly read a rank may have come, and been named, without one."""
+        """Whether a card may be of a rank of which neither a print nor a whole card is known. A rank of a deck that is
+        hardly read may have come, and been named, without a print of it: then its whole card is known all the same."""
         return bool(self._may_be_new.get(track.id, frozenset()) & self._whole.unknown)
 
     def _new_shown(self, track: Track) -> frozenset[int]:

@@ -249,8 +249,8 @@ class WholeCards:
                 return None
         if self.unknown and shown is None and lead < FAR and not self._is_surely(best, alike[best], lead):
             return None
-        may_be_new = any((read or {}).get(rank, 0.0) >= UNKNOWN_READ for rank in self.unknown)
-        return None if may_be_new and shown != best and lead < FAR else best
+        shows_new = any((read or {}).get(rank, 0.0) >= UNKNOWN_READ for rank in self.unknown)
+        return None if shows_new and shown != best and lead < FAR else best
 
     def are_misread(self, rank: int, picture: Small, *, shown: int) -> bool:
         """Whether indices that show another rank than the picture does, which is told to be ``rank``, are those of a
