@@ -1,12 +1,12 @@
 """How a view differs from what the game says lies there: what the referee has to explain."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot
 
 from dealer.down_cards import DownClues
 from dealer.layout import Key, Laid, Layout
-from dealer.view import TABLE, Face, Sighting
+from dealer.view import TABLE, Face, Place, Sighting
 
 TOGETHER_S = 0.4
 """Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
@@ -15,6 +15,8 @@ ASKEW_MM = 45.0
 """The outline of a card that cannot be read is off by less than this."""
 SAME_MM = 8.0
 """Two readings of a card that was not touched are this close; cards are dealt onto each other further apart."""
+TOLD_APART_MM = 15.0
+"""What lies nearer to a card that people named is no second one because they named it as well: nobody asked them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +73,28 @@ class Clues:
     """What the face-down cards in stack places say, in games that have them."""
 
 
-def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: int, unread: Iterable[Laid]) -> Clues:
+def found_twice(
+    clues: Clues,
+    twins: Mapping[int, Key],
+    layout: Layout,
+    last: int,
+    unread: Iterable[Laid],
+    due: Callable[[Place], bool],
+) -> Clues:
     """Tell apart the ``twins`` of the act ``last`` from those of earlier ones.
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
     time, or a second one that must be asked about. So it is with the ranks of ``unread`` cards, which people named:
-    what reads so now, near where one lies, may be that very card, unless the edges of both were seen.
+    what reads so now, near where one lies, may be that very card, unless the edges of both were seen, or people named
+    the other one as well, where a card is ``due``: asked what the new card is they would have said that it is none.
     """
     live = {card.key: card for card in layout.live}
     old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
     for card in unread:
         seen = clues.lying.get(card.key)
         same = [s for s in clues.fresh if s.rank == card.rank and s.place == card.place]
-        old.update((s.id, card) for s in same if seen is None or _may_be_one(s, seen))
+        named = {s.id for s in same if s.corrected and due(s.place)}
+        old.update((s.id, card) for s in same if seen is None or _may_be_one(s, seen, told=s.id in named))
     told = {(card.key, sighting.id) for card, sighting in clues.doubled}
     doubled = tuple(
         (old[sighting.id], sighting)
@@ -98,9 +109,11 @@ def found_twice(clues: Clues, twins: Mapping[int, Key], layout: Layout, last: in
     )
 
 
-def _may_be_one(one: Sighting, other: Sighting) -> bool:
-    """Whether two sightings of one rank may be of one card by where they lie."""
-    least_mm = SAME_MM if one.outlined and other.outlined else ASKEW_MM
+def _may_be_one(one: Sighting, other: Sighting, *, told: bool) -> bool:
+    """Whether two sightings of one rank may be of one card by where they lie; ``told``: somebody said that the first
+    is a new one."""
+    unseen_mm = TOLD_APART_MM if told else ASKEW_MM
+    least_mm = SAME_MM if one.outlined and other.outlined else unseen_mm
     return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < least_mm
 
 

@@ -28,7 +28,7 @@ from dealer.objections import Objections
 from dealer.pitching import Pitching
 from dealer.reach import Reach
 from dealer.scene import Scene
-from dealer.second_finds import SecondFinds
+from dealer.second_finds import SecondFinds, is_due
 from dealer.stuck import one_by_one
 from dealer.telling import is_part, question_of
 from dealer.turned import Turned
@@ -158,7 +158,7 @@ class Referee:
         )
         twins = self._bindings.twins(clues.fresh)
         unread = self._bindings.unread(self._layout, clues.lying)
-        clues = found_twice(clues, twins, self._layout, acts - 1, unread)
+        clues = found_twice(clues, twins, self._layout, acts - 1, unread, self._is_due)
         clues = self._second_finds.look(clues, self._layout, self._game, self._ground)
         if "pitch" in self._game.expects.verbs:
             clues = backs_in_the_middle(clues, (s for s in view.sightings if s.id not in self._bindings.bound))
@@ -194,6 +194,9 @@ class Referee:
         self._vanished.note(verdict, scene)
         self._objections.note(verdict, self._bindings.bound)
         return verdict
+
+    def _is_due(self, place: Place) -> bool:
+        return is_due(place, self._game, self._ground)
 
     def _explained(self, scene: Scene) -> Verdict | None:
         """The acts that explain the clues, or the question which of several do; None where none do."""

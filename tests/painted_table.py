@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from dealer.view import Face, SeatSeen, TableView
+from dealer.view import Face, SeatSeen, Sighting, TableView
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
 from vision.geometry import Middle, TableGeometry
@@ -335,3 +335,30 @@ class PaintedTable:
         for thing in things:
             self.things.remove(thing)
         return self.show(frames)
+
+
+def told(view: TableView) -> list[tuple[int, str, int | None]]:
+    """Id, place and rank of each card."""
+    return [(one.id, str(one.place), one.rank) for one in view.sightings]
+
+
+def only(view: TableView) -> Sighting:
+    """The one card in a view."""
+    assert len(view.sightings) == 1
+    return view.sightings[0]
+
+
+def ranks_of(view: TableView) -> list[int | None]:
+    """The rank of each card."""
+    return [sighting.rank for sighting in view.sightings]
+
+
+def half_under_a_hand(table: PaintedTable, *, unsure: bool) -> Painted:
+    """A 7 whose lower index a hand covers, and whose outline is told askew."""
+    arm = hand(-250, -90)
+    table.reader.askew_mm, table.reader.unsure = (17.0, 6.0), unsure
+    table.put(arm, frames=2)
+    table.put(Painted(-250, -80, 7), frames=0)
+    table.things = table.things[::-1]
+    table.show(20)
+    return arm

@@ -19,7 +19,8 @@ from vision.doubles import (
     with_their_indices,
 )
 from vision.glimpses import Glimpse
-from vision.inspection import Looker, is_borrowed, lies_within
+from vision.holders import is_borrowed, lies_within
+from vision.inspection import Looker
 from vision.presence import has_own_index
 from vision.regions import Region
 from vision.shapes import blank_card

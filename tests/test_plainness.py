@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
-from vision.called import CalledCards, CalledSettings
 from vision.card_track import Track
 from vision.decks import PICTURE_PX
+from vision.doubted import DoubtedReadings
 from vision.plainness import (
     LEAST_ALONE,
     LEAST_SHOWN,
@@ -30,6 +30,7 @@ from vision.plainness import (
     printed_as_named,
 )
 from vision.prints import Prints, Turned
+from vision.remembered import CalledSettings, RememberedCards
 from vision.shapes import blank_card
 
 
@@ -309,14 +310,14 @@ def test_a_first_card_is_printed_as_another_rank_only_where_it_is_more_like_that
 def test_a_first_card_printed_like_one_that_was_named_is_doubted_only_where_that_print_stands_out(
     called: dict[int, float], is_known: bool, is_doubted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    calls = CalledCards(CalledSettings())
-    monkeypatch.setattr(calls, "_named", FirstPrints(r9=0.975))
-    monkeypatch.setattr(calls, "_proposals", FirstPrints(**{f"r{rank}": like for rank, like in called.items()}))
-    monkeypatch.setattr(calls, "_prints", FirstPrints(r8=0.9) if is_known else FirstPrints())
+    cards = RememberedCards(CalledSettings(), learnt=None, looked_over=None)
+    monkeypatch.setattr(cards, "named", FirstPrints(r9=0.975))
+    monkeypatch.setattr(cards, "proposals", FirstPrints(**{f"r{rank}": like for rank, like in called.items()}))
+    monkeypatch.setattr(cards, "prints", FirstPrints(r8=0.9) if is_known else FirstPrints())
     blank = blank_card(0, 0, 0, face=Face.UP, card_mm=(63, 88))
     glimpse = replace(blank, rank=8, most=read(0.9, of_9=0.05).most)
     track = Track(id=1, glimpse=glimpse, rest_s=0.0, face=Face.UP, born_s=0.0)
-    assert calls._was_named_otherwise(track, 8, []) is is_doubted
+    assert DoubtedReadings(cards)._was_named_otherwise(track, 8, []) is is_doubted
 
 
 @pytest.mark.parametrize(

@@ -196,14 +196,29 @@ def test_whether_it_is_a_second_one_stays_asked_while_the_first_is_seen_and_not_
     bench.look()
     unread = named_9_of_delia_on_turn(bench)
     lies = bench.lying[unread]
-    second = bench.put(lies.place, None, at=(lies.x_mm + 25, lies.y_mm + 15))
-    assert only(bench.watch(3)[-1], Ask).question.cause is Cause.RANK
-    bench.referee.correct(second, 9)
+    second = bench.put(lies.place, 9, at=(lies.x_mm + 25, lies.y_mm + 15))
+    bench.lying[second] = replace(bench.lying[second], outlined=False)
     bench.watch(6)
     for visible in (True, False, True):
         bench.lying[unread] = replace(bench.lying[unread], visible=visible)
         for verdict in bench.watch(2):
             assert only(verdict, Ask).question.cause is Cause.DOUBLE
+
+
+@pytest.mark.parametrize(("apart_mm", "is_asked"), [(20, False), (12, True), (5, True)])
+def test_a_second_one_that_people_named_as_well_is_a_pair_at_once(bench: Bench, apart_mm: int, is_asked: bool) -> None:
+    """They were asked what the new card is; where it may be the first one found again, that is worth a question."""
+    bench.look()
+    lies = bench.lying[named_9_of_delia_on_turn(bench)]
+    second = bench.put(lies.place, None, at=(lies.x_mm + apart_mm, lies.y_mm))
+    bench.lying[second] = replace(bench.lying[second], outlined=False)
+    is_new = bench.watch(3)[-1] != Nothing()
+    told = bench.referee.correct(second, 9)
+    assert is_new == (not is_asked)
+    if is_asked:
+        assert only(bench.watch(4)[-1], Ask).question.cause is Cause.DOUBLE
+    else:
+        assert accepted(told) == ["Delia hit 9"]
 
 
 @pytest.mark.parametrize("is_covered", [True, False])

@@ -12,10 +12,10 @@ from painted_table import Painted, PaintedTable
 from dealer.cards import RANKS
 from dealer.view import Face
 from vision import whole_cards
-from vision.called import CalledCards
+from vision.doubted import DoubtedReadings
 from vision.learnt import LearntDeck
 from vision.ranks import Ranks
-from vision.whole_cards import SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
+from vision.whole_cards import FAR, SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
 
 
 def named_paintings(table: PaintedTable, *ranks: int) -> None:
@@ -185,11 +185,14 @@ def test_a_card_that_was_named_once_tells_the_next_where_paintings_go_with_ranks
         table.take(card, frames=12)
 
 
-def test_a_card_that_was_named_once_tells_nothing_before_it_is_known_that_paintings_go_with_ranks() -> None:
+@pytest.mark.parametrize(("ranks", "own", "told"), [(6, 1.0, None), (7, 1.0, 2), (7, 0.4, None)])
+def test_a_card_that_was_named_once_tells_nothing_before_it_is_known_that_paintings_go_with_ranks(
+    ranks: int, own: float, told: int | None
+) -> None:
     cards = WholeCards()
-    for rank in range(1, 7):  # each but once, as the cards of a deck of seven suits may be
-        cards.keep(rank, rank, painting(rank), lying=())
-    assert cards.tells(1000, painting(2)) is None
+    for rank in range(1, ranks + 1):  # each but once, as the cards of a deck of seven suits may be
+        cards.keep(rank, rank, mixed(rank, 11, own), lying=())
+    assert cards.tells(1000, mixed(2, 11, own)) == told
 
 
 @pytest.mark.parametrize("told", [3, None])
@@ -202,13 +205,14 @@ def test_a_card_that_the_reader_gives_to_other_ranks_is_not_told_by_its_painting
 
 
 @pytest.mark.parametrize(
-    ("doubt", "others", "told"),
-    [(0.04, (), 3), (0.06, (), None), (0.06, (4, 9), 3)],
-    ids=["hardly", "it may be", "they came, though no index of them was found"],
+    ("doubt", "others", "far", "told"),
+    [(0.04, (), FAR, 3), (0.06, (), 2.0, None), (0.06, (), FAR, 3), (0.06, (4, 9), 2.0, 3)],
+    ids=["hardly", "it may be", "it looks like no other", "they came, though no index of them was found"],
 )
 def test_a_card_of_which_an_index_may_be_a_rank_that_never_came_is_not_told_by_its_painting(
-    doubt: float, others: tuple[int, ...], told: int | None
+    doubt: float, others: tuple[int, ...], far: float, told: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(whole_cards, "FAR", far)  # these paintings are nothing like each other
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
     named_paintings(table, 1, 2, 3, 5, 6, 7, 8, 10, *others)
     table.reader.doubt = doubt  # that it is a 4; else, most likely, a 9
@@ -252,7 +256,7 @@ def test_a_card_that_looks_as_it_was_read_is_asked_about_if_an_index_may_be_a_ra
     rival: int, told: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(whole_cards, "FAR", 2.0)  # these paintings are nothing like each other
-    monkeypatch.setattr(CalledCards, "_is_printed_as_called", lambda *told: False)  # and these prints all alike
+    monkeypatch.setattr(DoubtedReadings, "_is_printed_as_called", lambda *told: False)  # and these prints all alike
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
     for painted in (1, 2, 4, 5, 3):
         card = Painted(-250, -80, painted, painting=painted)
@@ -475,6 +479,30 @@ def test_a_rank_that_is_read_as_another_every_time_is_told_by_its_painting(unsur
     table.take(card, frames=12)
     (four,) = (one for one in table.put(Painted(250, -80, 4, painting=4), frames=30).sightings if one.y_mm < 0)
     assert four.rank in (None, 4)
+
+
+@pytest.mark.parametrize(
+    ("alike", "weakest", "far", "told"),
+    [
+        ({8: 0.98, 2: 0.96}, 0.7, FAR, 8),
+        ({8: 0.96, 2: 0.95}, 0.7, FAR, None),
+        ({2: 0.99, 8: 0.98}, 0.7, FAR, None),
+        ({8: 0.98, 2: 0.96}, 0.999, FAR, None),
+        ({8: 0.98, 2: 0.96}, 0.7, 2.0, None),
+    ],
+    ids=["told", "not printed so", "printed more like others", "surely read", "others look rather like it"],
+)
+def test_a_card_read_as_a_rank_that_never_came_is_what_it_looks_like_and_is_printed_like(
+    alike: dict[int, float], weakest: float, far: float, told: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(whole_cards, "FAR", far)
+    table = PaintedTable(learnt=LearntDeck(Ranks())).start()
+    named_paintings(table, 1, 2, 3, 5, 6, 8, 8)
+    monkeypatch.setattr(table.eye._calls._cards.proposals, "alike", lambda pictures, but=None: alike)
+    monkeypatch.setattr(table.eye._calls._doubted, "_looks_as_read", lambda *_: False)
+    table.reader.misread, table.reader.weakest = {8: 4}, {4: weakest}
+    (seen,) = table.put(Painted(250, -80, 8, painting=8), frames=20).sightings
+    assert (seen.rank, seen.learnt) == (told, told is not None)
 
 
 def test_a_name_that_was_changed_is_no_longer_what_the_indices_showed() -> None:

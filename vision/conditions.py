@@ -1,8 +1,10 @@
 """What keeps the camera from seeing well: too dark, out of focus, glare, too far away. Judged about once a second."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import BGRImage
+from vision.geometry import TableGeometry
 from vision.motion import GreyImage, Mask
 
 DARK_LEVEL = 45.0
@@ -59,3 +61,17 @@ def sharpness_of(crop: BGRImage) -> float | None:
         return None
     steps = np.maximum(np.abs(grey[1:-1, 2:] - grey[1:-1, :-2]), np.abs(grey[2:, 1:-1] - grey[:-2, 1:-1])) / 2
     return float(np.quantile(steps, 0.98) / (bright - dark))
+
+
+def sharpness_at(image: BGRImage, geometry: TableGeometry) -> float | None:
+    """How sharp the coasters are in the camera's picture: the median; None where none of them tells."""
+    outlines = geometry.coaster_outlines().values()
+    told = [sharpness_of(_around(image, geometry.to_pixels(outline))) for outline in outlines]
+    known = [sharpness for sharpness in told if sharpness is not None]
+    return float(np.median(known)) if known else None
+
+
+def _around(image: BGRImage, points_px: NDArray[np.float64]) -> BGRImage:
+    low = np.maximum(np.floor(points_px.min(axis=0)), 0).astype(int)
+    high = np.maximum(np.ceil(points_px.max(axis=0)), 0).astype(int)
+    return image[low[1] : high[1], low[0] : high[0]]

@@ -16,14 +16,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from dealer.view import Area, Place, SeatSeen, Sighting, TableView
+from dealer.view import SeatSeen, Sighting, TableView
 from vision.album import Album
 from vision.areas import Areas
 from vision.backdrop import Backdrop
 from vision.called import CalledCards, CalledSettings
 from vision.card_track import Track, TrackSettings, lies_free
-from vision.conditions import Conditions, sharpness_of
+from vision.conditions import Conditions, sharpness_at
 from vision.due import Due
+from vision.foreign import bare_table, lain_there
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
 from vision.inspection import Looker
@@ -34,6 +35,7 @@ from vision.many_looks import LookedOver
 from vision.motion import Mask, MotionGate, MotionSettings
 from vision.patience import PatientCovers
 from vision.regions import Region, TableMap
+from vision.sighted import hidden_places, sightings_of
 from vision.steady import SteadyPictures
 from vision.tracks import Tracker
 
@@ -247,7 +249,7 @@ class Eye:
             time_s=frame.time_s,
             sightings=self._sightings(),
             seats=self._seats(frame.time_s),
-            hidden=self._hidden(),
+            hidden=hidden_places(self._tracker.tracks.values(), geometry, self._areas, blocked=self._blocked),
             moving=bool(np.count_nonzero(gate.moving & self._in_places) >= 4),
             trouble=self._mat.trouble or ("moved" if self._is_shaken(frame.time_s) else self._conditions.trouble),
         )
@@ -400,7 +402,9 @@ class Eye:
         still = [self._tracker.tracks[one] for one in waiting if one in self._tracker.tracks]
         for track in (*result.seen, *(one for one in still if one.confirmed and one not in result.seen)):
             free = lies_free(track, self._tracker.tracks.values())
-            self._calls.compare(frame, self._geometry, track, free=free, steady=look.steady)
+            self._calls.compare(
+                frame, self._geometry, track, card_mm=self._looker.card_mm, free=free, steady=look.steady
+            )
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s
@@ -414,53 +418,7 @@ class Eye:
     def _sightings(self) -> tuple[Sighting, ...]:
         if self._geometry is None:
             return ()
-        place_of = self._geometry.layout.place_of
-        found = []
-        for track in self._tracker.tracks.values():
-            glimpse = track.glimpse
-            place = place_of(glimpse.x_mm, glimpse.y_mm)
-            if not track.confirmed:
-                continue
-            if place.area is Area.ELSEWHERE and not track.certain:
-                continue  # no business of the game, and never a question
-            found.append(
-                Sighting(
-                    id=track.id,
-                    place=place,
-                    x_mm=round(glimpse.x_mm, 1),
-                    y_mm=round(glimpse.y_mm, 1),
-                    angle_deg=round(glimpse.angle_deg, 1),
-                    face=track.face,
-                    rank=track.rank if track.certain else None,
-                    probabilities=track.probabilities,
-                    rest_s=track.rest_s,
-                    visible=track.visible and not self._is_covered(track.glimpse.corners_mm),
-                    corrected=track.corrected,
-                    alike=() if track.certain else track.alike,
-                    learnt=track.learnt and not track.corrected,
-                    outlined=glimpse.is_outlined,
-                    laid_on=track.laid_on,
-                )
-            )
-        return tuple(found)
-
-    def _is_covered(self, corners_mm: NDArray[np.float64]) -> bool:
-        """Whether something that was not read yet lies over more than a third of a card now."""
-        if not self._blocked.any():
-            return False
-        mask = self._map.card(corners_mm)
-        return bool(np.count_nonzero(self._blocked & mask) > max(2, np.count_nonzero(mask) / 3))
-
-    def _hidden(self) -> frozenset[Place]:
-        hidden = set()
-        blocked = self._blocked
-        if blocked.any():
-            hidden = {place for place, mask, least in self._areas.places if np.count_nonzero(blocked & mask) >= least}
-        assert self._geometry is not None
-        for track in self._tracker.tracks.values():
-            if track.confirmed and not track.visible and not track.under:
-                hidden.add(self._geometry.layout.place_of(track.glimpse.x_mm, track.glimpse.y_mm))
-        return frozenset(place for place in hidden if place.area is not Area.ELSEWHERE)
+        return sightings_of(self._tracker.tracks.values(), self._geometry, self._map, blocked=self._blocked)
 
     def _seats(self, time_s: float) -> tuple[SeatSeen, ...]:
         """The seats, a cover told only once it has lasted, and taken back only once it has been away as long."""
@@ -475,26 +433,15 @@ class Eye:
         self._judged_s = frame.time_s
         assert self._geometry is not None
         gate = self._gate
-        sharpness = [
-            value
-            for outline in self._geometry.coaster_outlines().values()
-            if (value := sharpness_of(_crop(frame.image, self._geometry.to_pixels(outline)))) is not None
-        ]
         self._conditions.judge(
             gate.level * gate.gains,
             self._table,
             card_width_px=self._geometry.card_width_px,
-            sharpness=float(np.median(sharpness)) if sharpness else None,
+            sharpness=sharpness_at(frame.image, self._geometry),
         )
         self._confirm_table(frame.time_s)
-        old = self._foreign_s <= frame.time_s - self.settings.adopt_s
-        if not old.any():
-            return
-        for track in self._tracker.tracks.values():
-            old &= ~self._map.card(track.glimpse.corners_mm)
-            if not track.visible and not track.under:
-                old &= ~_touching(old, self._map.card(track.glimpse.corners_mm))
-        old &= ~gate.moving
+        before_s = frame.time_s - self.settings.adopt_s
+        old = lain_there(self._foreign_s <= before_s, self._tracker.tracks.values(), gate, self._map)
         if old.any():
             self._foreign_s[old] = math.inf
             self._looker.adopt(frame, old, gate, self._backdrop)
@@ -502,13 +449,10 @@ class Eye:
     def _confirm_table(self, time_s: float) -> None:
         """While nothing moves in the places, what was guessed of the table and lies still since then is known."""
         gate = self._gate
-        if (gate.moving & self._in_places).any():
-            return
-        busy = gate.changed | gate.moving | ~np.isinf(self._foreign_s)
-        for track in self._tracker.tracks.values():
-            # A pixel of the small picture beside a card shows some of the card.
-            busy |= cv2.dilate(self._map.card(track.glimpse.corners_mm).view(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        self._backdrop.confirm(~busy, time_s=time_s)
+        if not (gate.moving & self._in_places).any():
+            lying = ~np.isinf(self._foreign_s)
+            bare = bare_table(lying, self._tracker.tracks.values(), gate, self._map)
+            self._backdrop.confirm(bare, time_s=time_s)
 
 
 def _problem_of(frame: Frame) -> str:
@@ -526,19 +470,6 @@ def _specks(mask: Mask) -> Mask:
     """The parts of ``mask`` too small to be looked at by themselves."""
     opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     return np.asarray(mask & ~opened.view(bool))
-
-
-def _touching(mask: Mask, other: Mask) -> Mask:
-    """The connected parts of ``mask`` that touch ``other``."""
-    _, labels = cv2.connectedComponents(mask.view(np.uint8))
-    near = cv2.dilate(other.view(np.uint8), np.ones((5, 5), np.uint8)).view(bool)
-    return mask & np.isin(labels, np.unique(labels[near & mask]))
-
-
-def _crop(image: BGRImage, points_px: NDArray[np.float64]) -> BGRImage:
-    low = np.maximum(np.floor(points_px.min(axis=0)), 0).astype(int)
-    high = np.maximum(np.ceil(points_px.max(axis=0)), 0).astype(int)
-    return image[low[1] : high[1], low[0] : high[0]]
 
 
 __all__ = ["Eye", "EyeSettings"]

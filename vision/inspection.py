@@ -13,17 +13,18 @@ from vision.arrivals import Explained, changed_edges, is_same, may_hide_a_card, 
 from vision.backdrop import Backdrop, Piece
 from vision.card_size import CardSize
 from vision.card_track import Fate, Track, in_place
-from vision.doubles import in_outline_of, is_of, is_on_blank, one_each, repeats, with_their_indices
+from vision.doubles import in_outline_of, is_of, is_on_blank, one_each, with_their_indices
 from vision.fates import Fates
 from vision.frame import Frame
 from vision.geometry import Rectangle
-from vision.glimpses import Glimpse, apart, resized
+from vision.glimpses import Glimpse, resized
+from vision.holders import anchored, holder_beside, is_borrowed, is_one_of, lies_at, lies_within, outline_anew
 from vision.interest import Interest, interest
 from vision.look import Look, grown, to_piece
 from vision.motion import Mask, MotionGate
 from vision.outlines import where_printed
-from vision.presence import ASKEW_MM, NEW_SHARE, RIM_MM, Presence, is_no_rank, most_moving
-from vision.regions import Points, Region, TableMap
+from vision.presence import NEW_SHARE, RIM_MM, Presence, is_no_rank, most_moving
+from vision.regions import Points, TableMap
 from vision.shapes import blank_card, find_shapes
 from vision.tracks import Tracker
 
@@ -31,8 +32,6 @@ READ_PX = 128.0
 """A card is this wide in the pictures that the reader gets."""
 CHANGED_SHARE = 0.04
 """A card was touched when this share of it changed: an index is 5% of a card."""
-SAME_OUTLINE_MM = 6.0
-"""Outlines measured twice are nearer to each other than this; cards are laid on each other further apart."""
 OVERLAID_S = 1.5
 """What has changed on a known card for longer, and is no card that was found on it, belongs to how it looks. A guess:
 longer than a card that has come is first looked at."""
@@ -116,17 +115,17 @@ class Looker:
         if any(may_hide_a_card(edge, self.card_mm) for edge, found in zip(edges, shaped, strict=True) if not found):
             slim = changed_edges(piece, new, look.geometry, card_mm=self.card_mm, slivers=False)
             known = [outline for found in shaped for outline in found]
-            shaped.append(tuple(o for o in nearly_outlines(slim, card_mm=self.card_mm) if not _is_one_of(o, known)))
+            shaped.append(tuple(o for o in nearly_outlines(slim, card_mm=self.card_mm) if not is_one_of(o, known)))
         outlines = tuple(
             outline
             for found in shaped
             for outline in found
-            if not any(track.certain and _lies_at(track, outline) for track in look.tracks)  # it has gone from others
+            if not any(track.certain and lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
         covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
         parts = new_parts(edges, piece, new, look.geometry, covered=covered, card_mm=self.card_mm)
         # What the region cuts off has another shape.
-        parts = tuple(part for part in parts if region.holds(part) and not _is_one_of(part, outlines))
+        parts = tuple(part for part in parts if region.holds(part) and not is_one_of(part, outlines))
         faint = self._faint(look, piece, still, (*outlines, *parts))
         edges = changed_edges(piece, faint, look.geometry, card_mm=self.card_mm)
         outlines = (*outlines, *new_outlines(edges, card_mm=self.card_mm))
@@ -151,12 +150,12 @@ class Looker:
         ]
         came = [g for g in came if presence.lies_still(g) and presence.can_lie(g, changed, came=True)]
         for glimpse in came:
-            _outlined_anew(glimpse, look.tracks)
+            outline_anew(glimpse, look.tracks)
         others = [g for g in others if presence.lies_still(g) and lies_within(look.region, g, look.tracks)]
         readings = [g for g in others if presence.can_lie(g, changed)]
         readings = [glimpse for glimpse in readings if not any(is_of(glimpse, card) for card in came)]
         faces = [track.glimpse for track in look.tracks if track.face is Face.UP]
-        readings = [_anchored(glimpse, look.tracks) for glimpse in one_each(readings, faces)]
+        readings = [anchored(glimpse, look.tracks) for glimpse in one_each(readings, faces)]
         readings = [self._on_blank(look, piece, glimpse, new) for glimpse in readings]
         kept = [self._kept(look, piece, glimpse, new) for glimpse in readings]
         readings = [glimpse for glimpse in kept if glimpse is not None]
@@ -456,25 +455,6 @@ class Looker:
         self._explained.explain(piece, where)
 
 
-def lies_within(region: Region, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
-    """Whether a card is known to lie there already, or not read at the region's edge with most of it beyond: whether
-    it does is told by the look that holds it."""
-    if region.holds(np.array([[glimpse.x_mm, glimpse.y_mm]])):
-        return True
-    return any(in_place(track, glimpse) for track in tracks)
-
-
-def is_borrowed(glimpse: Glimpse, blanks: Sequence[Glimpse], tracks: Sequence[Track]) -> bool:
-    """Whether what was not read is one index of a known card, taken for another card where the shape of one has come:
-    it is the shape that is new there."""
-    if glimpse.rank is not None or glimpse.is_outlined or len(glimpse.indices_mm) != 1:
-        return False
-    if any(in_place(track, glimpse) for track in tracks):
-        return False
-    near = any(apart(glimpse, blank)[0] < ASKEW_MM for blank in blanks)
-    return near and any(track.is_known and is_of(glimpse, track.glimpse) for track in tracks)
-
-
 def _piece_of(frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -> tuple[Piece, Mask]:
     """The piece that holds ``where`` (of the small picture), and that in its pixels."""
     rows, columns = np.nonzero(where)
@@ -482,43 +462,3 @@ def _piece_of(frame: Frame, where: Mask, gate: MotionGate, backdrop: Backdrop) -
     gain = float(np.median(gate.gains[rows.min() : rows.max() + 1]))
     piece = backdrop.piece(frame.image, corners, gain=gain)
     return piece, to_piece(where, piece, gate)
-
-
-def _anchored(glimpse: Glimpse, tracks: Sequence[Track]) -> Glimpse:
-    """A reading of indices that are known, in the outline that more of them gave: a half-covered card has not moved."""
-    for track in tracks:
-        if track.face is not Face.UP or None not in (glimpse.rank, track.rank) and glimpse.rank != track.rank:
-            continue
-        if repeats(glimpse, track.glimpse):
-            return in_outline_of(glimpse, track.glimpse)
-        if repeats(track.glimpse, glimpse):
-            track.glimpse = in_outline_of(track.glimpse, glimpse)
-            return glimpse
-    return glimpse
-
-
-def _outlined_anew(glimpse: Glimpse, tracks: Sequence[Track]) -> None:
-    """A card that was first read half under a hand, in a guessed outline, lies in the outline that came: just its
-    indices were read again there."""
-    for track in tracks:
-        if track.rank is not None and track.rank == glimpse.rank and repeats(track.glimpse, glimpse):
-            track.glimpse = in_outline_of(track.glimpse, glimpse)
-
-
-def _is_one_of(outline: Points, others: Sequence[Points]) -> bool:
-    """Whether an outline is one of ``others``, found another way."""
-    return any(math.dist(other.mean(axis=0), outline.mean(axis=0)) < SAME_OUTLINE_MM for other in others)
-
-
-def _lies_at(track: Track, outline: Points) -> bool:
-    """Whether a known card lies in just this outline."""
-    return math.dist(track.glimpse.corners_mm.mean(axis=0), outline.mean(axis=0)) < SAME_OUTLINE_MM
-
-
-def holder_beside(glimpse: Glimpse, tracks: Sequence[Track]) -> Track | None:
-    """The card whose indices were read in the place of another one, that is known as another rank: two of the four of
-    an 8 that lies half on a 6 may stand as those of an 8 on top of that."""
-    if glimpse.rank is None or not any(t.certain and t.rank != glimpse.rank and in_place(t, glimpse) for t in tracks):
-        return None
-    alike = (t for t in tracks if t.certain and t.rank == glimpse.rank and not in_place(t, glimpse))
-    return next((track for track in alike if is_of(glimpse, track.glimpse)), None)

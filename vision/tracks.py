@@ -11,9 +11,10 @@ from dataclasses import replace
 import numpy as np
 
 from dealer.view import Face
-from vision.card_track import Fate, Track, TrackSettings, disagree, reads_otherwise
+from vision.card_track import Fate, Track, TrackSettings
 from vision.doubles import in_outline_of, is_of, is_on_blank, is_pieced_of, repeats, shares_index
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
+from vision.matching import pairs_in_place, pairs_slid
 
 REMEMBERED_S = 120.0
 """For so long it is remembered that a card went: longer than hands gather a round and deal the next."""
@@ -55,12 +56,12 @@ class Tracker:
         """
         expected = list(expected)
         glimpses = distinct(glimpses)
-        pairs, left_glimpses, left_tracks = self._match_in_place(glimpses, list(self.tracks.values()))
+        pairs, left_glimpses, left_tracks = pairs_in_place(glimpses, list(self.tracks.values()), self.settings)
         fates = {track.id: judge(track, glimpses) for track in left_tracks if track in expected}
         swept = {number for number, fate in fates.items() if self._was_swept(self.tracks[number], fate, time_s)}
         for number in swept:
             del self.tracks[number], fates[number]
-        slid, left_glimpses = self._match_slid(left_glimpses, left_tracks, fates, vacated)
+        slid, left_glimpses = pairs_slid(left_glimpses, left_tracks, fates, vacated, self.settings)
         seen: list[Track] = []
         for track, glimpse in pairs:
             if self._borrows(track, glimpse):  # it lies there, and nothing was read of it
@@ -178,67 +179,6 @@ class Tracker:
         track.next_look_s = time_s + (settings.first_looks_s if fresh and track.visible else settings.later_looks_s)
 
     # -- matching
-
-    def _match_in_place(
-        self, glimpses: Sequence[Glimpse], tracks: list[Track]
-    ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse], list[Track]]:
-        settings = self.settings
-        costs = []
-        for at, glimpse in enumerate(glimpses):
-            for track in tracks:
-                distance, turn = apart(track.glimpse, glimpse)
-                if distance > settings.in_place_mm or turn > settings.in_place_deg or disagree(track, glimpse):
-                    continue
-                if distance > settings.beside_mm and reads_otherwise(track, glimpse):
-                    continue
-                if glimpse.face is not Face.UP and track.face is Face.UP:
-                    continue  # what has no index is not the card that was read here: it lies on it, or is no card
-                alike = track.rank is not None and track.rank == glimpse.rank
-                costs.append((distance + 0.3 * turn - (8.0 if alike else 0.0), at, track.id))
-        pairs, left = self._cheapest(costs, glimpses)
-        paired = {track.id for track, _ in pairs}
-        return pairs, left, [track for track in tracks if track.id not in paired]
-
-    def _match_slid(
-        self,
-        glimpses: list[Glimpse],
-        tracks: list[Track],
-        fates: dict[int, Fate],
-        vacated: Callable[[Track, Glimpse], bool],
-    ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse]]:
-        """A card that left its place and lies near it, with the same rank, slid there."""
-        settings = self.settings
-        costs = []
-        for at, glimpse in enumerate(glimpses):
-            for track in tracks:
-                fate = fates.get(track.id)
-                if fate is None or fate in (Fate.SAME, Fate.COVERED):
-                    continue
-                distance, turn = apart(track.glimpse, glimpse)
-                same = track.rank is not None and track.rank == glimpse.rank
-                unread = track.face is glimpse.face and (track.rank is None or glimpse.rank is None)
-                unread = unread and not reads_otherwise(track, glimpse)
-                if fate is Fate.UNDER and (not same or distance > settings.unread_slide_mm):
-                    continue  # a card stays under another; only a short slide out of its place looks the same
-                if not vacated(track, glimpse):
-                    continue  # its edge still shows where it lay: another card of its rank was laid on it
-                if same and distance <= settings.slide_mm or unread and distance <= settings.unread_slide_mm:
-                    costs.append((distance + 0.2 * turn + (0.0 if same else 50.0), at, track.id))
-        return self._cheapest(costs, glimpses)
-
-    def _cheapest(
-        self, costs: Iterable[tuple[float, int, int]], glimpses: Sequence[Glimpse]
-    ) -> tuple[list[tuple[Track, Glimpse]], list[Glimpse]]:
-        """Pairs out of (cost, number of the glimpse, id of the track), the cheapest first, and the glimpses left."""
-        pairs: list[tuple[Track, Glimpse]] = []
-        taken_glimpses: set[int] = set()
-        taken_tracks: set[int] = set()
-        for _, at, track_id in sorted(costs):
-            if at not in taken_glimpses and track_id not in taken_tracks:
-                taken_glimpses.add(at)
-                taken_tracks.add(track_id)
-                pairs.append((self.tracks[track_id], glimpses[at]))
-        return pairs, [glimpse for at, glimpse in enumerate(glimpses) if at not in taken_glimpses]
 
     def _exactly_there(self, glimpse: Glimpse, among: Iterable[int]) -> Track | None:
         """The known card that lies where ``glimpse`` was read with another certain rank."""

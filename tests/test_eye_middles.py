@@ -1,0 +1,69 @@
+"""The numeral in the middle of a card as a witness."""
+
+
+import pytest
+from painted_table import Painted, PaintedTable, only
+
+from dealer.view import Face
+from vision.frame import BGRImage
+from vision.geometry import TableGeometry
+from vision.glimpses import Glimpse
+from vision.large_numerals import LargeNumeral, LargeNumeralReader
+
+
+class Numerals(LargeNumeralReader):
+    """The middle of every card shows this."""
+
+    def __init__(self, *ranks: int, share: float = 0.99) -> None:
+        self.numeral = LargeNumeral(frozenset(ranks), share)
+
+    def read(self, image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> LargeNumeral:
+        """What the test says."""
+        return self.numeral
+
+
+@pytest.mark.parametrize(("middle", "rank"), [((4,), 4), ((), 4), ((5,), None), ((6, 9), None)])
+def test_a_card_whose_middle_shows_another_rank_is_asked_about(middle: tuple[int, ...], rank: int | None) -> None:
+    table = PaintedTable(numerals=Numerals(*middle)).start()
+    seen = only(table.put(Painted(-250, -80, 4), frames=20))
+    assert seen.rank == rank and seen.face is Face.UP
+
+
+@pytest.mark.parametrize(("named", "told"), [(5, 5), (4, None)])
+def test_what_the_middle_of_another_rank_showed_tells_nothing_any_more(named: int, told: int | None) -> None:
+    """An emblem may be taken for a 4 on every card of a deck."""
+    table = PaintedTable(numerals=Numerals(4)).start()
+    card = Painted(-250, -80, 5)
+    asked = only(table.put(card, frames=20))
+    assert asked.rank is None
+    table.eye.called({asked.id: named})
+    table.take(card, frames=45)
+    assert only(table.put(Painted(250, -80, 7), frames=20)).rank == (7 if told else None)
+
+
+@pytest.mark.parametrize(("middle", "rank"), [((8,), 8), ((), None)])
+def test_the_first_card_of_a_rank_need_not_be_plain_where_its_middle_shows_it(
+    middle: tuple[int, ...], rank: int | None
+) -> None:
+    table = PaintedTable(numerals=Numerals(*middle)).start()
+    table.reader.weakest = {8: 0.5}
+    assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank
+
+
+@pytest.mark.parametrize(
+    ("middle", "strange", "rank"),
+    [
+        (Numerals(4), 0.0, 4),
+        (Numerals(4, share=0.85), 0.0, None),
+        (Numerals(5), 0.0, None),
+        (Numerals(), 0.0, None),
+        (Numerals(4), 0.95, None),
+    ],
+    ids=["told", "not sure enough", "another", "nothing there", "surely none of ours"],
+)
+def test_a_card_read_in_doubt_is_what_its_middle_shows_if_the_indices_show_that_rather_than_another(
+    middle: Numerals, strange: float, rank: int | None
+) -> None:
+    table = PaintedTable(numerals=middle).start()
+    table.reader.strange = [strange] if strange else []
+    assert only(table.put(Painted(-250, -80, 0), frames=20)).rank == rank
