@@ -22,6 +22,7 @@ from vision.many_looks import (
     AGREED,
     APART_S,
     CARDS,
+    DEALT,
     HARDLY,
     HARDLY_CLOSED,
     LATE,
@@ -133,6 +134,27 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     seen = Seen()
     monkeypatch.setattr(module, "many_looks", seen)
     return seen
+
+
+@pytest.mark.parametrize(
+    ("rank", "share", "probability", "told"),
+    [(7, 0.8, 0.75, True), (7, 0.7, 0.75, False), (7, 0.9, 0.5, False), (1, 0.9, 0.85, False), (1, 0.98, 0.9, False)],
+    ids=["seven 7s for one 1", "too like a 1", "it may be none", "a 1 is likelier a 7", "however it looks"],
+)
+def test_where_neither_has_come_a_card_is_a_7_rather_than_a_1(
+    rank: int, share: float, probability: float, told: bool, ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(ranks: Ranks, pictures: list[BGRImage], *, turned: bool = False) -> ManyLooks:
+        shares = np.full(11, 1e-9)
+        shares[rank - 1], shares[7 - rank] = share, 1 - share
+        shares[:10] *= probability / share
+        shares[10] = 1 - shares[:10].sum()
+        return ManyLooks(shares, shares[:10], np.log(np.maximum(shares, 1e-9)))
+
+    monkeypatch.setattr(module, "many_looks", look)
+    over = LookedOver(ranks)
+    times = (1.0, 2.0)
+    assert [over.shows(1, rank, [PICTURE], time_s=time_s, least=[DEALT]) for time_s in times] == [False, told]
 
 
 def test_one_look_is_not_enough_and_two_at_one_moment_are_one(ranks: Ranks, seen: Seen) -> None:
@@ -514,8 +536,8 @@ def test_of_a_deck_that_is_hard_no_look_tells_what_is_not_plain_and_of_one_that_
     [
         (2, 0.9, False, [LATE]),
         (2, 0.9, True, [LATE]),
-        (2, 0.95, False, [AGREED]),  # printed like one that came before
-        (3, 0.9, False, [AGREED]),
+        (2, 0.95, False, [AGREED, DEALT]),  # printed like one that came before
+        (3, 0.9, False, [AGREED, DEALT]),
         (3, 0.9, True, [TRUSTED]),
     ],
 )

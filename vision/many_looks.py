@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dealer.cards import RANKS
+from dealer.cards import RANKS, copies
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.ranks import CLASSES, NONE, USUAL_NUMERAL, Ranks, cut_zoomed, moved_to_pose, put_right
@@ -27,12 +27,14 @@ SIZES = (1.0, 0.82, 1.2)
 
 class Bounds(NamedTuple):
     """What a card's rank must have in the mean of all looks: this share of what the ranks have, and so much of all;
-    and no other rank may have more than the share ``rival``. ``in_logs``: where the looks' logarithms are averaged."""
+    and no other rank may have more than the share ``rival``. ``in_logs``: where the looks' logarithms are averaged;
+    ``dealt``: there, and where each rank's share counts as often as a deck holds cards of it."""
 
     share: float
     probability: float
     rival: float = 1.0
     in_logs: bool = False
+    dealt: bool = False
 
     def hold(self, seen: "Bounds") -> bool:
         """Whether a rank of which so much was ``seen`` has what it must."""
@@ -47,6 +49,10 @@ first cards of their ranks of 1,100 rendered held-out decks, and 4,400 foreign l
 frames' mean, though not plainly, and uncontested, 8 wrongly (the surest has 0.968), and 21 were foreign: 171, none and
 9 show it. With 0.96 it would be 202, two and 13; by the mean of probabilities (0.87 and 0.85, or 0.92 and 0.65), which
 counted before, 140, two and 10."""
+DEALT = Bounds(0.95, 0.6, in_logs=True, dealt=True)
+"""So much will do for the first card of a rank, too: there are seven 7s in a deck and one 1, and while neither has come
+the next card that is one of them is a 7 seven times as often. Of those first cards 46 more are told, no foreign one
+more, and two 1s are 7s; a 1 comes before the first 7 in one deck of eight."""
 TRUSTED = Bounds(0.8, 0.6, 0.08)
 """So much will do on a table whose people named cards of this deck that were all what they had most likely been: of the
 same cards, taken in the order in which they were dealt, the others being asked about, 49 more are told, none wrongly,
@@ -125,8 +131,10 @@ class LookedOver:
         seen = self._look(card, pictures, time_s)
         if len(seen) < LEAST_TIMES:
             return False
-        shown, in_logs = _mean_of(seen, rank), _mean_of_logs(seen, rank)
-        return any(bounds.hold(in_logs if bounds.in_logs else shown) for bounds in least)
+        return any(
+            bounds.hold(_mean_of_logs(seen, rank, dealt=bounds.dealt) if bounds.in_logs else _mean_of(seen, rank))
+            for bounds in least
+        )
 
     def hardly_shows(
         self,
@@ -187,11 +195,12 @@ def _mean_of(seen: Sequence[tuple[float, ManyLooks]], rank: int, rivals: Collect
     return Bounds(float(shares[rank - 1]), probability, rival)
 
 
-def _mean_of_logs(seen: Sequence[tuple[float, ManyLooks]], rank: int) -> Bounds:
-    """The same in the mean of the looks' logarithms."""
+def _mean_of_logs(seen: Sequence[tuple[float, ManyLooks]], rank: int, *, dealt: bool = False) -> Bounds:
+    """The same in the mean of the looks' logarithms; ``dealt``: of the ranks' shares as a deck holds cards of them."""
     logs = np.mean([look.logs for _, look in seen], axis=0)
     shares = np.exp(logs - logs.max())
-    of_ranks = shares[:NONE] / shares[:NONE].sum()
+    of_ranks = shares[:NONE] * [copies(of) if dealt else 1 for of in RANKS]
+    of_ranks /= of_ranks.sum()
     rival = float(np.delete(of_ranks, rank - 1).max())
     return Bounds(float(of_ranks[rank - 1]), float(shares[rank - 1] / shares.sum()), rival, in_logs=True)
 

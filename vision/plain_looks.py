@@ -13,6 +13,7 @@ from vision.frame import BGRImage
 from vision.many_looks import (
     AGREED,
     APART_S,
+    DEALT,
     FEW_LEFT,
     HARDLY_CLOSED,
     LATE,
@@ -141,7 +142,9 @@ class PlainLooks:
         """What a card's rank must have however it is looked at: one of these."""
         if is_first and self._is_late(pictures):
             return [LATE]
-        return [TRUSTED] if trusted else [AGREED]
+        if trusted:
+            return [TRUSTED]
+        return [AGREED, DEALT] if is_first else [AGREED]
 
     def _is_late(self, pictures: Sequence[BGRImage]) -> bool:
         """Whether few ranks have not come, and a card is printed like none that have."""
