@@ -534,23 +534,25 @@ def test_of_a_deck_that_is_hard_no_look_tells_what_is_not_plain_and_of_one_that_
 @pytest.mark.parametrize(
     ("unknown", "alike", "trusted", "least"),
     [
-        (2, 0.9, False, [LATE]),
-        (2, 0.9, True, [LATE]),
-        (2, 0.95, False, [AGREED, DEALT]),  # printed like one that came before
-        (3, 0.9, False, [AGREED, DEALT]),
-        (3, 0.9, True, [TRUSTED]),
+        ((1, 3), 0.9, False, [LATE]),
+        ((1, 3), 0.9, True, [LATE]),
+        ((1, 3), 0.95, False, [AGREED, DEALT]),  # printed like one that came before
+        ((1, 3, 4), 0.9, False, [AGREED, DEALT]),
+        ((1, 3, 4), 0.9, True, [TRUSTED]),
+        ((1, 2), 0.9, False, [AGREED, DEALT]),  # it may be a 2
+        ((1, 7), 0.9, False, [AGREED, DEALT]),
     ],
 )
 def test_one_of_the_last_ranks_that_is_printed_like_no_other_may_show_itself_less_plainly(
-    unknown: int,
+    unknown: tuple[int, ...],
     alike: float,
     trusted: bool,
     least: list[Bounds],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     prints, shows = Prints(), Shows(however=True)
-    monkeypatch.setattr(prints, "knows", lambda rank: rank > unknown)
-    monkeypatch.setattr(prints, "likeness", lambda rank, _: alike if rank > unknown else None)
+    monkeypatch.setattr(prints, "knows", lambda rank: rank not in unknown)
+    monkeypatch.setattr(prints, "likeness", lambda rank, _: None if rank in unknown else alike)
     looks = PlainLooks(prints, cast("LookedOver", shows), most=20)
     assert looks.show_however(read_as(1), [PICTURE] * 2, 1.0, hard=False, trusted=trusted)
     assert shows.least == least

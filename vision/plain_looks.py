@@ -23,7 +23,7 @@ from vision.many_looks import (
     Bounds,
     LookedOver,
 )
-from vision.plainness import RIVAL_AGAIN, missing_closed, plain_bounds
+from vision.plainness import RIVAL_AGAIN, missing_closed, missing_strokes, plain_bounds
 from vision.prints import Prints, Turned, grey_of
 from vision.ranks import NONE
 
@@ -105,7 +105,7 @@ class PlainLooks:
         is_first = not self._prints.knows(rank)
         if not (is_first or trusted) or not track.glimpse.is_card or track.id in self._contested:
             return False
-        least = self._least_shown(pictures, is_first=is_first, trusted=trusted)
+        least = self._least_shown(rank, pictures, is_first=is_first, trusted=trusted)
         return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least)
 
     def hardly_shows(self, track: Track, pictures: Sequence[BGRImage], time_s: float) -> bool:
@@ -138,9 +138,11 @@ class PlainLooks:
             return False
         return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least)
 
-    def _least_shown(self, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool) -> Sequence[Bounds]:
+    def _least_shown(
+        self, rank: int, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool
+    ) -> Sequence[Bounds]:
         """What a card's rank must have however it is looked at: one of these."""
-        if is_first and self._is_late(pictures):
+        if is_first and self._is_late(pictures) and not missing_strokes(self._prints, rank):
             return [LATE]
         if trusted:
             return [TRUSTED]

@@ -15,7 +15,7 @@ from vision.geometry import TableGeometry
 from vision.large_numerals import LargeNumeral
 from vision.learnt import may_be
 from vision.many_looks import FEW_WITH_ONE, PERHAPS, RATHER, UNLIKE_OTHERS, Bounds
-from vision.plainness import NAMED_TWICE, is_surely_read, lead_of, printed_as_named
+from vision.plainness import NAMED_TWICE, is_surely_read, lead_of, missing_strokes, printed_as_named
 from vision.prints import Turned, pictures_of
 from vision.ranks import NONE
 from vision.remembered import RememberedCards, given_by, nearer_indices
@@ -29,10 +29,6 @@ NUMERAL_ALONE, NUMERAL_AND_INDICES, MOST_NONE = 0.9, 0.5, 0.9
 """The middle must give its rank the first of these, and the indices the second of what they give to ranks; what they
 take for none of ours so surely is not told by the middle. These are guesses on the safe side."""
 
-LIKE_STROKES = frozenset({2, 7})
-"""What hardly shows may be one of these rather than a 1: both must have come, so that such a card is compared with
-them. In simulated games 11556 and 11776 a 2 that was the first of its rank, or the first of which an index was found,
-was called a 1 in silence by one index; the rule was made on 16,710 cards of which none was so."""
 PRINTED_TOO = 0.97
 """A card that looks like those of another rank than its indices show is of that if it is printed so much like them too,
 and less like all others. In simulated games 11548, 11600 and 11604 six 9s and 7s were read as 4s and 1s, 0.97 to 0.99
@@ -160,7 +156,7 @@ class UnreadCards:
         before = [rank for rank in RANKS if self._cards.proposals.knows(rank)]
         if 1 in before or len(RANKS) - len(before) > FEW_WITH_ONE or not track.glimpse.is_card:
             return
-        if not LIKE_STROKES <= set(before):
+        if missing_strokes(self._cards.proposals, 1):
             return
         if face is not None and self._cards.whole.opposes(track.id, 1, face):
             return
