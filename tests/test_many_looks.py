@@ -539,8 +539,9 @@ def test_of_a_deck_that_is_hard_no_look_tells_what_is_not_plain_and_of_one_that_
         ((1, 3), 0.95, False, [AGREED, DEALT]),  # printed like one that came before
         ((1, 3, 4), 0.9, False, [AGREED, DEALT]),
         ((1, 3, 4), 0.9, True, [TRUSTED]),
-        ((1, 2), 0.9, False, [AGREED, DEALT]),  # it may be a 2
-        ((1, 7), 0.9, False, [AGREED, DEALT]),
+        ((1, 2), 0.9, False, [AGREED]),  # it may be a 2
+        ((1, 7), 0.9, False, [AGREED]),
+        ((1, 7), 0.9, True, [AGREED]),
     ],
 )
 def test_one_of_the_last_ranks_that_is_printed_like_no_other_may_show_itself_less_plainly(

@@ -142,7 +142,9 @@ class PlainLooks:
         self, rank: int, pictures: Sequence[BGRImage], *, is_first: bool, trusted: bool
     ) -> Sequence[Bounds]:
         """What a card's rank must have however it is looked at: one of these."""
-        if is_first and self._is_late(pictures) and not missing_strokes(self._prints, rank):
+        if is_first and missing_strokes(self._prints, rank):
+            return [AGREED]
+        if is_first and self._is_late(pictures):
             return [LATE]
         if trusted:
             return [TRUSTED]
