@@ -15,8 +15,8 @@ ASKEW_MM = 45.0
 """The outline of a card that cannot be read is off by less than this."""
 SAME_MM = 8.0
 """Two readings of a card that was not touched are this close; cards are dealt onto each other further apart."""
-TOLD_APART_MM = 15.0
-"""What lies nearer to a card that people named is no second one because they named it as well: nobody asked them."""
+GHOST_MM = 15.0
+"""What is found this near a called card and can't be read is that card, half covered; whole cards lie further apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def found_twice(
 def _may_be_one(one: Sighting, other: Sighting, *, told: bool) -> bool:
     """Whether two sightings of one rank may be of one card by where they lie; ``told``: somebody said that the first
     is a new one."""
-    unseen_mm = TOLD_APART_MM if told else ASKEW_MM
+    unseen_mm = GHOST_MM if told else ASKEW_MM
     least_mm = SAME_MM if one.outlined and other.outlined else unseen_mm
     return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < least_mm
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dealer.cards import RANKS
-from dealer.clues import ASKEW_MM, SAME_MM, Clues, together
+from dealer.clues import ASKEW_MM, GHOST_MM, SAME_MM, Clues, together
 from dealer.down_cards import DownCards
-from dealer.ghosts import GHOST_MM, apart_mm, is_double, is_ghost, is_twin, is_unread_copy
+from dealer.ghosts import apart_mm, is_double, is_ghost, is_twin, is_unread_copy
 from dealer.kept_points import taken_to_points, unexplained_points
 from dealer.layout import Key, Laid, Layout
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView

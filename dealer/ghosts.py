@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from math import hypot
 
-from dealer.clues import ASKEW_MM, SAME_MM, together
+from dealer.clues import ASKEW_MM, GHOST_MM, SAME_MM, together
 from dealer.view import Face, Sighting
 
-GHOST_MM = 15.0
-"""What is found this near a called card and can't be read is that card, half covered; whole cards lie further apart."""
 COVERED_GHOST_MM = 20.0
 """The same for what is covered besides, and was placed by a part of it."""
 

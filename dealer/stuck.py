@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import hypot
 
-from dealer.clues import ASKEW_MM
+from dealer.clues import ASKEW_MM, GHOST_MM
 from dealer.complaints import POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.expect import Needs, Option
 from dealer.explanation import Explanation
-from dealer.ghosts import GHOST_MM
 from dealer.scene import Scene
 from dealer.second_finds import beside_itself, patience_s
 from dealer.verdicts import Answer, Cause, Choice, Reason, Verdict

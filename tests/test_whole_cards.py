@@ -15,7 +15,7 @@ from vision import whole_cards
 from vision.doubted import DoubtedReadings
 from vision.learnt import LearntDeck
 from vision.ranks import Ranks
-from vision.whole_cards import FAR, SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
+from vision.whole_cards import FAR, LEAST_ALIKE, SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
 
 
 def named_paintings(table: PaintedTable, *ranks: int) -> None:
@@ -319,6 +319,16 @@ def test_a_rank_of_which_one_card_looks_otherwise_is_not_told() -> None:
     assert cards.tells(1000, painting(3)) is None, "the last two are not alike"
     cards.keep(1002, 3, painting(3), lying=())
     assert cards.tells(1000, painting(3)) == 3
+
+
+def test_a_card_cut_askew_keeps_no_rank_from_being_told_but_weighs_against_no_indices() -> None:
+    cards = deck_of(range(1, 7))
+    assert cards.outweighs(1000, 3, painting(3)) and not cards.outweighs(1000, 4, painting(3))
+    askew = mixed(3, 15, 0.52)
+    cards.keep(31, 3, askew, lying=())
+    assert 0.5 < likeness(painting(3), askew) < LEAST_ALIKE
+    assert cards.tells(1000, painting(3)) == 3
+    assert not cards.outweighs(1000, 3, painting(3))
 
 
 def deck_of(ranks: Sequence[int], *, copies: int = 2, read: bool = False) -> WholeCards:

@@ -106,7 +106,8 @@ class RememberedCards:
         if was_touched(track, frame):  # another card may lie there now
             self.plain.forget(track.id)
             self._may_be_new.pop(track.id, None)
-            self._touched.add(track.id)
+            if track.id not in self._called:
+                self._touched.add(track.id)
         if new := self._new_shown(track):
             self._may_be_new[track.id] = self._may_be_new.get(track.id, frozenset()) | new
         if track.glimpse.rank is None and track.id not in self._called and len(track.glimpse.indices_mm) > 1:
@@ -213,6 +214,7 @@ class RememberedCards:
             self.answers.tell(card, rank)
             self.plain.forget(card)
             self._may_be_new.pop(card, None)
+            self._touched.discard(card)
             if rank not in (shown := self._middles.pop(card, frozenset({rank}))):
                 self._misleading |= shown
             self.forget_looks(card)

@@ -1,5 +1,5 @@
-"""What a card is that was not read: as the cards before it tell by their indices, by their prints or as a whole, the
-numeral in its middle, or many looks together."""
+"""What a card is that was not read, or was read as another: as the cards before it tell by their indices, by their
+prints or as a whole, the numeral in its middle, or many looks together."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ take for none of ours so surely is not told by the middle. These are guesses on 
 
 PRINTED_TOO = 0.97
 """A card that looks like those of another rank than its indices show is of that if it is printed so much like them too,
-and less like all others. In simulated games 11548, 11600 and 11604 six 9s and 7s were read as 4s and 1s, 0.97 to 0.99
+and less like all others. In simulated games 11548, 11600 and 11604 five 9s and 7s were read as 4s and 1s, 0.97 to 0.99
 like the 9s and 7s before, whose pictures were theirs."""
 
 UNREAD: Sequence[tuple[float, float, Bounds]] = ((0.97, 0.01, RATHER), (0.98, 0.03, PERHAPS))
@@ -91,8 +91,8 @@ class UnreadCards:
         shown = shown_rank(read)
         rank = self._cards.whole.tells(track.id, picture, read=read) if track.confirmed else None
         if rank is not None and self._is_misread(frame, geometry, track, picture, rank=rank, shown=shown):
-            log.info("card %d shows a %s, and looks like the %ds before it", track.id, shown, rank)
             if shown is not None and track.readings <= {rank, shown}:
+                log.info("card %d shows a %d, and looks like the %ds before it", track.id, shown, rank)
                 track.misread = shown
                 track.readings.add(shown)
                 self._tell(track, rank)

@@ -59,8 +59,9 @@ index of them read, 2,794 are told with this and by one card of a rank, 2,545 wi
 whose pictures are nearly alike), and one of 840 foreign cards."""
 LEAST_RANKS_APART, APART = 7, 0.6
 """Of so many ranks, of which no two cards are more alike than the second, each has a picture of its own, though hardly
-any came twice: cards of one suit would have been alike. One card of a rank is enough then, by ``FAR``: of the same
-5,400 cards 273 are told so, none wrongly, and none of 840 first cards of a rank and 1,920 foreign ones."""
+any came twice: cards of one suit would have been alike. One card of a rank is enough then, by ``FAR``: of 5,360
+later cards of 120 rendered decks 273 are told so, none wrongly, and none of 840 first cards of a rank and 1,920 foreign
+ones."""
 RANKS_TO_DOUBT_ONE = 7
 """Of so many ranks one card may be like another rank's: with four suits several would be."""
 EXAMPLES = 2
@@ -260,7 +261,7 @@ class WholeCards:
 
     def outweighs(self, card: int, rank: int, picture: Small) -> bool:
         """Whether a card looks so much like both cards of a rank, and by ``FAR`` less like all others, that doubtful
-        indices that show another rank tell nothing against it, though none of that came. Of the 5,400 later cards
+        indices that show another rank tell nothing against it, though none of that came. Of 5,360 later cards
         1,776 do, of the first ones none."""
         own = self._likes(picture).get(rank, [])
         if len(own) < EXAMPLES or min(own) < LEAST_ALIKE:
