@@ -41,13 +41,22 @@ def test_what_the_middle_of_another_rank_showed_tells_nothing_any_more(named: in
     assert only(table.put(Painted(250, -80, 7), frames=20)).rank == (7 if told else None)
 
 
-@pytest.mark.parametrize(("middle", "rank"), [((8,), 8), ((), None)])
+@pytest.mark.parametrize(
+    ("read", "middle", "rank"),
+    [
+        (7, Numerals(7, share=0.75), 7),
+        (7, Numerals(share=0.0), None),
+        (8, Numerals(8, share=0.75), None),
+        (8, Numerals(8), 8),
+    ],
+)
 def test_the_first_card_of_a_rank_need_not_be_plain_where_its_middle_shows_it(
-    middle: tuple[int, ...], rank: int | None
+    read: int, middle: Numerals, rank: int | None
 ) -> None:
-    table = PaintedTable(numerals=Numerals(*middle)).start()
-    table.reader.weakest = {8: 0.5}
-    assert only(table.put(Painted(250, -80, 8), frames=20)).rank == rank
+    """An 8 must show itself surely while no 6 has come: one that closes does so in the middle as well."""
+    table = PaintedTable(numerals=middle).start()
+    table.reader.weakest = {read: 0.5}
+    assert only(table.put(Painted(250, -80, read), frames=20)).rank == rank
 
 
 @pytest.mark.parametrize(
@@ -67,3 +76,32 @@ def test_a_card_read_in_doubt_is_what_its_middle_shows_if_the_indices_show_that_
     table = PaintedTable(numerals=middle).start()
     table.reader.strange = [strange] if strange else []
     assert only(table.put(Painted(-250, -80, 0), frames=20)).rank == rank
+
+
+@pytest.mark.parametrize(
+    ("before", "middle", "strange", "rank"),
+    [
+        ((4, 5), (7,), 0.99, 7),
+        ((4, 4), (7,), 0.99, None),
+        ((4, 5), (6, 9), 0.99, None),
+        ((4, 5), (), 0.99, None),
+        ((4, 5), (5,), 0.5, None),
+    ],
+    ids=["told", "of one rank alone", "a 6 or a 9", "nothing there", "its indices show another"],
+)
+def test_the_middle_tells_a_card_that_is_not_read_where_it_told_two_ranks_before(
+    before: tuple[int, ...], middle: tuple[int, ...], strange: float, rank: int | None
+) -> None:
+    numerals = Numerals()
+    table = PaintedTable(numerals=numerals).start()
+    for of in before:
+        numerals.numeral = LargeNumeral(frozenset({of}), 0.99)
+        card = Painted(-250, -80, of)
+        seen = only(table.put(card, frames=20))
+        assert seen.rank == of
+        table.eye.called({seen.id: of}, all_face_up=True)
+        table.take(card, frames=45)
+    numerals.numeral = LargeNumeral(frozenset(middle), 0.99 if middle else 0.0)
+    table.reader.strange = [strange]
+    seen = only(table.put(Painted(-250, -80, 0), frames=20))
+    assert seen.rank == rank

@@ -8,8 +8,17 @@ import numpy as np
 import pytest
 
 from vision.frame import BGRImage
-from vision.large_numerals import HEIGHT_PX, NOTHING, WIDTH_PX, numeral_patch, read_large_numeral
-from vision.ranks import Ranks
+from vision.large_numerals import (
+    CARD_WIDTH_MM,
+    HEIGHT_PX,
+    NOTHING,
+    NUMERALS_MM,
+    WIDTH_PX,
+    LargeNumeral,
+    middle_patches,
+    read_large_numeral,
+)
+from vision.ranks import PATCH_PX, Ranks
 from vision.synth.faces import Design, make_design
 
 
@@ -59,51 +68,92 @@ def test_a_numeral_upside_down_is_read_as_well_and_bare_paper_shows_nothing(rank
     assert read_large_numeral(paper, ranks) == NOTHING
 
 
+def test_the_middle_is_shown_at_every_size_as_it_stands_and_upside_down() -> None:
+    card = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
+    high = NUMERALS_MM[2] * WIDTH_PX / CARD_WIDTH_MM
+    top = (HEIGHT_PX - high) / 2
+    card[round(top) : round(top + high), 60:68] = 40
+    card[round(top), 40:60] = 40  # at its head alone
+    patches = middle_patches(card)
+    assert patches.shape == (2 * len(NUMERALS_MM), PATCH_PX, PATCH_PX, 3)
+    heights = [int((patch[:, PATCH_PX // 2, 0] < 125).sum()) for patch in patches[::2]]
+    assert heights == sorted(heights, reverse=True)
+    assert abs(heights[2] - PATCH_PX / 2) <= 1, "the numeral stands half as high as the patch that is made for it"
+    assert np.array_equal(patches[4], patches[5][::-1, ::-1]) and not np.array_equal(patches[4], patches[5])
+
+
+class Net:
+    """Of each of the seven sizes and two ways up, as it is or its negative, it gives ``share`` to a rank, and the rest
+    to none of ours."""
+
+    def __init__(self, shows: dict[tuple[int, int], int], *, share: float, negative: float | None = None) -> None:
+        self.shows, self.share, self.negative = shows, share, share if negative is None else negative
+        self.asked = 0
+
+    def logits(self, patches: np.ndarray) -> np.ndarray:
+        """Logits (n, 11), of patches of which the second half are negatives."""
+        self.asked += 1
+        shares = np.full((len(patches), 11), 1e-6)
+        shares[:, 10] = 1.0
+        for number in range(len(patches)):
+            negative, at = divmod(number, 2 * len(NUMERALS_MM))
+            rank = self.shows.get((at // 2, at % 2))
+            if rank is not None:
+                shares[number, rank - 1] = self.negative if negative else self.share
+                shares[number, 10] = 1 - shares[number, rank - 1]
+        return np.log(shares).astype(np.float32)
+
+
+CARD = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
+
+
+def read_by(zoomed: Net | None, second: Net | None = None) -> LargeNumeral:
+    """What these nets show."""
+    return read_large_numeral(CARD, SimpleNamespace(zoomed=zoomed, second=second))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
-    ("box", "looked_at"),
-    [((50, 60, 30, 50), True), ((50, 60, 30, 20), False), ((30, 85, 66, 26), False), ((20, 60, 30, 30), False)],
-    ids=["a numeral", "too small", "too wide", "it goes on beyond the middle"],
+    ("sizes", "way", "found"),
+    [((0, 1, 2), 0, {4}), ((4, 5, 6), 1, {4}), ((0, 1), 0, set()), ((0, 1, 3), 0, set()), ((), 0, set())],
+    ids=["small", "large, upside down", "at two sizes", "not in a row", "nowhere"],
 )
-def test_what_has_a_numerals_shape_is_looked_at(box: tuple[int, int, int, int], looked_at: bool) -> None:
-    card = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
-    left, top, width, height = box
-    card[top : top + height, left : left + width] = 40
-    assert (numeral_patch(card) is not None) == looked_at
+def test_what_shows_its_rank_at_three_sizes_in_a_row_is_a_numeral(
+    sizes: tuple[int, ...], way: int, found: set[int]
+) -> None:
+    assert read_by(Net({(size, way): 4 for size in sizes}, share=0.95)).ranks == found
 
 
-def test_more_than_two_figures_are_pips() -> None:
-    card = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
-    for left in (40, 58, 76):
-        card[60:90, left : left + 12] = 40
-    assert numeral_patch(card) is None
-    card[60:90, 76:88] = 210
-    assert numeral_patch(card) is not None
-
-
-class TwoWays:
-    """Net B, sure of one rank as the patch stands and of another upside down."""
-
-    def __init__(self, *ranks: int) -> None:
-        self.ranks = ranks
-
-    def look(self, patches: np.ndarray) -> SimpleNamespace:
-        """Logits (2, 11)."""
-        return SimpleNamespace(logits=10.0 * np.eye(11, dtype=np.float32)[[rank - 1 for rank in self.ranks]])
+def test_three_sizes_one_of_them_the_other_way_up_are_none() -> None:
+    assert read_by(Net({(0, 0): 4, (1, 1): 4, (2, 0): 4}, share=0.95)) == NOTHING
 
 
 @pytest.mark.parametrize(
-    ("ways", "found"), [((4, 11), {4}), ((4, 7), set()), ((6, 11), {6, 9}), ((9, 6), {6, 9}), ((6, 4), set())]
+    ("other", "found"), [(4, set()), (11, {6, 9}), (9, {6, 9}), (6, {6, 9})], ids=["a 4", "none", "a 9", "a 6"]
 )
-def test_what_shows_two_ranks_shows_none_but_for_a_six_that_is_a_nine(ways: tuple[int, int], found: set[int]) -> None:
-    card = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
-    card[60:110, 50:80] = 40
-    assert read_large_numeral(card, TwoWays(*ways)).ranks == found  # type: ignore[arg-type]
+def test_what_shows_two_ranks_shows_none_but_for_a_six_that_is_a_nine(other: int, found: set[int]) -> None:
+    upright, turned = {(size, 0): 6 for size in range(3)}, {(size, 1): other for size in range(3)}
+    assert read_by(Net({**upright, **turned}, share=0.95)).ranks == found
 
 
-def test_a_numeral_on_a_picture_or_in_faint_ink_is_not_looked_at() -> None:
-    card = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
-    card[60:110, 50:80] = 196
-    assert numeral_patch(card) is None
-    card[60:110, 50:80] = 40
-    card[::5] = 120
-    assert numeral_patch(card) is None
+@pytest.mark.parametrize(
+    ("first", "negative", "second", "found"),
+    [(0.95, 0.95, 0.95, True), (0.95, 0.0001, 0.95, False), (0.95, 0.95, 0.0001, False), (0.6, 0.95, 0.95, True)],
+    ids=["both", "its negative does not", "the second does not", "less of the first look"],
+)
+def test_both_nets_must_show_it_by_the_patch_and_by_its_negative(
+    first: float, negative: float, second: float, found: bool
+) -> None:
+    shows = {(size, 0): 4 for size in range(2, 5)}
+    told = read_by(Net(shows, share=first, negative=negative), Net(shows, share=second))
+    assert told.ranks == ({4} if found else set())
+    assert told.share == (pytest.approx(0.95, abs=0.15) if found else 0.0)
+
+
+def test_where_the_first_net_sees_nothing_the_others_are_not_asked() -> None:
+    second = Net({}, share=0.9)
+    zoomed = Net({(0, 0): 4, (1, 0): 4}, share=0.9)
+    assert read_by(zoomed, second) == NOTHING and (zoomed.asked, second.asked) == (1, 0)
+
+
+def test_without_net_d_nothing_is_read() -> None:
+    assert read_by(None) == NOTHING

@@ -24,6 +24,7 @@ from vision.many_looks import (
     CARDS,
     DEALT,
     HARDLY,
+    HARDLY_AGREED,
     HARDLY_CLOSED,
     LATE,
     ONE,
@@ -138,7 +139,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
 
 @pytest.mark.parametrize(
     ("rank", "share", "probability", "told"),
-    [(7, 0.8, 0.75, True), (7, 0.7, 0.75, False), (7, 0.9, 0.5, False), (1, 0.9, 0.85, False), (1, 0.98, 0.9, False)],
+    [(7, 0.8, 0.75, True), (7, 0.7, 0.75, False), (7, 0.9, 0.35, False), (1, 0.9, 0.85, False), (1, 0.98, 0.9, False)],
     ids=["seven 7s for one 1", "too like a 1", "it may be none", "a 1 is likelier a 7", "however it looks"],
 )
 def test_where_neither_has_come_a_card_is_a_7_rather_than_a_1(
@@ -157,6 +158,43 @@ def test_where_neither_has_come_a_card_is_a_7_rather_than_a_1(
     assert [over.shows(1, rank, [PICTURE], time_s=time_s, least=[DEALT]) for time_s in times] == [False, told]
 
 
+@pytest.mark.parametrize(
+    ("of_a_1", "unlike", "told"),
+    [(0.04, (1,), True), (0.04, (), False), (0.04, (2,), False), (0.06, (1,), False), (0.04, (1, 7), True)],
+    ids=["little", "a 1 may come", "a 2 came", "much", "its own rank never is"],
+)
+def test_of_a_rank_that_came_and_is_printed_otherwise_little_says_nothing(
+    of_a_1: float, unlike: tuple[int, ...], told: bool, ranks: Ranks, seen: Seen
+) -> None:
+    over = LookedOver(ranks)
+    seen.agreed = 1 - of_a_1, 0.8
+    times = (1.0, 2.0)
+    assert [over.shows(1, 7, [PICTURE], time_s=time_s, unlike=unlike) for time_s in times] == [False, told]
+
+
+@pytest.mark.parametrize(("alike", "unlike"), [(0.9, {2}), (0.92, set())])
+def test_what_a_first_card_is_printed_unlike_is_known_to_those_who_look_again(
+    alike: float, unlike: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints, shows = Prints(), Shows(however=True)
+    prints.keep(5, 2, [grey_of(PICTURE)])
+    prints.tell({5: 2})
+    monkeypatch.setattr(Turned, "likeness", lambda *_, **__: alike)
+    looks = PlainLooks(prints, cast("LookedOver", shows), most=20)
+    assert looks.show_however(read_as(8), [PICTURE] * 2, 1.0, hard=False, trusted=False)
+    assert shows.unlike == unlike
+
+
+@pytest.mark.parametrize(("plain", "least"), [(True, HARDLY), (False, HARDLY_AGREED)])
+def test_of_what_is_not_plain_by_the_looks_by_which_it_is_read_as_much_is_asked_as_shows_it(
+    plain: bool, least: Bounds
+) -> None:
+    over = Shows(however=True)
+    looks = PlainLooks(Prints(), cast("LookedOver", over), most=20)
+    looks.hardly_shows(read_as(7), [PICTURE], 1.0, was_plain=plain)
+    assert over.against == [least]
+
+
 def test_one_look_is_not_enough_and_two_at_one_moment_are_one(ranks: Ranks, seen: Seen) -> None:
     over = LookedOver(ranks)
     told = [over.shows(1, 7, [PICTURE], time_s=5.0 + share * APART_S) for share in (0.0, 0.5, 0.9, 1.1)]
@@ -166,7 +204,7 @@ def test_one_look_is_not_enough_and_two_at_one_moment_are_one(ranks: Ranks, seen
 
 @pytest.mark.parametrize(
     ("share", "probability", "shows"),
-    [(0.98, 0.9, True), (0.96, 0.9, False), (0.98, 0.65, True), (0.98, 0.55, False)],
+    [(0.98, 0.9, True), (0.96, 0.9, False), (0.98, 0.45, True), (0.98, 0.35, False)],
 )
 def test_it_must_show_so_in_the_mean_of_its_looks_logarithms(
     share: float, probability: float, shows: bool, ranks: Ranks, seen: Seen
@@ -242,12 +280,23 @@ class Shows:
         self.least: list[Bounds] = []
         self.against: list[Bounds] = []
         self.rivals: set[int] = set()
+        self.unlike: Collection[int] = ()
         self.closes = False
         self.closing: list[tuple[int, ...]] = []
 
-    def shows(self, card: int, rank: int, pictures: list[BGRImage], *, time_s: float, least: Sequence[Bounds]) -> bool:
+    def shows(
+        self,
+        card: int,
+        rank: int,
+        pictures: list[BGRImage],
+        *,
+        time_s: float,
+        least: Sequence[Bounds],
+        unlike: Collection[int] = (),
+    ) -> bool:
         self.asked.append((card, rank))
         self.least.extend(least)
+        self.unlike = unlike
         assert pictures and all(grey_of(picture).shape == (48, 48) for picture in pictures)
         return self.however
 

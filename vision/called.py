@@ -3,6 +3,7 @@
 import logging
 import math
 from collections.abc import Mapping
+from functools import partial
 
 from vision.card_track import Track
 from vision.doubted import DoubtedReadings
@@ -60,7 +61,8 @@ class CalledCards:
         def numeral() -> LargeNumeral:
             if self._numerals is None:
                 return NOTHING
-            return self._cards.middle_of(track.id, self._numerals.read(frame.image, geometry, track.glimpse))
+            read = partial(self._numerals.read, frame.image, geometry, track.glimpse)
+            return self._cards.middles.look(track.id, read, was_called=self._cards.was_called(track.id))
 
         self._cards.watch(frame, geometry, track)
         is_whole = free and self._cards.learnt is not None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vision.answers import BORNE_OUT, BORNE_OUT_TWICE
 from vision.card_track import Track
 from vision.frame import BGRImage
-from vision.large_numerals import LargeNumeral
+from vision.large_numerals import NUMERAL_ALONE, LargeNumeral
 from vision.many_looks import SURELY
 from vision.plainness import (
     PRINTED_LEAD,
@@ -74,7 +74,10 @@ class DoubtedReadings:
         if numeral.ranks and rank not in numeral.ranks:
             log.info("card %d was read as %d, and its middle shows %s", track.id, rank, sorted(numeral.ranks))
             differs = True
-        is_plain = looks_so or shown or rank in numeral.ranks or borne_out >= BORNE_OUT
+        # a 6 whose tail closes may be an 8 in the middle as well
+        is_sure = numeral.share >= NUMERAL_ALONE or not missing_closed(self._cards.prints, rank)
+        is_shown = rank in numeral.ranks and is_sure
+        is_plain = looks_so or shown or is_shown or borne_out >= BORNE_OUT
         if not is_plain:
             hard = self._cards.answers.tell_it_is_hard
             was_plain = self._cards.plain.are_plain(track, indices, time_s, hard=hard)
@@ -128,7 +131,7 @@ class DoubtedReadings:
     def _shows_it(self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, was_plain: bool) -> bool:
         """Whether many looks at the ``pictures`` (96, 96, 3) of a card's indices agree with what it was read as: a
         little if it ``was_plain``, or else whatever the look."""
-        if self._cards.plain.hardly_shows(track, pictures, time_s):
+        if self._cards.plain.hardly_shows(track, pictures, time_s, was_plain=was_plain):
             return False
         hard, trusted = self._cards.answers.tell_it_is_hard, self._cards.answers.bear_out
         return was_plain or self._cards.plain.show_however(track, pictures, time_s, hard=hard, trusted=trusted)

@@ -1,11 +1,11 @@
 """The numeral in the middle of a card, where a deck prints one: a witness beside the indices.
 
-Net A finds corner indices alone, and net B never saw another numeral; shown one that fills as much of a patch as an
-index does, it reads it all the same. A large numeral is read where small ones in the corners are lost in the camera's
-noise, and one that is of another form than those of the corners tells a 3 from a 5 where they do not.
+Net A finds corner indices alone; nets C and D read whatever stands half as high as their patch. A large numeral is read
+where small ones in the corners are lost in the camera's noise, and one that is of another form than those of the
+corners tells a 3 from a 5 where they do not.
 
-Pips, courts, emblems and pictures are no numerals: what is not one or two figures in one ink on a plain ground is not
-looked at.
+How large it would be is not known: it is looked for at all sizes. What is one shows its rank at several that are next
+to each other, and so does its negative; an emblem, a pip or a picture, if at all, at one.
 """
 
 from dataclasses import dataclass
@@ -18,31 +18,28 @@ from vision.finder import CARD_PX
 from vision.frame import BGRImage
 from vision.geometry import TableGeometry
 from vision.glimpses import Glimpse
-from vision.ranks import NONE, PATCH_PX, Ranks
+from vision.ranks import CLASSES, NONE, NUMERAL_SHARE, PATCH_PX, Ranks
 from vision.readings import log_softmax
 
 WIDTH_PX, HEIGHT_PX = round(CARD_PX), 179
 """The upright card that is looked at: 63 x 88 mm at the scale at which net B reads."""
-MIDDLE_PX = (26, 36, 102, 143)
-"""Left, top, right, bottom of its middle: 37 x 53 mm, clear of indices up to 15 mm from the edge."""
-RIM_PX = 4
-"""So wide is the rim of the middle by which the ground is judged."""
-PLAIN_LEVELS = 28.0
-"""The ground is plain where nine tenths of the middle's rim are within so many levels of its median."""
-LEAST_INK = 18.0
-"""A figure stands out of its ground by so many levels at least."""
-LEAST_FIGURE_PX = 40
-"""What has fewer pixels is a scratch or noise."""
-LEAST_HEIGHT_PX = 24
-"""A numeral in the middle is 12 mm high at least: what is smaller may be another card's index."""
-MOST_WIDE = 1.5
-"""A 10 is so much wider than high at most."""
-SHOWN_PX = 21.0
-"""So high a numeral is shown to net B, as an index of 11 mm stands in its patch; 15, 18 and 24 read fewer."""
-SURE = 0.7
-"""A rank is shown where net B gives it this, either way up. Of 969 rendered cards of 49 designs that print a numeral
-there 587 showed their rank so and none another, with 0.5 neither; of 381 with foreign labels 11 showed a rank, and 1
-with 0.9."""
+CARD_WIDTH_MM = 63.0
+NUMERALS_MM = (14.0, 17.0, 20.5, 24.5, 29.5, 35.0, 42.0)
+"""So high it may be: a fifth more each time, which nets C and D can do with."""
+IN_A_ROW = 3
+"""At so many sizes next to each other it must show its rank."""
+PERHAPS, SURE = 0.3, 0.7
+"""A rank is shown where nets C and D, by the patch and its negative, give it the second in the mean of logarithms. Of
+700 rendered cards of 70 designs that print a numeral there 561 showed their rank so, none another; of 1,500 with other
+things there none, of 350 with foreign labels there one. (Net B by figures cut out of a plain ground, which counted
+before, showed 290, three and 16.) Where net D alone gives no rank the first, which it does on 16 of the 1,500 and all
+but one of those 561, the others are not asked."""
+
+NUMERAL_ALONE = 0.9
+"""A card that is not read may be told by what its middle gives this: 1,030 of 1,540 such cards do, all rightly, and
+none of 3,570 others and 770 with foreign labels."""
+SMOOTH = 0.4
+"""What is made smaller is smoothed before, by so many pixels for each that becomes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ NOTHING = LargeNumeral()
 
 
 class LargeNumeralReader:
-    """Reads the middle of cards that lie on the table; ``ranks`` is net B."""
+    """Reads the middle of cards that lie on the table; ``ranks`` is net B with D and C."""
 
     def __init__(self, ranks: Ranks) -> None:
         self._ranks = ranks
@@ -69,18 +66,31 @@ class LargeNumeralReader:
 
 
 def read_large_numeral(card: BGRImage, ranks: Ranks) -> LargeNumeral:
-    """What the middle of an upright card (179, 128, 3) shows to net B."""
-    patch = numeral_patch(card)
-    if patch is None:
+    """What the middle of an upright card (179, 128, 3) shows; nothing without net D."""
+    if ranks.zoomed is None:
         return NOTHING
-    shares = np.exp(log_softmax(ranks.look(np.stack([patch, patch[::-1, ::-1]])).logits))
-    surest = [(int(way.argmax()) + 1, float(way.max())) for way in shares]
-    shown = {rank for rank, share in surest if rank <= NONE and share >= SURE}
-    if shown & {6, 9}:
-        shown |= {6, 9}  # it stands one way up only, and a card lies either way
-    if len(shown) > 1 and shown != {6, 9}:
+    patches = middle_patches(card)
+    if not _in_a_row(log_softmax(ranks.zoomed.logits(patches)), PERHAPS):
         return NOTHING
-    return LargeNumeral(frozenset(shown), max((share for rank, share in surest if rank in shown), default=0.0))
+    both = np.concatenate([patches, 255 - patches])
+    nets = [ranks.zoomed] if ranks.second is None else [ranks.zoomed, ranks.second]
+    logs = np.asarray([log_softmax(net.logits(both)) for net in nets], np.float32)
+    shown = _in_a_row(log_softmax(logs.reshape(-1, len(patches), CLASSES).mean(0)), SURE)
+    share = max(shown.values(), default=0.0)
+    found = set(shown)
+    if found & {6, 9}:
+        found |= {6, 9}  # it stands one way up only, and a card lies either way
+    if len(found) > 1 and found != {6, 9}:
+        return NOTHING
+    return LargeNumeral(frozenset(found), share)
+
+
+def _in_a_row(logs: NDArray[np.float32], least: float) -> dict[int, float]:
+    """The ranks that either way up, of which the patches take turns, have the ``least`` at so many sizes in a row, and
+    how much at least; ``logs`` (patches, 11)."""
+    shares = np.exp(logs[:, :NONE]).reshape(len(NUMERALS_MM), 2, NONE)
+    rows = np.lib.stride_tricks.sliding_window_view(shares, IN_A_ROW, axis=0).min(-1)
+    return {rank: float(rows[..., rank - 1].max()) for rank in range(1, NONE + 1) if rows[..., rank - 1].max() >= least}
 
 
 def upright_card(image: BGRImage, corners_px: NDArray[np.floating]) -> BGRImage:
@@ -91,33 +101,15 @@ def upright_card(image: BGRImage, corners_px: NDArray[np.floating]) -> BGRImage:
     return np.asarray(cv2.warpPerspective(image, matrix, (WIDTH_PX, HEIGHT_PX)), np.uint8)
 
 
-def numeral_patch(card: BGRImage) -> NDArray[np.uint8] | None:
-    """The patch (48, 48, 3) in which net B may read the numeral in the middle of an upright card; None where there is
-    nothing like one."""
-    left, top, right, bottom = MIDDLE_PX
-    middle = card[top:bottom, left:right].astype(np.float32)
-    rim = np.ones(middle.shape[:2], bool)
-    rim[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] = False
-    ground = np.median(middle[rim], axis=0)
-    if np.percentile(np.abs(middle[rim] - ground).max(axis=1), 90) > PLAIN_LEVELS:
-        return None
-    ink = np.abs(cv2.GaussianBlur(middle, (0, 0), 1.0) - ground).max(axis=2)
-    level, figures = cv2.threshold(np.clip(ink, 0, 255).astype(np.uint8), 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    if level < LEAST_INK:
-        return None
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(figures)
-    large = boxes[1:][boxes[1:, cv2.CC_STAT_AREA] > LEAST_FIGURE_PX]
-    if not 1 <= len(large) <= 2:
-        return None
-    x0, y0 = large[:, :2].min(axis=0)
-    x1, y1 = (large[:, :2] + large[:, 2:4]).max(axis=0)
-    width, height = int(x1 - x0), int(y1 - y0)
-    at_rim = min(x0, y0) <= 0 or x1 >= middle.shape[1] or y1 >= middle.shape[0]
-    if at_rim or height < LEAST_HEIGHT_PX or width > MOST_WIDE * height:
-        return None
-    scale = SHOWN_PX / height
-    centre = np.array([left + (x0 + x1) / 2, top + (y0 + y1) / 2])
-    matrix = np.column_stack([np.eye(2) * scale, PATCH_PX / 2 - scale * centre])
-    smooth = cv2.GaussianBlur(card, (0, 0), 0.4 * (1 / scale - 1)) if scale < 1 else card
-    patch = cv2.warpAffine(smooth, matrix, (PATCH_PX, PATCH_PX), borderValue=tuple(float(level) for level in ground))
-    return np.asarray(patch, np.uint8)
+def middle_patches(card: BGRImage) -> NDArray[np.uint8]:
+    """The middle of an upright card (179, 128, 3) as net D would be shown it, were there a numeral of each of these
+    sizes, as it stands and upside down in turn (14, 48, 48, 3)."""
+    patches: list[NDArray[np.uint8]] = []
+    for height_mm in NUMERALS_MM:
+        scale = NUMERAL_SHARE * PATCH_PX / (height_mm * WIDTH_PX / CARD_WIDTH_MM)
+        centre = np.array([WIDTH_PX - 1, HEIGHT_PX - 1]) / 2
+        matrix = np.column_stack([np.eye(2) * scale, (PATCH_PX - 1) / 2 - scale * centre])
+        smooth = cv2.GaussianBlur(card, (0, 0), SMOOTH * (1 / scale - 1)) if scale < 1 else card
+        patch = cv2.warpAffine(smooth, matrix, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
+        patches += [np.asarray(patch, np.uint8), np.asarray(patch[::-1, ::-1], np.uint8)]
+    return np.stack(patches)

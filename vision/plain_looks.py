@@ -15,8 +15,11 @@ from vision.many_looks import (
     APART_S,
     DEALT,
     FEW_LEFT,
+    HARDLY,
+    HARDLY_AGREED,
     HARDLY_CLOSED,
     LATE,
+    MUCH_UNLIKE,
     ONE,
     TRUSTED,
     UNLIKE_OTHERS,
@@ -106,11 +109,15 @@ class PlainLooks:
         if not (is_first or trusted) or not track.glimpse.is_card or track.id in self._contested:
             return False
         least = self._least_shown(rank, pictures, is_first=is_first, trusted=trusted)
-        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least)
+        unlike = self._prints.unlike([Turned(grey_of(picture)) for picture in pictures], least=MUCH_UNLIKE)
+        return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least, unlike=unlike)
 
-    def hardly_shows(self, track: Track, pictures: Sequence[BGRImage], time_s: float) -> bool:
+    def hardly_shows(
+        self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, was_plain: bool = True
+    ) -> bool:
         """Whether the first card of a rank is hardly that where it is looked at many times over, or, an 8, may be a
-        6 or a 9 that closes. ``pictures`` (96, 96, 3) of its indices."""
+        6 or a 9 that closes. ``pictures`` (96, 96, 3) of its indices; ``was_plain``: by the looks by which it is
+        read."""
         rank, looked_over = track.rank, self._looked_over
         if rank is None or looked_over is None or self._prints.knows(rank):
             return False
@@ -118,7 +125,7 @@ class PlainLooks:
         if not closed:
             left = [of for of in RANKS if not self._prints.knows(of)]
             return not self._is_late(pictures) and looked_over.hardly_shows(
-                track.id, rank, pictures, time_s=time_s, rivals=left
+                track.id, rank, pictures, time_s=time_s, least=HARDLY if was_plain else HARDLY_AGREED, rivals=left
             )
         if looked_over.may_close(track.id, closed, pictures, time_s=time_s):
             return True

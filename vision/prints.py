@@ -118,12 +118,13 @@ class Prints:
         order = sorted(others, key=lambda rank: -alike[rank])[:LIKELY_RANKS]
         return {rank: alike[rank] for rank in order if alike[rank] >= ALIKE}
 
-    def unlike(self, pictures: Sequence["Turned"]) -> frozenset[int]:
-        """The ranks of which cards came before, and that a card is printed too unlike to be: the deck shows what its 3s
-        are like, and a card read as a 5 or a 3 is none of these. Of one picture, which may be cut badly, none."""
+    def unlike(self, pictures: Sequence["Turned"], *, least: float = UNLIKE) -> frozenset[int]:
+        """The ranks of which cards came before, and that a card is printed too unlike to be, which is less than
+        ``least`` alike: the deck shows what its 3s are like, and a card read as a 5 or a 3 is none of these. Of one
+        picture, which may be cut badly, none."""
         if len(pictures) < 2:
             return frozenset()
-        least = UNLIKE - (ALIKE - self._alike)
+        least -= ALIKE - self._alike
         alike = {rank: self._likeness(rank, pictures, least=least) for rank in set(self._ranks.values())}
         return frozenset(rank for rank, like in alike.items() if like is not None and like < least)
 

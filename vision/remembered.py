@@ -12,9 +12,9 @@ from vision.answers import Answers
 from vision.card_track import Track
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
-from vision.large_numerals import NOTHING, LargeNumeral
 from vision.learnt import LearntDeck
 from vision.many_looks import LookedOver
+from vision.middles import Middles
 from vision.plain_looks import PlainLooks
 from vision.prints import GreyPatch, Prints, Turned, colours_of, grey_of
 from vision.ranks import NONE
@@ -63,6 +63,7 @@ class RememberedCards:
         self.plain = PlainLooks(self.prints, looked_over, most=settings.odd)
         """At the cards that were not called yet."""
         self.whole = WholeCards()
+        self.middles = Middles(most=settings.odd)
         self._called: set[int] = set()
         self._seen: dict[int, tuple[BGRImage, ...]] = {}
         """Of each card that was not called yet: the indices of the look that found most."""
@@ -76,10 +77,6 @@ class RememberedCards:
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._may_be_new: dict[int, frozenset[int]] = {}
         """Those of which an index gave something to ranks of which no print is known, and these ranks."""
-        self._middles: dict[int, frozenset[int]] = {}
-        """What the middles of cards that were not called yet show."""
-        self._misleading: set[int] = set()
-        """The ranks that the middle of a card showed which was another: an emblem, not a numeral."""
         self._faces: dict[int, tuple[Small, bool]] = {}
         """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
         indices tell of it may be off by much of a card."""
@@ -168,15 +165,6 @@ class RememberedCards:
             del self._faces[forgotten]
         return picture
 
-    def middle_of(self, card: int, numeral: LargeNumeral) -> LargeNumeral:
-        """What the ``numeral`` in the middle of a card tells: nothing if the same was seen on a card of another rank.
-        In simulated game 11661 an emblem was a 4 on 6s and 7s, and six of them were asked about for it."""
-        if numeral.ranks and card not in self._called:
-            self._middles[card] = numeral.ranks
-            for forgotten in list(self._middles)[: -self.settings.odd]:
-                del self._middles[forgotten]
-        return NOTHING if numeral.ranks & self._misleading else numeral
-
     def looks_otherwise(self, track: Track, rank: int, face: Small | None) -> bool:
         """Whether a card whose outline was seen can, by what it looks like, hardly be a ``rank``."""
         return face is not None and track.glimpse.is_outlined and self.whole.opposes(track.id, rank, face)
@@ -215,8 +203,7 @@ class RememberedCards:
             self.plain.forget(card)
             self._may_be_new.pop(card, None)
             self._touched.discard(card)
-            if rank not in (shown := self._middles.pop(card, frozenset({rank}))):
-                self._misleading |= shown
+            self.middles.called(card, rank)
             self.forget_looks(card)
             if self.learnt is not None:
                 self.learnt.tell(card, rank)

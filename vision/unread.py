@@ -12,7 +12,7 @@ from dealer.view import Face
 from vision.card_track import Track
 from vision.frame import BGRImage, Frame
 from vision.geometry import TableGeometry
-from vision.large_numerals import LargeNumeral
+from vision.large_numerals import NUMERAL_ALONE, LargeNumeral
 from vision.learnt import may_be
 from vision.many_looks import FEW_WITH_ONE, PERHAPS, RATHER, UNLIKE_OTHERS, Bounds
 from vision.plainness import NAMED_TWICE, is_surely_read, lead_of, missing_strokes, printed_as_named
@@ -25,9 +25,10 @@ log = logging.getLogger(__name__)
 
 NUMERAL_LOOKS = (2, 3)
 """At these looks the middle of a card that was not read is looked at."""
-NUMERAL_ALONE, NUMERAL_AND_INDICES, MOST_NONE = 0.9, 0.5, 0.9
-"""The middle must give its rank the first of these, and the indices the second of what they give to ranks; what they
-take for none of ours so surely is not told by the middle. These are guesses on the safe side."""
+NUMERAL_AND_INDICES, MOST_NONE = 0.5, 0.9
+"""The indices must give what the middle shows (``NUMERAL_ALONE``) the first of these, of what they give to ranks; what
+they take for none of ours so surely is not told by the middle, unless this deck's middles told the ranks before. These
+are guesses on the safe side."""
 
 PRINTED_TOO = 0.97
 """A card that looks like those of another rank than its indices show is of that if it is printed so much like them too,
@@ -62,7 +63,7 @@ class UnreadCards:
         self._tell_learnt(track, face)
         if face is not None and not (track.learnt or track.corrected or track.compared):
             self._tell_by_face(frame, geometry, track, face)
-        if numeral is not None and track.rank is None and track.face is Face.UP and track.looks in NUMERAL_LOOKS:
+        if numeral is not None and track.rank is None and self._is_middle_of_use(track):
             self._tell_by_numeral(track, numeral(), face)
         if track.rank is None and track.face is Face.UP:
             self._tell_one(frame, geometry, track, face, steady)
@@ -110,14 +111,17 @@ class UnreadCards:
         self, frame: Frame, geometry: TableGeometry, track: Track, picture: Small, *, rank: int, shown: int | None
     ) -> bool:
         """Whether the ``shown`` rank of a card's indices is none, as it looks like a ``rank``: so did those before it,
-        or it is printed like these as well, and not surely read."""
+        and it looks far less like others; or it is printed like these as well, and not surely read. In simulated game
+        11924 7s were 1s that looked 0.97 like the two 7s before, which had been 1s as well, and 0.8 like others."""
         whole = self._cards.whole
         if shown is None or shown == rank:
             return False
         if whole.are_misread(rank, picture, shown=shown):
             return True
         glimpse = track.glimpse
-        if is_surely_read(shown, glimpse, len(glimpse.indices_mm)) or not whole.outweighs(track.id, rank, picture):
+        if is_surely_read(shown, glimpse, len(glimpse.indices_mm)):
+            return False
+        if not (whole.outweighs(track.id, rank, picture) or whole.were_misread(rank, shown=shown)):
             return False
         indices = [Turned(one) for one in pictures_of(frame.image, geometry, glimpse)]
         alike = self._cards.proposals.alike(indices)
@@ -132,20 +136,31 @@ class UnreadCards:
             return True
         return self._cards.whole.tells(track.id, picture, read=given_by(track), may_be_new=True) == rank
 
+    def _is_middle_of_use(self, track: Track) -> bool:
+        """Whether what a card's middle shows may tell it, which costs more than a look at an index."""
+        if self._cards.middles.tell and self._cards.all_face_up and not self._cards.was_called(track.id):
+            return True
+        return track.face is Face.UP and track.looks in NUMERAL_LOOKS
+
     def _tell_by_numeral(self, track: Track, numeral: LargeNumeral, face: Small | None) -> None:
-        """A card whose indices are read in doubt is what its middle shows, where they show that rather than another."""
-        if numeral.share < NUMERAL_ALONE or not track.probabilities:
+        """A card whose indices are read in doubt is what its middle shows, where they show that rather than another; or
+        whatever they show that is no rank, where this deck's middles told the ranks before."""
+        if numeral.share < NUMERAL_ALONE or not track.confirmed:
             return
-        shares = np.array(track.probabilities[:NONE])
-        rank = int(shares.argmax()) + 1
-        if rank not in numeral.ranks or not track.readings <= {rank} or not track.confirmed:
+        shown = None
+        if track.probabilities and track.probabilities[NONE] < MOST_NONE:
+            shares = np.array(track.probabilities[:NONE])
+            rank = int(shares.argmax()) + 1
+            shown = rank if shares[rank - 1] >= NUMERAL_AND_INDICES * shares.sum() else None
+        elif self._cards.middles.tell and len(numeral.ranks) == 1 and self._cards.middles.shows_again(track.id):
+            (shown,) = numeral.ranks
+        if shown is None or shown not in numeral.ranks or not track.readings <= {shown}:
             return
-        if self._cards.looks_otherwise(track, rank, face):
+        if self._cards.looks_otherwise(track, shown, face):
             return
-        if shares[rank - 1] >= NUMERAL_AND_INDICES * shares.sum() and track.probabilities[NONE] < MOST_NONE:
-            log.info("card %d is read in doubt; its middle shows a %d", track.id, rank)
-            track.rank = rank
-            self._cards.forget_looks(track.id)
+        log.info("card %d is read in doubt; its middle shows a %d", track.id, shown)
+        track.rank, track.face = shown, Face.UP
+        self._cards.forget_looks(track.id)
 
     def _tell_one(
         self, frame: Frame, geometry: TableGeometry, track: Track, face: Small | None, steady: BGRImage | None

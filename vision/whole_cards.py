@@ -268,14 +268,18 @@ class WholeCards:
             return False
         return self.tells(card, picture, may_be_new=True) == rank
 
-    def are_misread(self, rank: int, picture: Small, *, shown: int) -> bool:
-        """Whether indices that show another rank than the picture does, which is told to be ``rank``, are those of a
-        rank that the reader can't read in this deck: so they showed of a card before that was called ``rank`` all the
-        same, and its own rank of none; and the card is like both cards of its rank, and far less like those of the
-        ``shown`` one, or, where none of these came, like any other."""
+    def were_misread(self, rank: int, *, shown: int) -> bool:
+        """Whether the reader can't read a rank in this deck: the indices of a card before that was called ``rank`` all
+        the same showed the ``shown`` one, and those of none their own; two cards of it came."""
         own = [number for number, (of, _) in self._cards.items() if of == rank]
         before = {self._shown.get(number) for number in own}
-        if len(own) < EXAMPLES or shown not in before or rank in before:
+        return len(own) >= EXAMPLES and shown in before and rank not in before
+
+    def are_misread(self, rank: int, picture: Small, *, shown: int) -> bool:
+        """Whether indices that show another rank than the picture does, which is told to be ``rank``, are those of a
+        rank that was misread before; and the card is like both cards of its rank, and far less like those of the
+        ``shown`` one, or, where none of these came, like any other."""
+        if not self.were_misread(rank, shown=shown):
             return False
         likes = self._likes(picture)
         least = min(likes.pop(rank))
