@@ -17,6 +17,7 @@ from vision.glimpses import Glimpse
 from vision.learnt import LearntDeck
 from vision.many_looks import (
     AGREED,
+    BY_ITSELF,
     DEALT,
     HARDLY,
     HARDLY_AGREED,
@@ -505,3 +506,27 @@ def test_a_card_that_is_hardly_read_is_told_by_a_print_just_like_that_of_one_tha
     table.reader.weakest = {5: 0.6}
     (card,) = table.put(Painted(250, -80, 5), frames=20).sightings
     assert card.rank == (5 if told else None)
+
+
+@pytest.mark.parametrize(
+    ("rank", "most", "known", "least"),
+    [
+        (3, {5: 0.01}, (), [AGREED, DEALT, BY_ITSELF]),
+        (3, {5: 0.03}, (), [AGREED, DEALT]),
+        (3, {5: 0.03}, (5,), [AGREED, DEALT, BY_ITSELF]),
+        (1, {5: 0.01}, (), [AGREED]),
+        (1, {5: 0.01}, (2, 7), [AGREED, DEALT, BY_ITSELF]),
+    ],
+    ids=["no other rank", "perhaps a 5", "a 5 came", "a stroke", "a stroke, the others came"],
+)
+def test_a_card_of_which_no_index_shows_another_rank_need_show_its_own_less(
+    rank: int, most: dict[int, float], known: tuple[int, ...], least: list[Bounds], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints, shows = Prints(), Shows(however=True)
+    monkeypatch.setattr(prints, "knows", lambda of: of in known)
+    looks = PlainLooks(prints, cast(LookedOver, shows), most=20)
+    track = read_as(rank)
+    track.glimpse = replace(track.glimpse, most=tuple(most.get(of, 0.0) for of in range(1, 12)))
+    looks.are_plain(track, [Turned(grey_of(PICTURE))] * 2, 1.0, hard=False)
+    assert looks.show_however(track, [PICTURE] * 2, 1.0, hard=False, trusted=False)
+    assert shows.least == least

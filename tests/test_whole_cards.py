@@ -466,6 +466,7 @@ def test_indices_that_show_another_rank_are_those_of_a_rank_that_is_misread(
     for copy, read in enumerate(before):
         cards.keep(80 + copy, 8, painting(8), lying=(), read=read)
     assert cards.are_misread(8, picture, shown=shown) is misread
+    assert cards.were_misread(8, shown=shown) is (len(before) == 2 and shown in before and 8 not in before)
 
 
 @pytest.mark.parametrize("unsure", [False, True], ids=["with all certainty", "in doubt"])
@@ -492,20 +493,41 @@ def test_a_rank_that_is_read_as_another_every_time_is_told_by_its_painting(unsur
 
 
 @pytest.mark.parametrize(
-    ("alike", "weakest", "far", "told"),
+    ("alike", "weakest", "far", "before", "told"),
     [
-        ({8: 0.98, 2: 0.96}, 0.7, FAR, 8),
-        ({8: 0.96, 2: 0.95}, 0.7, FAR, None),
-        ({2: 0.99, 8: 0.98}, 0.7, FAR, None),
-        ({8: 0.98, 2: 0.96}, 0.999, FAR, None),
-        ({8: 0.98, 2: 0.96}, 0.7, 2.0, None),
+        ({8: 0.98, 2: 0.96}, 0.7, FAR, False, 8),
+        ({8: 0.96, 2: 0.95}, 0.7, FAR, False, None),
+        ({2: 0.99, 8: 0.98}, 0.7, FAR, False, None),
+        ({8: 0.98, 2: 0.96}, 0.999, FAR, False, None),
+        ({8: 0.98, 2: 0.96}, 0.7, 2.0, False, None),
+        ({8: 0.98, 2: 0.96}, 0.7, FAR, True, 8),
+        ({8: 0.96, 2: 0.95}, 0.7, FAR, True, None),
+        ({8: 0.98, 2: 0.96}, 0.999, FAR, True, None),
     ],
-    ids=["told", "not printed so", "printed more like others", "surely read", "others look rather like it"],
+    ids=[
+        "told",
+        "not printed so",
+        "printed more like others",
+        "surely read",
+        "others look rather like it",
+        "but so were those before misread",
+        "though not printed so",
+        "and surely read",
+    ],
 )
 def test_a_card_read_as_a_rank_that_never_came_is_what_it_looks_like_and_is_printed_like(
-    alike: dict[int, float], weakest: float, far: float, told: int | None, monkeypatch: pytest.MonkeyPatch
+    alike: dict[int, float],
+    weakest: float,
+    far: float,
+    before: bool,
+    told: int | None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(whole_cards, "FAR", far)
+    monkeypatch.setattr(WholeCards, "were_misread", lambda self, rank, shown: before and (rank, shown) == (8, 4))
+    if before:
+        monkeypatch.setattr(WholeCards, "outweighs", lambda *_: False)
+        monkeypatch.setattr(WholeCards, "are_misread", lambda *_, **__: False)
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
     named_paintings(table, 1, 2, 3, 5, 6, 8, 8)
     monkeypatch.setattr(table.eye._calls._cards.proposals, "alike", lambda pictures, but=None: alike)

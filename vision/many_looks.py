@@ -59,6 +59,10 @@ LITTLE, MUCH_UNLIKE = 0.05, 0.91
 second. Of 120 first cards of 300 rendered held-out decks, in the order of a game, that many looks are asked about, 76
 are told without it and 16 more with it (12 with 0.88, where cards of one rank hardly ever are so unlike); of 11 misread
 ones of those 1,100 decks three in ten games more are told, were they unlike whatever came."""
+BY_ITSELF = Bounds(0.9, 0.4, in_logs=True)
+"""And so much where no index, by the looks by which it is read, gave another rank that had not come anything to speak
+of (``vision.plain_looks.HARDLY_CONTESTED``): of those in the order of a game 29 more, none of those 11 and two foreign
+ones; with 0.85 40, none and two, and with 0.9 and twice as much for others 38, one in two games and two."""
 TRUSTED = Bounds(0.8, 0.6, 0.08)
 """So much will do on a table whose people named cards of this deck that were all what they had most likely been: of the
 same cards, taken in the order in which they were dealt, the others being asked about, 49 more are told, none wrongly,

@@ -13,6 +13,7 @@ from vision.frame import BGRImage
 from vision.many_looks import (
     AGREED,
     APART_S,
+    BY_ITSELF,
     DEALT,
     FEW_LEFT,
     HARDLY,
@@ -39,6 +40,10 @@ had not come: in simulated game 11044 a 5 was a 3 in all of them (0.97 and 0.89)
 second look of four. Of 28 first cards of 140 rendered held-out decks that many looks tell, all rightly, none is so."""
 
 
+HARDLY_CONTESTED = 0.02
+"""Where no index gave so much to such a rank, many looks need show less (``BY_ITSELF``)."""
+
+
 class PlainLooks:
     """Remembers the last ``most`` looks at each card; ``prints`` is how the cards before are printed."""
 
@@ -49,8 +54,8 @@ class PlainLooks:
         self._plain: dict[int, deque[tuple[float, list[bool]]]] = {}
         """Whether a card's indices were plain, look by look, those within ``APART_S`` together with the time of their
         first."""
-        self._contested: set[int] = set()
-        """Those of which an index gave much to another rank that had not come (``CONTESTED``)."""
+        self._rivals: dict[int, float] = {}
+        """The most that an index of each gave to another rank that had not come."""
         self._uncalled: set[int] = set()
         """Those of which a look found two or more indices and did not call them."""
 
@@ -58,7 +63,7 @@ class PlainLooks:
         """It is known what card number ``card`` is, or another one may lie there now."""
         self.settle(card)
         self._uncalled.discard(card)
-        self._contested.discard(card)
+        self._rivals.pop(card, None)
 
     def settle(self, card: int) -> None:
         """Nothing speaks against what card number ``card`` was read as."""
@@ -77,8 +82,8 @@ class PlainLooks:
         if track.rank is None:
             return True
         shares = enumerate(track.glimpse.most[:NONE], 1)
-        if any(share >= CONTESTED and of != track.rank and not self._prints.knows(of) for of, share in shares):
-            self._contested.add(track.id)
+        rivals = (share for of, share in shares if of != track.rank and not self._prints.knows(of))
+        self._rivals[track.id] = max(self._rivals.get(track.id, 0.0), *rivals, 0.0)
         bounds = plain_bounds(self._prints, track.rank, pictures, hard=hard)
         if bounds is None:
             return True
@@ -106,9 +111,13 @@ class PlainLooks:
         if rank is None or self._looked_over is None or hard:
             return False
         is_first = not self._prints.knows(rank)
-        if not (is_first or trusted) or not track.glimpse.is_card or track.id in self._contested:
+        rivals = self._rivals.get(track.id)
+        is_contested = rivals is not None and rivals >= CONTESTED
+        if not (is_first or trusted) or not track.glimpse.is_card or is_contested:
             return False
         least = self._least_shown(rank, pictures, is_first=is_first, trusted=trusted)
+        if DEALT in least and rivals is not None and rivals < HARDLY_CONTESTED:
+            least = [*least, BY_ITSELF]
         unlike = self._prints.unlike([Turned(grey_of(picture)) for picture in pictures], least=MUCH_UNLIKE)
         return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least, unlike=unlike)
 
