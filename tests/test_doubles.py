@@ -215,3 +215,23 @@ def test_an_index_of_a_known_card_beside_the_shape_of_a_new_one_is_no_third_card
         lower = card(0, 0, None, corners=(0, 2))
     track = Track(id=1, glimpse=lower, rest_s=0.0, face=Face.UP, counts_as=4 if known else None)
     assert is_borrowed(reading, shapes, (track,)) is borrowed
+
+
+@pytest.mark.parametrize(
+    ("turn_deg", "aside_mm", "outlined", "cards"),
+    [
+        (90.0, 12.0, False, 1),
+        (70.0, 12.0, False, 1),
+        (30.0, 12.0, False, 2),
+        (90.0, 17.0, False, 2),
+        (90.0, 12.0, True, 2),
+    ],
+    ids=["crosswise", "nearly so", "as people lay them", "too far", "an outline was seen"],
+)
+def test_a_lone_index_found_crosswise_beside_where_a_card_prints_its_own_is_its_own(
+    turn_deg: float, aside_mm: float, outlined: bool, cards: int
+) -> None:
+    whole, lone = card(0.0, 0.0, 9), card(0.0, 0.0, 8, corners=(1,), turn_deg=turn_deg)
+    spot = index_spots(whole)[1] + np.array([aside_mm, 0.0])
+    lone = replace(lone, indices_mm=spot[None], is_outlined=outlined)
+    assert len(one_each([whole, lone])) == cards

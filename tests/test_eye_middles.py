@@ -1,14 +1,20 @@
 """The numeral in the middle of a card as a witness."""
 
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from painted_table import Painted, PaintedTable, only
 
 from dealer.view import Face
+from vision.card_track import Track
 from vision.frame import BGRImage
 from vision.geometry import TableGeometry
 from vision.glimpses import Glimpse
 from vision.large_numerals import LargeNumeral, LargeNumeralReader
+from vision.middles import Middles
+from vision.remembered import RememberedCards
+from vision.unread import UnreadCards
 
 
 class Numerals(LargeNumeralReader):
@@ -105,3 +111,54 @@ def test_the_middle_tells_a_card_that_is_not_read_where_it_told_two_ranks_before
     table.reader.strange = [strange]
     seen = only(table.put(Painted(-250, -80, 0), frames=20))
     assert seen.rank == rank
+
+
+def told_by_its_middle(
+    *,
+    shown: tuple[LargeNumeral, ...],
+    probabilities: tuple[float, ...] = (),
+    tell: bool = True,
+    readings: tuple[int, ...] = (),
+    otherwise: bool = False,
+) -> int | None:
+    """What a card is told to be after these looks at its middle; ``tell``: this deck's middles told ranks before."""
+    middles = Middles(most=20)
+    for rank in (4, 5) if tell else ():
+        middles.look(rank, lambda rank=rank: LargeNumeral(frozenset({rank}), 0.99), was_called=False)  # type: ignore[misc]
+        middles.called(rank, rank)
+    cards = SimpleNamespace(middles=middles, looks_otherwise=lambda *_: otherwise, forget_looks=lambda _: None)
+    track = SimpleNamespace(
+        id=9, probabilities=probabilities, confirmed=True, readings=set(readings), face=Face.DOWN, rank=None
+    )
+    for numeral in shown:
+        seen = middles.look(9, lambda numeral=numeral: numeral, was_called=False)  # type: ignore[misc]
+        UnreadCards(cast(RememberedCards, cards))._tell_by_numeral(cast(Track, track), seen, None)
+    assert (track.face is Face.UP) == (track.rank is not None)
+    return cast(int | None, track.rank)
+
+
+SEVEN, EIGHT, SIX_OR_NINE = (LargeNumeral(frozenset(ranks), 0.99) for ranks in ((7,), (8,), (6, 9)))
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [((SEVEN, SEVEN), 7), ((SEVEN,), None), ((SEVEN, EIGHT), None), ((SIX_OR_NINE, SIX_OR_NINE), None)],
+    ids=["twice", "once", "another", "a 6 or a 9"],
+)
+def test_two_looks_at_its_middle_tell_a_card_of_which_nothing_was_read(
+    shown: tuple[LargeNumeral, ...], told: int | None
+) -> None:
+    assert told_by_its_middle(shown=shown) == told
+    none_of_ours = (*[0.001] * 10, 0.99)
+    assert told_by_its_middle(shown=shown, probabilities=none_of_ours) == told
+    assert told_by_its_middle(shown=shown, tell=False) is None
+    assert told_by_its_middle(shown=shown, readings=(3,)) is None, "it was read as another before"
+    assert told_by_its_middle(shown=shown, otherwise=True) is None
+    unsure = tuple(LargeNumeral(one.ranks, 0.85) for one in shown)
+    assert told_by_its_middle(shown=unsure) is None
+
+
+@pytest.mark.parametrize(("seven", "eight", "told"), [(0.3, 0.1, 7), (0.1, 0.3, None), (0.15, 0.14, 7)])
+def test_indices_in_doubt_and_the_middle_together_tell(seven: float, eight: float, told: int | None) -> None:
+    probabilities = (*[0.0] * 6, seven, eight, 0.0, 0.0, 1 - seven - eight)
+    assert told_by_its_middle(shown=(SEVEN, SEVEN), probabilities=probabilities) == told

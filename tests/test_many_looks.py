@@ -15,6 +15,8 @@ from vision.many_looks import (
     APART_S,
     CARDS,
     DEALT,
+    HARDLY,
+    HARDLY_AGREED,
     HARDLY_CLOSED,
     TRUSTED,
     LookedOver,
@@ -207,6 +209,17 @@ def test_it_is_hardly_what_it_has_little_of_in_the_mean_of_all_looks(ranks: Rank
         told.append(over.hardly_shows(1, 7, [PICTURE], time_s=float(time)))
     assert told == [True, True, False, True], "the first look tells"
     assert not over.hardly_shows(2, 7, [], time_s=9.0), "where nothing is seen nothing speaks against it"
+
+
+@pytest.mark.parametrize(
+    ("probability", "plain", "not_plain"), [(0.65, False, False), (0.5, True, False), (0.35, True, True)]
+)
+def test_where_a_card_is_not_plain_none_of_these_may_have_more_than_half(
+    probability: float, plain: bool, not_plain: bool, ranks: Ranks, seen: Seen
+) -> None:
+    seen.probability = probability
+    told = [LookedOver(ranks).hardly_shows(1, 7, [PICTURE], time_s=1.0, least=b) for b in (HARDLY, HARDLY_AGREED)]
+    assert told == [plain, not_plain]
 
 
 def test_what_was_forgotten_or_is_long_ago_counts_no_more(ranks: Ranks, seen: Seen) -> None:

@@ -160,3 +160,54 @@ def test_print_beside_what_was_never_seen_bare_is_no_card() -> None:
     known[:, :24] = False
     presence = judging(TABLE.astype(np.float32), like_bare=~printed(), known=known)
     assert not presence.can_lie(card(None, none=0.996), printed())
+
+
+def lying(rank: int, indices: NDArray[np.float64] = INDICES) -> Track:
+    """A card in the middle of the table that was called, with these indices."""
+    track = Track(id=rank, glimpse=replace(card(rank), indices_mm=indices), rest_s=0.0, face=Face.UP, born_s=0.0)
+    track.rank, track.counts_as = rank, rank
+    return track
+
+
+def across(rank: int | None, indices: NDArray[np.float64]) -> Glimpse:
+    """A reading of these indices alone, which would lie across that card."""
+    blank = blank_card(60.0, 40.0, 90.0, face=Face.UP, card_mm=(40.0, 60.0))
+    return replace(blank, rank=rank, indices_mm=indices, probabilities=card(rank).probabilities)
+
+
+@pytest.mark.parametrize(
+    ("indices", "changed", "visible", "outlined", "so"),
+    [
+        (INDICES[:1] + 2.0, False, True, False, True),
+        (INDICES[:1] + 8.0, False, True, False, False),
+        (INDICES[:1], True, True, False, False),
+        (INDICES[:1], False, False, False, False),
+        (INDICES[:1], False, True, True, False),
+        (INDICES, False, True, False, False),
+    ],
+    ids=["its index", "beside it", "something came there", "it is covered", "an outline was seen", "both of them"],
+)
+def test_an_index_of_a_card_that_lies_otherwise_is_no_other_card(
+    indices: NDArray[np.float64], changed: bool, visible: bool, outlined: bool, so: bool
+) -> None:
+    six = lying(6)
+    six.visible = visible
+    presence = judging(TABLE.astype(np.float32), like_bare=np.zeros(TABLE.shape[:2], bool), tracks=(six,))
+    eight = replace(across(8, indices), is_outlined=outlined)
+    assert presence.is_index_of_another(eight, np.full(TABLE.shape[:2], changed)) is so
+    again = replace(six.glimpse, indices_mm=indices, rank=8)
+    assert not presence.is_index_of_another(again, np.full(TABLE.shape[:2], changed)), "the card itself, misread"
+
+
+@pytest.mark.parametrize(("outlined", "moved", "so"), [(True, True, True), (False, True, False), (True, False, False)])
+def test_what_is_pieced_of_a_card_that_lies_there_and_one_that_has_come_is_none(
+    outlined: bool, moved: bool, so: bool
+) -> None:
+    six = lying(6, INDICES[:1])
+    four = replace(card(4), indices_mm=INDICES[1:] + 0.5, is_outlined=outlined)
+    presence = judging(TABLE.astype(np.float32), like_bare=np.zeros(TABLE.shape[:2], bool), tracks=(six,))
+    pieced = across(8, INDICES if moved else INDICES + 9.0)
+    changed = np.zeros(TABLE.shape[:2], bool)
+    changed[50:75, 40:70] = True  # where the 4 came
+    assert presence.is_of_neighbours(pieced, [pieced, four], changed) is so
+    assert not presence.is_of_neighbours(pieced, [pieced, four], np.ones(TABLE.shape[:2], bool)), "something lies there"

@@ -18,9 +18,10 @@ from vision.glimpses import Glimpse
 
 SAME_INDEX_MM = 10.0
 """An index this near to where the card would print one is the card's: half of the least step in a fan."""
-SAME_INDEX_SAME_RANK_MM = 15.0
-"""The same for a lone index that shows the card's own rank: an outline seen half under a hand is off by 7 mm, and least
-steps are 20 mm for cards of one rank too."""
+SAME_LONE_INDEX_MM, CROSSWISE_DEG = 15.0, 60.0
+"""The same for a lone index that shows the card's own rank, or whose card would lie across it, turned by so much or
+more: an outline seen half under a hand, or made from the other index alone, is off by 7 mm and more, and least steps
+are 20 mm for cards of one rank too. In simulated game 11974 an 8 that came was a 10 crosswise by its other index."""
 SAME_SPOT_MM = 6.0
 """An index read again within this of where it was read before is the same one: pixels and tilt move it by 2 to 3 mm."""
 
@@ -55,8 +56,15 @@ def is_of(glimpse: Glimpse, card: Glimpse) -> bool:
         return False
     spots = index_spots(card)
     away = np.linalg.norm(glimpse.indices_mm[:, None, :] - spots[None], axis=2)
-    again = len(glimpse.indices_mm) == 1 and glimpse.rank is not None and glimpse.rank == card.rank
-    return bool((away.min(axis=1) <= (SAME_INDEX_SAME_RANK_MM if again else SAME_INDEX_MM)).all())
+    again = glimpse.rank is not None and glimpse.rank == card.rank
+    is_lone = len(glimpse.indices_mm) == 1 and (again or _lies_crosswise(glimpse, card))
+    return bool((away.min(axis=1) <= (SAME_LONE_INDEX_MM if is_lone else SAME_INDEX_MM)).all())
+
+
+def _lies_crosswise(glimpse: Glimpse, card: Glimpse) -> bool:
+    """Whether a reading, in no outline that was seen, would lie across a card: its index was found crosswise."""
+    turn = abs((glimpse.angle_deg - card.angle_deg + 90.0) % 180.0 - 90.0)
+    return not glimpse.is_outlined and turn >= CROSSWISE_DEG
 
 
 def repeats(glimpse: Glimpse, card: Glimpse) -> bool:
@@ -69,10 +77,12 @@ def repeats(glimpse: Glimpse, card: Glimpse) -> bool:
 
 def shares_index(glimpse: Glimpse, card: Glimpse) -> bool:
     """Whether an index of ``glimpse`` is one that was read of ``card``."""
-    if not len(glimpse.indices_mm) or not len(card.indices_mm):
-        return False
-    away = np.linalg.norm(glimpse.indices_mm[:, None, :] - card.indices_mm[None], axis=2)
-    return bool((away <= SAME_SPOT_MM).any())
+    return any(near_an_index(index, card) for index in glimpse.indices_mm)
+
+
+def near_an_index(index_mm: NDArray[np.float64], card: Glimpse) -> bool:
+    """Whether an index at (2,) mm is one that was read of ``card``."""
+    return bool((np.linalg.norm(card.indices_mm - index_mm, axis=1) <= SAME_SPOT_MM).any())
 
 
 def is_on_blank(glimpse: Glimpse, card: Glimpse) -> bool:

@@ -164,7 +164,11 @@ class Looker:
             glimpse
             for glimpse in readings
             if any(glimpse is card for card in came)
-            or not (presence.is_pieced_together(glimpse, readings) or presence.is_of_neighbours(glimpse, changed))
+            or not (
+                presence.is_pieced_together(glimpse, readings)
+                or presence.is_of_neighbours(glimpse, readings, changed)
+                or presence.is_index_of_another(glimpse, changed)
+            )
         ]
         expected = [track for track in look.tracks if region.holds(track.glimpse.corners_mm)]
 

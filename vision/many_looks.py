@@ -217,7 +217,7 @@ def _mean_of_logs(
     logs = np.mean([look.logs for _, look in seen], axis=0)
     shares = np.exp(logs - logs.max())
     of_ranks = shares[:NONE] / shares[:NONE].sum()
-    little = [other - 1 for other in unlike if other != rank and of_ranks[other - 1] <= LITTLE]
+    little = [other - 1 for other in unlike if of_ranks[other - 1] <= LITTLE]
     of_ranks[little] = 0.0
     of_ranks *= [copies(of) if bounds.dealt else 1 for of in RANKS]
     of_ranks /= of_ranks.sum()

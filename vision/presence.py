@@ -13,7 +13,7 @@ from dealer.view import Face
 from vision.backdrop import LIKE_LEVELS, Piece, differs_faintly, differs_sharply
 from vision.card_track import Track, in_place
 from vision.coasters import MIDDLE
-from vision.doubles import is_pieced_of, repeats
+from vision.doubles import is_pieced_of, near_an_index, repeats
 from vision.fates import FREE_SHARE, MOVING_SHARE
 from vision.glimpses import NONE_OF_THESE, Glimpse, apart
 from vision.interest import INDEX_MM
@@ -177,10 +177,29 @@ class Presence:
             bare = bare & ~differs_faintly(self.piece.now, self.piece.bare)
         return bool(np.count_nonzero(free & bare) > BARE_SHARE * left)
 
-    def is_of_neighbours(self, glimpse: Glimpse, changed: Mask) -> bool:
+    def is_of_neighbours(self, glimpse: Glimpse, readings: Sequence[Glimpse], changed: Mask) -> bool:
         """Whether a reading is made of indices that several cards had before, and nothing changed at them: of two 10s
-        in neighbouring columns one index each may stand as those of a 10 between them."""
-        if not is_pieced_of(glimpse, [track.glimpse for track in self.look.tracks if track.is_known and track.visible]):
+        in neighbouring columns one index each may stand as those of a 10 between them. One of these cards may have come
+        just now: its outline is seen, or it was read there before as it is now."""
+        lying = [track.glimpse for track in self.look.tracks if track.is_known and track.visible]
+        others = [reading for reading in readings if reading is not glimpse and reading.rank is not None]
+        read = [reading for reading in others if reading.is_outlined or self._was_read_so(reading)]
+        if glimpse.is_outlined or not is_pieced_of(glimpse, [*lying, *read]):
+            return False
+        shares = self._index_shares(glimpse, changed)
+        is_read = [any(near_an_index(index, card) for card in read) for index in glimpse.indices_mm]
+        return not all(is_read) and all(share <= NEW_SHARE for share, so in zip(shares, is_read, strict=True) if not so)
+
+    def _was_read_so(self, reading: Glimpse) -> bool:
+        return any(track.rank == reading.rank and in_place(track, reading) for track in self.look.tracks)
+
+    def is_index_of_another(self, glimpse: Glimpse, changed: Mask) -> bool:
+        """Whether a reading is but an index that a card had before which lies otherwise, and nothing changed at it: in
+        simulated game 12001 a 6 above its pip was an 8 crosswise, of a card across two others."""
+        if glimpse.is_outlined or len(glimpse.indices_mm) != 1:
+            return False
+        holders = [t for t in self.look.tracks if t.is_known and t.visible and repeats(glimpse, t.glimpse)]
+        if not holders or any(in_place(track, glimpse) for track in holders):
             return False
         return max(self._index_shares(glimpse, changed)) <= NEW_SHARE
 
