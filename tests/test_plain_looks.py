@@ -530,3 +530,42 @@ def test_a_card_of_which_no_index_shows_another_rank_need_show_its_own_less(
     looks.are_plain(track, [Turned(grey_of(PICTURE))] * 2, 1.0, hard=False)
     assert looks.show_however(track, [PICTURE] * 2, 1.0, hard=False, trusted=False)
     assert shows.least == least
+
+
+@pytest.mark.parametrize(
+    ("five", "known", "shows", "upheld"),
+    [
+        (0.12, (), True, True),
+        (0.12, (), False, False),
+        (0.08, (), False, True),
+        (0.12, (5,), False, True),
+        (0.12, (3,), False, True),
+        (0.12, (1, 2, 4, 6, 7, 8, 9, 10), False, True),
+    ],
+    ids=["shown", "not shown", "hardly a 5", "a 5 came", "a 3 came", "one of the last ranks"],
+)
+def test_what_is_plain_now_and_was_contested_must_be_shown_by_all_looks(
+    five: float, known: tuple[int, ...], shows: bool, upheld: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints = Prints()
+    monkeypatch.setattr(prints, "knows", lambda rank: rank in known)
+    over = Shows(however=shows)
+    looks = PlainLooks(prints, cast(LookedOver, over), most=20)
+    track = read_as(3)
+    track.glimpse = replace(track.glimpse, most=tuple(five if rank == 5 else 0.0 for rank in range(1, 12)))
+    looks.are_plain(track, [Turned(grey_of(PICTURE))] * 2, 1.0, hard=False)
+    assert looks.uphold(track, [PICTURE] * 2, 1.0) == upheld
+    assert set(over.least) <= {AGREED}
+    looks.forget(track.id)
+    assert looks.uphold(track, [PICTURE] * 2, 1.0), "another card lies there"
+    assert PlainLooks(prints, None, most=20).uphold(track, [PICTURE] * 2, 1.0)
+
+
+@pytest.mark.parametrize(("upheld", "rank"), [(True, 8), (False, None)])
+def test_a_plain_card_that_is_not_upheld_is_asked_about(
+    upheld: bool, rank: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PlainLooks, "uphold", lambda *_: upheld)
+    table = PaintedTable().start()
+    (card,) = table.put(Painted(250, -80, 8), frames=20).sightings
+    assert card.rank == rank

@@ -15,7 +15,7 @@ from vision import whole_cards
 from vision.doubted import DoubtedReadings
 from vision.learnt import LearntDeck
 from vision.ranks import Ranks
-from vision.whole_cards import FAR, LEAST_ALIKE, SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
+from vision.whole_cards import FAR, LEAST_ALIKE, OF_ONE_RANK, SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
 
 
 def named_paintings(table: PaintedTable, *ranks: int) -> None:
@@ -185,7 +185,7 @@ def test_a_card_that_was_named_once_tells_the_next_where_paintings_go_with_ranks
         table.take(card, frames=12)
 
 
-@pytest.mark.parametrize(("ranks", "own", "told"), [(6, 1.0, None), (7, 1.0, 2), (7, 0.4, None)])
+@pytest.mark.parametrize(("ranks", "own", "told"), [(6, 1.0, None), (7, 1.0, 2), (7, 0.4, 2), (7, 0.25, None)])
 def test_a_card_that_was_named_once_tells_nothing_before_it_is_known_that_paintings_go_with_ranks(
     ranks: int, own: float, told: int | None
 ) -> None:
@@ -193,6 +193,20 @@ def test_a_card_that_was_named_once_tells_nothing_before_it_is_known_that_painti
     for rank in range(1, ranks + 1):  # each but once, as the cards of a deck of seven suits may be
         cards.keep(rank, rank, mixed(rank, 11, own), lying=())
     assert cards.tells(1000, mixed(2, 11, own)) == told
+
+
+@pytest.mark.parametrize(("share", "may_be_new", "told"), [(0.9, False, 2), (0.9, True, 2), (0.6, False, None)])
+def test_one_card_tells_what_is_so_much_like_it_as_cards_of_one_rank_are_and_no_two_of_different_ones(
+    share: float, may_be_new: bool, told: int | None
+) -> None:
+    """A frame or an emblem that all cards of a deck have makes them alike."""
+    cards = WholeCards()
+    for rank in range(1, 8):
+        cards.keep(rank, rank, mixed(rank, 11, 0.4), lying=())
+    picture = (share * mixed(2, 11, 0.4) + (1 - share) * painting(12)).astype(np.uint8)
+    alike = {rank: max(own) for rank, own in cards._likes(picture).items()}
+    assert (alike[2] >= OF_ONE_RANK) == (told is not None) and 0.5 < cards._most_alike() < 0.75
+    assert cards.tells(1000, picture, may_be_new=may_be_new) == told
 
 
 @pytest.mark.parametrize("told", [3, None])

@@ -134,7 +134,9 @@ class DoubtedReadings:
         if self._cards.plain.hardly_shows(track, pictures, time_s, was_plain=was_plain):
             return False
         hard, trusted = self._cards.answers.tell_it_is_hard, self._cards.answers.bear_out
-        return was_plain or self._cards.plain.show_however(track, pictures, time_s, hard=hard, trusted=trusted)
+        if was_plain:
+            return self._cards.plain.uphold(track, pictures, time_s)
+        return self._cards.plain.show_however(track, pictures, time_s, hard=hard, trusted=trusted)
 
     def _is_opposed(self, track: Track) -> bool:
         """Whether a reading that is not plain is none to the cards before."""
