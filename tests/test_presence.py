@@ -211,3 +211,12 @@ def test_what_is_pieced_of_a_card_that_lies_there_and_one_that_has_come_is_none(
     changed[50:75, 40:70] = True  # where the 4 came
     assert presence.is_of_neighbours(pieced, [pieced, four], changed) is so
     assert not presence.is_of_neighbours(pieced, [pieced, four], np.ones(TABLE.shape[:2], bool)), "something lies there"
+
+
+def test_what_is_pieced_of_two_cards_that_have_come_is_left_to_their_outlines() -> None:
+    presence = judging(TABLE.astype(np.float32), like_bare=np.zeros(TABLE.shape[:2], bool))
+    four, six = (
+        replace(card(rank), indices_mm=INDICES[at : at + 1] + 0.5, is_outlined=True) for at, rank in enumerate((4, 6))
+    )
+    pieced = across(8, INDICES)
+    assert not presence.is_of_neighbours(pieced, [pieced, four, six], np.zeros(TABLE.shape[:2], bool))

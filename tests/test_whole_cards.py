@@ -209,6 +209,16 @@ def test_one_card_tells_what_is_so_much_like_it_as_cards_of_one_rank_are_and_no_
     assert cards.tells(1000, picture, may_be_new=may_be_new) == told
 
 
+@pytest.mark.parametrize(("pairs", "told"), [(0, 2), (2, None)])
+def test_where_cards_of_different_ranks_are_as_alike_one_card_tells_nothing(pairs: int, told: int | None) -> None:
+    """Of two suits, say; one card may have been named wrongly."""
+    cards = WholeCards()
+    for rank in range(1, 8):
+        has_picture_of = rank - 1 if rank in (5, 7)[:pairs] else rank
+        cards.keep(rank, rank, mixed(has_picture_of, 11, 0.4), lying=())
+    assert cards.tells(1000, mixed(2, 11, 0.4)) == told
+
+
 @pytest.mark.parametrize("told", [3, None])
 def test_a_card_that_the_reader_gives_to_other_ranks_is_not_told_by_its_painting(told: int | None) -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
