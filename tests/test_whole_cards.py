@@ -643,3 +643,16 @@ def test_with_suits_no_card_speaks_against_a_rank() -> None:
 def test_plain_cards_are_like_no_others() -> None:
     assert likeness(painting(1), painting(1)) > 0.99
     assert likeness(painting(1, spread=2.0), painting(1, spread=2.0)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("like", "ranks", "others", "so"),
+    [(0.94, 7, 0.7, True), (0.94, 6, 0.7, False), (0.92, 7, 0.7, False), (0.94, 7, 0.8, False)],
+    ids=["so", "too few ranks", "not so like", "others are as alike"],
+)
+def test_what_is_apart_is_as_like_as_cards_of_one_rank_and_unlike_all_of_different_ones(
+    like: float, ranks: int, others: float, so: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WholeCards, "_most_alike", lambda _: others)
+    alike = {rank: like if rank == 2 else 0.5 for rank in range(1, ranks + 1)}
+    assert WholeCards()._is_apart(alike, 2) == so

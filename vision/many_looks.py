@@ -46,23 +46,23 @@ AGREED = Bounds(0.97, 0.4, in_logs=True)
 """A card shows a rank however it is looked at if the rank has so much where the looks' logarithms are averaged: there a
 look that sees nothing counts less, and one that surely sees another rank more, than where probabilities are. Of 11,000
 first cards of their ranks of 1,100 rendered held-out decks, and 4,400 foreign labels, 811 were read rightly by some
-frames' mean, though not plainly, 23 wrongly (six of them the first 6s and 9s of decks that close them), and 34 were
-foreign. Taken in the order of a game, so that ranks have come (``LITTLE``), and with ``DEALT``, 629 show it, one of 11
-that may be told wrongly (mostly 1s as 7s, by ``DEALT``), and 27 foreign ones; with a probability of 0.6 592, one and
-27; without what follows from the ranks that came 545, one and 19."""
+frames' mean, though not plainly, 23 wrongly (five 7s as 1s, five 1s as 7s, five 5s as 3s), and 34 were foreign. Taken
+in the order of a game, so that ranks have come (``LITTLE``), and with ``DEALT``, 629 show it, one of 11 that may be
+told wrongly (mostly 1s as 7s, by ``DEALT``), and 27 foreign ones; with a probability of 0.6 592, one and 27; without
+what follows from the ranks that came 545, one and 19."""
 DEALT = Bounds(0.95, 0.4, in_logs=True, dealt=True)
 """So much will do for the first card of a rank, too: there are seven 7s in a deck and one 1, and while neither has come
 the next card that is one of them is a 7 seven times as often. Of those first cards 46 more are told, no foreign one
-more, and two 1s are 7s; a 1 comes before the first 7 in one deck of eight."""
+more, and two 1s are 7s; a 1 comes before the first 7 in one deck of eight. (Counted with a probability of 0.6.)"""
 LITTLE, MUCH_UNLIKE = 0.05, 0.91
 """What ranks that came have of this share at most does not count where the card is less like any of them than the
 second. Of 120 first cards of 300 rendered held-out decks, in the order of a game, that many looks are asked about, 76
 are told without it and 16 more with it (12 with 0.88, where cards of one rank hardly ever are so unlike); of 11 misread
-ones of those 1,100 decks three in ten games more are told, were they unlike whatever came."""
+ones of those 1,100 decks 1.1 are told instead of 0.8, were they unlike whatever came."""
 BY_ITSELF = Bounds(0.9, 0.4, in_logs=True)
 """And so much where no index, by the looks by which it is read, gave another rank that had not come anything to speak
 of (``vision.plain_looks.HARDLY_CONTESTED``): of those in the order of a game 29 more, none of those 11 and two foreign
-ones; with 0.85 40, none and two, and with 0.9 and twice as much for others 38, one in two games and two."""
+ones; with 0.85 40, none and two, and with 0.9 and twice as much for others 38, 0.6 and two."""
 TRUSTED = Bounds(0.8, 0.6, 0.08)
 """So much will do on a table whose people named cards of this deck that were all what they had most likely been: of the
 same cards, taken in the order in which they were dealt, the others being asked about, 49 more are told, none wrongly,

@@ -118,7 +118,7 @@ class PlainLooks:
         least = self._least_shown(rank, pictures, is_first=is_first, trusted=trusted)
         if DEALT in least and rivals is not None and rivals < HARDLY_CONTESTED:
             least = [*least, BY_ITSELF]
-        unlike = self._prints.unlike([Turned(grey_of(picture)) for picture in pictures], least=MUCH_UNLIKE)
+        unlike = self._prints.unlike(_turned(pictures), least=MUCH_UNLIKE)
         return self._looked_over.shows(track.id, rank, pictures, time_s=time_s, least=least, unlike=unlike)
 
     def hardly_shows(
@@ -183,5 +183,9 @@ class PlainLooks:
         known = [rank for rank in RANKS if self._prints.knows(rank)]
         if len(RANKS) - len(known) > FEW_LEFT:
             return False
-        turned = [Turned(grey_of(picture)) for picture in pictures]
+        turned = _turned(pictures)
         return all((self._prints.likeness(rank, turned) or 0.0) < UNLIKE_OTHERS for rank in known)
+
+
+def _turned(pictures: Sequence[BGRImage]) -> list[Turned]:
+    return [Turned(grey_of(picture)) for picture in pictures]

@@ -42,11 +42,11 @@ told then four were wrong, and of 664 that are told so none. In simulated game 1
 are, was 0.917 like two 9s that were 0.99 alike, and 0.61 like others."""
 LEAST_FAR_ALIKE, LEAST_FAR_ALONE, FAR = 0.7, 0.75, 0.4
 """The same where all others are less alike by the third: glare and a shadow spoil likeness to all."""
-RANKS_APART, OF_ONE_RANK, APART_FROM_ALL = 7, 0.93, 0.17
-"""Or, once so many ranks came, where a card is so much like one as cards of one rank are like each other, and by the
-third less than any two cards of different ranks: decks that print a frame or an emblem on all are alike in that. Of
-5,360 later cards of 120 rendered decks 134 more are told so, none wrongly, and none of the 840 first and 1,918 foreign
-ones; with 0.1 488, none, and two of the foreign ones. In simulated game 12036 the second 2 was 0.96 like the first."""
+OF_ONE_RANK, APART_FROM_ALL = 0.93, 0.17
+"""Or, once ``LEAST_RANKS_APART`` came, where a card is so much like one as cards of one rank are, and by the second
+less than any two cards of different ranks: decks that print a frame or an emblem on all are alike in that. Of 5,360
+later cards of 120 rendered decks 134 more are told so, none wrongly, and none of the 840 first and 1,918 foreign ones;
+with 0.1 488, none, and two of the foreign ones. In simulated game 12036 the second 2 was 0.96 like the first."""
 LEAD_SHOWN = 0.1
 """Where the card's own indices show the rank, however doubtfully, all other ranks' cards must be less like it by so
 much. In 16 simulated games 20 of 46 cards more are told so that were asked about; of 41,972 comparisons with cards of
@@ -269,7 +269,7 @@ class WholeCards:
 
     def _is_apart(self, alike: Mapping[int, float], rank: int) -> bool:
         """Whether a card is like a rank's as cards of one rank are, and as no two of different ones."""
-        if len(alike) < RANKS_APART or alike[rank] < OF_ONE_RANK:
+        if len(alike) < LEAST_RANKS_APART or alike[rank] < OF_ONE_RANK:
             return False
         others = max(self._most_alike(), *(like for other, like in alike.items() if other != rank))
         return alike[rank] - others >= APART_FROM_ALL
