@@ -493,6 +493,27 @@ def test_indices_that_show_another_rank_are_those_of_a_rank_that_is_misread(
     assert cards.were_misread(8, shown=shown) is (len(before) == 2 and shown in before and 8 not in before)
 
 
+@pytest.mark.parametrize(
+    ("shown_ones", "share", "picture", "misread"),
+    [
+        (2, 0.5, painting(8), True),
+        (1, 0.5, painting(8), False),
+        (2, 0.6, painting(8), False),
+        (2, 0.4, mixed(8, 9, 0.66), False),
+    ],
+    ids=["so far apart", "one is too few to know", "hardly less like them", "less like its own"],
+)
+def test_two_cards_of_the_rank_that_is_shown_need_not_look_so_much_otherwise(
+    shown_ones: int, share: float, picture: Small, misread: bool
+) -> None:
+    cards = deck_of((1, 2, 3, 5))
+    for copy in range(2):
+        cards.keep(80 + copy, 8, painting(8), lying=(), read=4)
+    for copy in range(shown_ones):
+        cards.keep(40 + copy, 4, mixed(8, 4, share), lying=())
+    assert cards.are_misread(8, picture, shown=4) is misread
+
+
 @pytest.mark.parametrize("unsure", [False, True], ids=["with all certainty", "in doubt"])
 def test_a_rank_that_is_read_as_another_every_time_is_told_by_its_painting(unsure: bool) -> None:
     table = PaintedTable(learnt=LearntDeck(Ranks())).start()
