@@ -28,6 +28,7 @@ from vision.training.cards import Card, read_card, write_card
 from vision.training.checking import check
 from vision.training.conditions import Conditions
 from vision.training.data import truth_of
+from vision.training.folding import fold_first_convolution
 from vision.training.fonts import shipped_fonts
 from vision.training.orientation import seen_from_index
 from vision.training.patches import SEEN_PART, sampled_patches
@@ -54,6 +55,8 @@ KEPT_IN_FLOAT = {
 and its last; net B's scaling of the picture and its heads."""
 PERCENTILE = {"finder": 99.9999, "ranks": 99.999, "zoomed": 99.999, "second": 99.999, "orientation": 99.999}
 """A range holds so many of 100 activations; with all of them the few far ones make every step coarse."""
+FOLDED = ("ranks", "zoomed", "second")
+"""Nets whose first convolution is folded (``vision.training.folding``)."""
 LARGE_HEAD = 50_000
 """A head's matrix of more weights than this is stored in eight bits, and used in floats."""
 CHECK_SCENES = 60
@@ -202,6 +205,8 @@ def quantise(name: str, source: Path, target: Path, inputs: Sequence[NDArray[np.
         )
     if name != "finder":
         shrink_heads(target)
+    if name in FOLDED:
+        fold_first_convolution(target)
 
 
 def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
@@ -230,6 +235,7 @@ def card_of(name: str, before: Card, content: bytes) -> Card:
             "layers": QUANTISED,
             "kept in float": KEPT_IN_FLOAT[name],
             **({} if name == "finder" else {"heads": f"matrices of over {LARGE_HEAD} weights stored in int8"}),
+            **({"first convolution": "folded: four places at once, the same sums"} if name in FOLDED else {}),
             "ranges": f"of {PERCENTILE[name]} in 100 activations on {SCENES} drawn scenes of the trained families"
             + (f", {PATCHES} patches" if name != "finder" else ""),
         },
