@@ -311,15 +311,19 @@ def painting(number: int, *, spread: float = 60.0) -> Small:
     return np.clip(128 + fields, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize(("share", "told"), [(0.3, 6), (0.6, None)])
-def test_one_card_of_a_rank_tells_only_what_is_far_less_like_all_others(share: float, told: int | None) -> None:
-    cards = WholeCards()
-    for rank in range(1, 6):
-        for copy in range(2):
-            cards.keep(10 * rank + copy, rank, painting(rank), lying=())
+@pytest.mark.parametrize(
+    ("share", "own", "told"),
+    [(0.3, 0.8, 6), (0.6, 0.8, None), (0.6, 0.9, 6), (0.8, 0.9, None)],
+    ids=["far less like others", "not far", "the same, as no others are", "others are nearly so"],
+)
+def test_one_card_of_a_rank_tells_only_what_is_far_less_like_all_others_or_the_same(
+    share: float, own: float, told: int | None
+) -> None:
+    cards = deck_of(range(1, 6))
     alike = np.round(share * painting(5) + (1 - share) * painting(6).astype(float)).astype(np.uint8)
     cards.keep(60, 6, alike, lying=())
-    assert cards.tells(1000, alike) == told
+    card = np.clip(own * alike.astype(float) + (1 - own) * painting(9), 0, 255).astype(np.uint8)
+    assert cards.tells(1000, card) == told
 
 
 def test_four_ranks_tell_nothing_before_three_of_them_came_twice() -> None:
@@ -433,8 +437,14 @@ def test_how_much_less_like_all_others_a_card_must_be_once_all_have_come(
 
 @pytest.mark.parametrize(
     ("six", "share", "told"),
-    [(0.55, 0.95, 3), (0.75, 0.95, None), (0.45, 0.72, None), (0.3, 0.75, 3)],
-    ids=["it leads", "it leads by little", "it is not so like them as they are each other", "no other is nearly so"],
+    [(0.55, 0.95, 3), (0.75, 0.87, None), (0.75, 0.95, 3), (0.45, 0.72, None), (0.3, 0.75, 3)],
+    ids=[
+        "it leads",
+        "it leads by little",
+        "it is the same",
+        "it is not so like them as they are each other",
+        "no other is nearly so",
+    ],
 )
 def test_what_may_be_the_first_of_a_rank_is_told_by_how_it_looks_alone_only_if_no_other_is_like_it(
     six: float, share: float, told: int | None
@@ -443,6 +453,19 @@ def test_what_may_be_the_first_of_a_rank_is_told_by_how_it_looks_alone_only_if_n
     for copy in range(2):
         cards.keep(60 + copy, 6, mixed(3, 6, six), lying=())
     assert cards.tells(1000, mixed(3, 9, share)) == told
+
+
+@pytest.mark.parametrize(("last", "told"), [(10, 3), (None, None)], ids=["all have come", "a 10 may look like it"])
+def test_one_card_is_enough_where_all_ranks_came_and_none_is_nearly_so_like_it(
+    last: int | None, told: int | None
+) -> None:
+    cards = deck_of((1, 2, 4, 5, 6, 7))
+    for number, rank, share in ((80, 8, 0.45), (81, 8, 0.45), (90, 9, 0.47), (91, 9, 0.47)):  # nearly one painting
+        cards.keep(number, rank, mixed(8, 11, share), lying=())
+    cards.keep(30, 3, painting(3), lying=())
+    for copy in range(2 if last else 0):
+        cards.keep(200 + copy, 10, painting(10), lying=())
+    assert cards.tells(1000, mixed(3, 13, 0.73)) == told
 
 
 def test_that_two_ranks_are_alike_silences_no_others_once_all_have_come() -> None:

@@ -3,9 +3,9 @@
 A patch has three channels, of which ONNX Runtime gathers nine pixels for each place: that takes longer than to multiply
 them. Where the largest of two by two places is taken next, the four of them are made one place of four times as many
 outputs, which see four by four pixels as two by two places of twelve channels: of 0.28 ms that net B takes for a patch
-0.04 are saved, of D's 0.50 as much. No weight is another one. The runtime may round the mean of a patch otherwise, as it
-lays out the planes before it in another way: of 160 rendered scenes 17 had a probability that differed, by less than
-0.001, and none a card that was read otherwise.
+0.04 are saved, of D's 0.50 as much. No weight is another one. The runtime may round the mean of a patch otherwise, as
+it lays out the planes before it in another way: of 160 rendered scenes 17 had a probability that differed, by less
+than 0.001, and none a card that was read otherwise.
 """
 
 from pathlib import Path
