@@ -185,6 +185,21 @@ def test_what_may_be_the_first_of_a_rank_is_told_by_how_it_looks_alone_only_if_n
     assert cards.tells(1000, mixed(3, 9, share)) == told
 
 
+@pytest.mark.parametrize(
+    ("copies", "share", "told"),
+    [(2, 0.9, 6), (2, 0.8, None), (1, 0.9, None)],
+    ids=["as both", "less like them", "as one, and it is not known that paintings go with ranks"],
+)
+def test_what_is_the_same_as_two_of_a_rank_is_told_while_others_may_come(
+    copies: int, share: float, told: int | None
+) -> None:
+    cards = deck_of((1, 2, 3, 4), copies=1)
+    cards.keep(50, 5, mixed(4, 5, 0.65), lying=())  # 0.9 like the 4
+    for copy in range(copies):
+        cards.keep(60 + copy, 6, painting(6), lying=())
+    assert cards.tells(1000, mixed(6, 9, share)) == told
+
+
 @pytest.mark.parametrize(("last", "told"), [(10, 3), (None, None)], ids=["all have come", "a 10 may look like it"])
 def test_one_card_is_enough_where_all_ranks_came_and_none_is_nearly_so_like_it(
     last: int | None, told: int | None

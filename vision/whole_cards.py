@@ -49,10 +49,11 @@ later cards of 120 rendered decks 134 more are told so, none wrongly, and none o
 with 0.1 488, none, and two of the foreign ones. In simulated game 12036 the second 2 was 0.96 like the first. Once all
 ranks came it need only be so much less like those of others: 15 more, none wrongly."""
 THE_SAME, TIMES_FROM_THE_SAME = 0.97, 6.0
-"""Or where its indices show no other, pictures go with the ranks, and the card is so much alike, and any two of
-different ranks are so many times as far from being the same. Of 2,370 of those later cards that were not told 178 more
-are, none wrongly, and none of those first and foreign ones; with 4 times one of the first. In simulated game 12073 the
-second 4 of a framed deck, whose index nobody found, was 0.992 like the first, and 0.93 like 5s."""
+"""Or where its indices show no other, and it is so much like both cards of its rank, or like one where pictures are
+known to go with the ranks, and any two of different ranks are so many times as far from being the same. Of 2,370 of
+those later cards that were not told 183 more are, none wrongly, and none of those first and foreign ones; with 4 times
+one of the first. In simulated game 12073 the second 4 of a framed deck, whose index nobody found, was 0.992 like the
+first, and 0.93 like 5s."""
 LEAD_SHOWN = 0.1
 """Where the card's own indices show the rank, however doubtfully, all other ranks' cards must be less like it by so
 much. In 16 simulated games 20 of 46 cards more are told so that were asked about; of 41,972 comparisons with cards of
@@ -255,7 +256,7 @@ class WholeCards:
             return best
         others = nearest if shown in (None, best) and self._tells_all_ranks() else max(nearest, self._most_alike())
         lead = alike[best] - others
-        is_same = shown in (None, best) and self._is_the_same(alike[best], others)
+        is_same = shown in (None, best) and self._is_the_same(likes[best], others)
         if lead < LEAD and 1 - others < RATIO * (1 - alike[best]):
             return None
         least = min(LEAST_ALIKE, max(LEAST_FAR_ALIKE, others + FAR))
@@ -282,10 +283,12 @@ class WholeCards:
         others = nearest if self._tells_all_ranks() else max(nearest, self._most_alike())
         return alike[rank] - others >= APART_FROM_ALL
 
-    def _is_the_same(self, alike: float, others: float) -> bool:
-        """Whether a card is so much ``alike`` to one of a rank that they are the same, where others are not."""
-        is_so_near = alike >= THE_SAME and 1 - others >= TIMES_FROM_THE_SAME * (1 - alike)
-        return is_so_near and self._goes_with_rank()
+    def _is_the_same(self, alike: Sequence[float], others: float) -> bool:
+        """Whether a card is so much ``alike`` to those of a rank that they are the same, where others are not: to both,
+        or to one where pictures are known to go with the ranks."""
+        is_both = len(alike) >= EXAMPLES and min(alike) >= THE_SAME
+        is_so_near = max(alike) >= THE_SAME and 1 - others >= TIMES_FROM_THE_SAME * (1 - max(alike))
+        return is_so_near and (is_both or self._goes_with_rank())
 
     def outweighs(self, card: int, rank: int, picture: Small) -> bool:
         """Whether a card looks so much like both cards of a rank, and by ``FAR`` less like all others, that doubtful
