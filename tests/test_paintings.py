@@ -186,17 +186,17 @@ def test_what_may_be_the_first_of_a_rank_is_told_by_how_it_looks_alone_only_if_n
 
 
 @pytest.mark.parametrize(
-    ("copies", "share", "told"),
-    [(2, 0.9, 6), (2, 0.8, None), (1, 0.9, None)],
-    ids=["as both", "less like them", "as one, and it is not known that paintings go with ranks"],
+    ("kept", "share", "told"),
+    [((1.0, 1.0), 0.9, 6), ((1.0, 1.0), 0.8, None), ((1.0, 0.75), 0.95, None), ((1.0,), 0.9, None)],
+    ids=["as both", "less like them", "as one of two", "as one, and it is not known that paintings go with ranks"],
 )
 def test_what_is_the_same_as_two_of_a_rank_is_told_while_others_may_come(
-    copies: int, share: float, told: int | None
+    kept: tuple[float, ...], share: float, told: int | None
 ) -> None:
     cards = deck_of((1, 2, 3, 4), copies=1)
     cards.keep(50, 5, mixed(4, 5, 0.65), lying=())  # 0.9 like the 4
-    for copy in range(copies):
-        cards.keep(60 + copy, 6, painting(6), lying=())
+    for copy, own in enumerate(kept):
+        cards.keep(60 + copy, 6, mixed(6, 19, own), lying=())
     assert cards.tells(1000, mixed(6, 9, share)) == told
 
 
@@ -204,7 +204,9 @@ def test_what_is_the_same_as_two_of_a_rank_is_told_while_others_may_come(
 def test_one_card_is_enough_where_all_ranks_came_and_none_is_nearly_so_like_it(
     last: int | None, told: int | None
 ) -> None:
-    cards = deck_of((1, 2, 4, 5, 6, 7))
+    cards = deck_of((1, 4, 5, 6, 7))
+    for copy in range(2):
+        cards.keep(20 + copy, 2, mixed(3, 2, 0.45), lying=())
     for number, rank, share in ((80, 8, 0.45), (81, 8, 0.45), (90, 9, 0.47), (91, 9, 0.47)):  # nearly one painting
         cards.keep(number, rank, mixed(8, 11, share), lying=())
     cards.keep(30, 3, painting(3), lying=())
