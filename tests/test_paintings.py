@@ -200,6 +200,17 @@ def test_what_is_the_same_as_two_of_a_rank_is_told_while_others_may_come(
     assert cards.tells(1000, mixed(6, 9, share)) == told
 
 
+@pytest.mark.parametrize(("read", "told"), [({}, 6), ({7: 0.2, 8: 0.2, 9: 0.2}, None)], ids=["nothing", "any of three"])
+def test_what_is_the_same_is_not_told_where_an_index_may_be_a_rank_that_never_came(
+    read: dict[int, float], told: int | None
+) -> None:
+    cards = deck_of((1, 2, 3, 4), copies=1)
+    cards.keep(50, 5, mixed(5, 6, 0.6), lying=())  # 0.8 like the 6s
+    for copy in range(2):
+        cards.keep(60 + copy, 6, painting(6), lying=())
+    assert cards.tells(1000, mixed(6, 9, 0.9), read=read) == told
+
+
 @pytest.mark.parametrize(("last", "told"), [(10, 3), (None, None)], ids=["all have come", "a 10 may look like it"])
 def test_one_card_is_enough_where_all_ranks_came_and_none_is_nearly_so_like_it(
     last: int | None, told: int | None

@@ -268,9 +268,9 @@ class WholeCards:
             is_sure = is_sure or (is_own and (is_apart or is_same or lead >= FAR and self._are_own_pictures()))
             if not is_sure or alike[best] < least_alone:
                 return None
-        if is_apart or is_same or lead >= FAR:
+        if is_apart or lead >= FAR:
             return best
-        if self.unknown and shown is None and not self._is_surely(best, alike[best], lead):
+        if self.unknown and shown is None and not (is_same or self._is_surely(best, alike[best], lead)):
             return None
         shows_new = any((read or {}).get(rank, 0.0) >= UNKNOWN_READ for rank in self.unknown)
         return None if shows_new and shown != best else best
@@ -302,9 +302,8 @@ class WholeCards:
     def were_misread(self, rank: int, *, shown: int) -> bool:
         """Whether the reader can't read a rank in this deck: the indices of a card before that was called ``rank`` all
         the same showed the ``shown`` one, and those of none their own; two cards of it came."""
-        own = self._of(rank)
-        before = {self._shown.get(number) for number in own}
-        return len(own) >= EXAMPLES and shown in before and rank not in before
+        before = self._shown_before(rank)
+        return shown in before and rank not in before
 
     def are_misread(self, rank: int, picture: Small, *, shown: int) -> bool:
         """Whether indices that show another rank than the picture does, which is told to be ``rank``, are those of a
@@ -314,9 +313,8 @@ class WholeCards:
         too: in simulated game 12044 the third 5, shown as a 3 as the first, was 0.96 like both before it, and 0.70 like
         both 3s. Of 34,172 comparisons of rendered cards with other ranks none passes so, of 27,124 with their own, any
         other being shown, 13,888 do (12,210 without this)."""
-        own = self._of(rank)
-        before = {self._shown.get(number) for number in own}
-        if len(own) < EXAMPLES or shown not in before:
+        before = self._shown_before(rank)
+        if shown not in before:
             return False
         likes = self._likes(picture)
         least = min(likes.pop(rank))
@@ -355,6 +353,11 @@ class WholeCards:
     def _of(self, rank: int) -> list[int]:
         """The kept cards of a rank."""
         return [number for number, (of, _) in self._cards.items() if of == rank]
+
+    def _shown_before(self, rank: int) -> frozenset[int | None]:
+        """What the indices of both kept cards of a rank showed; nothing where fewer came."""
+        own = self._of(rank)
+        return frozenset(self._shown.get(number) for number in own) if len(own) >= EXAMPLES else frozenset()
 
     def _changed(self) -> None:
         self._known = self._strange = self._apart = None

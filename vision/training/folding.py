@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 KERNEL, POOLED, COLOURS = 3, 2, 3
 """The convolution's kernel is so many pixels high and wide, the pool after it so many places; a pixel's channels."""
-SPACE = "folded"
+PREFIX = "folded"
 """What names of what is put into a graph begin with."""
 
 
@@ -24,7 +24,8 @@ def fold_first_convolution(model_at: Path) -> None:
     """Fold the first convolution of the quantised model (QDQ) at this path, whose input is (n, height, width, 3).
 
     Raises:
-        ValueError: it is not one of 3 x 3 pixels, step 1, with a maximum over 2 x 2 places behind it.
+        ValueError: it is not one of 3 x 3 pixels, step 1, with a maximum over 2 x 2 places behind it, or the input has
+            an odd side.
     """
     import onnx
 
@@ -46,38 +47,40 @@ def _fold(graph: Any) -> None:
     told_again = _only_user(graph, pool)
     attributes = {attribute.name: helper.get_attribute_value(attribute) for attribute in convolution.attribute}
     pooled = {attribute.name: helper.get_attribute_value(attribute) for attribute in pool.attribute}
+    sides = graph.input[0].type.tensor_type.shape.dim[1:3]
     is_fit = (
         [node.op_type for node in (quantised, told, read, pool, told_again)]
         == ["QuantizeLinear", "QuantizeLinear", "DequantizeLinear", "MaxPool", "QuantizeLinear"]
-        and attributes["kernel_shape"] == [KERNEL, KERNEL]
+        and attributes.get("kernel_shape") == [KERNEL, KERNEL]
         and attributes.get("strides", [1, 1]) == [1, 1]
-        and attributes["pads"] == [1, 1, 1, 1]
-        and pooled["kernel_shape"] == pooled["strides"] == [POOLED, POOLED]
+        and attributes.get("pads") == [1, 1, 1, 1]
+        and pooled["kernel_shape"] == pooled.get("strides") == [POOLED, POOLED]
+        and not any(side.dim_value % POOLED for side in sides)
     )
     if not is_fit:
         raise ValueError(
             f"The first convolution ({attributes}) and what follows it ({pool.op_type} {pooled}) cannot be folded: it "
-            "takes 3 x 3 pixels, step 1, and a maximum over 2 x 2 places."
+            "takes 3 x 3 pixels, step 1, a maximum over 2 x 2 places, and an input with even sides."
         )
     outputs = _fold_weights(graph, *(made_by[name] for name in convolution.input[1:]))
-    down, across = (side.dim_value // POOLED for side in graph.input[0].type.tensor_type.shape.dim[1:3])
-    _store(graph, f"{SPACE}_pads", np.array([0, 0, 1, 1, 0, 0, 1, 1]))
-    _store(graph, f"{SPACE}_apart", np.array([-1, down * across, POOLED**2, outputs]))
-    _store(graph, f"{SPACE}_together", np.array([-1, down, across, outputs]))
+    down, across = (side.dim_value // POOLED for side in sides)
+    _store(graph, f"{PREFIX}_pads", np.array([0, 0, 1, 1, 0, 0, 1, 1]))
+    _store(graph, f"{PREFIX}_apart", np.array([-1, down * across, POOLED**2, outputs]))
+    _store(graph, f"{PREFIX}_together", np.array([-1, down, across, outputs]))
     _insert(
         graph,
         quantised,
-        helper.make_node("Pad", [quantised.input[0], f"{SPACE}_pads"], [f"{SPACE}_padded"]),
-        helper.make_node("SpaceToDepth", [f"{SPACE}_padded"], [f"{SPACE}_blocks"], blocksize=POOLED),
+        helper.make_node("Pad", [quantised.input[0], f"{PREFIX}_pads"], [f"{PREFIX}_padded"]),
+        helper.make_node("SpaceToDepth", [f"{PREFIX}_padded"], [f"{PREFIX}_blocks"], blocksize=POOLED),
     )
-    quantised.input[0] = f"{SPACE}_blocks"
+    quantised.input[0] = f"{PREFIX}_blocks"
     _set(convolution, kernel_shape=[2, 2], pads=[0, 0, 0, 0])
-    _insert(graph, read, *_reshaped(told.output[0], f"{SPACE}_apart", f"{SPACE}_four"))
-    read.input[0] = f"{SPACE}_four"
+    _insert(graph, read, *_reshaped(told.output[0], f"{PREFIX}_apart", f"{PREFIX}_four"))
+    read.input[0] = f"{PREFIX}_four"
     _set(pool, kernel_shape=[1, POOLED**2], strides=[1, POOLED**2])
-    largest, told_again.output[0] = told_again.output[0], f"{SPACE}_largest"
+    largest, told_again.output[0] = told_again.output[0], f"{PREFIX}_largest"
     after = graph.node[list(graph.node).index(told_again) + 1]
-    _insert(graph, after, *_reshaped(f"{SPACE}_largest", f"{SPACE}_together", largest))
+    _insert(graph, after, *_reshaped(f"{PREFIX}_largest", f"{PREFIX}_together", largest))
     del graph.value_info[:]
 
 
