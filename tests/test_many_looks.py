@@ -1,6 +1,6 @@
 """Indices looked at many times over: what is what it was read as stays so, and only that is called so."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +12,8 @@ from vision import many_looks as module
 from vision.finder import FoundIndex
 from vision.frame import BGRImage
 from vision.many_looks import (
+    A_STROKE,
+    AGREED,
     APART_S,
     CARDS,
     DEALT,
@@ -128,6 +130,26 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
 def test_where_neither_has_come_a_card_is_a_7_rather_than_a_1(
     rank: int, share: float, probability: float, told: bool, ranks: Ranks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(module, "many_looks", either(rank, share, probability))
+    over = LookedOver(ranks)
+    times = (1.0, 2.0)
+    assert [over.shows(1, rank, [PICTURE], time_s=time_s, least=[DEALT]) for time_s in times] == [False, told]
+
+
+@pytest.mark.parametrize(("share", "told"), [(0.98, False), (0.99, True)])
+def test_what_shows_a_1_must_be_one_though_a_deck_holds_seven_7s(
+    share: float, told: bool, ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "many_looks", either(1, share, 0.9))
+    over = LookedOver(ranks)
+    assert not over.shows(1, 1, [PICTURE], time_s=1.0)
+    assert over.shows(1, 1, [PICTURE], time_s=2.0, least=[AGREED])
+    assert over.shows(1, 1, [PICTURE], time_s=3.0, least=[A_STROKE]) is told
+
+
+def either(rank: int, share: float, probability: float) -> Callable[..., ManyLooks]:
+    """What sees a 1 or a 7: of what ranks have, which is so much of all with ``probability``, this one has a share."""
+
     def look(ranks: Ranks, pictures: list[BGRImage], *, turned: bool = False) -> ManyLooks:
         shares = np.full(11, 1e-9)
         shares[rank - 1], shares[7 - rank] = share, 1 - share
@@ -135,10 +157,7 @@ def test_where_neither_has_come_a_card_is_a_7_rather_than_a_1(
         shares[10] = 1 - shares[:10].sum()
         return ManyLooks(shares, shares[:10], np.log(np.maximum(shares, 1e-9)))
 
-    monkeypatch.setattr(module, "many_looks", look)
-    over = LookedOver(ranks)
-    times = (1.0, 2.0)
-    assert [over.shows(1, rank, [PICTURE], time_s=time_s, least=[DEALT]) for time_s in times] == [False, told]
+    return look
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from vision.frame import BGRImage
 from vision.glimpses import Glimpse
 from vision.learnt import LearntDeck
 from vision.many_looks import (
+    A_STROKE,
     AGREED,
     BY_ITSELF,
     DEALT,
@@ -363,9 +364,9 @@ def test_of_a_deck_that_is_hard_no_look_tells_what_is_not_plain_and_of_one_that_
         ((1, 3), 0.95, False, [AGREED, DEALT]),  # printed like one that came before
         ((1, 3, 4), 0.9, False, [AGREED, DEALT]),
         ((1, 3, 4), 0.9, True, [TRUSTED]),
-        ((1, 2), 0.9, False, [AGREED]),  # it may be a 2
-        ((1, 7), 0.9, False, [AGREED]),
-        ((1, 7), 0.9, True, [AGREED]),
+        ((1, 2), 0.9, False, [A_STROKE]),  # it may be a 2
+        ((1, 7), 0.9, False, [A_STROKE]),
+        ((1, 7), 0.9, True, [A_STROKE]),
     ],
 )
 def test_one_of_the_last_ranks_that_is_printed_like_no_other_may_show_itself_less_plainly(
@@ -514,7 +515,7 @@ def test_a_card_that_is_hardly_read_is_told_by_a_print_just_like_that_of_one_tha
         (3, {5: 0.01}, (), [AGREED, DEALT, BY_ITSELF]),
         (3, {5: 0.03}, (), [AGREED, DEALT]),
         (3, {5: 0.03}, (5,), [AGREED, DEALT, BY_ITSELF]),
-        (1, {5: 0.01}, (), [AGREED]),
+        (1, {5: 0.01}, (), [A_STROKE]),
         (1, {5: 0.01}, (2, 7), [AGREED, DEALT, BY_ITSELF]),
     ],
     ids=["no other rank", "perhaps a 5", "a 5 came", "a stroke", "a stroke, the others came"],

@@ -11,6 +11,7 @@ from dealer.cards import RANKS
 from vision.card_track import Track
 from vision.frame import BGRImage
 from vision.many_looks import (
+    A_STROKE,
     AGREED,
     APART_S,
     BY_ITSELF,
@@ -171,7 +172,7 @@ class PlainLooks:
     ) -> Sequence[Bounds]:
         """What a card's rank must have however it is looked at: one of these."""
         if is_first and missing_strokes(self._prints, rank):
-            return [AGREED]
+            return [A_STROKE]
         if is_first and self._is_late(pictures):
             return [LATE]
         if trusted:

@@ -11,7 +11,7 @@ from vision.models import MAKE
 from vision.orientation import ORIENTATION_PX
 from vision.ranks import FEATURES, NUMERAL_SHARE, PATCH_PX
 from vision.training.cards import tell, write_card
-from vision.training.nets import FinderNet, OrientationNet, RankNet, ZoomedNet
+from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondNet, ZoomedNet
 
 Net = FinderNet | RankNet | ZoomedNet | OrientationNet
 ABOUT_FEATURES = (
@@ -65,12 +65,13 @@ def _kind(net: Net) -> tuple[str, str, str]:
         return "orientation", "patch", f"(n, {side}, {side}, 3), an index in the middle, turned by any quarters"
     upright = f"(n, {PATCH_PX}, {PATCH_PX}, 3), upright at the index"
     if isinstance(net, ZoomedNet):
-        return "zoomed", "patch", f"{upright}, its numeral {round(NUMERAL_SHARE * PATCH_PX)} px high"
+        name = "second" if isinstance(net, SecondNet) else "zoomed"
+        return name, "patch", f"{upright}, its numeral {round(NUMERAL_SHARE * PATCH_PX)} px high"
     return "ranks", "patch", upright
 
 
 def export(net: Net, folder: Path, card: dict[str, Any]) -> Path:
-    """Write ``finder.onnx``, ``ranks.onnx``, ``zoomed.onnx`` or ``orientation.onnx`` and its card;
+    """Write ``finder.onnx``, ``ranks.onnx``, ``zoomed.onnx``, ``second.onnx`` or ``orientation.onnx`` and its card;
     returns the model's path."""
     folder.mkdir(parents=True, exist_ok=True)
     name, source, taken = _kind(net)

@@ -89,15 +89,19 @@ class ZoomedNet(nn.Module):
     have.
     """
 
-    def __init__(self, channels: tuple[int, int, int, int] = (32, 48, 96, 160), hidden: int = 128) -> None:
+    def __init__(
+        self,
+        channels: tuple[int, int, int, int] = (16, 32, 64, 128),
+        blocks: tuple[int, int, int] = (1, 2, 2),
+        hidden: int = 128,
+    ) -> None:
         super().__init__()
-        full, half, quarter, eighth = channels
-        self.body = nn.Sequential(
-            _step(3, full, 1), nn.MaxPool2d(2),
-            _step(full, half, 1), Block(half), Block(half), nn.MaxPool2d(2),
-            _step(half, quarter, 1), Block(quarter), Block(quarter), nn.MaxPool2d(2),
-            _step(quarter, eighth, 1), Block(eighth), Block(eighth), nn.MaxPool2d(2), nn.Flatten(),
-        )  # fmt: skip
+        full, *further = channels
+        layers: list[nn.Module] = [_step(3, full, 1), nn.MaxPool2d(2)]
+        for inputs, outputs, count in zip(channels, further, blocks, strict=False):
+            layers += [_step(inputs, outputs, 1), *(Block(outputs) for _ in range(count)), nn.MaxPool2d(2)]
+        self.body = nn.Sequential(*layers, nn.Flatten())
+        eighth = channels[-1]
         self.rank = nn.Sequential(nn.Dropout(0.2), nn.Linear(eighth * 9, hidden), nn.ReLU(), nn.Linear(hidden, 11))
         self.pose = nn.Sequential(nn.Linear(eighth * 9, hidden // 2), nn.ReLU(), nn.Linear(hidden // 2, 5))
 
@@ -106,12 +110,19 @@ class ZoomedNet(nn.Module):
         return torch.cat([self.rank(seen), self.pose(seen)], 1)
 
 
-class TeachingNet(ZoomedNet):
-    """Reads what net D reads, with four times as many weights; it never ships. What it says of a patch net D learns
-    beside what is there."""
+class SecondNet(ZoomedNet):
+    """Net C, which reads what net D reads, with twice as many weights, where that left a doubt."""
 
     def __init__(self) -> None:
-        super().__init__((64, 96, 192, 288), 256)
+        super().__init__((32, 56, 112, 192), (2, 2, 2))
+
+
+class TeachingNet(ZoomedNet):
+    """Reads what nets C and D read, with three and six times as many weights; it never ships. What it says of a patch
+    they learn beside what is there."""
+
+    def __init__(self) -> None:
+        super().__init__((64, 96, 192, 288), (2, 2, 2), 256)
 
 
 class OrientationNet(nn.Module):

@@ -27,6 +27,9 @@ from vision.training.mining import UNCLEAR, findings
 from vision.training.patches import SEEN_WHOLE, UNTOLD, Sample, displaced
 from vision.training.plates import adorned, overlaid, plated
 
+MOVED = (float(np.radians(6)), 0.02, 0.1)
+"""What net B moves by more it looks at again here: the reader, which must be quick, is content with less
+(``vision.indices.MOVED``)."""
 WINDOW_PX = 72
 """Side of what is kept of an index: a patch and half of one more."""
 TRULY_PLACED = 0.3
@@ -95,7 +98,7 @@ class Shot:
 
 
 def placed(ranks: Ranks, shots: Sequence[Shot]) -> list[FoundIndex]:
-    """Where net B puts the indices; it looks again where that moved one, as the reader does."""
+    """Where net B puts the indices; it looks again where that moved one."""
     places = [shot.found for shot in shots]
     left = list(range(len(shots)))
     for _ in range(2):
@@ -103,7 +106,7 @@ def placed(ranks: Ranks, shots: Sequence[Shot]) -> list[FoundIndex]:
             break
         patches = np.stack([_cut(shots[k].image, places[k]) for k in left])
         moved = [moved_to_pose(places[k], pose) for k, pose in zip(left, ranks.look(patches).poses, strict=True)]
-        again = [k for k, place in zip(left, moved, strict=True) if is_moved(places[k], place)]
+        again = [k for k, place in zip(left, moved, strict=True) if is_moved(places[k], place, MOVED)]
         for k, place in zip(left, moved, strict=True):
             places[k] = place
         left = again

@@ -1,7 +1,7 @@
-"""Training net D, together with a larger net, from nothing.
+"""Training nets C and D, together with a larger net, from nothing.
 
 Truth is hard on a net: of what blur has made of an 8 it says 8, where nobody could tell it from a 3 or a 6. A larger
-net says how much it may be each, and net D learns that beside the truth.
+net says how much it may be each, and net C learns that beside the truth; net D learns what both say in the mean.
 """
 
 import copy
@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from vision.ranks import CLASSES, NONE
 from vision.training.data import shard_numbers
 from vision.training.feeding import Batch, fed
-from vision.training.nets import TeachingNet, ZoomedNet
+from vision.training.nets import SecondNet, TeachingNet, ZoomedNet
 from vision.training.patches import BATCH, UNTOLD, mixed, negative, recoloured
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 from vision.training.rank_training import LEGIBLE, LEGIBLE_FROM, POSE_WEIGHT, in_shares, learn
@@ -100,40 +100,61 @@ def train_together(
     seed: int,
     size: int = LARGE_BATCH,
     rate: float = 3e-3,
-) -> tuple[TeachingNet, ZoomedNet]:
-    """Train the larger net from the truth, and net D from both, from nothing or from the last checkpoints on; returns
-    the averaged nets."""
+) -> tuple[TeachingNet, SecondNet, ZoomedNet]:
+    """Train the larger net from the truth, and nets C and D from both, from nothing or from the last checkpoints on;
+    returns the averaged nets."""
     torch.manual_seed(seed)
-    nets = {"teaching": TeachingNet(), "zoomed": ZoomedNet()}
+    nets = {"teaching": TeachingNet(), "second": SecondNet(), "zoomed": ZoomedNet()}
     runs = {
         name: Progress(laid_out(net).train(), cache / f"{name}.checkpoint.pt", steps=steps, rate=rate)
         for name, net in nets.items()
     }
-    teaching, began = runs["teaching"], time.monotonic()
-    first = min(run.step for run in runs.values())  # of two checkpoints one may be the older
+    began = time.monotonic()
+    first = min(run.step for run in runs.values())  # of the checkpoints one may be older than the others
     batches = fed(partial(zoomed_batches, cache, scenes, closeups, seed + 17 * first, size=size))
-    said: dict[str, float] = {}
+    said: dict[str, Tensor] = {}
     for step, batch in zip(range(first, steps), batches, strict=False):
         patches, wanted, pose = (each.to(DEVICE, non_blocking=True) for each in batch)
-        with torch.no_grad(), fast_precision():
-            told = teaching.mean.eval()(patches)[:, :CLASSES].float().softmax(1)
-        readable = _is_readable(told, wanted) if step >= LEGIBLE_FROM * steps else torch.ones_like(wanted)
+        otherwise = _otherwise(patches, seed, step)
+        by_teacher = _told(runs["teaching"], patches)
+        told = {
+            "teaching": by_teacher,
+            "second": _told(runs["teaching"], otherwise),
+            "zoomed": (by_teacher + _told(runs["second"], patches)) / 2,
+        }
+        readable = _is_readable(by_teacher, wanted) if step >= LEGIBLE_FROM * steps else torch.ones_like(wanted)
         for name, run in runs.items():
             if run.step > step:
                 continue
             with fast_precision():
-                output = run.net(patches)
-            weight = TAUGHT if name == "zoomed" and step >= TAUGHT_FROM * steps else 0.0
-            loss, right = _loss(output.float(), wanted, pose, told, readable, weight)
+                output = run.net(otherwise if name == "second" else patches)
+            weight = TAUGHT if name != "teaching" and step >= TAUGHT_FROM * steps else 0.0
+            loss, right = _loss(output.float(), wanted, pose, told[name], readable, weight)
             run.learn(loss)
-            said[name] = 0.98 * said.get(name, right) + 0.02 * right
+            said[name] = right if name not in said else 0.98 * said[name] + 0.02 * right
         if (step + 1) % 100 == 0:
             took = (time.monotonic() - began) / (step + 1 - first)
-            words = " ".join(f"{name} right {right:.3f}" for name, right in said.items())
-            print(f"together {step + 1}/{steps} {words} {took:.2f} s/step", flush=True)
-    large, small = teaching.averaged(), runs["zoomed"].averaged()
-    assert isinstance(large, TeachingNet) and isinstance(small, ZoomedNet)
-    return large, small
+            words = " ".join(f"{name} right {float(right):.3f}" for name, right in said.items())
+            print(f"together {step + 1}/{steps} {words} {took:.3f} s/step", flush=True)
+    large, second, small = (runs[name].averaged() for name in ("teaching", "second", "zoomed"))
+    assert isinstance(large, TeachingNet) and isinstance(second, SecondNet) and isinstance(small, ZoomedNet)
+    return large, second, small
+
+
+@torch.no_grad()
+def _told(run: Progress, patches: Tensor) -> Tensor:
+    """How likely (n, 11) the averaged net of a run takes patches for each class."""
+    with fast_precision():
+        said: Tensor = run.mean.eval()(patches)[:, :CLASSES]
+    return said.float().softmax(1)
+
+
+def _otherwise(patches: Tensor, seed: int, step: int) -> Tensor:
+    """The patches (n, 48, 48, 3) as net C sees them: half of them as their negatives, half with blue and red exchanged,
+    so that it does not learn from the very pictures that net D learns from."""
+    chance = np.random.default_rng([seed, step, 31]).random((2, len(patches)))
+    negatives, exchanged = (torch.from_numpy(part < 0.5).to(patches.device)[:, None, None, None] for part in chance)
+    return torch.where(exchanged, patches.flip(3), patches) ^ (255 * negatives).to(torch.uint8)
 
 
 def _is_readable(told: Tensor, wanted: Tensor) -> Tensor:
@@ -144,7 +165,7 @@ def _is_readable(told: Tensor, wanted: Tensor) -> Tensor:
 
 def _loss(
     output: Tensor, wanted: Tensor, pose: Tensor, told: Tensor, readable: Tensor, taught: float
-) -> tuple[Tensor, float]:
+) -> tuple[Tensor, Tensor]:
     """The loss, ``taught`` (0 to 1) of what it says of ranks by what a teacher ``told``, and how much is right."""
     logits, said_of = output[:, :CLASSES], output[:, CLASSES:]
     each = nn.functional.cross_entropy(logits, wanted, label_smoothing=SMOOTHING, reduction="none", ignore_index=UNTOLD)
@@ -154,4 +175,4 @@ def _loss(
     there = pose[:, -1:]
     off = nn.functional.smooth_l1_loss(said_of, pose[:, : said_of.shape[1]], reduction="none", beta=0.05)
     loss = rank + POSE_WEIGHT * (off * there).sum() / there.sum().clamp(min=1.0)
-    return loss, float((logits.argmax(1) == wanted).float().mean())
+    return loss, (logits.argmax(1) == wanted).float().mean()
