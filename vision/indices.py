@@ -188,7 +188,7 @@ class IndexReader:
         return seen
 
     def _at_several_sizes(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> NDArray[np.float32]:
-        """Net D's logits (n, 11)."""
+        """The logits (n, 11) of nets C and D in the mean."""
         sizes = [index.numeral or USUAL_NUMERAL * index.width for index in found]
         looked = [
             replace(index, numeral=size * zoom) for index, size in zip(found, sizes, strict=True) for zoom in ZOOMS

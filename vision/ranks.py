@@ -38,7 +38,8 @@ ORIENTATION = "orientation"
 """Key of the card of ``ranks`` that names net E's model; without it a lone 6 or 9 is told by nets B and D alone."""
 SHARE_OF_C = 0.8
 """How much net C's logits count beside D's, of which it has twice the weights. Of 5,447 places in rendered scenes of
-held-out families the log loss is least with 0.74, beside net B."""
+held-out families the log loss is least with 0.74, beside net B; of 2,351 rendered cards 2,102 to 2,106 are right with
+0.7 to 0.85, 3 wrong with each."""
 SHARE_OF_B = "share of net B"
 """Key of the card of a net that is asked beside net B: how much B's logits count in the mean of both."""
 NONE_UNASKED = 0.98
@@ -81,9 +82,7 @@ def cut_patch(
     up_x, up_y = math.cos(up) * scale, math.sin(up) * scale
     middle = (side - 1) / 2
     # patch (u right, v down) -> picture: right is up turned clockwise as seen
-    matrix = np.array(
-        [[-up_y, -up_x, x + (up_y + up_x) * middle], [up_x, -up_y, y - (up_x - up_y) * middle]]
-    )
+    matrix = np.array([[-up_y, -up_x, x + (up_y + up_x) * middle], [up_x, -up_y, y - (up_x - up_y) * middle]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpAffine(image, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(patch, np.uint8)

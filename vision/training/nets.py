@@ -96,9 +96,8 @@ class ZoomedNet(nn.Module):
         hidden: int = 128,
     ) -> None:
         super().__init__()
-        full, *further = channels
-        layers: list[nn.Module] = [_step(3, full, 1), nn.MaxPool2d(2)]
-        for inputs, outputs, count in zip(channels, further, blocks, strict=False):
+        layers: list[nn.Module] = [_step(3, channels[0], 1), nn.MaxPool2d(2)]
+        for inputs, outputs, count in zip(channels[:-1], channels[1:], blocks, strict=True):
             layers += [_step(inputs, outputs, 1), *(Block(outputs) for _ in range(count)), nn.MaxPool2d(2)]
         self.body = nn.Sequential(*layers, nn.Flatten())
         eighth = channels[-1]
