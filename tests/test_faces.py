@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.synth import faces
 from vision.synth.face_letters import FONTS
@@ -83,3 +84,31 @@ def test_strokes_have_flat_topped_threes_and_open_fours() -> None:
     closed, opened = (stroke_mask("4", Pen(form=form, thickness=0.08), 60) for form in (0, 1))
     top_closed, top_opened = closed[2], opened[2]
     assert np.flatnonzero(top_opened > 128).min() < np.flatnonzero(top_closed > 128).min()
+
+
+def test_a_pens_waist_moves_the_middle_of_its_numerals() -> None:
+    high, usual, low = (stroke_mask("8", Pen(waist=waist, thickness=0.08), 80) for waist in (-0.1, 0.0, 0.1))
+
+    def narrowest(mask: NDArray[np.uint8]) -> int:
+        widths = [int(np.ptp(np.flatnonzero(row > 128))) for row in mask[24:56]]
+        return int(np.argmin(widths))
+
+    assert narrowest(high) < narrowest(usual) < narrowest(low)
+
+
+def test_a_pens_taper_widens_the_foot_of_its_numerals() -> None:
+    usual, tapered = (stroke_mask("8", Pen(taper=taper), 80) for taper in (0.0, 0.3))
+
+    def foot_over_head(mask: NDArray[np.uint8]) -> float:
+        return float((mask[46:] > 128).any(0).sum() / (mask[:34] > 128).any(0).sum())
+
+    assert foot_over_head(tapered) > 1.1 * foot_over_head(usual)
+
+
+def test_a_pens_curl_lowers_the_tails_of_its_sixes_and_raises_those_of_its_nines() -> None:
+    for numeral, rows in (("6", slice(14, 34)), ("9", slice(46, 66))):
+        usual, curled = (stroke_mask(numeral, Pen(curl=curl, thickness=0.07), 80)[rows] for curl in (0.0, 45.0))
+        side = slice(usual.shape[1] * 3 // 4, None) if numeral == "6" else slice(0, usual.shape[1] // 4)
+        assert (curled[:, side] > 128).sum() > 1.3 * (usual[:, side] > 128).sum(), numeral
+        other = stroke_mask("3", Pen(curl=45.0), 80)
+        assert (other == stroke_mask("3", Pen(), 80)).all()

@@ -21,7 +21,8 @@ class Pen:
 
     ``form`` chooses between the shapes of one numeral (flat-topped 3, open 4, 1 with a foot …); ``square``
     bends bowls towards rectangles (0 round, 1 nearly square); ``nib`` is the width of a broad nib held at 35 degrees;
-    ``wobble`` shakes the hand.
+    ``wobble`` shakes the hand. ``waist`` moves the middle of a glyph down, ``taper`` makes its foot wider than its head
+    (a share), ``curl`` (degrees) closes the tails of 6 and 9.
     """
 
     thickness: float = 0.12
@@ -33,6 +34,9 @@ class Pen:
     round_ends: bool = True
     form: int = 0
     seed: int = 0
+    waist: float = 0.0
+    taper: float = 0.0
+    curl: float = 0.0
 
 
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, stop: float, *, square: float = 0.0) -> Polyline:
@@ -115,17 +119,17 @@ def _five(w: float, s: float, f: int) -> list[Polyline]:
     return [_join(_line((0.92 * w, 0.0), (0.1 * w + lean, 0.0), (0.06 * w, 0.46)), bowl)]
 
 
-def _six(w: float, s: float, f: int) -> list[Polyline]:
+def _six(w: float, s: float, f: int, curl: float = 0.0) -> list[Polyline]:
     bowl = _arc(w / 2, 0.68, w / 2, 0.32, -180, 180, square=s)
     match f % 4:
         case 1:  # straight tail
             return [_line((0.72 * w, 0.0), (0.06 * w, 0.56)), bowl]
         case 2:  # curled tail
-            return [_join(_arc(0.52 * w, 0.26, 0.44 * w, 0.26, -25, -170, square=s), _line((0.0, 0.68))), bowl]
+            return [_join(_arc(0.52 * w, 0.26, 0.44 * w, 0.26, -25 + curl, -170, square=s), _line((0.0, 0.68))), bowl]
         case 3:
             return [_join(_arc(w, 0.66, w, 0.66, -95, -178, square=s / 2)), bowl]
         case _:
-            return [_join(_arc(w / 2, 0.34, w / 2, 0.34, -30, -180, square=s), _line((0.0, 0.68))), bowl]
+            return [_join(_arc(w / 2, 0.34, w / 2, 0.34, -30 + curl, -180, square=s), _line((0.0, 0.68))), bowl]
 
 
 def _turned(strokes: list[Polyline], w: float) -> list[Polyline]:
@@ -208,11 +212,21 @@ def can_draw(text: str) -> bool:
 
 
 def _strokes(character: str, pen: Pen) -> list[Polyline]:
-    if character in _NUMERALS:
-        return _NUMERALS[character](pen.width, pen.square, pen.form)
-    if character == "9":
-        return _turned(_six(pen.width, pen.square, pen.form), pen.width)
-    return _LETTERS[character](pen.width)
+    if character in "69":
+        six = _six(pen.width, pen.square, pen.form, pen.curl)
+        strokes = six if character == "6" else _turned(six, pen.width)
+    elif character in _NUMERALS:
+        strokes = _NUMERALS[character](pen.width, pen.square, pen.form)
+    else:
+        strokes = _LETTERS[character](pen.width)
+    return [_proportioned(stroke, pen) for stroke in strokes] if pen.waist or pen.taper else strokes
+
+
+def _proportioned(stroke: Polyline, pen: Pen) -> Polyline:
+    """The stroke with its waist moved and its foot widened; straight lines bend with them."""
+    x, y = _resampled(stroke, 0.06).T
+    wider = 1.0 + pen.taper * (2.0 * y - 1.0)
+    return np.stack([pen.width / 2 + (x - pen.width / 2) * wider, y + pen.waist * np.sin(np.pi * y)], 1)
 
 
 def _smooth_noise(rng: np.random.Generator, count: int) -> NDArray[np.float64]:

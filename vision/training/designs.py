@@ -30,6 +30,9 @@ DesignIngredient = Literal["strokes", "other prints and grounds"]
 """What an ablation may leave out of the decks: numerals written with strokes of a pen, and what the families alone do
 not draw."""
 
+CURL, THIN, THICK = 45.0, 0.07, 0.16
+"""How far the tail of a 6 that is drawn thinly curls in at most (degrees), and from which thickness on (shares of its
+height) less, and not at all: farther, it would close to an 8."""
 PRINTS = ("hollow", "inline", "striped", "shaded", "speckled", "raised")
 
 
@@ -48,7 +51,15 @@ def wide_lettering(
     if rng.random() < 0.35 and "strokes" not in without:
         pen = random_pen(rng)
         thin = float(rng.choice([pen.thickness, rng.uniform(0.05, 0.09)]))
-        return Lettering(pen=replace(pen, thickness=thin), **shape)  # type: ignore[arg-type]
+        most_curled = CURL * float(np.clip((THICK - thin) / (THICK - THIN), 0, 1))
+        pen = replace(
+            pen,
+            thickness=thin,
+            waist=float(rng.choice([0.0, rng.uniform(-0.1, 0.1)])),
+            taper=float(rng.choice([0.0, rng.uniform(-0.3, 0.3)])),
+            curl=float(rng.choice([0.0, rng.uniform(-15, most_curled)])),
+        )
+        return Lettering(pen=pen, **shape)  # type: ignore[arg-type]
     return Lettering(pick_font(fonts, rng), **shape)  # type: ignore[arg-type]
 
 
