@@ -21,6 +21,7 @@ from vision.many_looks import (
     BY_ITSELF,
     DEALT,
     HARDLY,
+    HARDLY_A_STROKE,
     HARDLY_AGREED,
     HARDLY_CLOSED,
     LATE,
@@ -67,6 +68,21 @@ def test_of_what_is_not_plain_by_the_looks_by_which_it_is_read_as_much_is_asked_
     looks = PlainLooks(Prints(), cast("LookedOver", over), most=20)
     looks.hardly_shows(read_as(7), [PICTURE], 1.0, was_plain=plain)
     assert over.against == [least]
+
+
+@pytest.mark.parametrize(
+    ("came", "against"), [((), [HARDLY_A_STROKE, HARDLY]), ((2,), [HARDLY_A_STROKE, HARDLY]), ((2, 7), [HARDLY])]
+)
+def test_of_a_plain_1_more_is_asked_while_a_2_or_a_7_has_not_come(came: tuple[int, ...], against: list[Bounds]) -> None:
+    prints, over = Prints(), Shows(however=True)
+    for rank in came:
+        prints.keep(rank, rank, [grey_of(PICTURE)])
+        prints.tell({rank: rank})
+    looks = PlainLooks(prints, cast("LookedOver", over), most=20)
+    assert not looks.hardly_shows(read_as(1), [PICTURE], 1.0)
+    assert over.against == against
+    over.hardly = True
+    assert looks.hardly_shows(read_as(1), [PICTURE], 1.0)
 
 
 def read_as(rank: int, *, indices: int = 2, outlined: bool = True) -> Track:

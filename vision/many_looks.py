@@ -61,7 +61,12 @@ A_STROKE = AGREED._replace(as_dealt=0.92)
 instead of 110 are told, and the one that was told wrongly (a 2) is not, nor one foreign one of five: the 32 more that
 are asked about are one in 35 decks. Counted with the looks of the nets C and D before: to these a dark 2 on a dark
 picture, in simulated game 12359, was a 1 with 0.98, and with 0.9 as dealt. To the present ones it is plainly a 1, of
-which so much is not asked: 34 of 240 plain first 1s have less."""
+which less is asked (``HARDLY_A_STROKE``)."""
+HARDLY_A_STROKE = Bounds(0.0, 0.0, in_logs=True, as_dealt=0.85)
+"""And a plain first 1, while a 2 or a 7 has not come, must have so much. Of 162 1s of 200 rendered held-out decks that
+have what ``HARDLY`` asks for 16 have less, and nine of ten 7s of one deck, of 72, that were as plainly 1s: one of them
+was called so in simulated game 12504. With 0.8 nine and seven have less, with 0.92 40 and all ten; a 1 comes before the
+first 7 in one deck of eight, before the first 2 in one of three."""
 LITTLE, MUCH_UNLIKE = 0.05, 0.91
 """What ranks that came have of this share at most does not count where the card is less like any of them than the
 second. Of 120 first cards of 300 rendered held-out decks, in the order of a game, that many looks are asked about, 76
@@ -173,7 +178,8 @@ class LookedOver:
         seen = self._look(card, pictures, time_s)
         if not seen:
             return False
-        return not least.hold(_mean_of(seen, rank, rivals))
+        shown = _mean_of_logs(seen, rank, least, ()) if least.in_logs else _mean_of(seen, rank, rivals)
+        return not least.hold(shown)
 
     def may_close(self, card: int, ranks: Collection[int], pictures: Sequence[BGRImage], *, time_s: float) -> bool:
         """Whether card number ``card``, that was read as an 8, may be one of these ``ranks`` whose tail closes, in the

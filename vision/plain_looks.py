@@ -18,6 +18,7 @@ from vision.many_looks import (
     DEALT,
     FEW_LEFT,
     HARDLY,
+    HARDLY_A_STROKE,
     HARDLY_AGREED,
     HARDLY_CLOSED,
     LATE,
@@ -125,12 +126,15 @@ class PlainLooks:
     def hardly_shows(
         self, track: Track, pictures: Sequence[BGRImage], time_s: float, *, was_plain: bool = True
     ) -> bool:
-        """Whether the first card of a rank is hardly that where it is looked at many times over, or, an 8, may be a
-        6 or a 9 that closes. ``pictures`` (96, 96, 3) of its indices; ``was_plain``: by the looks by which it is
-        read."""
+        """Whether the first card of a rank is hardly that where it is looked at many times over, or may be, an 8, a 6
+        or a 9 that closes, a 1, a 2 or a 7. ``pictures`` (96, 96, 3) of its indices; ``was_plain``: by the looks by
+        which it is read."""
         rank, looked_over = track.rank, self._looked_over
         if rank is None or looked_over is None or self._prints.knows(rank):
             return False
+        is_stroke = missing_strokes(self._prints, rank)
+        if is_stroke and looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s, least=HARDLY_A_STROKE):
+            return True
         closed = missing_closed(self._prints, rank)
         if not closed:
             left = [of for of in RANKS if not self._prints.knows(of)]
