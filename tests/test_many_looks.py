@@ -284,14 +284,29 @@ def test_a_plain_first_card_hardly_shows_its_rank_where_another_that_it_may_be_h
     assert LookedOver(ranks).hardly_shows(1, 7, [PICTURE], time_s=1.0, rivals=rivals) == hardly
 
 
-@pytest.mark.parametrize(("of_a_7", "of_a_2", "hardly"), [(0.02, 0.0, False), (0.03, 0.0, True), (0.0, 0.1, True)])
+@pytest.mark.parametrize(
+    ("of_a_7", "of_a_2", "of_a_4", "rivals", "hardly"),
+    [
+        (0.01, 0.0, 0.0, (2, 7), False),
+        (0.02, 0.0, 0.0, (2, 7), True),
+        (0.02, 0.0, 0.0, (2,), False),  # a 7 came
+        (0.0, 0.05, 0.0, (2, 7), True),
+        (0.0, 0.0, 0.1, (2, 7), False),
+    ],
+)
 def test_a_plain_1_is_hardly_one_where_the_deck_holds_so_many_more_of_what_it_may_be(
-    of_a_7: float, of_a_2: float, hardly: bool, ranks: Ranks, monkeypatch: pytest.MonkeyPatch
+    of_a_7: float,
+    of_a_2: float,
+    of_a_4: float,
+    rivals: tuple[int, ...],
+    hardly: bool,
+    ranks: Ranks,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shares = np.full(11, 1e-9)
-    shares[[0, 1, 6]] = 1 - of_a_7 - of_a_2, of_a_2 + 1e-9, of_a_7 + 1e-9
+    shares[[0, 1, 3, 6]] += 1 - of_a_7 - of_a_2 - of_a_4, of_a_2, of_a_4, of_a_7
     looks = ManyLooks(shares, shares[:10], np.log(shares))
     monkeypatch.setattr(module, "many_looks", lambda *_, **__: looks)
     over = LookedOver(ranks)
-    assert over.hardly_shows(1, 1, [PICTURE], time_s=1.0, least=HARDLY_A_STROKE) == hardly
+    assert over.hardly_shows(1, 1, [PICTURE], time_s=1.0, least=HARDLY_A_STROKE, rivals=rivals) == hardly
     assert not over.hardly_shows(1, 1, [PICTURE], time_s=1.0), "by how likely it is alone"

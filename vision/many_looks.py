@@ -62,11 +62,11 @@ instead of 110 are told, and the one that was told wrongly (a 2) is not, nor one
 are asked about are one in 35 decks. Counted with the looks of the nets C and D before: to these a dark 2 on a dark
 picture, in simulated game 12359, was a 1 with 0.98, and with 0.9 as dealt. To the present ones it is plainly a 1, of
 which less is asked (``HARDLY_A_STROKE``)."""
-HARDLY_A_STROKE = Bounds(0.0, 0.0, in_logs=True, as_dealt=0.85)
-"""And a plain first 1, while a 2 or a 7 has not come, must have so much. Of 162 1s of 200 rendered held-out decks that
-have what ``HARDLY`` asks for 16 have less, and nine of ten 7s of one deck, of 72, that were as plainly 1s: one of them
-was called so in simulated game 12504. With 0.8 nine and seven have less, with 0.92 40 and all ten; a 1 comes before the
-first 7 in one deck of eight, before the first 2 in one of three."""
+HARDLY_A_STROKE = Bounds(0.0, 0.0, in_logs=True, as_dealt=0.92)
+"""And a plain first 1, while a 2 or a 7 has not come, must have so much of what it and these have together. Of 162 1s
+of 200 rendered held-out decks that have what ``HARDLY`` asks for ten have less, with a 7 in mind, none with a 2, and
+all ten 7s of one deck, of 72, that were as plainly 1s: one of them was called so in simulated game 12504, with 0.85. A
+1 comes before the first 7 in one deck of eight, before the first 2 in one of three."""
 LITTLE, MUCH_UNLIKE = 0.05, 0.91
 """What ranks that came have of this share at most does not count where the card is less like any of them than the
 second. Of 120 first cards of 300 rendered held-out decks, in the order of a game, that many looks are asked about, 76
@@ -178,7 +178,7 @@ class LookedOver:
         seen = self._look(card, pictures, time_s)
         if not seen:
             return False
-        shown = _mean_of_logs(seen, rank, least, ()) if least.in_logs else _mean_of(seen, rank, rivals)
+        shown = _mean_of_logs(seen, rank, least, among=rivals) if least.in_logs else _mean_of(seen, rank, rivals)
         return not least.hold(shown)
 
     def may_close(self, card: int, ranks: Collection[int], pictures: Sequence[BGRImage], *, time_s: float) -> bool:
@@ -223,16 +223,20 @@ def _mean_of(seen: Sequence[tuple[float, ManyLooks]], rank: int, rivals: Collect
 
 
 def _mean_of_logs(
-    seen: Sequence[tuple[float, ManyLooks]], rank: int, bounds: Bounds, unlike: Collection[int]
+    seen: Sequence[tuple[float, ManyLooks]],
+    rank: int,
+    bounds: Bounds,
+    unlike: Collection[int] = (),
+    among: Collection[int] = RANKS,
 ) -> Bounds:
     """The same in the mean of the looks' logarithms, as these ``bounds`` ask for it, without the little that ranks have
-    which the card is ``unlike``."""
+    which the card is ``unlike``; as dealt, of what the rank and those ``among`` which it is have together."""
     logs = np.mean([look.logs for _, look in seen], axis=0)
     shares = np.exp(logs - logs.max())
     of_ranks = shares[:NONE] / shares[:NONE].sum()
     little = [other - 1 for other in unlike if of_ranks[other - 1] <= LITTLE]
     of_ranks[little] = 0.0
-    as_dealt = of_ranks * [copies(of) for of in RANKS]
+    as_dealt = of_ranks * [copies(of) if of == rank or of in among else 0 for of in RANKS]
     as_dealt, of_ranks = as_dealt / as_dealt.sum(), of_ranks / of_ranks.sum()
     counted = as_dealt if bounds.dealt else of_ranks
     return Bounds(

@@ -132,8 +132,10 @@ class PlainLooks:
         rank, looked_over = track.rank, self._looked_over
         if rank is None or looked_over is None or self._prints.knows(rank):
             return False
-        is_stroke = missing_strokes(self._prints, rank)
-        if is_stroke and looked_over.hardly_shows(track.id, rank, pictures, time_s=time_s, least=HARDLY_A_STROKE):
+        strokes = missing_strokes(self._prints, rank)
+        if strokes and looked_over.hardly_shows(
+            track.id, rank, pictures, time_s=time_s, least=HARDLY_A_STROKE, rivals=strokes
+        ):
             return True
         closed = missing_closed(self._prints, rank)
         if not closed:
