@@ -83,6 +83,7 @@ def test_of_a_plain_1_more_is_asked_while_a_2_or_a_7_has_not_come(came: tuple[in
     assert over.against == against
     over.hardly = True
     assert looks.hardly_shows(read_as(1), [PICTURE], 1.0)
+    assert over.rivals == ({2, 7} if len(came) < 2 else set(RANKS)) - set(came)
 
 
 def read_as(rank: int, *, indices: int = 2, outlined: bool = True) -> Track:

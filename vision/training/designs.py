@@ -30,6 +30,10 @@ DesignIngredient = Literal["strokes", "other prints and grounds"]
 """What an ablation may leave out of the decks: numerals written with strokes of a pen, and what the families alone do
 not draw."""
 
+WAIST, TAPER, UNCURLED = 0.1, 0.3, 15.0
+"""How far a pen's waist lies higher or lower at most (shares of the height), how much wider or narrower its foot is
+(shares of the width), and how far the tail of a 6 opens (degrees). These and the following were chosen by eye, and none
+was tuned."""
 CURL, THIN, THICK = 45.0, 0.07, 0.16
 """How far the tail of a 6 that is drawn thinly curls in at most (degrees), and from which thickness on (shares of its
 height) less, and not at all: farther, it would close to an 8."""
@@ -55,9 +59,9 @@ def wide_lettering(
         pen = replace(
             pen,
             thickness=thin,
-            waist=float(rng.choice([0.0, rng.uniform(-0.1, 0.1)])),
-            taper=float(rng.choice([0.0, rng.uniform(-0.3, 0.3)])),
-            curl=float(rng.choice([0.0, rng.uniform(-15, most_curled)])),
+            waist=float(rng.choice([0.0, rng.uniform(-WAIST, WAIST)])),
+            taper=float(rng.choice([0.0, rng.uniform(-TAPER, TAPER)])),
+            curl=float(rng.choice([0.0, rng.uniform(-UNCURLED, most_curled)])),
         )
         return Lettering(pen=pen, **shape)  # type: ignore[arg-type]
     return Lettering(pick_font(fonts, rng), **shape)  # type: ignore[arg-type]

@@ -142,9 +142,9 @@ QUICK = Recipe(
 begin to after 100,000 patches), so net B alone reads: of theirs it checks that it runs, and what it learns from."""
 ZOOMED_CLOSEUPS, ZOOMED_SHARDS = 1000, WIDER_SHARDS + 2000
 """Numbers of nets C's and D's first shards of close-ups and of scenes, which nets A and B never see."""
-FURTHER, FURTHER_RATE = "{} further", 2e-3
-"""Names of what nets C and D become on the second half of their data, and the learning rate of that: no other was
-tried."""
+FURTHER, FURTHER_RATE = " further", 2e-3
+"""What is added to the names of nets C and D for what they become on the second half of their data, and the learning
+rate of that: no other was tried."""
 SCALED_ORIENTATION = "orientation scaled"
 """Name of the second go of net E's."""
 SIZE_CLOSEUPS, SIZE_SHARDS = 10, 6
@@ -282,7 +282,7 @@ def _train_together(cache: Path, recipe: Recipe, scenes: range, closeups: range)
     half, part, seed, size = recipe.zoomed_shards, recipe.zoomed_closeups, recipe.seed, recipe.zoomed_batch
     begun = train_together(cache, scenes[:half], closeups[:part], steps=recipe.zoomed_steps, seed=seed, size=size)
     steps, others = recipe.further_steps, (scenes[half:], closeups[part:])
-    train_together(cache, *others, begun, steps=steps, seed=seed + 1, size=size, name=FURTHER, rate=FURTHER_RATE)
+    train_together(cache, *others, begun, steps=steps, seed=seed + 1, size=size, suffix=FURTHER, rate=FURTHER_RATE)
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
@@ -388,8 +388,8 @@ def main() -> int:
     trained: Path = arguments.float_models
     export(_trained(FinderNet(), cache, "wider"), trained, facts)
     export(_trained(RankNet(), cache, "sized"), trained, facts)
-    export(_trained(SecondNet(), cache, FURTHER.format("second")), trained, facts)
-    export(_trained(ZoomedNet(), cache, FURTHER.format("zoomed")), trained, facts | {SHARE_OF_B: recipe.share_of_b})
+    export(_trained(SecondNet(), cache, f"second{FURTHER}"), trained, facts)
+    export(_trained(ZoomedNet(), cache, f"zoomed{FURTHER}"), trained, facts | {SHARE_OF_B: recipe.share_of_b})
     export(_trained(OrientationNet(), cache, SCALED_ORIENTATION), trained, facts)
     temperature = calibrate(cache, trained)
     quantise_models(trained, arguments.models)

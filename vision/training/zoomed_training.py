@@ -104,17 +104,17 @@ def train_together(
     *,
     steps: int,
     seed: int,
-    name: str = "{}",
+    suffix: str = "",
     size: int = LARGE_BATCH,
     rate: float = 3e-3,
 ) -> Trio:
-    """Train the larger net from the truth, and nets C and D from both, from nothing or from ``start``, or from the last
-    checkpoints on (``name`` of each net's own name); returns the averaged nets."""
+    """Train the larger net from the truth, and nets C and D from both, from nothing or from ``start`` on, or from the
+    last checkpoints, whose names end with ``suffix``; returns the averaged nets."""
     torch.manual_seed(seed)
     nets = start or (TeachingNet(), SecondNet(), ZoomedNet())
     runs = {
-        own: Progress(laid_out(net).train(), cache / f"{name.format(own)}.checkpoint.pt", steps=steps, rate=rate)
-        for own, net in zip(("teaching", "second", "zoomed"), nets, strict=True)
+        name: Progress(laid_out(net).train(), cache / f"{name}{suffix}.checkpoint.pt", steps=steps, rate=rate)
+        for name, net in zip(("teaching", "second", "zoomed"), nets, strict=True)
     }
     beginning = 0 if start else steps  # nets that know something teach, and are trusted, from the first step on
     began = time.monotonic()
@@ -131,20 +131,20 @@ def train_together(
             "zoomed": (by_teacher + _told(runs["second"], patches)) / 2,
         }
         readable = _is_readable(by_teacher, wanted) if step >= LEGIBLE_FROM * beginning else torch.ones_like(wanted)
-        for own, run in runs.items():
+        for name, run in runs.items():
             if run.step > step:
                 continue
             with fast_precision():
-                output = run.net(otherwise if own == "second" else patches)
-            weight = TAUGHT if own != "teaching" and step >= TAUGHT_FROM * beginning else 0.0
-            loss, right = _loss(output.float(), wanted, pose, told[own], readable, weight)
+                output = run.net(otherwise if name == "second" else patches)
+            weight = TAUGHT if name != "teaching" and step >= TAUGHT_FROM * beginning else 0.0
+            loss, right = _loss(output.float(), wanted, pose, told[name], readable, weight)
             run.learn(loss)
-            said[own] = right if own not in said else 0.98 * said[own] + 0.02 * right
+            said[name] = right if name not in said else 0.98 * said[name] + 0.02 * right
         if (step + 1) % 100 == 0:
             took = (time.monotonic() - began) / (step + 1 - first)
-            words = " ".join(f"{own} right {float(right):.3f}" for own, right in said.items())
+            words = " ".join(f"{name} right {float(right):.3f}" for name, right in said.items())
             print(f"together {step + 1}/{steps} {words} {took:.3f} s/step", flush=True)
-    large, second, small = (runs[own].averaged() for own in ("teaching", "second", "zoomed"))
+    large, second, small = (runs[name].averaged() for name in ("teaching", "second", "zoomed"))
     assert isinstance(large, TeachingNet) and isinstance(second, SecondNet) and isinstance(small, ZoomedNet)
     return large, second, small
 
