@@ -243,6 +243,8 @@ class PaintedTable:
         self.time_s = 0.0
         self.sequence = 0
         self.gain = 1.0
+        self.shade: NDArray[np.float32] | None = None
+        """The light at each pixel, (HEIGHT_PX, WIDTH_PX), as a factor: shadows that things beside the table throw."""
         self.storm = False
         self.view = TableView(0, 0.0)
 
@@ -268,6 +270,8 @@ class PaintedTable:
         if self.storm:
             blocks = np.random.default_rng(self.sequence).integers(0, 255, (24, 40, 3), dtype=np.uint8)
             picture = cv2.resize(blocks, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_NEAREST)
+        if self.shade is not None:
+            picture = (picture * self.shade[..., None]).astype(np.uint8)
         bright = cv2.convertScaleAbs(picture, alpha=self.gain)
         return cv2.add(bright, self.noise[self.sequence % len(self.noise)], dtype=cv2.CV_8U)
 

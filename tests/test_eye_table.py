@@ -4,7 +4,7 @@
 import cv2
 import numpy as np
 import pytest
-from painted_table import PER_MM, Painted, PaintedTable, geometry, hand, only, told
+from painted_table import HEIGHT_PX, PER_MM, WIDTH_PX, Painted, PaintedTable, geometry, hand, only, told
 
 from vision.frame import Frame
 
@@ -16,6 +16,18 @@ def test_flicker_and_drift_of_the_lamp_change_nothing() -> None:
         table.gain = 1 + 0.08 * np.sin(at * 1.1) - at / 300
         view = table.show()
         assert only(view) == before and not view.hidden and not view.moving
+
+
+def test_a_card_in_the_rim_of_a_shadow_is_seen_to_go() -> None:
+    table = PaintedTable()
+    shade = np.ones((HEIGHT_PX, WIDTH_PX), np.float32)
+    x, y = round(WIDTH_PX / 2 - 230 * PER_MM), round(HEIGHT_PX / 2 + 100 * PER_MM)
+    cv2.circle(shade, (x, y), 24, 0.35, -1)
+    table.shade = cv2.GaussianBlur(shade, (0, 0), 7)
+    table.start()
+    card = Painted(-250, -80, 7, colour=(70, 110, 90))
+    assert only(table.put(card, frames=10)).rank == 7
+    assert not table.take(card, frames=12).sightings
 
 
 def test_a_covered_coaster_is_told_after_a_moment_and_not_for_a_blink() -> None:
