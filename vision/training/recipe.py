@@ -115,24 +115,24 @@ hour and a half of one core. Without a graphics card C and D take days. How much
 2,351 rendered cards 2,129 are right with 0.25, 2,126 with 0.2, 2 wrong with either."""
 QUICK = Recipe(
     shards=24,
-    finder_steps=1000,
-    rank_steps=1400,
+    finder_steps=700,
+    rank_steps=900,
     mined_shards=8,
-    refine_steps=200,
+    refine_steps=100,
     check_scenes=30,
     usual_from=2,
     usual_shards=6,
     usual_closeups=8,
     wider_shards=6,
     wider_closeups=4,
-    wider_rank_steps=200,
+    wider_rank_steps=100,
     wider_finder_steps=100,
-    size_steps=600,
+    size_steps=300,
     zoomed_shards=4,
     zoomed_closeups=4,
-    zoomed_steps=30,
-    further_steps=10,
-    zoomed_batch=128,
+    zoomed_steps=12,
+    further_steps=4,
+    zoomed_batch=32,
     share_of_b=1.0,
     orientation_shards=12,
     orientation_steps=300,
@@ -226,6 +226,8 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     if not closeups:
         return ""
     zoomed = _train_zoomed(cache, recipe, arguments.processes)
+    if not zoomed:
+        return ""
     every = [*closeups, *range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS)]
     return data_hash(cache, [*range(recipe.shards), *wider], every, zoomed)
 
@@ -257,12 +259,15 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
 
 def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     """Net B's head for the numeral's size, nets C and D, which read what B cuts by it and learn together with a larger
-    net, which takes a graphics card, and net E. The shards of windows that C and D saw."""
+    net, which takes a graphics card, and beside them net E, which needs none of theirs. The shards of windows that C
+    and D saw, none where a training failed."""
     scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + 2 * recipe.zoomed_shards)
     closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + 2 * recipe.zoomed_closeups)
     around = range(scenes.start, scenes.start + recipe.orientation_shards)
     for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS), scenes[:SIZE_SHARDS]
     make_shards(cache, range(scenes.start, max(scenes.stop, around.stop)), processes)
+    upright = multiprocessing.get_context("spawn").Process(target=_train_upright, args=(cache, recipe, around))
+    upright.start()
     draw_closeups(cache, for_sizes, processes)
     start, _ = _as_exported(RankNet(), "middle", cache, recipe, list(far))
     sized = teach_sizes(start, cache, far, for_sizes, steps=recipe.size_steps, seed=recipe.seed)
@@ -271,10 +276,17 @@ def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     mine(cache, cache / "finder", scenes, processes)
     draw_zoomed(cache, cache / "sized", closeups, scenes, processes)
     _train_together(cache, recipe, scenes, closeups)
-    upright = train_orientation(cache, around, steps=recipe.orientation_steps, seed=recipe.seed)
+    upright.join()
+    return [] if upright.exitcode else [*scenes, *closeups]
+
+
+def _train_upright(cache: Path, recipe: Recipe, shards: range) -> None:
+    """Net E from nothing, and further on numerals of other sizes."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    upright = train_orientation(cache, shards, steps=recipe.orientation_steps, seed=recipe.seed)
     steps, seed, name = recipe.scaled_orientation_steps, recipe.seed + 1, SCALED_ORIENTATION
-    train_orientation(cache, around, upright, steps=steps, seed=seed, name=name, rate=1.2e-3, scaled=SCALED)
-    return [*scenes, *closeups]
+    train_orientation(cache, shards, upright, steps=steps, seed=seed, name=name, rate=1.2e-3, scaled=SCALED)
 
 
 def _train_together(cache: Path, recipe: Recipe, scenes: range, closeups: range) -> None:
