@@ -25,10 +25,10 @@ looks like it tells nothing then, and it must be the table's own but for noise. 
 table, its numerals and picture do not."""
 BARED_SHARE, LEAST_OTHER = 0.95, 0.3
 """A card's place was bared when this share of what was other than the table there, when the card was seen, looks like
-it now, for all that is in view; so much of the place at least must be that. It is asked before whether the place looks
-like the card: in a shadow's rim the two are alike (0.75 to 0.83 in simulated game 12569, where a card that had been
-taken was never seen to go). There and in eight other games the places of cards that had gone had 0.98 and more, an
-unread one half on another card 0.85, all others 0.37 and less."""
+it now, for all that is in view; so much of the place at least must be that (a guess: of cards that had gone half and
+more was). It is asked before whether the place looks like the card: in a shadow's rim the two are alike (0.75 to 0.83
+in simulated game 12569, where a card that had been taken was never seen to go). There and in eight other games the
+places of cards that had gone had 0.98 and more, an unread one half on another card 0.85, all others 0.37 and less."""
 KNOWN_SHARE, OTHER_LIKENESS = 0.5, 0.3
 """Where less of the table under a card is known, its place was emptied when it correlates less with the card's look,
 and the table is bare all around it: what covers a card covers some of what is beside it as well."""
@@ -50,7 +50,7 @@ class Fates:
 
     def __init__(self) -> None:
         self._thumbs: dict[int, NDArray[np.float32]] = {}
-        self._others: dict[int, Mask] = {}
+        self._others: dict[int, Mask] = {}  # where each card was other than the table
         self._blending: set[int] = set()
 
     def remember(self, look: Look, piece: Piece, seen: Iterable[Track], known: Iterable[int]) -> None:
@@ -89,7 +89,7 @@ class Fates:
             return Fate.GONE
         likeness = self._likeness(look.frame.image, look.table, track, above)
         if likeness >= SAME_LIKENESS:
-            return Fate.SAME  # asked first: a card of nearly the table's colour looks like it
+            return Fate.SAME  # before the table's share: a card of nearly the table's colour looks like it
         bare = piece.like_bare
         if track.id in self._blending:
             bare = bare & ~differs_faintly(piece.now, piece.bare)
