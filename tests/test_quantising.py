@@ -13,7 +13,16 @@ from vision.ranks import CLASSES
 from vision.synth.faces import HELD_OUT
 from vision.training import quantising, scenes
 from vision.training.checking import CHECK_SEED
-from vision.training.quantising import FLOAT_MODELS, calibration_patches, calibration_scenes, card_of
+from vision.training.quantising import (
+    AT_ONCE,
+    BATCH,
+    FLOAT_MODELS,
+    SCENES,
+    calibration_patches,
+    calibration_scenes,
+    card_of,
+    range_patches,
+)
 
 
 def test_ranges_come_from_trained_families_and_from_seeds_of_their_own() -> None:
@@ -33,6 +42,18 @@ def test_the_same_patches_are_drawn_every_time() -> None:
 def test_too_few_scenes_are_refused() -> None:
     with pytest.raises(ValueError, match="draw more scenes"):
         calibration_patches(calibration_scenes(1), 10_000)
+
+
+@pytest.mark.parametrize("scenes", [80, SCENES])
+def test_scenes_for_the_ranges_go_up_in_the_quantisers_steps(scenes: int) -> None:
+    assert scenes % AT_ONCE == 0
+    assert range_patches(scenes) % (BATCH * AT_ONCE) == 0
+
+
+@pytest.mark.parametrize("scenes", [0, 60, 120])
+def test_others_are_refused_before_a_layer_is_measured(scenes: int) -> None:
+    with pytest.raises(ValueError, match=f"{scenes} scenes .* multiple of 80"):
+        range_patches(scenes)
 
 
 def test_a_card_tells_what_was_measured_before_apart() -> None:

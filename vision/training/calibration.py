@@ -18,6 +18,7 @@ from vision.training.fonts import find_fonts
 from vision.training.scenes import IndexTruth, make_scene
 
 SCENES = 150
+"""Scenes for the temperatures of nets B and D, and for the score of all nets together."""
 FOR_ORIENTATION = 800
 """Scenes for net E's temperature: one index in five is a 6 or a 9."""
 
@@ -88,29 +89,29 @@ def told(logs: NDArray[np.float32], labels: NDArray[np.int64]) -> dict[str, floa
     }
 
 
-def calibrate(cache: Path, models: Path) -> float:
+def calibrate(cache: Path, models: Path, scenes: int = SCENES) -> float:
     """Find the temperature and the shift of "none" with the least log loss; write them into the card of ``ranks``.
 
     "None" is far more frequent in training than on a table, hence the shift. The card must not hold either yet.
     """
-    return _calibrate("ranks", cache, models)
+    return _calibrate("ranks", cache, models, scenes)
 
 
-def calibrate_further(name: str, cache: Path, models: Path, trained: Path) -> float:
+def calibrate_further(name: str, cache: Path, models: Path, trained: Path, scenes: int = SCENES) -> float:
     """The same for what net B says together with net D, into the card of that net; ``ranks`` must ask it already.
     Kept in the card of the ``trained`` model too, out of which it is quantised again."""
-    temperature = _calibrate(name, cache, models)
+    temperature = _calibrate(name, cache, models, scenes)
     found = read_card(models, name)
     tell(trained, name, {key: found[key] for key in ("temperature", "none shift")})
     return temperature
 
 
-def calibrate_orientation(cache: Path, models: Path, trained: Path) -> float:
+def calibrate_orientation(cache: Path, models: Path, trained: Path, scenes: int = FOR_ORIENTATION) -> float:
     """Find net E's temperature: with it the log odds that it gives to a 6's or a 9's way up mean what they say on the
     held-out families. Its card must not hold one yet; kept in the card of the ``trained`` model too."""
     found = [
         (reading.upright, np.sign(_towards(reading, index)))
-        for reading, index in _found_on_held_out(Reader(models), find_fonts(cache), FOR_ORIENTATION)
+        for reading, index in _found_on_held_out(Reader(models), find_fonts(cache), scenes)
         if index.rank - 1 in TURNED and reading.upright and abs(_towards(reading, index)) > 0.7
     ]
     rightly = np.array([odds * way for odds, way in found])
@@ -136,8 +137,8 @@ def tell_calibration(cache: Path, models: Path) -> dict[str, float]:
     return facts
 
 
-def _calibrate(name: str, cache: Path, models: Path) -> float:
-    logits, labels = held_out_readings(Reader(models), find_fonts(cache))
+def _calibrate(name: str, cache: Path, models: Path, scenes: int) -> float:
+    logits, labels = held_out_readings(Reader(models), find_fonts(cache), scenes)
     temperature, shift, fitted = least_loss(logits, labels)
     logs = log_softmax(fitted)
     facts = {"temperature": round(float(temperature), 3), "none shift": round(float(shift), 3)}

@@ -9,6 +9,7 @@ neither training nor a check uses, lettered with the shipped fonts: on every mac
 import argparse
 import hashlib
 import json
+import math
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ from vision.models import MODELS
 from vision.ranks import ORIENTATION, SECOND_OPINION, WIDEST_NUMERAL, ZOOMED, cut_zoomed
 from vision.reader import Reader
 from vision.synth.faces import HELD_OUT
+from vision.training.calibration import SCENES as INDEX_SCENES
 from vision.training.calibration import held_out_ranks, told
 from vision.training.cards import Card, read_card, write_card
 from vision.training.checking import check
@@ -209,11 +211,12 @@ def quantise(name: str, source: Path, target: Path, inputs: Sequence[NDArray[np.
         fold_first_convolution(target)
 
 
-def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
-    """What models get right, lettered with the shipped fonts: indices of the held-out families with the calibration's
-    error, and cards of the trained families and of the held-out ones in both conditions."""
+def measured(models: Path, scenes: int = CHECK_SCENES, index_scenes: int = INDEX_SCENES) -> dict[str, Any]:
+    """What models get right, lettered with the shipped fonts: indices of ``index_scenes`` of the held-out families with
+    the calibration's error, and cards of ``scenes`` each of the trained families and of the held-out ones in both
+    conditions."""
     reader, fonts = Reader(models), shipped_fonts()
-    result: dict[str, Any] = {"indices": told(*held_out_ranks(reader, fonts))}
+    result: dict[str, Any] = {"indices": told(*held_out_ranks(reader, fonts, index_scenes))}
     for conditions in get_args(Conditions):
         for what, families in (("trained", ()), ("held-out", tuple(sorted(HELD_OUT)))):
             scores = check(fonts, scenes=scenes, families=families, reader=reader, conditions=conditions)
@@ -221,8 +224,9 @@ def measured(models: Path, scenes: int = CHECK_SCENES) -> dict[str, Any]:
     return result
 
 
-def card_of(name: str, before: Card, content: bytes) -> Card:
-    """The card of a quantised model, out of its float model's: what was measured before is told apart."""
+def card_of(name: str, before: Card, content: bytes, scenes: int = SCENES) -> Card:
+    """The card of a quantised model, out of its float model's: what was measured before is told apart. ``scenes`` were
+    drawn for the ranges."""
     earlier = {
         key: before[key] for key in ("sha256", "bytes", "calibration", "scores on rendered scenes") if key in before
     }
@@ -236,35 +240,48 @@ def card_of(name: str, before: Card, content: bytes) -> Card:
             "kept in float": KEPT_IN_FLOAT[name],
             **({} if name == "finder" else {"heads": f"matrices of over {LARGE_HEAD} weights stored in int8"}),
             **({"first convolution": "folded: four places at once, the same sums"} if name in FOLDED else {}),
-            "ranges": f"of {PERCENTILE[name]} in 100 activations on {SCENES} drawn scenes of the trained families"
-            + (f", {PATCHES} patches" if name != "finder" else ""),
+            "ranges": f"of {PERCENTILE[name]} in 100 activations on {scenes} drawn scenes of the trained families"
+            + (f", {range_patches(scenes)} patches" if name != "finder" else ""),
         },
         "before quantising": earlier,
     }
 
 
-def quantise_models(source: Path, target: Path) -> None:
+def range_patches(scenes: int) -> int:
+    """How many patches are taken of so many scenes for the ranges.
+
+    Raises:
+        ValueError: the quantiser, which takes scenes and batches of patches ``AT_ONCE`` at a time, would be left with a
+            rest, which it refuses.
+    """
+    every = math.lcm(AT_ONCE, SCENES * BATCH * AT_ONCE // PATCHES)
+    if scenes % every or not scenes:
+        raise ValueError(f"{scenes} scenes do not go up in the quantiser's steps: take a multiple of {every}.")
+    return PATCHES * scenes // SCENES
+
+
+def quantise_models(source: Path, target: Path, scenes: int = SCENES) -> None:
     """Write the models of a folder to another one in eight bits, with their cards; net C's, D's and E's only where they
-    are there."""
+    are there. So many ``scenes`` are drawn for the ranges."""
     target.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    scenes = calibration_scenes()
-    patches = calibration_patches(scenes)
+    drawn, count = calibration_scenes(scenes), range_patches(scenes)
+    patches = calibration_patches(drawn, count)
     seen = {
-        "finder": [scene.image[None] for scene in scenes],
+        "finder": [scene.image[None] for scene in drawn],
         "ranks": [patches[k : k + BATCH] for k in range(0, len(patches), BATCH)],
     }
-    zoomed = zoomed_patches(scenes)
+    zoomed = zoomed_patches(drawn, count)
     for name in ("zoomed", "second"):
         if (source / f"{name}.onnx").exists():
             seen[name] = [zoomed[k : k + BATCH] for k in range(0, len(zoomed), BATCH)]
     if (source / "orientation.onnx").exists():
-        around = orientation_patches(scenes)
+        around = orientation_patches(drawn, count)
         seen["orientation"] = [around[k : k + BATCH] for k in range(0, len(around), BATCH)]
     for name, inputs in seen.items():
         model = target / f"{name}.onnx"
         quantise(name, source / f"{name}.onnx", model, inputs)
-        write_card(target, name, card_of(name, read_card(source, name), model.read_bytes()))
+        write_card(target, name, card_of(name, read_card(source, name), model.read_bytes(), scenes))
 
 
 def ask_further(models: Path, *names: str) -> None:
@@ -276,9 +293,9 @@ def ask_further(models: Path, *names: str) -> None:
     write_card(models, "ranks", card)
 
 
-def compare(source: Path, target: Path) -> dict[str, Any]:
+def compare(source: Path, target: Path, scenes: int = CHECK_SCENES, index_scenes: int = INDEX_SCENES) -> dict[str, Any]:
     """Measure both folders' models, of them A and B, and tell it in the cards of the quantised ones."""
-    scores = {"before": measured(source), "after": measured(target)}
+    scores = {"before": measured(source, scenes, index_scenes), "after": measured(target, scenes, index_scenes)}
     for name in ("finder", "ranks"):
         card = read_card(target, name)
         card["quantised"]["scores with the shipped fonts"] = scores

@@ -11,6 +11,7 @@ import json
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,11 +25,19 @@ from vision.ranks import SHARE_OF_B
 from vision.reader import Reader
 from vision.synth.faces import FAMILIES, HELD_OUT
 from vision.training.averaging import middle_of
-from vision.training.calibration import calibrate, calibrate_further, calibrate_orientation, tell_calibration
+from vision.training.calibration import (
+    FOR_ORIENTATION,
+    calibrate,
+    calibrate_further,
+    calibrate_orientation,
+    tell_calibration,
+)
+from vision.training.calibration import SCENES as CALIBRATION_SCENES
 from vision.training.checking import report, tell_scores
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
 from vision.training.data import SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
 from vision.training.export import export
+from vision.training.feeding import STREAMS
 from vision.training.finder_training import crops, train_finder, widen_finder
 from vision.training.fonts import find_fonts
 from vision.training.mining import mine
@@ -36,7 +45,8 @@ from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondNet, 
 from vision.training.orientation import SCALED
 from vision.training.orientation_training import train_orientation
 from vision.training.patches import Sample
-from vision.training.quantising import FLOAT_MODELS, ask_further, compare, quantise_models
+from vision.training.quantising import CHECK_SCENES, FLOAT_MODELS, ask_further, compare, quantise_models, range_patches
+from vision.training.quantising import SCENES as RANGE_SCENES
 from vision.training.rank_training import refine_ranks, scene_samples, train_ranks, widen_ranks
 from vision.training.reproducing import QuickRun, record, recorded, verdict
 from vision.training.sizes import teach_sizes
@@ -49,14 +59,14 @@ Net = TypeVar("Net", FinderNet, RankNet, SecondNet, ZoomedNet, OrientationNet)
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How much of everything."""
+    """How much of everything: shards that are drawn, steps of each training, and of how many scenes the ranges of the
+    eight bits are, the comparison with the nets before, the temperatures of nets B, D and E, and the scores."""
 
     shards: int
     finder_steps: int
     rank_steps: int
     mined_shards: int
     refine_steps: int
-    check_scenes: int
     usual_from: int
     usual_shards: int
     usual_closeups: int
@@ -64,16 +74,23 @@ class Recipe:
     wider_closeups: int
     wider_rank_steps: int
     wider_finder_steps: int
+    size_closeups: int
     size_steps: int
     zoomed_shards: int
     zoomed_closeups: int
     zoomed_steps: int
     further_steps: int
     zoomed_batch: int
+    zoomed_streams: int
     share_of_b: float
     orientation_shards: int
     orientation_steps: int
     scaled_orientation_steps: int
+    range_scenes: int
+    compare_scenes: int
+    calibration_scenes: int
+    upright_scenes: int
+    check_scenes: int
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -82,6 +99,7 @@ class Recipe:
                 f"Nets A and B go on with shards {self.usual_from} to {self.usual_from + self.usual_shards - 1}, but "
                 f"net A searches the first {self.mined_shards} of {self.shards} only: they would wait for the rest."
             )
+        range_patches(self.range_scenes)  # refuses here what quantising would refuse after hours
 
 
 SHIPPED = Recipe(
@@ -90,7 +108,6 @@ SHIPPED = Recipe(
     rank_steps=8000,
     mined_shards=160,
     refine_steps=2500,
-    check_scenes=60,
     usual_from=80,
     usual_shards=36,
     usual_closeups=56,
@@ -98,45 +115,58 @@ SHIPPED = Recipe(
     wider_closeups=36,
     wider_rank_steps=3600,
     wider_finder_steps=3200,
+    size_closeups=10,
     size_steps=3000,
     zoomed_shards=81,
     zoomed_closeups=93,
     zoomed_steps=7268,
     further_steps=7915,
     zoomed_batch=1024,
+    zoomed_streams=STREAMS,
     share_of_b=0.25,
     orientation_shards=260,
     orientation_steps=6000,
     scaled_orientation_steps=15_600,
+    range_scenes=RANGE_SCENES,
+    compare_scenes=CHECK_SCENES,
+    calibration_scenes=CALIBRATION_SCENES,
+    upright_scenes=FOR_ORIENTATION,
+    check_scenes=60,
 )
 """What the shipped models are trained with: nets A and B at most two hours on two cores, two more with wider designs,
 nets C and D sixteen minutes of a graphics card whose machine has sixteen cores, beside eight in which these draw, E an
 hour and a half of one core. Without a graphics card C and D take days. How much net B's logits count beside net D's: of
 2,351 rendered cards 2,129 are right with 0.25, 2,126 with 0.2, 2 wrong with either."""
 QUICK = Recipe(
-    shards=24,
-    finder_steps=1000,
-    rank_steps=1400,
-    mined_shards=8,
-    refine_steps=200,
-    check_scenes=30,
-    usual_from=2,
-    usual_shards=6,
-    usual_closeups=8,
-    wider_shards=6,
-    wider_closeups=4,
-    wider_rank_steps=200,
-    wider_finder_steps=100,
-    size_steps=600,
-    zoomed_shards=4,
-    zoomed_closeups=4,
+    shards=16,
+    finder_steps=500,
+    rank_steps=650,
+    mined_shards=6,
+    refine_steps=100,
+    usual_from=1,
+    usual_shards=5,
+    usual_closeups=5,
+    wider_shards=4,
+    wider_closeups=2,
+    wider_rank_steps=100,
+    wider_finder_steps=50,
+    size_closeups=4,
+    size_steps=200,
+    zoomed_shards=2,
+    zoomed_closeups=2,
     zoomed_steps=12,
     further_steps=4,
     zoomed_batch=32,
+    zoomed_streams=2,
     share_of_b=1.0,
-    orientation_shards=12,
-    orientation_steps=300,
-    scaled_orientation_steps=100,
+    orientation_shards=6,
+    orientation_steps=150,
+    scaled_orientation_steps=50,
+    range_scenes=80,
+    compare_scenes=6,
+    calibration_scenes=40,
+    upright_scenes=120,
+    check_scenes=20,
 )
 """A check that training works and reproduces (``vision.training.reproducing``). Nets C and D learn nothing in it (they
 begin to after 100,000 patches), so net B alone reads: of theirs it checks that it runs, and what it learns from."""
@@ -147,8 +177,8 @@ FURTHER, FURTHER_RATE = " further", 2e-3
 rate of that: no other was tried."""
 SCALED_ORIENTATION = "orientation scaled"
 """Name of the second go of net E's."""
-SIZE_CLOSEUPS, SIZE_SHARDS = 10, 6
-"""Shards of both from which net B learns how large numerals are."""
+SIZE_SHARDS = 6
+"""Shards of scenes from which net B learns how large numerals are, where there are as many."""
 BUILD = Path("build")
 """Where all but the models is written; of a quick run everything."""
 FAILED, NOT_REPRODUCED = 4, 5
@@ -228,7 +258,7 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     zoomed = _train_zoomed(cache, recipe, arguments.processes)
     if not zoomed:
         return ""
-    every = [*closeups, *range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS)]
+    every = [*closeups, *range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.size_closeups)]
     return data_hash(cache, [*range(recipe.shards), *wider], every, zoomed)
 
 
@@ -264,7 +294,7 @@ def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
     scenes = range(ZOOMED_SHARDS, ZOOMED_SHARDS + 2 * recipe.zoomed_shards)
     closeups = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + 2 * recipe.zoomed_closeups)
     around = range(scenes.start, scenes.start + recipe.orientation_shards)
-    for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + SIZE_CLOSEUPS), scenes[:SIZE_SHARDS]
+    for_sizes, far = range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.size_closeups), scenes[:SIZE_SHARDS]
     make_shards(cache, range(scenes.start, max(scenes.stop, around.stop)), processes)
     upright = multiprocessing.get_context("spawn").Process(target=_train_upright, args=(cache, recipe, around))
     upright.start()
@@ -291,10 +321,11 @@ def _train_upright(cache: Path, recipe: Recipe, shards: range) -> None:
 
 def _train_together(cache: Path, recipe: Recipe, scenes: range, closeups: range) -> None:
     """Nets C and D from nothing on the first halves of the shards, and further on the others."""
-    half, part, seed, size = recipe.zoomed_shards, recipe.zoomed_closeups, recipe.seed, recipe.zoomed_batch
-    begun = train_together(cache, scenes[:half], closeups[:part], steps=recipe.zoomed_steps, seed=seed, size=size)
+    half, part, seed = recipe.zoomed_shards, recipe.zoomed_closeups, recipe.seed
+    train = partial(train_together, cache, size=recipe.zoomed_batch, streams=recipe.zoomed_streams)
+    begun = train(scenes[:half], closeups[:part], steps=recipe.zoomed_steps, seed=seed)
     steps, others = recipe.further_steps, (scenes[half:], closeups[part:])
-    train_together(cache, *others, begun, steps=steps, seed=seed + 1, size=size, suffix=FURTHER, rate=FURTHER_RATE)
+    train(*others, begun, steps=steps, seed=seed + 1, suffix=FURTHER, rate=FURTHER_RATE)
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
@@ -403,13 +434,13 @@ def main() -> int:
     export(_trained(SecondNet(), cache, f"second{FURTHER}"), trained, facts)
     export(_trained(ZoomedNet(), cache, f"zoomed{FURTHER}"), trained, facts | {SHARE_OF_B: recipe.share_of_b})
     export(_trained(OrientationNet(), cache, SCALED_ORIENTATION), trained, facts)
-    temperature = calibrate(cache, trained)
-    quantise_models(trained, arguments.models)
-    compare(trained, arguments.models)
+    temperature = calibrate(cache, trained, recipe.calibration_scenes)
+    quantise_models(trained, arguments.models, recipe.range_scenes)
+    compare(trained, arguments.models, recipe.compare_scenes, recipe.calibration_scenes)
     ask_further(arguments.models, "zoomed", "second")
-    calibrate_further("zoomed", cache, arguments.models, trained)
+    calibrate_further("zoomed", cache, arguments.models, trained, recipe.calibration_scenes)
     ask_further(arguments.models, "orientation")
-    calibrate_orientation(cache, arguments.models, trained)
+    calibrate_orientation(cache, arguments.models, trained, recipe.upright_scenes)
     calibration = tell_calibration(cache, arguments.models)
     scores = report(cache, scenes=recipe.check_scenes, reader=Reader(arguments.models))
     tell_scores(arguments.models, scores)

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from vision.ranks import CLASSES, NONE
 from vision.training.data import shard_numbers
-from vision.training.feeding import Batch, fed
+from vision.training.feeding import STREAMS, Batch, fed
 from vision.training.nets import SecondNet, TeachingNet, ZoomedNet
 from vision.training.patches import BATCH, UNTOLD, mixed, negative, recoloured
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
@@ -106,10 +106,12 @@ def train_together(
     seed: int,
     suffix: str = "",
     size: int = LARGE_BATCH,
+    streams: int = STREAMS,
     rate: float = 3e-3,
 ) -> Trio:
     """Train the larger net from the truth, and nets C and D from both, from nothing or from ``start`` on, or from the
-    last checkpoints, whose names end with ``suffix``; returns the averaged nets."""
+    last checkpoints, whose names end with ``suffix``; returns the averaged nets. As many processes as there are
+    ``streams`` draw the batches."""
     torch.manual_seed(seed)
     nets = start or (TeachingNet(), SecondNet(), ZoomedNet())
     runs = {
@@ -119,7 +121,7 @@ def train_together(
     beginning = 0 if start else steps  # nets that know something teach, and are trusted, from the first step on
     began = time.monotonic()
     first = min(run.step for run in runs.values())  # of the checkpoints one may be older than the others
-    batches = fed(partial(zoomed_batches, cache, scenes, closeups, seed + 17 * first, size=size))
+    batches = fed(partial(zoomed_batches, cache, scenes, closeups, seed + 17 * first, size=size), streams=streams)
     said: dict[str, Tensor] = {}
     for step, batch in zip(range(first, steps), batches, strict=False):
         patches, wanted, pose = (each.to(DEVICE, non_blocking=True) for each in batch)
