@@ -21,6 +21,7 @@ from vision.training.quantising import (
     calibration_patches,
     calibration_scenes,
     card_of,
+    quantise_models,
     range_patches,
 )
 
@@ -51,9 +52,10 @@ def test_scenes_for_the_ranges_go_up_in_the_quantisers_steps(scenes: int) -> Non
 
 
 @pytest.mark.parametrize("scenes", [0, 60, 120])
-def test_others_are_refused_before_a_layer_is_measured(scenes: int) -> None:
+def test_others_are_refused_before_anything_is_written(scenes: int, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=f"{scenes} scenes .* multiple of 80"):
-        range_patches(scenes)
+        quantise_models(FLOAT_MODELS, tmp_path / "models", scenes)
+    assert not (tmp_path / "models").exists()
 
 
 def test_a_card_tells_what_was_measured_before_apart() -> None:

@@ -262,10 +262,15 @@ def range_patches(scenes: int) -> int:
 
 def quantise_models(source: Path, target: Path, scenes: int = SCENES) -> None:
     """Write the models of a folder to another one in eight bits, with their cards; net C's, D's and E's only where they
-    are there. So many ``scenes`` are drawn for the ranges."""
+    are there. So many ``scenes`` are drawn for the ranges.
+
+    Raises:
+        ValueError: the quantiser does not take so many, see ``range_patches``; nothing is written.
+    """
+    count = range_patches(scenes)
     target.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    drawn, count = calibration_scenes(scenes), range_patches(scenes)
+    drawn = calibration_scenes(scenes)
     patches = calibration_patches(drawn, count)
     seen = {
         "finder": [scene.image[None] for scene in drawn],
