@@ -37,7 +37,7 @@ from dealer.verdicts import (
 from dealer.words import Language, spoken
 
 SHOWN_AFTER_S: Mapping[Cause, float] = {
-    Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0, Cause.PART_OF_HAND: 0.0, Cause.SHOWN: 0.0,
+    Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0, Cause.LEFT_OVER: 0.0, Cause.PART_OF_HAND: 0.0, Cause.SHOWN: 0.0,
     Cause.PITCHED: 0.0, Cause.FIRST_LOOK: 0.0,
 }  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""

@@ -16,6 +16,7 @@ from dealer.front import Front
 from dealer.game import Game
 from dealer.header import Header
 from dealer.journal import Journal
+from dealer.leftovers import TableBefore
 from dealer.lines import HandsOn
 from dealer.locale import _
 from dealer.lookout import Ended, Lookout, decoded
@@ -63,10 +64,12 @@ class Watch:
         linger: bool = False,
         ends_s: float | None = None,
         odds: Odds = Odds.OFF,
+        before: TableBefore | None = None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this ``time.monotonic``.
-        ``odds``: for whom they are shown, unless the journal knows what the table chose.
+        ``odds``: for whom they are shown, unless the journal knows what the table chose. ``before``: how the table was
+        before the game.
         """
         self.header = header
         self.status = 0
@@ -90,6 +93,7 @@ class Watch:
         self._interrupted = False
         self._ends_s = ends_s
         self._odds = odds
+        self._before = before
         self._news = News()
         self._gone = False
 
@@ -193,6 +197,7 @@ class Watch:
             speak=self._front.say,
             picture_of=self._lookout.jpeg,
             looks_first=bool(view.hidden),
+            before=self._before,
         )
         self.console = Console(
             sitting,

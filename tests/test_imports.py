@@ -82,6 +82,7 @@ REFEREE = (
     "dealer.kept_points",
     "dealer.laid_hands",
     "dealer.layout",
+    "dealer.leftovers",
     "dealer.misread",
     "dealer.objections",
     "dealer.pitching",
