@@ -7,17 +7,15 @@ import argparse
 import logging
 import os
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
 from dealer.display import Display, Screen
-from dealer.display.screens import MessageScreen, Sound, labels_of
+from dealer.display.screens import Sound, labels_of
 from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError, InputError
-from dealer.locale import _
 from dealer.presses import Button
 from dealer.settings import Settings
 from dealer.words import chosen_language, speak
@@ -62,10 +60,6 @@ def has_display() -> bool:
     return model.exists() and connected
 
 
-TROUBLE_S = 20.0
-"""So long a screen says why the program ends."""
-
-
 class Front:
     """Screen, voice, buttons and terminal; each may be missing."""
 
@@ -84,6 +78,7 @@ class Front:
         self._terminal = terminal
         self._last_screen = last_screen
         self._requested = ""
+        self.marked = ""
 
     @classmethod
     def open(
@@ -170,13 +165,9 @@ class Front:
         except Exception:  # a screen that cannot be drawn must not end the game
             log.exception("the screen %s could not be drawn", type(screen).__name__)
 
-    def tell_trouble(self, headline: str, detail: str) -> None:
-        """Say and show why the program ends, until somebody presses something or ``TROUBLE_S`` have passed."""
-        self.say(headline, "")
-        self.show(MessageScreen(headline, detail, trouble=True, labels=((Button.GREEN, _("OK")),)))
-        until_s = time.monotonic() + TROUBLE_S
-        while self.windowed and time.monotonic() < until_s and not self.poll():
-            time.sleep(0.05)
+    def mark(self, words: str) -> None:
+        """Show a mark on every screen from now on; empty: none."""
+        self.marked = words
 
     def poll(self) -> list[Input]:
         """What hands did since the last call."""

@@ -1,7 +1,7 @@
 """The lookout: a camera and the eye behind it. Whoever plays asks it for the next view, whatever the camera is."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -14,10 +14,11 @@ from dealer.errors import InputError
 from dealer.header import Header
 from dealer.mishaps import Mistake
 from dealer.settings import Settings
+from dealer.sight import Ended
 from dealer.view import TableView
 from hardware.cameras import SIZE_PX, Camera, CameraKind, CameraSpec, open_camera
 from hardware.pacing import paced
-from hardware.watching import CameraNews, WatchedCamera
+from hardware.watching import CameraNews, CameraState, WatchedCamera
 from vision.decks import Deck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
@@ -27,6 +28,7 @@ from vision.learnt import LearntDeck
 from vision.lens import Lens, lens
 from vision.many_looks import LookedOver
 from vision.mat import Mat
+from vision.mat_events import MatEvent
 from vision.reader import Reader
 
 if TYPE_CHECKING:
@@ -40,10 +42,6 @@ LENS_OF: dict[CameraKind, str] = {CameraKind.PICAMERA2: "pi-camera-3", CameraKin
 
 JPEG_QUALITY = 80
 """A card of 126 pixels' width is 6 kB so, and its index is as sharp as the camera's."""
-
-
-class Ended:
-    """The input is at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +103,8 @@ class Lookout:
         self.spec = spec
         self.rehearsal: Rehearsal | None = None
         self.frame: Frame | None = None
+        self.spoke = False
+        """The camera gave a picture, or was given up."""
         self._settings = settings
         self._fast = fast
         if fast:  # a second thread saves no time where whole games run side by side, and waits busily for its work
@@ -163,6 +163,10 @@ class Lookout:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the camera go."""
         if self._watched is not None:
             self._watched.close()
         if self._camera is not None:
@@ -177,6 +181,7 @@ class Lookout:
         """The next view, news of the camera, ``Ended``, or None when neither came within ``timeout_s``."""
         if self._watched is not None:
             arrived = self._watched.poll(timeout_s)
+            self.spoke = self.spoke or isinstance(arrived, Frame) or self._watched.state is CameraState.GONE
             if not isinstance(arrived, Frame):
                 return arrived
             self.frame = arrived
@@ -192,6 +197,21 @@ class Lookout:
         view = self.eye.look(frame)
         self._gauge.look(frame, view)
         return view
+
+    @property
+    def events(self) -> tuple[MatEvent, ...]:
+        """What happened to coasters and camera in the last view."""
+        return tuple(self.mat.events)
+
+    @property
+    def hard_to_read(self) -> bool:
+        """Whether this deck turns out to be hard to read."""
+        return self.eye.wary
+
+    def expect(self, ranks: frozenset[int], called: Mapping[int, int], *, all_face_up: bool) -> None:
+        """What the game says: which ranks may come, what each sighting was called, whether all cards lie face up."""
+        self.eye.prior(ranks)
+        self.eye.called(called, all_face_up=all_face_up)
 
     def retry(self) -> None:
         """Try the camera again after it was given up."""

@@ -50,9 +50,12 @@ from dealer.verdicts import (
 )
 from dealer.view import TABLE, Area, Face, Place, Sighting, TableView
 
-BLINDING = frozenset({"stalled", "lost", "moved", "no-coasters"})
+BLINDING = frozenset({"stalled", "moved", "no-coasters"})
 """Troubles in which nothing that is seen counts. In bad light or too far away a card that was read for certain still
 does, and one that was not is asked about."""
+
+BY_HAND = "lost"
+"""The trouble of a table that nobody looks at: people say what happens."""
 
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
@@ -138,7 +141,7 @@ class Referee:
     def _considered(self, view: TableView, leftovers: tuple[Sighting, ...]) -> Verdict:
         if view.trouble in BLINDING:
             return self._complaints.wait(Reason(Cause.TROUBLE, code=view.trouble), view.time_s)
-        if self._game.state.over:
+        if self._game.state.over or view.trouble == BY_HAND:
             return Nothing()
         places = self._places()
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
