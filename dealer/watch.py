@@ -152,7 +152,7 @@ class Watch:
                     self._look(view)
                 case None:
                     pass
-            if ended and self.console is None and self._linger:
+            if (ended or self._gone) and self.console is None and self._linger:
                 self._tell_missing(self._last_view or TableView(0, 0.0), self.header)
             self._serve()
             if self._ends_s is not None and self._clock.now_s() >= self._ends_s:
@@ -282,7 +282,9 @@ class Watch:
         """Say which coasters are missing, now and then."""
         began_s = self._began_s if self._began_s is not None else view.time_s
         headline, detail = missing_coasters(view.seats, header)
-        if self._linger:
+        if self._gone:
+            headline, detail = _("The camera is not there"), _("Check its cable. I go on by myself when it is back.")
+        elif self._linger:
             detail += " " + _("To print them: dealer print coasters")
         labels = ((Button.GREEN, _("Aim")), (Button.RED, _("Back")), (Button.BLUE, _("By hand")))
         self._front.show(MessageScreen(headline, detail, labels=labels if self._linger else ()))
