@@ -8,7 +8,7 @@ the rulings.
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from dealer.acts import Act
 from dealer.cards import DECK_SIZE, RANKS, copies
@@ -16,9 +16,6 @@ from dealer.events import Event, event
 from dealer.expect import RESHUFFLE, Expectation
 from dealer.games.deals import deals_among
 from dealer.games.options import Check
-
-if TYPE_CHECKING:
-    from dealer.header import Header
 
 Result = TypeVar("Result")
 Moves = Generator[Expectation, Act, Result]
@@ -32,6 +29,26 @@ all_of = chain.from_iterable
 
 LAST_REPLACEMENT = 10
 """The tenth card in a row that pairs the same stack in one tie-break is not replaced (games.md, 1.2)."""
+
+
+class Agreement(Protocol):
+    """What was agreed before the game: a header, as a game asks for it."""
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    @property
+    def dealer(self) -> str: ...
+
+    @property
+    def stakes(self) -> str | None: ...
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+
+    def option(self, key: str, default: Result) -> Result:
+        """What it says for ``key``, or ``default``."""
+        ...
 
 
 class Table:
@@ -65,7 +82,7 @@ class Table:
         """What is wrong with the options together, or ``""``."""
         return ""
 
-    def __init__(self, header: "Header") -> None:
+    def __init__(self, header: Agreement) -> None:
         self.header = header
         self.names: tuple[str, ...] = header.players
         self.number = number = len(self.names)
