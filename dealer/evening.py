@@ -434,7 +434,11 @@ class Evening:
         if self._lookout is None or not self._lookout.live or self._gone:
             self._clock.sleep(POLL_S / 2)
         else:
-            self._note(self._lookout.next(POLL_S / 2))
+            try:
+                self._note(self._lookout.next(POLL_S / 2))
+            except DealerError as error:
+                log.warning("%s", error)
+                self._gone = str(error)  # told when a game needs it
 
     def _note(self, arrived: object) -> None:
         """Note when the whole table was first seen, what lies there, and that the camera was given up."""

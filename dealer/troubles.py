@@ -99,9 +99,10 @@ class Troubles:
 
     def report(self, error: BaseException) -> Path | None:
         """Write down an error that nobody raised on purpose, for whoever mends it; None where it cannot be written."""
-        log.error("%s", error, exc_info=error)
         if isinstance(error, DealerError):
+            log.warning("%s", error)
             return None
+        log.error("%s", error, exc_info=error)
         name = datetime.now(UTC).strftime("trouble-%Y-%m-%dT%H-%M-%S.txt")
         path = self._folder / name
         try:
