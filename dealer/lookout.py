@@ -12,6 +12,7 @@ import numpy as np
 from dealer.acts import Act
 from dealer.errors import InputError
 from dealer.header import Header
+from dealer.memory import give_back
 from dealer.mishaps import Mistake
 from dealer.settings import Settings
 from dealer.sight import Ended
@@ -171,6 +172,7 @@ class Lookout:
             self._watched.close()
         if self._camera is not None:
             self._camera.close()
+        give_back()
 
     def describe(self) -> str:
         """One line for a person."""
