@@ -11,19 +11,15 @@ from dealer.header import Header
 def next_header(game: Game) -> Header:
     """The header of the next game with the same players, once ``game`` is over.
 
-    The deal passes to the left (000, Rocket and Monster), and with it the button (000, Starboard) or whoever was named
-    to begin. Coins left in the pot stay there.
+    Dealer and button are those that the rules of the game name, whoever else was named to begin moves on to the left,
+    and coins left in the pot stay there.
     """
     draft = Draft.of_header(game.header)
-    number = len(draft.names)
-    dealer = (draft.names.index(game.dealer) + 1) % number
-    moved = {
-        key: (value + 1) % number
-        for key, value in draft.options.items()
-        if draft.game.options[key] is player and isinstance(value, int)
-    }
-    keys = replace(draft, dealer=dealer, options={**draft.options, **moved}).header().to_mapping()
-    keys.pop("carry", None)
-    if pot := game.state.pot:
-        keys["carry"] = pot
-    return Header.from_mapping(keys)
+    seats = {name: seat for seat, name in enumerate(draft.names)}
+    options = dict(draft.options)
+    for key, value in draft.options.items():
+        if draft.game.options[key] is player and isinstance(value, int):
+            options[key] = (value + 1) % len(seats)
+    if "button" in options and game.next_button is not None:
+        options["button"] = seats[game.next_button]
+    return replace(draft, dealer=seats[game.next_dealer], options=options, carry=game.state.pot).header()

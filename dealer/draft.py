@@ -40,6 +40,8 @@ class Draft:
     twists: tuple[str, ...] = ()
     stakes: str = next(iter(STAKES))
     options: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    carry: int = 0
+    """Coins of an earlier game that are played for."""
 
     @property
     def game(self) -> type[Table]:
@@ -55,6 +57,8 @@ class Draft:
             keys["stakes"] = self.stakes
         for key, value in self.options.items():
             keys[key] = self._in_names(key, value)
+        if self.carry:
+            keys["carry"] = self.carry
         return Header.from_mapping(keys)
 
     def refusal(self) -> str:
@@ -88,7 +92,8 @@ class Draft:
             elif check is not None:
                 options[key] = value
         stakes = header.stakes or next(iter(STAKES))
-        return cls(header.players, header.variant, seats[header.dealer], header.twists, stakes, options)
+        dealer, carry = seats[header.dealer], header.option("carry", 0)
+        return cls(header.players, header.variant, dealer, header.twists, stakes, options, carry)
 
     # -- what is remembered of a game --------------------------------------------------------------------------------
 

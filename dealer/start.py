@@ -17,7 +17,7 @@ from dealer.seating import DEFAULT_NAMES
 from dealer.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
 from dealer.words import mark
 
-FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), mark("deals the next game"), "")
+FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), "")
 """What the plus and minus of the forfeit step through; with a keyboard it is anything."""
 
 LONGEST = 24

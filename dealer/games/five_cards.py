@@ -20,6 +20,7 @@ class FiveCards(CommonCards):
     source = "000 p.39"
     seats = range(2, 3)
     options = {"first": player}
+    keeps_score = True
 
     def play(self) -> Moves[None]:
         """Record your score and play again. If both reach 100 at once the higher wins; if tied they play on."""
