@@ -48,6 +48,11 @@ class Draft:
         """The rules, without the twists."""
         return GAMES[self.variant]
 
+    @property
+    def has_pot(self) -> bool:
+        """Whether somebody takes or shares a pot in it."""
+        return self.game.has_pot(self.stakes if self.game.has_stakes else None, len(self.names))
+
     def header(self) -> Header:
         """The game. Raises RecordError where it cannot be."""
         keys: dict[str, Any] = {"variant": self.variant, "players": list(self.names), "dealer": self.names[self.dealer]}
@@ -111,7 +116,7 @@ class Draft:
             self,
             variant=variant,
             twists=_known_twists(twists),
-            stakes=stakes if stakes in STAKES else next(iter(STAKES)),
+            stakes=stakes if isinstance(stakes, str) and stakes in STAKES else next(iter(STAKES)),
             options={key: _of_json(value) for key, value in options.items()} if isinstance(options, dict) else {},
         ).settled()
         numbers = draft.numbers()
@@ -133,6 +138,23 @@ class Draft:
         names = (*self.names, *spare)[:number]
         return replace(self, names=names, dealer=min(self.dealer, number - 1)).settled()
 
+    def without(self, name: str) -> Self:
+        """The same once ``name`` has left, as far as it can be: what was theirs goes to the next player on the left."""
+        names = tuple(other for other in self.names if other != name)
+        if len(names) < FEWEST:
+            names = (*names, *(other for other in DEFAULT_NAMES if other not in self.names))[:FEWEST]
+
+        def moved(seat: int) -> int:
+            around = (*self.names[seat:], *self.names[:seat])
+            return next(names.index(other) for other in around if other in names)
+
+        options = {
+            key: moved(value) if self.game.options[key] is player and isinstance(value, int) else value
+            for key, value in self.options.items()
+        }
+        draft = replace(self, names=names, dealer=moved(self.dealer), options=options)
+        return draft.with_game(self.variant, draft.agreement())
+
     def fits(self, variant: str) -> bool:
         """Whether so many may play ``variant`` without any option."""
         return len(self.names) in GAMES[variant].seats
@@ -153,10 +175,18 @@ class Draft:
         return settled
 
     def _is_possible(self, key: str, value: Value) -> bool:
-        seats = (value,) if self.game.options[key] is player else sum(value, ()) if isinstance(value, tuple) else ()
-        if any(not isinstance(seat, int) or not 0 <= seat < len(self.names) for seat in seats):
+        check = self.game.options[key]
+        seats: tuple[Any, ...] = (value,) if check is player else ()
+        if check is teams:
+            pairs = value if isinstance(value, tuple) else (value,)
+            if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+                return False
+            seats = tuple(seat for pair in pairs if isinstance(pair, tuple) for seat in pair)
+        if any(type(seat) is not int or not 0 <= seat < len(self.names) for seat in seats):
             return False
-        return not self.game.options[key](self._in_names(key, value), self.names)
+        if isinstance(value, str) and not value.isprintable():
+            return False
+        return not check(self._in_names(key, value), self.names)
 
     def _checked(self) -> dict[str, Any]:
         return {key: self._in_names(key, value) for key, value in self.options.items()}
@@ -286,6 +316,8 @@ def _known_twists(twists: object) -> tuple[str, ...]:
     return () if together else chosen
 
 
-def _of_json(value: Any) -> Value:
+def _of_json(value: Any) -> Any:
     """A value as it was kept: JSON has lists where teams are tuples."""
-    return tuple(tuple(pair) for pair in value) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(tuple(pair) if isinstance(pair, list | tuple) else pair for pair in value)

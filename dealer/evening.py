@@ -22,7 +22,7 @@ from dealer.locale import _, ngettext
 from dealer.lookout import Ended, Lookout, Stage
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings, data_folder, read_settings
-from dealer.start import StartForm, seats_title
+from dealer.start import StartForm
 from dealer.watch import POLL_S, Watch
 from dealer.watching import must_be_refereed, nobody, stopped_by_signals
 from dealer.wishes import Want
@@ -181,19 +181,13 @@ class Evening:
         options = self._options
         if not (options.variant or options.players or options.dealer or options.target):
             return None
-        kept = self._last_choice()
-        if options.players:
-            kept = {**kept, "players": [name.strip() for name in options.players.split(",")], "dealer": 0}
-        form = StartForm.of(kept)
+        form = StartForm.of(self._last_choice())
         if options.variant:
             if options.variant not in GAMES:
                 raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
             form = form.with_game(options.variant)
-        names = form.draft.names
-        if options.players and len(names) != len(kept["players"]):
-            raise InputError(
-                f"{len(kept['players'])} players came; {form.draft.variant} is for {seats_title(form.draft.variant)}."
-            )
+        if options.players:
+            form = form.with_names([name.strip() for name in options.players.split(",")])
         keys = form.header().to_mapping()
         if options.dealer:
             keys["dealer"] = options.dealer
