@@ -29,7 +29,7 @@ CALLS: dict[str, str] = {
     "scores": mark("{player} scores {amount}."),
     "pays": mark("{player} pays {coins} to the pot."),
     "receives": mark("{player} takes the pot: {coins}."),
-    "left-in-pot": mark("In the pot stay {coins}."),
+    "left-in-pot": mark("{coins} left in the pot."),
     "bets": mark("{player} bets {coins}."),
     "revealed": mark("{player}, {rank}."),
     "discarded": mark("{player} gives the Monster {cards}."),

@@ -68,7 +68,7 @@ class Header:
         seats = game.seats_with(options)
         if len(players) not in seats:
             expected = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
-            raise RecordError(f"{len(players)} players came; {variant} is for {expected} with these options.")
+            raise RecordError(f"{variant} needs {expected} players with these options; {len(players)} came.")
         if objection := game.objection(options, players):
             raise RecordError(objection)
         return cls(variant, players, dealer, twists, stakes, options)

@@ -227,8 +227,8 @@ class StartForm:
     def _started(self) -> tuple["StartForm", bool]:
         if self.pot.coins and self.pot_use is None and not self._same_players():
             asked = ngettext(
-                "{coins} coin lies in the pot, but others play now: what becomes of it?",
-                "{coins} coins lie in the pot, but others play now: what becomes of them?",
+                "{coins} coin of the last players is in the pot. Play for it?",
+                "{coins} coins of the last players are in the pot. Play for them?",
                 self.pot.coins,
             )
             problem = asked.format(coins=self.pot.coins)

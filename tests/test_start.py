@@ -349,7 +349,7 @@ def test_names_of_the_command_line_are_taken_as_they_were_given() -> None:
     assert (form.header().players, form.header().dealer) == (("X", "Y"), "X")
     with pytest.raises(RecordError, match="twice"):
         form.with_names(["X", "X"]).header()
-    with pytest.raises(RecordError, match="1 players"):
+    with pytest.raises(RecordError, match="1 came"):
         form.with_names(["X"]).header()
 
 
