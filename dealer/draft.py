@@ -9,11 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from dealer.errors import RecordError
-from dealer.games.basic import losing_score
 from dealer.games.options import Check, OneOf, WholeNumber, player, teams, text, truth
-from dealer.games.port import TARGET
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
-from dealer.games.stakes import PENALTY
 from dealer.games.table import Table
 from dealer.header import Header
 from dealer.seating import DEFAULT_NAMES
@@ -228,29 +225,8 @@ class Draft:
 
     def usual(self, key: str) -> Value:
         """What an option is when nobody says anything."""
-        left = (self.dealer + 1) % len(self.names)
-        match key:
-            case "target":
-                return TARGET if self.variant == "port" else losing_score(len(self.names))
-            case "burn":
-                return self.game.burns
-            case "penalty":
-                return PENALTY
-            case "coin":
-                return 1 if self.game.has_stakes else 0
-            case "rotate_deal":
-                return self.variant == "rocket"
-            case "button":
-                return self.dealer if self.variant == "rocket" else left
-            case "first" if self.game.options[key] is player:
-                return left
-            case "decks" | "rounds":
-                return 1
-            case "edition" | "mode" if isinstance(check := self.game.options[key], OneOf):
-                return check.words[0]
-            case "forfeit":
-                return ""
-        return None
+        value: Value = self.game.usual(len(self.names), self.dealer).get(key)
+        return value
 
     def agreed(self, key: str, value: Value) -> Self:
         """With ``value`` for an option; the usual one is not written down."""

@@ -1,11 +1,13 @@
 """Basic Pairs: 000 p.6 to 9, 001, 002, 003, 004. There is no winner, just one loser."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from dealer.acts import Act, shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.options import BURN, text, truth, whole_number
-from dealer.games.stakes import POT_STAKES, STAKES
+from dealer.games.stakes import PENALTY, POT_STAKES, STAKES
 from dealer.games.table import Moves
 from dealer.games.turns import Turns
 
@@ -40,6 +42,12 @@ class Basic(Turns):
     twists = ("pieces-of-eight", "calamities", "unlucky-seven", "five-card-catch")
     has_stakes = True
     burns = 5
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The losing score depends on the number of players."""
+        usual = {"target": losing_score(players), "rotate_deal": False, "forfeit": "", "penalty": PENALTY, "coin": 1}
+        return {**super().usual(players, dealer), **usual}
 
     @classmethod
     def has_pot(cls, stakes: str | None, players: int) -> bool:

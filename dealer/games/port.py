@@ -35,6 +35,11 @@ class Port(Turns):
         """2 to 7 players, with Pairanoia's edition 2 to 8."""
         return range(2, 9) if options.get("edition") == PAIRANOIA else cls.seats
 
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The first player to score 21 points wins."""
+        return {**super().usual(players, dealer), "target": TARGET, "edition": COMPANION, "rotate_deal": False}
+
     def play(self) -> Moves[None]:
         """Keep playing until a player scores 21 points or more."""
         playing = list(range(self.number))

@@ -1,6 +1,8 @@
 """Rocket: 000 p.16. A casino version of Pairs: each player makes a separate bet against the dealer."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from dealer.cards import DECK_SIZE
 from dealer.expect import RESHUFFLE, Expectation, Needs, Option, card_from_the_pile
@@ -34,6 +36,11 @@ class Rocket(StayingIn):
         "rotate_deal": truth,
         "burn": BURN,
     }
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """One deck, and at home the deal passes on."""
+        return {**super().usual(players, dealer), "decks": 1, "button": dealer, "rotate_deal": True}
 
     @classmethod
     def has_pot(cls, stakes: str | None, players: int) -> bool:

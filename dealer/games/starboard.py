@@ -1,6 +1,8 @@
 """Starboard: 000 p.14. Similar to Port, but players are wagering on a common hand."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from dealer.expect import Expectation, Needs, Option
 from dealer.games.common_cards import CommonCards
@@ -21,6 +23,11 @@ class Starboard(CommonCards, StayingIn):
     source = "000 p.14"
     seats = range(2, 8)
     options = {"button": player, "burn": BURN}
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The dealer's left acts first."""
+        return {**super().usual(players, dealer), "button": (dealer + 1) % players}
 
     def play(self) -> Moves[None]:
         """Each player antes 1 coin; the button acts first. The game ends when every player busts or locks."""

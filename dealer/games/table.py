@@ -63,6 +63,11 @@ class Table:
         return cls.seats
 
     @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """What the options are when nobody says anything; who plays as a seat. What is left out is not agreed then."""
+        return {"burn": cls.burns, "rounds": 1}
+
+    @classmethod
     def has_pot(cls, stakes: str | None, players: int) -> bool:
         """Whether somebody takes or shares a pot, with these stakes and so many players."""
         return False
