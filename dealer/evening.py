@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from dealer.acts import Act
 from dealer.again import next_header
@@ -26,11 +25,12 @@ from dealer.journal import Journal
 from dealer.leftovers import TableBefore
 from dealer.locale import _, ngettext
 from dealer.lookout import Lookout, Stage
+from dealer.pot import POT, pot_between_games
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings
 from dealer.showing import words_of
 from dealer.sight import Ended, NoSight, Sight
-from dealer.start import StartForm, seats_title
+from dealer.start import StartForm
 from dealer.troubles import Trouble, Troubles, Way
 from dealer.view import TableView
 from dealer.watch import POLL_S, Watch
@@ -379,34 +379,38 @@ class Evening:
         options = self._options
         if not (options.variant or options.players or options.dealer or options.target):
             return None
-        kept = self._last_choice()
-        if options.players:
-            kept = {**kept, "players": [name.strip() for name in options.players.split(",")], "dealer": 0}
-        form = StartForm.of(kept)
+        form = self._form()
         if options.variant:
             if options.variant not in GAMES:
                 raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
             form = form.with_game(options.variant)
-        names = form.draft.names
-        if options.players and len(names) != len(kept["players"]):
-            raise InputError(
-                f"{len(kept['players'])} players came; {form.draft.variant} is for {seats_title(form.draft.variant)}."
-            )
-        keys = form.header().to_mapping()
+        if options.players:
+            form = form.with_names([name.strip() for name in options.players.split(",")])
+        keys = self._begun(form).to_mapping()
         if options.dealer:
             keys["dealer"] = options.dealer
         if options.target is not None:
             keys["target"] = options.target
         header = Header.from_mapping(keys)
         must_be_refereed(header)
-        self._journal.keep_choice(CHOICE, form.choice())
         return header
+
+    def _form(self) -> StartForm:
+        """The start screen's form: the last evening's choice, and what is in the pot."""
+        kept = self._journal.choice(CHOICE)
+        return StartForm.of(kept, why_not_refereed, self._decks.choice(), pot=pot_between_games(self._journal))
+
+    def _begun(self, form: StartForm) -> Header:
+        """The header of the game that was chosen; the choice and the pot are kept."""
+        self._journal.keep_choice(CHOICE, form.choice())
+        self._journal.keep_choice(POT, form.pot_once_begun().kept())
+        return form.header()
 
     def _choose(self) -> Header | None:
         """The game that the table wants: the last evening's choice first. None: somebody quit."""
-        form = StartForm.of(self._last_choice(), why_not_refereed, self._decks.choice())
+        form = self._form()
         if not self._front.windowed:
-            return form.header()
+            return self._begun(form)
         began_s: float | None = self._clock.now_s()
         while not self._stopped and not self._out_of_time():
             self._front.show(form.screen())
@@ -421,10 +425,9 @@ class Evening:
                 if started:
                     form = self._with_deck(form)
                     if not form.problem:
-                        self._journal.keep_choice(CHOICE, form.choice())
-                        return form.header()
+                        return self._begun(form)
             if self._simulated() and began_s is not None and self._clock.now_s() - began_s > DEMONSTRATION_S:
-                return form.header()
+                return self._begun(form)
             self._look_meanwhile()
             self._turned()
         return None
@@ -464,10 +467,6 @@ class Evening:
             print(f"dealer: {error}", file=sys.stderr)
             return form.after_lesson(self._decks.choice(), _("This deck cannot be read any more."))
         return form
-
-    def _last_choice(self) -> dict[str, Any]:
-        kept = self._journal.choice(CHOICE)
-        return kept if isinstance(kept, dict) else {}
 
     # -- playing
 
@@ -534,9 +533,10 @@ class Evening:
             return None
         match outcome.want:
             case Want.AGAIN if watch.sitting is not None:
+                self._left(watch.sitting.game)
                 return next_header(watch.sitting.game)
-            case Want.LEAVE:
-                self._forget(header, outcome.player)
+            case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
+                self._left(watch.sitting.game, leaving=outcome.player)
             case Want.BY_HAND | Want.CAMERA:
                 self._by_hand = outcome.want is Want.BY_HAND
                 self._close_camera()
@@ -546,10 +546,10 @@ class Evening:
                 return header
         return None
 
-    def _forget(self, header: Header, player: str | None) -> None:
-        """The next game's start screen does not name a player who left."""
-        names = [name for name in header.players if name != player]
-        self._journal.keep_choice(CHOICE, {**self._last_choice(), "players": names})
+    def _left(self, game: Game, leaving: str | None = None) -> None:
+        """The table leaves a game: the next start screen knows its players, but for one who leaves, and who deals."""
+        form = StartForm.of(self._journal.choice(CHOICE)).after(game, leaving=leaving)
+        self._journal.keep_choice(CHOICE, form.choice())
 
     def _aimed(self, lookout: Lookout, header: Header) -> Aimed:
         """The set-up view, until all is well or somebody says so. Raises DeviceError where the camera is given up."""

@@ -68,7 +68,7 @@ class Header:
         seats = game.seats_with(options)
         if len(players) not in seats:
             expected = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
-            raise RecordError(f"{len(players)} players came; {variant} is for {expected} with these options.")
+            raise RecordError(f"{variant} needs {expected} players with these options; {len(players)} came.")
         if objection := game.objection(options, players):
             raise RecordError(objection)
         return cls(variant, players, dealer, twists, stakes, options)
@@ -95,13 +95,24 @@ def _players(players: Any) -> tuple[str, ...]:
     if not players:
         raise RecordError("players is empty; expected the names, clockwise.")
     for name in players:
-        if not name or name != name.strip() or '"' in name or len(name.splitlines()) > 1:
-            raise RecordError(f"{name!r} is no name; expected no double quote, no line break and no blank at its ends.")
-        if name in RESERVED_NAMES:
-            raise RecordError(f"{name!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved.")
+        if problem := name_problem(name):
+            raise RecordError(problem)
         if players.count(name) > 1:
             raise RecordError(f"{name!r} plays twice; expected each name once.")
     return tuple(players)
+
+
+def name_problem(name: str) -> str:
+    """Why nobody can be called so, or ``""``.
+
+    >>> name_problem("table")
+    "'table' cannot be a name; deal, monster, reshuffle, table are reserved."
+    """
+    if not name or name != name.strip() or '"' in name or len(name.splitlines()) > 1:
+        return f"{name!r} is no name; expected no double quote, no line break and no blank at its ends."
+    if name in RESERVED_NAMES:
+        return f"{name!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved."
+    return ""
 
 
 def _twists(twists: Any, game: type[Table]) -> tuple[str, ...]:

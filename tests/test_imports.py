@@ -101,6 +101,7 @@ PROMPTER = (
     "dealer.prompter",
     "dealer.prompts",
     "dealer.calls",
+    "dealer.coins_back",
     "dealer.last_words",
     "dealer.narrator",
     "dealer.phrases",

@@ -64,6 +64,8 @@ class Table:
     twists: ClassVar[tuple[str, ...]] = ()
     """The twists that this game allows."""
     has_stakes: ClassVar[bool] = False
+    keeps_score: ClassVar[bool] = False
+    """Whether players score points; in the other games only coins change hands."""
     burns: ClassVar[int] = 0
     """How many cards are burnt after each shuffle, unless the header says otherwise."""
     order: ClassVar[tuple[int, ...]] = tuple(range(11))
@@ -76,6 +78,16 @@ class Table:
     def seats_with(cls, options: Mapping[str, Any]) -> range:
         """How many may play with these options."""
         return cls.seats
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """What the options are when nobody says anything; who plays as a seat. What is left out is not agreed then."""
+        return {"burn": cls.burns, "rounds": 1}
+
+    @classmethod
+    def has_pot(cls, stakes: str | None, players: int) -> bool:
+        """Whether somebody takes or shares a pot, with these stakes and so many players."""
+        return False
 
     @classmethod
     def objection(cls, options: Mapping[str, Any], players: Sequence[str]) -> str:
@@ -394,6 +406,21 @@ class Table:
         self.pot = left
         if left:
             self.tell("left-in-pot", None, None, left)
+
+    # -- the next game -----------------------------------------------------------------------------------------------
+
+    def next_dealer(self) -> int:
+        """Who deals the next game: where the rule text is silent the deal passes to the left."""
+        return self.left_of(self.dealer)
+
+    def button(self) -> int | None:
+        """Who has the button, where a game has one that a later game goes on from."""
+        return None
+
+    def next_button(self) -> int | None:
+        """Who has the next game's button: it passes one seat to the left after each game (000, Starboard)."""
+        button = self.button()
+        return None if button is None else self.left_of(button)
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
