@@ -151,7 +151,9 @@ class Presser:
             case StartScreen():
                 return self._choose_game(screen)
             case GamesScreen():
-                return [random.choice((BLUE, BLUE, YELLOW, GREEN, GREEN, RED))]
+                games = [index for index, game in enumerate(screen.games) if game.possible]
+                touch = Touch(Target.ITEM, random.choice(games))
+                return [random.choice((touch, touch, touch, BLUE, YELLOW, GREEN, RED))]
             case MenuScreen():
                 return self._in_menu(screen)
             case CorrectionScreen():
@@ -171,6 +173,8 @@ class Presser:
         if not screen.problem and self._starts % 6 in (0, 5):
             return [GREEN]
         index = random.randrange(len(screen.fields)) if screen.fields else 0
+        if screen.tab == 0 and random.random() < 0.25:
+            return [Touch(Target.ITEM, 0)]  # which game
         if screen.fields and screen.fields[index].label == "Cards":
             return [BLUE]
         changes: tuple[Input, ...] = (
@@ -200,7 +204,7 @@ class Presser:
 
     def _in_correction(self, screen: CorrectionScreen) -> list[Input]:
         """A card that counts as what it is not is put right; else nothing is touched."""
-        party = self._played.real_party
+        party = self._played.party
         wrong = self._wrongly_called()
         if wrong is not None and party is not None:
             sighting, rank = wrong
@@ -237,7 +241,7 @@ class Presser:
         if random.random() < 0.004:
             self.errand = random.choice((*ERRANDS, *ENDINGS[:2]))
             return []
-        party, sitting = played.real_party, played.sitting
+        party, sitting = played.party, played.sitting
         if party is None or sitting is None:
             return []
         if party.false(sitting.game.acts):
@@ -251,7 +255,7 @@ class Presser:
 
     def _tell(self, prompt: Prompt, missing: list[Act]) -> list[Input]:
         """Nobody looks at the table: what happened is told on the buttons."""
-        now_s, party = self._played.clock.time_s, self._played.real_party
+        now_s, party = self._played.clock.time_s, self._played.party
         assert party is not None
         if not missing:
             party.people.release("told by hand")
@@ -276,14 +280,14 @@ class Presser:
     # -- what was broken
 
     def _differs(self) -> bool:
-        party, sitting = self._played.real_party, self._played.sitting
+        party, sitting = self._played.party, self._played.sitting
         if party is None or sitting is None:
             return False
         return bool(party.false(sitting.game.acts))
 
     def _wrongly_called(self) -> tuple[int, int] | None:
         """The sighting that counts as another rank than it shows, and what it shows."""
-        party, sitting = self._played.real_party, self._played.sitting
+        party, sitting = self._played.party, self._played.sitting
         if party is None or sitting is None or sitting.view is None:
             return None
         counts = sitting.referee.ranks()
@@ -295,7 +299,7 @@ class Presser:
 
     def _put_right(self, screen: Screen) -> list[Input]:
         """A false act is taken back, or its card corrected."""
-        sitting, party = self._played.sitting, self._played.real_party
+        sitting, party = self._played.sitting, self._played.party
         assert sitting is not None and party is not None
         false = party.false(sitting.game.acts)
         latest = bool(false) and false[-1] == len(one_by_one(sitting.game.acts)) - 1

@@ -279,6 +279,10 @@ class PlayedEvening(Evening):
         self._played.game_comes(header, resumed.acts if resumed is not None else None, simulated=self._simulated())
         return super()._one_game(header)
 
+    def _after(self, watch: Watch, header: Header) -> Header | None:
+        self._played.watches(None)
+        return super()._after(watch, header)
+
     def _go_on_from(self, error: Exception) -> None:
         self._played.failed(error)
         super()._go_on_from(error)
@@ -323,6 +327,7 @@ class Played:
         self._opening_fails = self.random.choice((0,) * 8 + (1, 2))
         self.presser = Presser(self)
         self._journal: Journal | None = None
+        self._evening: Evening | None = None
         self._announced: dict[int, list[str]] = {}
         self._number = 0
         self._changes = 0
@@ -439,7 +444,7 @@ class Played:
 
     def evening_begins(self, evening: Evening, journal: Journal) -> None:
         """The journal is open."""
-        self._journal = journal
+        self._journal, self._evening = journal, evening
         self._announced, self._number, self._checked = {}, 0, -1
         add = journal.add
 
@@ -468,11 +473,14 @@ class Played:
     def game_comes(self, header: Header, acts: tuple[Act, ...] | None, *, simulated: bool) -> None:
         """People hear which game is played now: a new one, or one that goes on."""
         self.outcome.counts["resumed" if acts is not None else "games"] += 1
+        self.outcome.counts[header.variant] += 1
         self.note(f"game comes: {header.variant} of {len(header.players)}, {'new' if acts is None else len(acts)}")
         if acts is None:  # what impatient people do while nobody looks may be told wrong as well
             self.presser.pressed_in_game = int(self._impatient)
         self._abandoned = False
         if simulated:
+            if self._evening is not None and self._evening._lookout is None:
+                self.party = None  # its people come with their camera
             return
         party = self._real
         if acts is not None and party is not None and party.header == header:
@@ -673,11 +681,6 @@ class Played:
     def by_hand(self) -> bool:
         """Whether people must say what happens."""
         return self.watch is not None and self.watch.by_hand
-
-    @property
-    def real_party(self) -> Party | None:
-        """The people at the game that is watched; None where these are simulated ones."""
-        return self._real if self.party is self._real else None
 
     def violated(self, kind: str, words: str) -> None:
         """Something does not hold."""
