@@ -1,19 +1,24 @@
 """Evenings at the level of views: again with cards lying there, failures, ways on, and who plays on what."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
 
+from dealer.bots import play_at_random
 from dealer.display.screens import EndScreen, MessageScreen, PlayScreen, Screen, SetupScreen, StartScreen, labels_of
 from dealer.display.window import Input
 from dealer.errors import DeviceError
-from dealer.evening import CAMERA
+from dealer.evening import CAMERA, CHOICE
+from dealer.header import Header
 from dealer.journal import Journal
 from dealer.lookout import Lookout
+from dealer.pot import POT
 from dealer.presses import Button, Press, Quit
 from dealer.sitting import Sitting
+from dealer.start import StartForm
 from hardware.cameras import CameraSpec
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
@@ -268,3 +273,34 @@ def test_the_camera_that_was_there_is_remembered_but_no_rehearsal(evenings: Even
     evenings.run(to_the_end(evenings))
     with Journal(evenings.folder) as journal:
         assert journal.choice(CAMERA) == "webcam:0"
+
+
+def test_the_pot_outlives_a_restart_and_is_played_for(evenings: Evenings) -> None:
+    names = ["Ann", "Bob", "Cyd", "Dot"]
+    keys = {"variant": "basic", "players": names, "stakes": "tacoma", "penalty": 10, "carry": 1}
+    with Journal(evenings.folder) as journal:
+        number, left = 0, 0
+        for seed in range(50):
+            game = play_at_random(Header.from_mapping(keys), random.Random(seed))
+            number = journal.begin(game.header)
+            for act in game.acts:
+                journal.add(number, act)
+            journal.end(number, "over")
+            left = game.state.pot
+            journal.keep_choice(CHOICE, StartForm.of(None).after(game).choice())
+            if left:
+                break
+            journal.keep_choice(POT, {"coins": 0, "game": number, "players": []})
+        assert left
+
+    def script() -> Iterator[Input | None]:
+        screen = evenings.screen()
+        assert isinstance(screen, StartScreen) and any(str(left) in field.value for field in screen.fields)
+        yield GREEN
+        evenings.top.seats = 4
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    evenings.run(script(), players=None, target=None)
+    with Journal(evenings.folder) as journal:
+        assert journal.load(number + 1).header.option("carry", 0) == left
