@@ -27,6 +27,10 @@ little but for a small table; the largest side is that of the sharpest of the Ra
 CAMERA_FORMS = "picamera2[:N], webcam:N, video:FILE, stills:FOLDER or sim[:SEED]"
 
 
+Region = tuple[int, int, int, int]
+"""A part of the picture: left, top, width and height in pixels."""
+
+
 class TimeBase(Enum):
     """Whose clock a frame's ``time_s`` is read from."""
 
@@ -62,6 +66,14 @@ class Camera(Protocol):
 
     def close(self) -> None: ...
 
+    def settle(self, region: Region | None = None) -> None:
+        """Let exposure, white balance and focus settle anew, the focus for what ``region`` shows (all of the picture).
+
+        It only orders that: frames go on, it may be called from any thread and at any time, and raises nothing. A
+        camera that cannot settle leaves it.
+        """
+        ...
+
 
 class Recording:
     """What all cameras have in common that are no devices: their own time, and little to open or close."""
@@ -84,6 +96,9 @@ class Recording:
     def close(self) -> None:
         """Ends the iteration at the next frame."""
         self._closed = True
+
+    def settle(self, region: Region | None = None) -> None:
+        """Nothing: what was filmed stays as it is."""
 
 
 class CameraKind(Enum):

@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 
 from dealer.errors import DeviceError
-from hardware.cameras import FRAMES_PER_S, SIZE_PX, TimeBase
+from hardware.cameras import FRAMES_PER_S, SIZE_PX, Region, TimeBase
 from hardware.raspberry_process import Options
 from vision.frame import Frame
 
@@ -136,7 +136,6 @@ class RaspberryCamera:
             return
         started = ready["ready"]
         width_px, height_px = started["width_px"], started["height_px"]
-        self.locked = started["locked"]
         self._described = f"Raspberry Pi camera {self._camera_number} ({started['model']}), {width_px}x{height_px}"
         with mmap.mmap(self._memory, height_px * width_px * 3, prot=mmap.PROT_READ) as shared:
             while True:
@@ -148,21 +147,31 @@ class RaspberryCamera:
                 image = np.frombuffer(shared, np.uint8).reshape(height_px, width_px, 3).copy()
                 yield Frame(image, answer["frame"]["time_s"], answer["frame"]["sequence"])
 
-    def settle(self) -> None:
-        """Let exposure, white balance and focus settle anew: the light changed."""
-        self._order("settle")
+    def settle(self, region: Region | None = None) -> None:
+        """Let exposure, white balance and focus settle anew, for what ``region`` shows; pictures go on meanwhile."""
+        self._order("settle", region=region)
 
-    def _order(self, what: str) -> None:
+    def _order(self, what: str, **more: object) -> None:
         process = self._process
         if process is None or process.stdin is None:
-            raise DeviceError("the Raspberry Pi camera is not running; use it in a with statement")
+            return
         try:
-            process.stdin.write(json.dumps({"do": what}).encode() + b"\n")
-        except (BrokenPipeError, ValueError):
+            process.stdin.write(json.dumps({"do": what, **more}).encode() + b"\n")
+        except (OSError, ValueError):
             pass  # the process is gone, or was closed: its last words are in the answer
 
     def _answer(self) -> dict[str, Any] | None:
-        """The next line from the process, or None when this camera was closed. Raises DeviceError."""
+        """The next line that is awaited from the process, or None when this camera was closed. Raises DeviceError."""
+        while True:
+            answer = self._line()
+            if answer is None or "locked" not in answer:
+                break
+            self.locked = answer["locked"]["locked"]
+        if answer is not None and "ready" in answer:
+            self.locked = answer["ready"]["locked"]
+        return answer
+
+    def _line(self) -> dict[str, Any] | None:
         process = self._process
         if process is None or process.stdout is None:
             raise DeviceError("the Raspberry Pi camera is not running; use it in a with statement")

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from dealer.errors import DeviceError
-from hardware.cameras import FRAMES_PER_S, SIZE_PX, TimeBase
+from hardware.cameras import FRAMES_PER_S, SIZE_PX, Region, TimeBase
 from vision.frame import Frame
 
 VIDIOC_QUERYCAP = 0x80685600
@@ -175,3 +175,6 @@ class Webcam:
     def close(self) -> None:
         """Ends the iteration at the next picture; leaving the ``with`` gives the device back."""
         self._closed = True
+
+    def settle(self, region: Region | None = None) -> None:
+        """Nothing: a webcam's exposure, white balance and focus are never locked."""
