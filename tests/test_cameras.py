@@ -224,14 +224,16 @@ class FalseCapture:
 
 
 def webcam_on(capture: FalseCapture, size_px: tuple[int, int] = SIZE_PX) -> Webcam:
-    return Webcam(0, size_px=size_px, open_capture=lambda number: capture, clock=lambda: capture.now_s)
+    return Webcam(
+        0, size_px=size_px, open_capture=lambda number: capture, name=lambda number: "C920", clock=lambda: capture.now_s
+    )
 
 
 def test_a_webcam_is_asked_for_1080p_and_hands_out_fifteen_a_second() -> None:
     capture = FalseCapture()
     with webcam_on(capture) as camera:
         frames = [frame for frame, _ in zip(camera, range(15), strict=False)]
-        assert camera.describe() == "webcam 0, 1920x1080"
+        assert camera.describe() == "webcam 0 (C920), 1920x1080"
         assert camera.time_base is TimeBase.MONOTONIC
     assert capture.released
     assert capture.decoded <= 16
@@ -243,13 +245,13 @@ def test_a_webcam_is_asked_for_1080p_and_hands_out_fifteen_a_second() -> None:
 def test_a_webcam_is_asked_for_larger_pictures_and_tells_which_it_gives() -> None:
     capture = FalseCapture()
     with webcam_on(capture, (2560, 1440)) as camera:
-        assert camera.describe() == "webcam 0, 2560x1440"
+        assert camera.describe() == "webcam 0 (C920), 2560x1440"
     assert capture.set_to[cv2.CAP_PROP_FRAME_HEIGHT] == 1440
     capture = FalseCapture()
     capture.set = lambda what, value: False  # type: ignore[method-assign]
     capture.set_to = {cv2.CAP_PROP_FRAME_WIDTH: 1280, cv2.CAP_PROP_FRAME_HEIGHT: 720}
     with webcam_on(capture, (2560, 1440)) as camera:
-        assert camera.describe() == "webcam 0, 1280x720 instead of 2560x1440"
+        assert camera.describe() == "webcam 0 (C920), 1280x720 instead of 2560x1440"
 
 
 @pytest.mark.parametrize(("stamps", "age_s"), [(True, 0.02), (False, 0.0)])
@@ -272,6 +274,50 @@ def test_no_webcam_is_one_sentence() -> None:
 def test_an_unplugged_webcam_is_a_failure() -> None:
     with webcam_on(FalseCapture(pictures=6)) as camera, pytest.raises(DeviceError, match="no pictures any more"):
         list(camera)
+
+
+@pytest.mark.parametrize("place", ["isOpened", "set", "grab", "retrieve", "get"])
+def test_whatever_opencv_throws_is_one_sentence(place: str) -> None:
+    capture = FalseCapture()
+
+    def broken(*_: object) -> None:
+        raise cv2.error("OpenCV(5.0.0) cap_v4l.cpp:1\n: error: (-215:Assertion failed)")
+
+    setattr(capture, place, broken)
+    with pytest.raises(DeviceError, match="^webcam 0 (cannot be opened|gives no pictures any more): ") as caught:
+        with webcam_on(capture) as camera:
+            next(iter(camera))
+    assert "\n" not in str(caught.value)
+
+
+def test_pictures_that_cannot_be_decoded_are_a_failure() -> None:
+    capture = FalseCapture()
+    capture.retrieve = lambda: (False, None)  # type: ignore[method-assign, assignment, return-value]
+    with webcam_on(capture) as camera, pytest.raises(DeviceError, match="no pictures any more"):
+        list(camera)
+
+
+def test_a_webcam_whose_opening_hangs_is_given_up_and_let_go_of_later() -> None:
+    capture, answers = FalseCapture(), threading.Event()
+
+    def slow(number: int) -> FalseCapture:
+        answers.wait(20)
+        return capture
+
+    begin_s = time.monotonic()
+    with pytest.raises(DeviceError, match="webcam 0 does not answer"), Webcam(0, open_capture=slow, open_s=0.1):
+        pass
+    assert time.monotonic() - begin_s < 10
+    answers.set()
+    until(lambda: True if capture.released else None)
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_webcam_that_is_not_there_with_the_real_opencv(old: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if old:
+        monkeypatch.delattr(cv2.utils, "logging")  # not all builds have it
+    with pytest.raises(DeviceError, match="webcam 9999 cannot be opened"), Webcam(9999):
+        pass
 
 
 def test_the_pis_video_blocks_are_no_webcams(tmp_path: Path) -> None:
