@@ -15,7 +15,7 @@ from dealer.errors import DeviceError
 from hardware.picamera2_check import ADAPTER, declared_in, main, uses_of
 from hardware.raspberry import RaspberryCamera, list_raspberry_cameras
 from hardware.raspberry_process import BadTimestamp, Freshness, sharpness
-from hardware.watching import STALL_S
+from hardware.watching import STALL_S, WatchedCamera
 from vision.frame import Frame
 
 FALSE_LIBCAMERA = """
@@ -449,6 +449,14 @@ def test_nearly_every_picture_of_a_paced_camera_arrives(bench: Bench) -> None:
     assert len(set(numbers)) == len(numbers)
     assert len(numbers) >= 42, "of 51; asked for too early, every other one would be 26"
     assert sorted(ages_s)[len(ages_s) // 2] < 0.1
+
+
+def test_it_is_described_by_model_and_size_once_it_runs(bench: Bench) -> None:
+    with WatchedCamera(small_camera) as watched:
+        while not isinstance(watched.poll(20.0), Frame):
+            pass
+        assert watched.describe() == "Raspberry Pi camera 0 (imx708), 64x48"
+    assert watched.describe() == "Raspberry Pi camera 0 (imx708), 64x48", "and after it"
 
 
 @pytest.mark.parametrize("ends", ["error", "orders"])
