@@ -4,6 +4,8 @@
 """
 
 import re
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from dealer.errors import InputError
+from dealer.errors import DeviceError, InputError
 from vision.frame import Frame
 
 FRAMES_PER_S = 15.0
@@ -23,6 +25,12 @@ SIZE_PX = (1920, 1080)
 LEAST_PX, MOST_PX = (640, 480), (4608, 4608)
 """No smaller and no larger pictures are asked for: on the smallest a card at the table is 25 px wide, which is too
 little but for a small table; the largest side is that of the sharpest of the Raspberry Pi's cameras."""
+
+LIST_S = 15.0
+"""How long listing the cameras may take: importing picamera2 on a Pi 4 with a cold disk takes up to 5 s."""
+
+FOUND_S = 2.5
+"""How long somebody who wants to choose another camera waits for the list of them."""
 
 CAMERA_FORMS = "picamera2[:N], webcam:N, video:FILE, stills:FOLDER or sim[:SEED]"
 
@@ -215,13 +223,98 @@ def open_camera(spec: CameraSpec | str, *, simulated: FrameSource | None = None)
     return SourceCamera(simulated(spec.number), name=f"simulated table, seed {spec.number}")
 
 
-def detect_camera() -> CameraSpec | None:
-    """The first live camera that is there, the Raspberry Pi's own before a webcam; None where there is none."""
+@dataclass(frozen=True, slots=True)
+class FoundCamera:
+    """A live camera that is there, and what people call it."""
+
+    spec: CameraSpec
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCameras:
+    """The live cameras that are there, the Raspberry Pi's own before the webcams.
+
+    ``uncertain`` says in a sentence why there may be more than these; ``""`` where these are all.
+    """
+
+    cameras: tuple[FoundCamera, ...]
+    uncertain: str = ""
+
+
+PI_CAMERAS = {
+    "ov5647": "Camera Module 1",
+    "imx219": "Camera Module 2",
+    "imx708": "Camera Module 3",
+    "imx477": "HQ Camera",
+    "imx296": "Global Shutter Camera",
+    "imx500": "AI Camera",
+}
+"""What the Raspberry Pi's cameras are called on their boxes, by how their sensors' models begin."""
+
+
+def _raspberry_cameras(within_s: float) -> list[FoundCamera]:
     from hardware.raspberry import list_raspberry_cameras
+
+    return [
+        FoundCamera(
+            CameraSpec(CameraKind.PICAMERA2, number=number),
+            f"Raspberry Pi {PI_CAMERAS.get(re.split('[^a-z0-9]', model)[0], f'camera {model}')}",
+        )
+        for number, model in enumerate(list_raspberry_cameras(within_s=within_s))
+    ]
+
+
+def _webcams(within_s: float) -> list[FoundCamera]:
     from hardware.webcam import list_webcams
 
-    if list_raspberry_cameras():
-        return CameraSpec(CameraKind.PICAMERA2)
-    for webcam in list_webcams():
-        return CameraSpec(CameraKind.WEBCAM, number=webcam.number)
+    return [
+        FoundCamera(CameraSpec(CameraKind.WEBCAM, number=webcam.number), webcam.name or "Webcam")
+        for webcam in list_webcams()
+    ]
+
+
+def found_cameras(*, within_s: float = FOUND_S) -> FoundCameras:
+    """All live cameras that are there. It raises nothing, and answers within ``within_s`` whatever the devices do."""
+    found: dict[str, list[FoundCamera]] = {}
+    troubles: dict[str, str] = {}
+
+    def look(what: str, find: Callable[[float], list[FoundCamera]]) -> None:
+        try:
+            found[what] = find(within_s)
+        except Exception as error:  # each library has errors of its own
+            troubles[what] = str(error)
+
+    # In threads of their own: a device that is just being lost can hold up whoever asks for its name.
+    lists = {"the Raspberry Pi's cameras": _raspberry_cameras, "the webcams": _webcams}
+    end_s = time.monotonic() + within_s
+    threads = {
+        what: threading.Thread(target=look, args=(what, find), name=f"list {what}", daemon=True)
+        for what, find in lists.items()
+    }
+    for thread in threads.values():
+        thread.start()
+    for what, thread in threads.items():
+        thread.join(max(0.0, end_s - time.monotonic()))
+        if what not in found:
+            troubles.setdefault(what, f"{what} were not listed within {within_s:.0f} s")
+    cameras = [camera for what in lists for camera in found.get(what, [])]
+    names = [camera.name for camera in cameras]
+    told_apart = tuple(
+        camera if names.count(camera.name) == 1 else FoundCamera(camera.spec, f"{camera.name} ({camera.spec})")
+        for camera in cameras
+    )
+    return FoundCameras(told_apart, "; ".join(troubles[what] for what in lists if what in troubles))
+
+
+def detect_camera() -> CameraSpec | None:
+    """The first live camera that is there, the Raspberry Pi's own before a webcam; None where there is none.
+
+    Raises DeviceError where none was found and there may be one: a list that could not be made is not an empty one.
+    """
+    found = found_cameras(within_s=LIST_S)
+    if found.cameras:
+        return found.cameras[0].spec
+    if found.uncertain:
+        raise DeviceError(f"{found.uncertain}; try again, or name the camera with --camera")
     return None

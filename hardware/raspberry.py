@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 
 from dealer.errors import DeviceError
-from hardware.cameras import FRAMES_PER_S, SIZE_PX, Region, TimeBase
+from hardware.cameras import FRAMES_PER_S, LIST_S, SIZE_PX, Region, TimeBase
 from hardware.raspberry_process import Options
 from vision.frame import Frame
 
@@ -26,9 +26,6 @@ log = logging.getLogger(__name__)
 
 STOP_S = 1.5
 """How long the process may take to stop by itself; picamera2's own ``stop`` takes some tenths of a second."""
-
-LIST_S = 15.0
-"""Importing picamera2 on a Pi 4 with a cold disk takes up to 5 s."""
 
 POLL_S = 0.25
 """How often a waiting reader looks whether it was closed."""
@@ -43,8 +40,11 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
 
 
-def list_raspberry_cameras() -> tuple[str, ...]:
-    """The models of the cameras on the Pi's own connectors, in the order of their numbers; none off a Pi."""
+def list_raspberry_cameras(*, within_s: float = LIST_S) -> tuple[str, ...]:
+    """The models of the cameras on the Pi's own connectors, in the order of their numbers; none without picamera2.
+
+    Raises DeviceError when the list could not be made: that is not the same as no camera.
+    """
     if importlib.util.find_spec("picamera2") is None:
         return ()
     try:
@@ -54,15 +54,19 @@ def list_raspberry_cameras() -> tuple[str, ...]:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=LIST_S,
+            timeout=within_s,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return ()
+        raise DeviceError(f"the Raspberry Pi's cameras were not listed within {within_s:.0f} s") from None
     for line in answer.stdout.splitlines():
-        cameras = json.loads(line).get("cameras", [])
-        return tuple(camera["model"] for camera in cameras)
-    return ()
+        told = json.loads(line)
+        if told.get("missing"):
+            return ()
+        if "cameras" in told:
+            return tuple(camera["model"] for camera in told["cameras"])
+        raise DeviceError(f"the Raspberry Pi's cameras cannot be listed: {told['error']}")
+    raise DeviceError(f"the Raspberry Pi's cameras cannot be listed: the listing ended with status {answer.returncode}")
 
 
 class RaspberryCamera:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +13,12 @@ import numpy as np
 import pytest
 
 from dealer.errors import DeviceError
+from hardware.cameras import CameraKind, CameraSpec, detect_camera, found_cameras
 from hardware.picamera2_check import ADAPTER, declared_in, main, uses_of
 from hardware.raspberry import RaspberryCamera, list_raspberry_cameras
 from hardware.raspberry_process import BadTimestamp, Freshness, sharpness
 from hardware.watching import STALL_S, WatchedCamera
+from hardware.webcam import WebcamFound
 from vision.frame import Frame
 
 FALSE_LIBCAMERA = """
@@ -572,6 +575,54 @@ def test_no_picamera2_names_the_line_that_installs_it(tmp_path: Path, monkeypatc
 
 def test_only_the_cameras_on_the_pis_own_connectors_are_listed(bench: Bench) -> None:
     assert list_raspberry_cameras() == ("imx708",)
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    ["raise ImportError('undefined symbol')", "import os; os._exit(134)", "import time; time.sleep(60)"],
+    ids=["broken", "died", "slow"],
+)
+def test_a_list_that_could_not_be_made_is_not_no_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    (tmp_path / "picamera2.py").write_text(trouble)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: ())
+    within_s = 1.0 if trouble.endswith("sleep(60)") else 15.0
+    monkeypatch.setattr("hardware.cameras.LIST_S", within_s)
+    begin_s = time.monotonic()
+    found = found_cameras(within_s=within_s)
+    assert time.monotonic() - begin_s < within_s + 2
+    assert found.cameras == ()
+    assert "the Raspberry Pi's cameras" in found.uncertain and "\n" not in found.uncertain
+    with pytest.raises(DeviceError, match="the Raspberry Pi's cameras .*; try again"):
+        detect_camera()
+    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: (WebcamFound(2, "A Webcam"),))
+    assert detect_camera() == CameraSpec(CameraKind.WEBCAM, number=2)
+
+
+def test_all_cameras_are_found_with_names_for_people(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    webcams = (WebcamFound(0, "C920"), WebcamFound(2, "C920"), WebcamFound(4, ""))
+    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: webcams)
+    found = found_cameras(within_s=20.0)
+    assert found.uncertain == ""
+    assert [(str(camera.spec), camera.name) for camera in found.cameras] == [
+        ("picamera2:0", "Raspberry Pi Camera Module 3"),
+        ("webcam:0", "C920 (webcam:0)"),
+        ("webcam:2", "C920 (webcam:2)"),
+        ("webcam:4", "Webcam"),
+    ]
+    assert detect_camera() == CameraSpec(CameraKind.PICAMERA2)
+
+
+def test_a_list_of_webcams_that_hangs_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+    monkeypatch.setattr("hardware.raspberry.list_raspberry_cameras", lambda *, within_s: ("imx708",))
+    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: released.wait(60) and ())
+    found = found_cameras(within_s=1.0)
+    released.set()
+    assert [str(camera.spec) for camera in found.cameras] == ["picamera2:0"]
+    assert found.uncertain == "the webcams were not listed within 1 s"
 
 
 def test_off_a_pi_there_is_none() -> None:
