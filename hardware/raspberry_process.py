@@ -252,8 +252,8 @@ class Recorder:
         self.width_px, self.height_px = (int(length) for length in stream["size"])
         self._stride = int(stream["stride"])
         self.model = str(self._camera.camera_properties.get("Model", "unknown sensor"))
-        self.locked: dict[str, Any] = {}
-        """The controls that are locked, by libcamera's names; empty until exposure and colours are."""
+        self.locked: dict[str, Any] | None = None
+        """The controls that are locked, by libcamera's names; None until exposure and colours are."""
         self._settling: Settling | None = None
         self._region: Region | None = None
         self._camera.start()
@@ -303,10 +303,11 @@ class Recorder:
         locked = {**self._exposure(metadata), **(self._focus(metadata.get("LensPosition")) if focused else {})}
         self._camera.set_controls(locked)
         # Controls reach the sensor some frames later; nothing is told to be locked until then.
+        wanted_us = locked.get("ExposureTime", metadata["ExposureTime"])
         for _ in range(2 * BUFFERS):
             exposure_us = float((yield).metadata["ExposureTime"])
             # The sensor rounds to whole rows.
-            if abs(exposure_us - locked["ExposureTime"]) <= SETTLED_WITHIN * locked["ExposureTime"]:
+            if abs(exposure_us - wanted_us) <= SETTLED_WITHIN * wanted_us:
                 break
         self.locked = locked
         if focused:
@@ -475,7 +476,7 @@ def serve(options: Options, *, lines: BinaryIO, tell: Callable[[dict[str, Any]],
     os.ftruncate(options.memory, size)
     shared = mmap.mmap(options.memory, size)
     memory = np.frombuffer(shared, np.uint8).reshape(recorder.height_px, recorder.width_px, 3)
-    told: dict[str, Any] = {}
+    told: dict[str, Any] | None = None
     sequence = 0
     recorder.settle()
     while not orders.stop.is_set():
@@ -484,10 +485,10 @@ def serve(options: Options, *, lines: BinaryIO, tell: Callable[[dict[str, Any]],
             recorder.settle(*settle)
         with recorder.picture() as picture:
             recorder.go_on(picture)
-            if not recorder.locked:
+            if recorder.locked is None:
                 continue
             if recorder.locked is not told:
-                tell({"locked" if told else "ready": _state(recorder)})
+                tell({"ready" if told is None else "locked": _state(recorder, recorder.locked)})
                 told = recorder.locked
             exposed_s = picture.exposed_s()
             if not freshness.is_new(exposed_s=exposed_s, now_s=time.monotonic()):
@@ -500,8 +501,8 @@ def serve(options: Options, *, lines: BinaryIO, tell: Callable[[dict[str, Any]],
     recorder.close()
 
 
-def _state(recorder: Recorder) -> dict[str, Any]:
-    plain = {name: value for name, value in recorder.locked.items() if isinstance(value, int | float | tuple)}
+def _state(recorder: Recorder, locked: dict[str, Any]) -> dict[str, Any]:
+    plain = {name: value for name, value in locked.items() if isinstance(value, int | float | tuple)}
     size = {"width_px": recorder.width_px, "height_px": recorder.height_px}
     return {**size, "model": recorder.model, "locked": plain}
 
