@@ -253,7 +253,7 @@ PI_CAMERAS = {
 """What the Raspberry Pi's cameras are called on their boxes, by how their sensors' models begin."""
 
 
-def _raspberry_cameras(within_s: float) -> list[FoundCamera]:
+def _raspberry_cameras() -> list[FoundCamera]:
     from hardware.raspberry import list_raspberry_cameras
 
     return [
@@ -261,11 +261,11 @@ def _raspberry_cameras(within_s: float) -> list[FoundCamera]:
             CameraSpec(CameraKind.PICAMERA2, number=number),
             f"Raspberry Pi {PI_CAMERAS.get(re.split('[^a-z0-9]', model)[0], f'camera {model}')}",
         )
-        for number, model in enumerate(list_raspberry_cameras(within_s=within_s))
+        for number, model in enumerate(list_raspberry_cameras(within_s=LIST_S))
     ]
 
 
-def _webcams(within_s: float) -> list[FoundCamera]:
+def _webcams() -> list[FoundCamera]:
     from hardware.webcam import list_webcams
 
     return [
@@ -274,37 +274,55 @@ def _webcams(within_s: float) -> list[FoundCamera]:
     ]
 
 
-def found_cameras(*, within_s: float = FOUND_S) -> FoundCameras:
-    """All live cameras that are there. It raises nothing, and answers within ``within_s`` whatever the devices do."""
-    found: dict[str, list[FoundCamera]] = {}
-    troubles: dict[str, str] = {}
+class _Listing:
+    """Lists cameras of one kind in a thread of its own: a device that is just being lost can hold its lister up."""
 
-    def look(what: str, find: Callable[[float], list[FoundCamera]]) -> None:
+    def __init__(self, what: str, find: Callable[[], list[FoundCamera]]) -> None:
+        self.cameras: list[FoundCamera] = []
+        self.trouble = ""
+        self.ended_s = float("inf")
+        self._find = find
+        self.thread = threading.Thread(target=self._run, name=f"list {what}", daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
         try:
-            found[what] = find(within_s)
+            self.cameras = self._find()
         except Exception as error:  # each library has errors of its own
-            troubles[what] = str(error)
+            self.trouble = str(error)
+        self.ended_s = time.monotonic()
 
-    # In threads of their own: a device that is just being lost can hold up whoever asks for its name.
-    lists = {"the Raspberry Pi's cameras": _raspberry_cameras, "the webcams": _webcams}
+
+_left: dict[str, _Listing] = {}
+"""The listings that took longer than their askers waited: the next one who asks waits for the same."""
+
+
+def found_cameras(*, within_s: float = FOUND_S) -> FoundCameras:
+    """All live cameras that are there. It raises nothing, and answers within ``within_s`` whatever the devices do.
+
+    A list that takes longer goes on being made, and the next call has it.
+    """
     end_s = time.monotonic() + within_s
-    threads = {
-        what: threading.Thread(target=look, args=(what, find), name=f"list {what}", daemon=True)
-        for what, find in lists.items()
-    }
-    for thread in threads.values():
-        thread.start()
-    for what, thread in threads.items():
-        thread.join(max(0.0, end_s - time.monotonic()))
-        if what not in found:
-            troubles.setdefault(what, f"{what} were not listed within {within_s:.0f} s")
-    cameras = [camera for what in lists for camera in found.get(what, [])]
+    listings: dict[str, _Listing] = {}
+    for what, find in {"the Raspberry Pi's cameras": _raspberry_cameras, "the webcams": _webcams}.items():
+        left = _left.pop(what, None)
+        fresh = left is not None and time.monotonic() < left.ended_s + LIST_S
+        listings[what] = left if left is not None and fresh else _Listing(what, find)
+    troubles = []
+    for what, listing in listings.items():
+        listing.thread.join(max(0.0, end_s - time.monotonic()))
+        if listing.thread.is_alive():
+            _left[what] = listing
+            troubles.append(f"{what} were not listed within {within_s:.1f} s")
+        elif listing.trouble:
+            troubles.append(listing.trouble)
+    cameras = [camera for listing in listings.values() if not listing.thread.is_alive() for camera in listing.cameras]
     names = [camera.name for camera in cameras]
     told_apart = tuple(
         camera if names.count(camera.name) == 1 else FoundCamera(camera.spec, f"{camera.name} ({camera.spec})")
         for camera in cameras
     )
-    return FoundCameras(told_apart, "; ".join(troubles[what] for what in lists if what in troubles))
+    return FoundCameras(told_apart, "; ".join(troubles))
 
 
 def detect_camera() -> CameraSpec | None:
