@@ -151,7 +151,7 @@ class Lookout:
 
     def __enter__(self) -> Self:
         if self.live:
-            self._watched = WatchedCamera(lambda: open_camera(self.spec))
+            self._watched = WatchedCamera(lambda: open_camera(self.spec), must_run=True)
             self._watched.__enter__()
             return self
         simulated = self._simulated
