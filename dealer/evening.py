@@ -36,7 +36,7 @@ from dealer.view import TableView
 from dealer.watch import POLL_S, Watch
 from dealer.watching import must_be_refereed, nobody
 from dealer.wishes import Want
-from hardware.cameras import CameraKind, CameraSpec, detect_camera
+from hardware.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
 from hardware.notify import notify
 from hardware.watching import CameraNews, CameraState
 
@@ -53,6 +53,9 @@ TRIED = "tried"
 
 DEMONSTRATION_S = 15.0
 """On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
+
+LIST_S = 0.3
+"""So long the list of cameras is waited for; a longer one is there the next time."""
 
 AIMED_S = 4.0
 """The set-up view goes on by itself once all has been well for so long."""
@@ -102,6 +105,11 @@ def why_not_refereed(header: Header) -> str:
     return ""
 
 
+def found_soon() -> FoundCameras:
+    """The cameras that are there, as far as they are listed by now: screen and buttons go on meanwhile."""
+    return found_cameras(within_s=LIST_S)
+
+
 class Aimed(Enum):
     """How the set-up view ended."""
 
@@ -122,7 +130,7 @@ class Evening:
         table: Table,
         *,
         clock: Clock | None = None,
-        detect: Callable[[], CameraSpec | None] = detect_camera,
+        find: Callable[[], FoundCameras] = found_soon,
     ) -> None:
         self._options = options
         self._settings = settings
@@ -130,7 +138,7 @@ class Evening:
         self._front = front
         self._table = table
         self._clock = clock or Clock()
-        self._detect = detect
+        self._find = find
         self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.games()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
         self._decks = EveningDecks(options, settings, journal, front, spec)
@@ -246,10 +254,11 @@ class Evening:
         self._header = self._resumed = None
 
     def _next_camera(self) -> None:
-        """The camera that is there."""
-        found = self._detect()
-        if found is not None:
-            self._table = Table(found, self._table.rehearsal)
+        """The next of the cameras that are there."""
+        specs = [camera.spec for camera in self._find().cameras]
+        if specs:
+            at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
+            self._table = Table(specs[at % len(specs)], self._table.rehearsal)
 
     # -- the camera
 
@@ -285,7 +294,13 @@ class Evening:
 
     def _make_lookout(self, spec: CameraSpec, stage: Stage | None) -> Lookout:
         return Lookout(
-            spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False, deck=self._decks.deck
+            spec,
+            self._settings,
+            lens_name=self._options.lens,
+            stage=stage,
+            fast=False,
+            deck=self._decks.deck,
+            must_run=False,
         )
 
     def _close_camera(self) -> None:
@@ -473,6 +488,7 @@ class Evening:
     def _one_game(self, header: Header) -> Header | None:
         """Play it; the header of the next game if it is known already."""
         sight = self._sight(header)
+        sight.settle()
         if self._front.windowed and isinstance(sight, Lookout):
             match self._aimed(sight, header):
                 case Aimed.BACK:

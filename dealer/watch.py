@@ -47,6 +47,12 @@ ODDS_CHOICE = "odds"
 AFTER_THE_END_S = 2.0
 """How long is watched on after the game is over: time to take the last act back."""
 
+UNSETTLED = frozenset({"dark", "blurred", "glare"})
+"""Troubles that a camera may mend by finding its exposure and focus again."""
+
+SETTLE_AFTER_S = 10.0
+"""So long such a trouble lasts before the camera is asked to."""
+
 RETRY_S = 30.0
 """How often a camera that was given up is tried again."""
 
@@ -112,6 +118,7 @@ class Watch:
         self._news = News()
         self._gone = False
         self._retry_s = 0.0
+        self._well_s = float("inf")
 
     @property
     def sitting(self) -> Sitting | None:
@@ -211,6 +218,7 @@ class Watch:
         self.console.news = by_hand if self.by_hand else self._news.words(view.time_s)
         if self.console.paused:
             return
+        self._settle(view)
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
         if self._audience is not None:
@@ -226,6 +234,14 @@ class Watch:
             self._over_s = view.time_s if self._over_s is None else self._over_s
             if _is_clear(view):
                 self._clear_s = view.time_s
+
+    def _settle(self, view: TableView) -> None:
+        """Where the camera has seen badly for long, let it find its exposure and focus again."""
+        if view.trouble not in UNSETTLED:
+            self._well_s = view.time_s
+        elif view.time_s - self._well_s >= SETTLE_AFTER_S:
+            self._well_s = view.time_s
+            self._sight.settle()
 
     def _seat(self, view: TableView) -> None:
         """Begin the game once every player has a coaster."""
