@@ -194,8 +194,10 @@ class Console:
         players = self.sitting.game.header.players
         self._show_items(
             _("Who leaves? The game ends here, the scores are kept."),
-            tuple(_Item(MenuLine(name), lambda name=name: self._leave_with(Want.LEAVE, name)) for name in players)  # type: ignore[misc]
-            + (_Item(MenuLine(_("Nobody")), self._back),),
+            (
+                _Item(MenuLine(_("Nobody")), self._back),
+                *(_Item(MenuLine(name), lambda name=name: self._leave_with(Want.LEAVE, name)) for name in players),  # type: ignore[misc]
+            ),
         )
 
     def _open_stopping(self) -> None:

@@ -15,7 +15,7 @@ from dealer.lines import reading_of, view_fields
 from dealer.presses import Button
 from dealer.prior import with_prior
 from dealer.prompter import Prompter
-from dealer.prompts import Action, Meaning, Prompt
+from dealer.prompts import Action, Line, Meaning, Prompt
 from dealer.record import write_record
 from dealer.referee import Referee
 from dealer.standing import green
@@ -97,6 +97,8 @@ class Sitting:
         self._verdict_told: tuple[str, str, str] | None = None
         self._verdict: Verdict = Wait(Reason(Cause.FIRST_LOOK), 0.0) if looks_first else Nothing()
         self._told_card: Ask | None = None
+        self._stepped = False
+        """Whether somebody chose what is on offer; else it is what the prompter puts there."""
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
         self._requested = ""
@@ -191,6 +193,9 @@ class Sitting:
 
     def step(self) -> None:
         """Put the next of the question's choices on offer."""
+        if not self.prompt.choices:
+            return
+        self._stepped = True
         self._show(
             self.prompter.prompt(self.game, self._verdict, selected=self.prompt.selected + 1, time_s=self.time_s)
         )
@@ -263,14 +268,22 @@ class Sitting:
                 self._journal_replaced(verdict)
             case _:
                 pass
+        if isinstance(verdict, Accepted | Replaced):
+            self._stepped = False  # what was chosen is done
         self._verdict = verdict
-        prompt = self.prompter.prompt(self.game, verdict, selected=self.prompt.selected, time_s=self.time_s)
-        if prompt.selected and prompt.choices != self.prompt.choices:
-            prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
+        prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
+        if (kept := self._still_chosen(prompt)) is not None:
+            prompt = self.prompter.prompt(self.game, verdict, selected=kept, time_s=self.time_s)
         self._tell_verdict(verdict, prompt)
         self._tell_question(verdict, prompt)
         self._show(prompt)
         return verdict
+
+    def _still_chosen(self, prompt: Prompt) -> int | None:
+        """Where in a prompt that takes the place of this one the choice stands that somebody stepped to."""
+        before, now = ([_meant(line) for line in one.choices] for one in (self.prompt, prompt))
+        self._stepped = self._stepped and set(now) == set(before)
+        return now.index(before[self.prompt.selected]) if self._stepped else None
 
     def _journal_accepted(self, verdict: Accepted, source: str) -> None:
         first = len(self.game.acts) - len(verdict.acts)
@@ -357,6 +370,11 @@ class Sitting:
 
     def _words(self, choice: Choice) -> str:
         return next((line.label for line in self.prompt.choices if line.choice == choice), choice.answer.value)
+
+
+def _meant(line: Line) -> tuple[Choice, Action, Act | None]:
+    """What a line does, however likely it is held to be now."""
+    return replace(line.choice, probability=None), line.action, line.act
 
 
 def _shown(prompt: Prompt) -> dict[str, Any]:

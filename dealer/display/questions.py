@@ -212,7 +212,9 @@ def _proposal(canvas: Canvas, area: pygame.Rect, doubt: Doubt, *, refusal: str) 
     )
     foot = pygame.Rect(inner.x, inner.bottom - round(near * 3.6), inner.width, round(near * 3.6))
     canvas.text(
-        _("Touch a card on the plan, or accept with green, next with blue"),
+        _("Touch a card on the plan, or press blue for what else it may be")
+        if doubt.other is None
+        else _("Touch a card on the plan, or accept with green, next with blue"),
         foot,
         cap_px=near,
         least_px=near * 0.8,
