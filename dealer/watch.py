@@ -256,7 +256,9 @@ class Watch:
 
     def _serve(self) -> None:
         """Screen, lights and hands."""
-        for given in self._front.poll():
+        self._show()  # what was seen since: a press counts for what is shown
+        given_now = self._front.poll()
+        for given in given_now:
             if isinstance(given, Quit):
                 self.interrupt()
             elif self._aim is not None and isinstance(given, Press | Touch):
@@ -265,6 +267,11 @@ class Watch:
                 self._wish(self.console.press(given))
             elif self.console is not None and isinstance(given, Touch):
                 self._wish(self.console.touch(given))
+        if given_now:
+            self._show()
+
+    def _show(self) -> None:
+        """The screen as it is now."""
         if self._aim is not None:
             self._front.show(self._aim.screen())
         elif self.console is not None:
@@ -286,7 +293,9 @@ class Watch:
             case Want.PAUSE:
                 self.console.paused = not self.console.paused
                 self._pause(paused=self.console.paused)
-            case Want.MUTE | Want.LOUDER:
+            case Want.MUTE:
+                self._front.mute()
+            case Want.LOUDER | Want.QUIETER:
                 self._front.change_volume(louder=wish.want is Want.LOUDER)
             case Want.ODDS:
                 self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)

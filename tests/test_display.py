@@ -174,6 +174,36 @@ def test_escape_opens_the_menu_and_closing_the_window_quits(display: Display, cl
     assert display.hand(pygame.event.Event(pygame.QUIT)) == [Quit()]
 
 
+@pytest.mark.parametrize("code", [pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_3])
+def test_a_key_that_is_held_and_repeats_itself_is_one_press(display: Display, clock: Clock, code: int) -> None:
+    show(display, clock, SCREENS["told"])
+    text = "3" if code == pygame.K_3 else ""
+    given = [one for _ in range(5) for one in key(display, code, down=True, text=text)]
+    given += key(display, code, down=False)
+    assert len(given) == 1
+    again = key(display, code, down=True, text=text) + key(display, code, down=False)
+    assert again == given, "the next press counts"
+
+
+@pytest.mark.parametrize("hand", [mouse, finger])
+def test_a_press_tells_when_the_finger_came_down(display: Display, clock: Clock, hand: object) -> None:
+    show(display, clock, SCREENS["told"])
+    for gives in (Press(Button.RED), Touch(Target.CHOICE, 4)):
+        place = place_of(display, gives)
+        came_s = clock.now_s
+        hand(display, place, down=True)  # type: ignore[operator]
+        clock.now_s += 0.7
+        (given,) = hand(display, place, down=False)  # type: ignore[operator]
+        assert given == gives and given.made_s == came_s
+
+
+def test_any_touch_is_noticed_also_where_nothing_is(display: Display, clock: Clock) -> None:
+    show(display, clock, SCREENS["start"])
+    assert display.touched_s is None
+    finger(display, (1, 1), down=True)
+    assert display.touched_s == clock.now_s
+
+
 def test_only_what_changed_is_drawn(display: Display, clock: Clock) -> None:
     play = SCREENS["play"]
     assert isinstance(play, PlayScreen) and play.view is not None

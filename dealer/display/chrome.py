@@ -127,7 +127,7 @@ def draw_marks(canvas: Canvas, area: pygame.Rect, *, sound: Sound, paused: bool,
     side = min(area.width, area.height // 2) if upright else min(area.height, area.width // 2)
     first = pygame.Rect(area.x, area.y, side, side)
     second = first.move(0, area.height - side) if upright else first.move(area.width - side, 0)
-    silent = sound.muted or not sound.available
+    silent = not sound.level or not sound.available
     for place, mark, target, on in (
         (first, Symbol.MUTED if silent else Symbol.SOUND, Target.SOUND, silent),
         (second, Symbol.PLAY if paused else Symbol.PAUSE, Target.PAUSE, paused),

@@ -44,6 +44,11 @@ class Sound:
     muted: bool = False
     available: bool = True
 
+    @property
+    def level(self) -> int:
+        """What is heard of it, 0 to 100."""
+        return 0 if self.muted else self.volume
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
