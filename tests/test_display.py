@@ -10,7 +10,17 @@ import pytest
 from dealer.display import Display, gallery
 from dealer.display.gallery import SHORT_NAMES, sample_screens, sample_view
 from dealer.display.play import OVERVIEW, PAGE_S, PLAN
-from dealer.display.screens import MenuLine, MenuScreen, Picture, PlayScreen, Screen, StartScreen, labels_of, names_of
+from dealer.display.screens import (
+    MenuLine,
+    MenuScreen,
+    Picture,
+    PlayScreen,
+    QuestionScreen,
+    Screen,
+    StartScreen,
+    labels_of,
+    names_of,
+)
 from dealer.display.window import Input, steady
 from dealer.errors import DeviceError
 from dealer.presses import LONG_PRESS_S, Button, Holds, KeyText, Kind, Press, Quit, Target, Touch
@@ -137,6 +147,24 @@ def test_what_is_chosen_is_touched_or_typed(display: Display, clock: Clock) -> N
     assert key(display, pygame.K_7, down=True, text="7") == [Touch(Target.RANK, 7)]
     show(display, clock, SCREENS["menu"])
     assert key(display, pygame.K_3, down=True, text="3") == [Touch(Target.ITEM, 2)]
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "shown"),
+    [((0.61, 0.34, 0.03), {"61%", "34%", "3%"}), ((0.997, 0.002, 0.001), set()), ((0.004, 0.003, 0.0), set())],
+)
+def test_a_question_shows_no_figure_that_contradicts_it(
+    clock: Clock, probabilities: tuple[float, ...], shown: set[str]
+) -> None:
+    screen = SCREENS["which"]
+    assert isinstance(screen, QuestionScreen)
+    lines = tuple(
+        replace(line, choice=replace(line.choice, probability=probability))
+        for line, probability in zip(screen.prompt.choices, (*probabilities, None), strict=True)
+    )
+    with Display((1280, 720), headless=True, clock=clock) as display:
+        display.draw(replace(screen, prompt=replace(screen.prompt, choices=lines)))
+        assert {box.name for box in display.boxes if box.name.endswith("%")} == shown
 
 
 def test_a_correction_is_two_touches(display: Display, clock: Clock) -> None:
