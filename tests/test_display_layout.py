@@ -53,6 +53,7 @@ CASTS = {
 
 
 SCREENS = sample_screens(SHORT_NAMES[:5])
+GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five short", "eight long")}
 
 
 def ticking() -> Iterator[float]:
@@ -94,6 +95,27 @@ def test_nothing_is_cut_off_or_covered(display: Display, cast: str) -> None:
             assert_sound(display, drawn(display, screen, page=page), f"{name}, page {page}")
 
 
+@pytest.fixture(params=["Rehearsal", "Probe"])
+def marked(display: Display, request: pytest.FixtureRequest) -> Iterator[Display]:
+    display.banner = request.param
+    yield display
+    display.banner = ""
+
+
+def test_a_banner_stands_beside_every_screen_and_covers_nothing(marked: Display) -> None:
+    seen_at_two_metres = sizes(*marked.size).body_px * 0.72  # 16 minutes of arc
+    for name, screen in (sample_screens(CASTS["eight long"]) | GAME_SCREENS["five short"]).items():
+        turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
+        for page in turns:
+            boxes = drawn(marked, screen, page=page)
+            assert_sound(marked, boxes, f"{name}, page {page}")
+            (banner,) = [box for box in boxes if box.name == marked.banner]
+            assert banner.cap_px >= seen_at_two_metres
+            strip = pygame.Rect(banner.area)
+            assert all(not strip.colliderect(box.ink) for box in boxes if box is not banner), name
+            assert all(not strip.colliderect(touchable.area) for touchable in marked.touchables), name
+
+
 @pytest.mark.parametrize("code", languages())
 def test_choosing_and_teaching_a_deck_fits_in_every_language(display: Display, code: str) -> None:
     speak(language(code))
@@ -103,9 +125,6 @@ def test_choosing_and_teaching_a_deck_fits_in_every_language(display: Display, c
         for rank in (1, 10):
             screen = lesson_screen(sentence, rank=rank)
             assert_sound(display, drawn(display, screen), f"{code}: {screen.headline}")
-
-
-GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five short", "eight long")}
 
 
 @pytest.mark.parametrize("cast", GAME_SCREENS)

@@ -39,7 +39,7 @@ from dealer.game import PlayerState, State
 from dealer.game_gallery import game_screens
 from dealer.locale import _
 from dealer.presses import Button
-from dealer.prompts import Action, Line, Meaning, Mode, Prompt
+from dealer.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt
 from dealer.verdicts import Answer, Choice
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
 from dealer.words import language, speak
@@ -187,8 +187,9 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
     told = Prompt(
         Mode.QUESTION,
         "Which card came?",
-        meanings=_meanings(green="It is a 1", blue="Next", red="Back"),
+        meanings=_meanings(blue="Next", red="Back"),
         choices=tuple(_rank_line(rank, None) for rank in range(1, 11)),
+        selected=UNCHOSEN,
     )
     doubts = tuple(
         Doubt(
@@ -209,9 +210,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
     square = ((300.0, 260.0), (380.0, 250.0), (390.0, 330.0), (308.0, 338.0))
     return {
         "play": replace(shown(play), odds="7 in 31 pair"),
-        "news": replace(
-            shown(play), news=_("The cards hardly show here. Play on a plain cloth of another colour.")
-        ),
+        "news": replace(shown(play), news=_("The cards hardly show here. Play on a plain cloth of another colour.")),
         "wait": shown(wait, hidden=True),
         "paused": replace(shown(play), paused=True, sound=Sound(muted=True)),
         "irregular": shown(irregular),
@@ -328,11 +327,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m dealer.display.gallery", description="Write every screen at every size.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to; it is made where it does not exist")
     parser.add_argument("language", metavar="LANGUAGE", nargs="?", default="en", help="en or de (default: en)")
+    parser.add_argument("--banner", metavar="WORDS", default="", help="what is written beside every screen")
     options = parser.parse_args(arguments)
     speak(language(options.language))
     options.folder.mkdir(parents=True, exist_ok=True)
     for size in SIZES:
         with Display(size, headless=True, clock=iter(range(100_000)).__next__) as display:
+            display.banner = options.banner
             for name, screen in (sample_screens() | game_screens(SHORT_NAMES[:5])).items():
                 display.draw(screen)
                 display.save_png(options.folder / f"{size[0]}-{name}.png")

@@ -57,7 +57,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
     label_width = min(label_width, round(min((room.width for _place, room in places), default=0) * LABEL_SHARE))
     rooms = [_label_and_value(canvas, room, label_width=0 if stacked else label_width) for _place, room in places]
     cap_px = min(canvas.sizes.body_px * 0.8, height * 0.46)
-    least = near * 0.5
+    least = near * 0.4
     labels = [(item.label, label) for item, (label, _value) in zip(screen.fields, rooms, strict=True)]
     label_cap = canvas.common_cap(labels, cap_px=label_px, least_px=least, lines=2, weight=Weight.REGULAR)
     # names are set alike; what else stands there takes the size it can

@@ -73,6 +73,7 @@ class Display:
         self.headless = headless
         pygame.font.init()
         self._surface = self._open(size, windowed=windowed, title=title)
+        self._banner = ""
         self._canvas = self._new_canvas()
         self._holds = Holds()
         self._shown: Screen | None = None
@@ -113,7 +114,20 @@ class Display:
 
     def _new_canvas(self) -> Canvas:
         width, height = self._surface.get_size()
-        return Canvas(self._surface, sizes(width, height, diagonal_inches=self._diagonal_inches))
+        type_sizes = sizes(width, height, diagonal_inches=self._diagonal_inches)
+        return Canvas(self._surface, type_sizes, banner=self._banner)
+
+    @property
+    def banner(self) -> str:
+        """What is written beside every screen, so that nobody overlooks it: "Rehearsal"; empty: nothing."""
+        return self._banner
+
+    @banner.setter
+    def banner(self, words: str) -> None:
+        if words != self._banner:
+            self._banner = words
+            self._canvas = self._new_canvas()
+            self._shown = None
 
     @property
     def size(self) -> tuple[int, int]:
