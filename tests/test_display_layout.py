@@ -23,7 +23,8 @@ from dealer.display.gallery import (
 )
 from dealer.display.painter import paint
 from dealer.display.play import OVERVIEW, PLAN, pages
-from dealer.display.screens import PlayScreen, QuestionScreen, Screen
+from dealer.display.screens import PlayScreen, QuestionScreen, Screen, TroubleScreen, labels_of
+from dealer.display.starting import countdown
 from dealer.display.typeface import sizes
 from dealer.display.window import Display
 from dealer.game_gallery import game_screens
@@ -93,6 +94,43 @@ def test_nothing_is_cut_off_or_covered(display: Display, cast: str) -> None:
         turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
         for page in turns:
             assert_sound(display, drawn(display, screen, page=page), f"{name}, page {page}")
+
+
+TROUBLE_IN_GERMAN = TroubleScreen(
+    "Die Kamera antwortet nicht mehr",
+    "Seit zwanzig Sekunden ist kein Bild gekommen. Bitte prüfen, ob das Kabel an beiden Enden fest steckt, und es noch "
+    "einmal versuchen; bis dahin geht es von Hand weiter.",
+    "Alles bis zur Zehn von Maximilianne ist gespeichert.",
+    (
+        (Button.GREEN, "Noch einmal versuchen"),
+        (Button.RED, "Zurück zum Anfang"),
+        (Button.YELLOW, "Andere Kamera"),
+        (Button.BLUE, "Von Hand weiter"),
+    ),
+    "stoerung-2026-11-28-2115-kamera.txt",
+)
+
+
+@pytest.mark.parametrize("banner", ["", "Rehearsal"])
+def test_trouble_says_what_is_wrong_what_is_safe_and_shows_every_way_on(display: Display, banner: str) -> None:
+    display.banner = banner
+    screen = TROUBLE_IN_GERMAN
+    boxes = drawn(display, screen)
+    display.banner = ""
+    assert_sound(display, boxes, "trouble")
+    words = {box.name for box in boxes}
+    assert {screen.headline, screen.detail, screen.kept, *(label for _button, label in screen.ways)} <= words
+    assert any(screen.details_at in word for word in words)
+    assert labels_of(screen) == dict(screen.ways)
+    with pytest.raises(ValueError, match="way on"):
+        replace(screen, ways=())
+
+
+def test_the_start_screen_counts_down_until_it_begins_by_itself(display: Display) -> None:
+    screen = replace(SCREENS["start"], note=countdown(9), selected=-1)  # type: ignore[call-arg]
+    boxes = drawn(display, screen)
+    (note,) = [box for box in boxes if box.name == countdown(9)]
+    assert "9 s" in note.name and note.cap_px >= sizes(*display.size).near_px
 
 
 @pytest.fixture(params=["Rehearsal", "Probe"])

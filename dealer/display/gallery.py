@@ -34,7 +34,9 @@ from dealer.display.screens import (
     Sound,
     Standing,
     StartScreen,
+    TroubleScreen,
 )
+from dealer.display.starting import countdown
 from dealer.game import PlayerState, State
 from dealer.game_gallery import game_screens
 from dealer.locale import _
@@ -272,6 +274,19 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             False,
             LABELS,
         ),
+        "trouble-ways": TroubleScreen(
+            "The camera is gone",
+            "No picture has come for 5 seconds. Is its cable plugged in at both ends?",
+            f"Everything up to {names[-1]}'s 7 is kept.",
+            (
+                (Button.GREEN, "Try again"),
+                (Button.RED, "Back to the start"),
+                (Button.YELLOW, "Other camera"),
+                (Button.BLUE, "By hand"),
+            ),
+            "trouble-2026-11-28-2115.txt",
+        ),
+        "trouble-short": TroubleScreen("No coasters", "Put them before each player.", "", ((Button.RED, "Back"),)),
         "trouble": MessageScreen(
             "The disk is full", "Nothing can be kept, so play stops here. Make room and press OK.", True, LABELS
         ),
@@ -314,6 +329,7 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
         "start": StartScreen("Pairs", fields, 4, "", labels, tabs, 0),
         "start-names": StartScreen("Pairs", seats, 1, "", labels, tabs, 1),
         "start-twists": StartScreen("Pairs", twists, -1, "", labels[:1], tabs, 2),
+        "start-note": StartScreen("Pairs", fields, -1, "", labels, tabs, 0, countdown(9)),
         "start-problem": StartScreen("Pairs", seats, 1, problem, labels, tabs, 1),
         "games": GamesScreen("Which game?", tiles, 3, "", LABELS),
         "games-problem": GamesScreen("Which game?", tiles, 2, "Port: for 3-6 players", LABELS),
