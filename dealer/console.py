@@ -324,6 +324,7 @@ class Console:
             odds=shown.odds,
             tableau=shown.tableau,
             news=self.news,
+            moment=sitting.moment,
         )
 
     def _last_call(self) -> Call | None:

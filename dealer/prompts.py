@@ -88,6 +88,7 @@ class Prompt:
     """All that is shown and said now.
 
     ``called`` is what the voice says of what just happened (once), ``calls`` the same as captions, one line each;
+    ``moment`` is that of it which the table must not miss, as it is shown: the pair, the end of the round.
     ``spoken`` is the standing request, said when it changes. ``selected`` indexes ``choices``, or is ``UNCHOSEN``.
     """
 
@@ -97,6 +98,7 @@ class Prompt:
     spoken: str = ""
     called: str = ""
     calls: tuple[str, ...] = ()
+    moment: str = ""
     meanings: tuple[Meaning, ...] = ()
     turn: str | None = None
     price: int | None = None

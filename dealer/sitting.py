@@ -15,7 +15,7 @@ from dealer.lines import reading_of, view_fields
 from dealer.presses import Button
 from dealer.prior import with_prior
 from dealer.prompter import Prompter
-from dealer.prompts import Action, Line, Meaning, Prompt
+from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.record import write_record
 from dealer.referee import Referee
 from dealer.standing import green
@@ -46,6 +46,9 @@ PictureOf = Callable[[int], bytes | None]
 
 OF_LATE, MANY_UNSEEN = 8, 4
 """When of so many last cards so many were not seen at all, the table or the light is to blame, not a hand over one."""
+
+MOMENT_S = 3.0
+"""So long a pair or a round's end has the headline before the next request takes it, seconds."""
 
 _NAMES: dict[type, str] = {
     Nothing: "nothing",
@@ -97,6 +100,8 @@ class Sitting:
         self._verdict_told: tuple[str, str, str] | None = None
         self._verdict: Verdict = Wait(Reason(Cause.FIRST_LOOK), 0.0) if looks_first else Nothing()
         self._told_card: Ask | None = None
+        self._moment = ("", 0.0)
+        """The last great moment, and when it came."""
         self._stepped = False
         """Whether somebody chose what is on offer; else it is what the prompter puts there."""
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
@@ -126,6 +131,15 @@ class Sitting:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.game.over
+
+    @property
+    def moment(self) -> str:
+        """The pair or the round's end that was called just now; empty once a card came, a hand did something, something
+        is asked or wrong, or ``MOMENT_S`` have passed."""
+        words, since_s = self._moment
+        clearing = isinstance(self._verdict, Wait) and self._verdict.why.cause is Cause.OLD_CARDS
+        calm = self.prompt.mode is Mode.PLAY or (self.prompt.mode is Mode.WAIT and clearing)
+        return words if calm and self.time_s - since_s < MOMENT_S else ""
 
     @property
     def cards_hardly_show(self) -> bool:
@@ -171,6 +185,7 @@ class Sitting:
 
     def press(self, button: Button) -> Action | None:
         """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
+        self._moment = ("", 0.0)
         meaning = self.prompt.meaning(button)
         return None if meaning is None else self._do(meaning)
 
@@ -361,6 +376,7 @@ class Sitting:
         self._requested = prompt.spoken
         if prompt.calls:
             self.caption = " ".join(prompt.calls)
+            self._moment = (prompt.moment, self.time_s)
             self._called = prompt.called
         if request or prompt.called or _shown(prompt) != self._prompt_told:
             self._prompt_told = _shown(prompt)

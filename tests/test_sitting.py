@@ -10,6 +10,7 @@ from referee_table import Bench
 
 from dealer.acts import parse_act
 from dealer.console import Console
+from dealer.display.play import heading_of
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
@@ -271,6 +272,57 @@ def test_a_covered_coaster_is_asked_about_beside_the_cards_and_folds_when_it_sta
             break
     assert evening.of("act")[-1]["act"].startswith("Angie fold")
     assert evening.bench.time_s - asked_s == pytest.approx(2.0, abs=0.5)
+
+
+def pair(evening: Evening) -> None:
+    """Angie hits, and it is a pair of fours."""
+    evening.opening()
+    evening.deal("Angie", 4)
+    for _ in range(10):
+        if evening.of("act")[-1]["act"] == "Angie hit 4":
+            return
+        evening.look()
+    raise AssertionError("the pair was not called")
+
+
+def headline(evening: Evening) -> str:
+    screen = evening.console.screen()
+    assert isinstance(screen, PlayScreen)
+    return heading_of(screen).headline
+
+
+def test_a_pair_has_the_headline_for_three_seconds(evening: Evening) -> None:
+    assert evening.sitting.moment == ""
+    pair(evening)
+    came_s = evening.sitting.time_s
+    assert headline(evening) == "Angie, 4: a pair!"
+    assert "Angie scores 4" in evening.sitting.moment
+    evening.bench.gather()
+    evening.look()
+    buttons = labels_of(evening.console.screen())
+    assert buttons[Button.GREEN] == "card for Angie", "the buttons mean the next thing all the while"
+    while evening.sitting.time_s - came_s < 2.7:
+        evening.look()
+        assert headline(evening) == "Angie, 4: a pair!"
+    evening.look(3)
+    assert headline(evening) == "Deal: a card to Angie"
+    assert labels_of(evening.console.screen()) == buttons
+
+
+def test_a_press_ends_a_pairs_moment(evening: Evening) -> None:
+    pair(evening)
+    assert evening.sitting.moment
+    evening.press(Button.YELLOW)
+    assert evening.sitting.moment == "" and len(evening.of("undo")) == 1
+
+
+def test_the_next_card_ends_a_pairs_moment(evening: Evening) -> None:
+    pair(evening)
+    evening.bench.gather()
+    evening.look(2)
+    evening.deal("Angie", 9)
+    evening.look(3)
+    assert evening.of("act")[-1]["act"].startswith("deal") and evening.sitting.moment == ""
 
 
 def test_undo_is_an_entry_of_its_own(evening: Evening) -> None:

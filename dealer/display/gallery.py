@@ -212,6 +212,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
     square = ((300.0, 260.0), (380.0, 250.0), (390.0, 330.0), (308.0, 338.0))
     return {
         "play": replace(shown(play), odds="7 in 31 pair"),
+        "moment": replace(shown(play), moment=f"{third}, 7: a pair! {third} scores 7, now 14. Clear the cards."),
         "news": replace(shown(play), news=_("The cards hardly show here. Play on a plain cloth of another colour.")),
         "wait": shown(wait, hidden=True),
         "paused": replace(shown(play), paused=True, sound=Sound(muted=True)),

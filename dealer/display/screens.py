@@ -142,6 +142,8 @@ class PlayScreen:
     tableau: Tableau = Tableau()
     news: str = ""
     """What happened to coasters or camera just now; it takes the caption's place."""
+    moment: str = ""
+    """The pair or the round's end that was called just now; it takes the headline's place."""
 
 
 @dataclass(frozen=True, slots=True)
