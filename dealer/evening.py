@@ -5,16 +5,18 @@ One loop goes from step to step, and one place in it takes every failure and sho
 
 import argparse
 import logging
+import math
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from dealer.acts import Act
 from dealer.again import next_header
 from dealer.aim import Aim
 from dealer.clock import Clock
-from dealer.display.screens import MessageScreen
+from dealer.display.screens import MessageScreen, StartScreen
+from dealer.display.starting import countdown
 from dealer.errors import DealerError, DeviceError, InputError, JournalError, ModelError
 from dealer.evening_decks import EveningDecks
 from dealer.front import Front
@@ -33,10 +35,10 @@ from dealer.sight import Ended, NoSight, Sight
 from dealer.start import StartForm
 from dealer.troubles import Trouble, Troubles, Way
 from dealer.view import TableView
-from dealer.watch import POLL_S, Watch
+from dealer.watch import POLL_S, VOLUME_CHOICE, Watch
 from dealer.watching import must_be_refereed, nobody
 from dealer.wishes import Want
-from hardware.cameras import CameraKind, CameraSpec, detect_camera
+from hardware.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
 from hardware.notify import notify
 from hardware.watching import CameraNews, CameraState
 
@@ -53,6 +55,9 @@ TRIED = "tried"
 
 DEMONSTRATION_S = 15.0
 """On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
+
+LIST_S = 0.3
+"""So long the list of cameras is waited for; a longer one is there the next time."""
 
 AIMED_S = 4.0
 """The set-up view goes on by itself once all has been well for so long."""
@@ -102,6 +107,11 @@ def why_not_refereed(header: Header) -> str:
     return ""
 
 
+def found_soon() -> FoundCameras:
+    """The cameras that are there, as far as they are listed by now: screen and buttons go on meanwhile."""
+    return found_cameras(within_s=LIST_S)
+
+
 class Aimed(Enum):
     """How the set-up view ended."""
 
@@ -122,7 +132,7 @@ class Evening:
         table: Table,
         *,
         clock: Clock | None = None,
-        detect: Callable[[], CameraSpec | None] = detect_camera,
+        find: Callable[[], FoundCameras] = found_soon,
     ) -> None:
         self._options = options
         self._settings = settings
@@ -130,7 +140,7 @@ class Evening:
         self._front = front
         self._table = table
         self._clock = clock or Clock()
-        self._detect = detect
+        self._find = find
         self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.games()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
         self._decks = EveningDecks(options, settings, journal, front, spec)
@@ -161,6 +171,9 @@ class Evening:
         """Until somebody quits; without a screen until the first game is over."""
         self._header = self._named()
         self._front.mark(_("Rehearsal") if self._table.rehearsal else "")
+        kept = self._journal.choice(VOLUME_CHOICE)
+        if isinstance(kept, int):
+            self._front.volume = max(0, min(100, kept))
         try:
             while not self._stopped:
                 try:
@@ -246,10 +259,11 @@ class Evening:
         self._header = self._resumed = None
 
     def _next_camera(self) -> None:
-        """The camera that is there."""
-        found = self._detect()
-        if found is not None:
-            self._table = Table(found, self._table.rehearsal)
+        """The next of the cameras that are there."""
+        specs = [camera.spec for camera in self._find().cameras]
+        if specs:
+            at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
+            self._table = Table(specs[at % len(specs)], self._table.rehearsal)
 
     # -- the camera
 
@@ -285,7 +299,13 @@ class Evening:
 
     def _make_lookout(self, spec: CameraSpec, stage: Stage | None) -> Lookout:
         return Lookout(
-            spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False, deck=self._decks.deck
+            spec,
+            self._settings,
+            lens_name=self._options.lens,
+            stage=stage,
+            fast=False,
+            deck=self._decks.deck,
+            must_run=False,
         )
 
     def _close_camera(self) -> None:
@@ -411,11 +431,20 @@ class Evening:
         form = self._form()
         if not self._front.windowed:
             return self._begun(form)
-        began_s: float | None = self._clock.now_s()
+        demonstration_s = self._clock.now_s() + DEMONSTRATION_S if self._simulated() else None
+        untouched_s = self._front.touched_s
         while not self._stopped and not self._out_of_time():
-            self._front.show(form.screen())
+            if self._front.touched_s != untouched_s:
+                demonstration_s = None
+            screen = form.screen()
+            if demonstration_s is not None and isinstance(screen, StartScreen):
+                left_s = demonstration_s - self._clock.now_s()
+                if left_s <= 0:
+                    return self._begun(form)
+                screen = replace(screen, note=countdown(math.ceil(left_s)))
+            self._front.show(screen)
             for given in self._front.poll():
-                began_s = None
+                demonstration_s = None
                 if isinstance(given, Quit):
                     return None
                 form, started = form.hand(given)
@@ -426,8 +455,6 @@ class Evening:
                     form = self._with_deck(form)
                     if not form.problem:
                         return self._begun(form)
-            if self._simulated() and began_s is not None and self._clock.now_s() - began_s > DEMONSTRATION_S:
-                return self._begun(form)
             self._look_meanwhile()
             self._turned()
         return None
@@ -473,6 +500,7 @@ class Evening:
     def _one_game(self, header: Header) -> Header | None:
         """Play it; the header of the next game if it is known already."""
         sight = self._sight(header)
+        sight.settle()
         if self._front.windowed and isinstance(sight, Lookout):
             match self._aimed(sight, header):
                 case Aimed.BACK:
@@ -553,7 +581,7 @@ class Evening:
 
     def _aimed(self, lookout: Lookout, header: Header) -> Aimed:
         """The set-up view, until all is well or somebody says so. Raises DeviceError where the camera is given up."""
-        aim = Aim(lookout, header, by_hand=True)
+        aim = Aim(lookout, header)
         well_s: float | None = None
         while not self._stopped and not self._out_of_time():
             if self._gone:
@@ -575,6 +603,7 @@ class Evening:
                     chosen = {Button.GREEN: Aimed.WELL, Button.RED: Aimed.BACK, Button.BLUE: Aimed.BY_HAND}
                     if given.button in chosen:
                         return chosen[given.button]
+                    lookout.settle()
         return Aimed.WELL
 
     def _out_of_time(self) -> bool:

@@ -61,6 +61,10 @@ class Sight(Protocol):
         """Try the camera again after it was given up."""
         ...
 
+    def settle(self) -> None:
+        """Let the camera find its exposure, white balance and focus again."""
+        ...
+
     def picture(self, sighting: int) -> BGRImage | None:
         """The small picture of a card when it was called."""
         ...
@@ -103,6 +107,9 @@ class NoSight:
 
     def retry(self) -> None:
         """There is no camera to try."""
+
+    def settle(self) -> None:
+        """There is no camera to settle."""
 
     def picture(self, sighting: int) -> BGRImage | None:
         """None: nothing was seen."""

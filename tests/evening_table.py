@@ -20,7 +20,7 @@ from dealer.presses import Quit
 from dealer.settings import Settings
 from dealer.sight import Ended
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
-from hardware.cameras import CameraSpec, parse_camera
+from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 from hardware.watching import CameraNews
 from vision.frame import BGRImage
 
@@ -83,7 +83,7 @@ class TrueLookout(Lookout):
         self._number = 0
         self.rehearsal = None
         self.frame = None
-        self.spoke = False
+        self.settled = 0
         self.eye = SimpleNamespace(geometry=None)  # type: ignore[assignment]
         self.closed = False
 
@@ -107,7 +107,6 @@ class TrueLookout(Lookout):
 
     def next(self, timeout_s: float) -> TableView | CameraNews | Ended | None:
         self._top.clock.time_s += FRAME_S
-        self.spoke = True
         news = self._happens()
         if news is not None:
             return news
@@ -119,6 +118,13 @@ class TrueLookout(Lookout):
 
     def retry(self) -> None:
         pass
+
+    def settle(self) -> None:
+        self.settled += 1
+
+    @property
+    def spoke(self) -> bool:
+        return True
 
     def picture(self, sighting: int) -> BGRImage | None:
         return None
@@ -205,6 +211,6 @@ def an_evening(
         front,
         table or Table(parse_camera("webcam:0")),
         clock=clock,
-        detect=lambda: parse_camera("webcam:0"),
+        find=lambda: FoundCameras((FoundCamera(parse_camera("webcam:0"), "a webcam"),), ""),
     )
     return evening, journal

@@ -8,7 +8,7 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 
 from dealer import house
 from dealer.acts import Act
-from dealer.display.screens import MessageScreen, PlayScreen, Screen, StartScreen
+from dealer.display.screens import PlayScreen, Screen, StartScreen, TroubleScreen
 from dealer.display.window import Input
 from dealer.errors import DeviceError, JournalError
 from dealer.evening import CAMERA, Evening
@@ -18,7 +18,7 @@ from dealer.house import LOOK_AGAIN_S, REHEARSALS, House
 from dealer.journal import Journal
 from dealer.presses import Button, Press, Quit
 from dealer.settings import FILE_NAME, Settings
-from hardware.cameras import CameraSpec, parse_camera
+from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Ann", "Bob"]})
@@ -32,6 +32,7 @@ class Houses:
         self.folder = folder
         self.clock = TurnedClock()
         self.found: CameraSpec | None = None
+        self.uncertain = ""
         self.hands = Hands(lambda screen: None)
         self.opened: list[CameraSpec] = []
         top = Tabletop(self.clock)
@@ -41,6 +42,9 @@ class Houses:
             return TrueLookout(top)
 
         monkeypatch.setattr(Evening, "_make_lookout", lookout)
+
+    def cameras(self) -> FoundCameras:
+        return FoundCameras(() if self.found is None else (FoundCamera(self.found, "a webcam"),), self.uncertain)
 
     def begun(self, *acts: Act, camera: bool = True) -> None:
         """A real game was begun here, with a camera."""
@@ -63,7 +67,7 @@ class Houses:
             hands,
             parse_camera(str(asked)) if asked else None,
             clock=self.clock,
-            detect=lambda: self.found,
+            find=self.cameras,
         )
         there.run(wrong)
         if hands.failed is not None:
@@ -97,7 +101,7 @@ def test_a_game_begun_with_a_camera_waits_for_it(houses: Houses) -> None:
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The camera is not there"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The camera is not there"
         for _ in range(2000):
             yield None
         assert houses.screen is screen and not houses.opened
@@ -157,11 +161,26 @@ def test_a_rehearsal_that_was_interrupted_is_no_real_game(houses: Houses) -> Non
 def test_without_a_screen_a_real_game_is_not_rehearsed(houses: Houses) -> None:
     houses.begun(Act("deal", "Bob", (7,)))
     there = House(
-        options(houses.folder), Settings(), houses.folder, Front(), None, clock=houses.clock, detect=lambda: None
+        options(houses.folder), Settings(), houses.folder, Front(), None, clock=houses.clock, find=houses.cameras
     )
     with pytest.raises(DeviceError, match="camera that was there before is gone"):
         there.run()
     assert acts(houses.folder) == ["deal Bob 7"]
+
+
+def test_a_list_of_cameras_that_could_not_be_made_is_not_no_camera(houses: Houses) -> None:
+    houses.uncertain = "the Raspberry Pi's cameras were not listed within 0.3 s"
+
+    def script() -> Iterator[Input | None]:
+        screen = houses.screen
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The camera is not there"
+        houses.found, houses.uncertain = WEBCAM, ""
+        while houses.screen is screen:
+            yield None
+        assert houses.hands.marked == ""
+
+    houses.run(script())
+    assert houses.opened == [WEBCAM]
 
 
 def test_where_there_never_was_a_camera_it_is_rehearsed(houses: Houses) -> None:
@@ -179,7 +198,7 @@ def test_wrong_settings_are_shown_and_gone_on_without(houses: Houses, text: str)
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The settings are not understood"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The settings are not understood"
         yield BLUE  # try again
         yield None
         assert houses.screen == screen
@@ -208,7 +227,7 @@ def test_a_journal_in_use_can_be_tried_again(houses: Houses) -> None:
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The journal cannot be opened"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The journal cannot be opened"
         assert "keeps the journal" in screen.detail
         other.close()
         yield GREEN
