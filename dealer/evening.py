@@ -253,10 +253,13 @@ class Evening:
 
     def _leave_game(self) -> None:
         """Back to the start screen; the game that was played is at its end."""
-        number = self._journal.unfinished()
-        if number is not None:
-            self._journal.end(number, "stopped")
         self._header = self._resumed = None
+        try:
+            number = self._journal.unfinished()
+            if number is not None:
+                self._journal.end(number, "stopped")
+        except JournalError as error:  # the start screen is the way on from just this
+            log.warning("%s", error)
 
     def _next_camera(self) -> None:
         """The next of the cameras that are there."""
