@@ -101,9 +101,14 @@ class Presser:
         for one in given:
             self._played.note(f"presses {_words(one)}")
             self._played.outcome.counts["presses"] += 1
-            if isinstance(one, Press) and one.kind is Kind.SHORT and labels_of(screen).get(one.button):
-                self._tried = (screen, one.button, now_s)
         return given
+
+    def counts(self, given: Input) -> None:
+        """What was pressed was not too early for this screen: if the button is lit, something must come of it."""
+        screen = self._played.screen
+        if screen is not None and isinstance(given, Press) and given.kind is Kind.SHORT:
+            if labels_of(screen).get(given.button):
+                self._tried = (screen, given.button, self._played.clock.time_s)
 
     def _check_effect(self, now_s: float) -> None:
         """Not every lit button of a screen may be without effect."""

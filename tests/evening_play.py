@@ -41,7 +41,7 @@ from dealer.unknown_acts import one_by_one
 from dealer.verdicts import Verdict
 from dealer.view import Sighting, TableView
 from dealer.watch import Watch
-from hardware.cameras import CameraKind, CameraSpec, parse_camera
+from hardware.cameras import CameraKind, CameraSpec, FoundCamera, FoundCameras, parse_camera
 from hardware.watching import CameraNews, CameraState
 from vision.frame import BGRImage
 
@@ -128,7 +128,6 @@ class TableLookout(Lookout):
         self._played = played
         self.spec = spec
         self.frame = None
-        self.spoke = False
         self.eye = SimpleNamespace(geometry=None)  # type: ignore[assignment]
         self._sequence = 0
         self._told = CameraState.RUNNING
@@ -165,7 +164,6 @@ class TableLookout(Lookout):
         played = self._played
         played.clock.time_s += VIEW_S
         played.turn("next")
-        self.spoke = True
         fault = played.fault()
         state = {"stalled": CameraState.STALLED, "gone": CameraState.GONE}.get(fault, CameraState.RUNNING)
         if state is not self._told:
@@ -192,6 +190,13 @@ class TableLookout(Lookout):
 
     def read_with(self, deck: object) -> None:
         pass
+
+    @property
+    def spoke(self) -> bool:
+        return True
+
+    def settle(self) -> None:
+        self._played.note("camera settles")
 
     def retry(self) -> None:
         self._played.note("camera tried again")
@@ -229,7 +234,7 @@ class SeenFront(Front):
     """A screen that is looked at, a voice that is listened to, and hands."""
 
     def __init__(self, played: "Played") -> None:
-        super().__init__()
+        super().__init__(clock=lambda: played.clock.time_s)
         self._played = played
 
     @property
@@ -241,6 +246,7 @@ class SeenFront(Front):
         return True
 
     def show(self, screen: Screen) -> None:
+        super().show(screen)
         self._played.shown(screen)
 
     def say(self, called: str, request: str) -> None:
@@ -248,7 +254,11 @@ class SeenFront(Front):
 
     def poll(self) -> list[Input]:
         self._played.turn("poll")
-        return self._played.presses()
+        self._given.extend(self._played.presses())
+        counts = super().poll()
+        for given in counts:
+            self._played.presser.counts(given)
+        return counts
 
 
 class PlayedEvening(Evening):
@@ -390,7 +400,7 @@ class Played:
 
         with mock.patch.object(dealer.house, "Evening", evening):
             house = House(
-                options(self.folder), Settings(), self.folder, front, None, clock=self.clock, detect=self._detect
+                options(self.folder), Settings(), self.folder, front, None, clock=self.clock, find=self._find
             )
             if taken is not None:
                 self._frees = (frees_s, taken)
@@ -436,9 +446,9 @@ class Played:
                     for game in journal.games():
                         journal.load(game.number)
 
-    def _detect(self) -> CameraSpec | None:
+    def _find(self) -> FoundCameras:
         there = self.clock.time_s >= self._camera_missing_until_s
-        return parse_camera("webcam:0") if there else None
+        return FoundCameras((FoundCamera(parse_camera("webcam:0"), "a webcam"),) if there else (), "")
 
     # -- what the evening tells
 

@@ -35,7 +35,7 @@ from dealer.settings import Settings
 from dealer.sight import Ended
 from dealer.sitting import Sitting
 from dealer.view import Area, Place, TableView
-from hardware.cameras import CameraSpec, parse_camera
+from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 from hardware.watching import CameraNews, CameraState
 
 GREEN, RED, YELLOW, BLUE = (Press(button) for button in (Button.GREEN, Button.RED, Button.YELLOW, Button.BLUE))
@@ -56,7 +56,7 @@ Script = Iterator[Input | None]
 
 
 class Walk:
-    """One program, from its start; ``trouble`` is what fails from now on, ``unmended`` as long as nobody cares."""
+    """One program, from its start; ``trouble`` is what fails from now on."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
@@ -89,6 +89,10 @@ class Walk:
         monkeypatch.setattr(Sitting, "look", looks)
         monkeypatch.setattr(Journal, "_insert", inserts)
 
+    def cameras(self) -> FoundCameras:
+        """The cameras that are there."""
+        return FoundCameras(() if self.found is None else (FoundCamera(self.found, "a webcam"),), "")
+
     def opening_error(self) -> Exception | None:
         """Why no camera opens now."""
         if self.trouble == "device fails":
@@ -117,7 +121,7 @@ class Walk:
         """Start the program, press what ``script`` says, then quit."""
         self.hands = hands = Hands(lambda screen: next(script, Quit()))
         house = House(
-            options(self.folder), Settings(), self.folder, hands, None, clock=self.clock, detect=lambda: self.found
+            options(self.folder), Settings(), self.folder, hands, None, clock=self.clock, find=self.cameras
         )
         house.run(wrong)
         if hands.failed is not None:
@@ -306,9 +310,6 @@ TROUBLES = (
     "look fails", "journal",
 )  # fmt: skip
 
-MENDED = ()
-"""Without acts on the disk, or without a referee, there is no game: these are over once they were told."""
-
 
 class Walks:
     """Walks one way after the other, each from a fresh start."""
@@ -326,8 +327,8 @@ class Walks:
         *,
         kind: type = object,
         wrong: InputError | None = None,
-    ) -> Screen:
-        """The screen after these presses, from where ``come`` leads, in this trouble."""
+    ) -> Screen | None:
+        """The screen after these presses, from where ``come`` leads, in this trouble; None: the program has ended."""
         shown: list[Screen] = []
         with self._monkeypatch.context() as patched:
             walk = Walk(self._folder / str(next(self._numbers)), patched)
@@ -338,19 +339,17 @@ class Walks:
                 walk.trouble = trouble
                 yield from walk.wait(SETTLED_S)
                 for press in presses:
-                    if trouble in MENDED:
-                        walk.trouble = ""
                     yield press
                     yield from walk.wait(EFFECT_S)
                 shown.append(walk.screen)
 
             walk.run(script(), wrong)
-        return shown[0]
+        return shown[0] if shown else None
 
     def check(self, come: Callable[[Walk], Script], trouble: str, **more: object) -> None:
         """A button is lit there, and a few presses lead to a game or the start that is not the same screen."""
         here = self.reached(come, trouble, **more)  # type: ignore[arg-type]
-        assert lit(here), f"no button is lit on {here}"
+        assert here is not None, "the program has ended"
         ways: list[tuple[tuple[Press, ...], Screen]] = [((), here)]
         for presses, before in ways:  # grows while it is walked
             assert lit(before), f"no button is lit on {before}"
@@ -359,7 +358,8 @@ class Walks:
                 screen = self.reached(come, trouble, further, **more)  # type: ignore[arg-type]
                 if isinstance(screen, HOME) and screen != here:
                     return
-                ways.append((further, screen))
+                if screen is not None:
+                    ways.append((further, screen))
         raise AssertionError(f"from {here} no {MOST_PRESSES} presses lead to a game or the start screen")
 
 
