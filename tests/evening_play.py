@@ -313,7 +313,14 @@ class Listening(logging.Handler):
 class Played:
     """One evening. ``random`` draws all that happens; ``tell`` hears of everything."""
 
-    def __init__(self, seed: int, folder: Path, tell: Callable[[str], None] = lambda line: None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        folder: Path,
+        tell: Callable[[str], None] = lambda line: None,
+        *,
+        lasts_s: float = EVENING_S,
+    ) -> None:
         self.random = Random(f"evening {seed}")
         self.seed = seed
         self.folder = folder
@@ -328,10 +335,10 @@ class Played:
         self._parties = 0
         self._eyes = 0
         self._real: Party | None = None
-        self._until_s = self.clock.time_s + EVENING_S
-        self._cuts = sorted(self.random.uniform(5, EVENING_S) for _ in range(self.random.choice((0, 0, 1, 1, 2, 3))))
+        self._until_s = self.clock.time_s + lasts_s
+        self._cuts = sorted(self.random.uniform(5, lasts_s) for _ in range(self.random.choice((0, 0, 1, 1, 2, 3))))
         self._cut_at = "poll"
-        self._faults = self._draw_faults()
+        self._faults = self._draw_faults(lasts_s)
         self._impatient = self.random.random() < 0.15
         self._camera_missing_until_s = self.clock.time_s if self.random.random() < 0.95 else self.clock.time_s + 1e9
         self._opening_fails = self.random.choice((0,) * 8 + (1, 2))
@@ -348,12 +355,12 @@ class Played:
         self._watched_s = float("-inf")
         self._abandoned = False
 
-    def _draw_faults(self) -> list[tuple[float, float, str]]:
+    def _draw_faults(self, lasts_s: float) -> list[tuple[float, float, str]]:
         """When the camera fails how, and until when."""
         random, faults = self.random, []
         kinds = ("stalled", "gone", "dark", "blurred", "moved", "no-coasters", "nobody", "bug", "device", "journal")
         for _ in range(random.choice((0, 0, 1, 2, 4))):
-            at_s = self.clock.time_s + random.uniform(0, EVENING_S)
+            at_s = self.clock.time_s + random.uniform(0, lasts_s)
             kind = random.choice(kinds)
             lasts_s = 0.0 if kind in ("bug", "device", "journal") else random.choice((1.0, 4.0, 12.0, 45.0))
             faults.append((at_s, at_s + lasts_s, kind))
