@@ -16,10 +16,10 @@ from typing import Self, TextIO
 from dealer.display import Display, Screen
 from dealer.display.screens import MessageScreen, Sound, labels_of
 from dealer.display.window import Input
-from dealer.errors import DealerError, DeviceError, InputError
+from dealer.errors import DealerError, DeviceError
 from dealer.locale import _
 from dealer.presses import Button
-from dealer.settings import Settings
+from dealer.settings import Settings, screen_size
 from dealer.words import chosen_language, speak
 from hardware.buttons import Buttons, Pins
 from hardware.espeak import Espeak
@@ -33,20 +33,6 @@ VOICES = {"en": "en-gb"}
 """espeak-ng's voice for a language, where it is not called as the language is."""
 LAST_WORDS_S = 8.0
 """At the end the loser's name is said to its end: the longest sentence takes about six seconds."""
-
-
-def screen_size(text: str | None) -> tuple[int, int] | None:
-    """The size that ``WxH`` names. Raises InputError.
-
-    >>> screen_size("800x480")
-    (800, 480)
-    """
-    if text is None:
-        return None
-    width, _x, height = text.partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise InputError(f"The screen is {text!r}; expected WIDTHxHEIGHT in pixels, 1280x720 for example.")
-    return int(width), int(height)
 
 
 def has_display() -> bool:
@@ -90,7 +76,7 @@ class Front:
         cls, options: argparse.Namespace, settings: Settings, folder: Path, *, voice: bool, terminal: TextIO | None
     ) -> Self:
         """Open what there is: a window unless headless, a voice if ``voice`` is true, buttons where there are any."""
-        size = screen_size(options.screen) or settings.screen
+        size = screen_size(options.screen) if options.screen else settings.screen
         windowed = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
         headless = options.headless or not has_display()
         display = None

@@ -9,8 +9,11 @@ from dealer.errors import RecordError
 from dealer.games import registry
 from dealer.games.options import CARRY, Check
 from dealer.games.table import Table
+from dealer.plain_text import is_visible, plain
 
 Value = TypeVar("Value")
+
+LONGEST_NAME = 40
 
 KEYS = ("variant", "players", "dealer", "twists", "stakes")
 """The keys that every variant has; ``carry`` and the variant's own come on top."""
@@ -49,6 +52,7 @@ class Header:
         >>> Header.from_mapping({"variant": "basic", "players": ["A", "B"]}).dealer
         'A'
         """
+        keys = {key: _plain(value) for key, value in keys.items()}
         variant = _variant(keys.get("variant"))
         game = registry.GAMES[variant]
         players = _players(keys.get("players"))
@@ -83,6 +87,13 @@ class Header:
         return {**keys, **self.options}
 
 
+def _plain(value: Any) -> Any:
+    """The value with its texts made plain: names, a forfeit, lists of names and of teams."""
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return plain(value) if isinstance(value, str) else value
+
+
 def _variant(variant: Any) -> str:
     if not isinstance(variant, str) or variant not in registry.GAMES:
         raise RecordError(f"variant = {variant!r} cannot be played; expected one of {', '.join(registry.GAMES)}.")
@@ -95,8 +106,10 @@ def _players(players: Any) -> tuple[str, ...]:
     if not players:
         raise RecordError("players is empty; expected the names, clockwise.")
     for name in players:
-        if not name or name != name.strip() or '"' in name or len(name.splitlines()) > 1:
-            raise RecordError(f"{name!r} is no name; expected no double quote, no line break and no blank at its ends.")
+        if not is_visible(name) or name != name.strip() or '"' in name:
+            raise RecordError(f"{name!r} is no name; expected a letter, no double quote and no blank at its ends.")
+        if len(name) > LONGEST_NAME:
+            raise RecordError(f"{name!r} has {len(name)} letters; expected at most {LONGEST_NAME}.")
         if name in RESERVED_NAMES:
             raise RecordError(f"{name!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved.")
         if players.count(name) > 1:
