@@ -6,7 +6,6 @@ model or a disk failed.
 
 import argparse
 import logging
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +13,9 @@ from typing import NoReturn
 
 import dealer
 from dealer.errors import DealerError, InputError
+from dealer.output import steady_output
+from dealer.plain_text import LONGEST_SENTENCE, in_short
+from dealer.stopping import interrupt, on_signals
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -23,35 +25,52 @@ CAMERAS = (
 )
 
 
+LONGEST_ARGUMENT = 4096
+"""The longest path that there can be, bytes."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence and status 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; `{self.prog} --help` shows what there is.\n")
+        self.exit(2, f"{self.prog}: {_sentence(message)}; `{self.prog} --help` shows what there is.\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    with steady_output() as output, on_signals(interrupt):
+        try:
+            status = _run(sys.argv[1:] if arguments is None else arguments)
+            output.flush()
+        except DealerError as error:
+            print(f"dealer: {_sentence(str(error))}", file=sys.stderr)
+            return error.exit_status
+        except KeyboardInterrupt:
+            print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
+            return 0
+        if output.full is not None:
+            why = output.full.strerror
+            print(f"dealer: not all could be printed ({why}); make room, or print elsewhere.", file=sys.stderr)
+            return status or DealerError.exit_status
+        return status
+
+
+def _run(arguments: Sequence[str]) -> int:
     parser = make_parser()
+    for argument in arguments:
+        if len(argument) > LONGEST_ARGUMENT:
+            parser.error(f"{argument[:20]!r}… has {len(argument)} letters, expected at most {LONGEST_ARGUMENT}")
     options = parser.parse_args(arguments)
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
     run: Run = options.run
-    try:
-        status = run(options)
-        sys.stdout.flush()
-        return status
-    except DealerError as error:
-        print(f"dealer: {error}", file=sys.stderr)
-        return error.exit_status
-    except BrokenPipeError:
-        # The reader of a pipe went away (`dealer games | head`): not an error, and nothing more can be said on stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
-        return 0
+    return run(options)
+
+
+def _sentence(message: str) -> str:
+    """What is wrong, on one line that a terminal can be shown."""
+    return in_short(message, LONGEST_SENTENCE)
 
 
 def make_parser() -> Parser:

@@ -11,8 +11,8 @@ HIDDEN = frozenset({"Cc", "Cf", "Cs"})
 INKLESS = HIDDEN | {"Mn", "Mc", "Me", "Zl", "Zp", "Zs"}
 """The categories that show nothing by themselves."""
 
-LONGEST_QUOTED = 400
-"""The longest sentence that is told as it is, characters."""
+LONGEST_QUOTED, LONGEST_SENTENCE = 100, 1000
+"""What came is quoted in a sentence, and the sentence is told, whole up to so many characters."""
 
 
 def plain(text: str) -> str:

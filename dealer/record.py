@@ -12,7 +12,7 @@ from dealer.acts import ANY_ORDER, MONSTER, Act, UnreadableAct, is_blank, parse_
 from dealer.errors import DealerError, IllegalAct, RecordError
 from dealer.files import parse_toml, read_text
 from dealer.game import Game, Header
-from dealer.plain_text import in_short
+from dealer.plain_text import LONGEST_SENTENCE, in_short
 
 SUFFIX = ".pairs"
 """How a record's file name ends."""
@@ -172,7 +172,7 @@ def replay(paths: Sequence[Path], *, as_json: bool) -> int:
             game, lines = replay_record(load_record(path))
         except DealerError as error:
             status = max(status, error.exit_status)
-            print(in_short(f"{path}: {error}"), file=sys.stderr)
+            print(in_short(f"{path}: {error}", LONGEST_SENTENCE), file=sys.stderr)
             if as_json:
                 answer: dict[str, Any] = {"exit": error.exit_status, "error": str(error)}
                 if isinstance(error, RefusedLine):

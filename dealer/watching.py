@@ -2,7 +2,7 @@
 
 import argparse
 import logging
-import signal
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -20,10 +20,12 @@ from dealer.journal import Journal
 from dealer.lines import LineWriter, read_presses
 from dealer.lookout import Lookout, Stage, simulated_design
 from dealer.mishaps import Mistake, MistakeKind
+from dealer.plain_text import in_short
 from dealer.record import read_record
 from dealer.seating import DEFAULT_NAMES
 from dealer.settings import Settings, data_folder, read_settings
 from dealer.sitting import Tell
+from dealer.stopping import on_signals
 from dealer.watch import Watch
 from hardware.cameras import CameraKind, CameraSpec, parse_camera
 
@@ -191,8 +193,9 @@ def _mistakes(texts: list[str]) -> tuple[Mistake, ...]:
     kinds = {kind.value: kind for kind in MistakeKind}
     for text in texts:
         kind, _, at_act = text.partition(":")
-        if kind not in kinds or (at_act and not at_act.isdecimal()):
-            raise InputError(f"--mistake {text!r} came; expected KIND or KIND:ACT, the kind one of {', '.join(kinds)}.")
+        if kind not in kinds or not re.fullmatch("[0-9]{0,9}", at_act):
+            came = in_short(repr(text))
+            raise InputError(f"--mistake {came} came; expected KIND or KIND:ACT, the kind one of {', '.join(kinds)}.")
         mistakes.append(Mistake(kinds[kind], int(at_act or 0)))
     return tuple(mistakes)
 
@@ -232,10 +235,6 @@ def nobody(time_s: float, event: str, fields: Mapping[str, Any]) -> None:
 
 @contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """While this lasts, SIGTERM and Ctrl+C end the game in good order: the acts are kept, the files are written."""
-    before = {number: signal.signal(number, lambda *_: stop()) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
+    """While this lasts, SIGTERM, SIGHUP and Ctrl+C end the game in good order: acts are kept, files are written."""
+    with on_signals(stop):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

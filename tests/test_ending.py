@@ -1,0 +1,137 @@
+"""How the program ends: by a signal in good order, and whatever becomes of what it prints to."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from dealer import cli
+from dealer.output import Outlet, steady_output
+from dealer.stopping import SIGNALS, on_signals
+
+ROOT = Path(__file__).parent.parent
+DEALER = (sys.executable, "-m", "dealer.cli")
+
+
+def dealer(shell: str) -> subprocess.CompletedProcess[str]:
+    """A shell's line in which $DEALER is the program."""
+    environment = {**os.environ, "DEALER": " ".join(DEALER)}
+    return subprocess.run(
+        ["bash", "-c", shell], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("shell", "status"),
+    [
+        ("$DEALER rules basic >&-", 0),
+        ("$DEALER rules basic >&- 2>&- <&-", 0),
+        ("$DEALER rules basic >/dev/full", 4),
+        ("$DEALER rules basic >/dev/full 2>/dev/full", 4),
+        ("$DEALER games --data /nowhere 2>/dev/full", 4),
+        ("$DEALER games --data /nowhere 2>&-", 4),
+        ("$DEALER rules | true; exit ${PIPESTATUS[0]}", 0),
+        ("$DEALER frobnicate 2>&-", 2),
+    ],
+)
+def test_what_cannot_be_printed_ends_nothing(shell: str, status: int) -> None:
+    ended = dealer(shell)
+    assert ended.returncode == status, ended.stderr
+    assert "Traceback" not in ended.stderr and "Exception ignored" not in ended.stderr
+    if "/dev/full" in shell and "2>" not in shell:
+        assert "No space left" in ended.stderr and len(ended.stderr.splitlines()) == 1
+
+
+def test_the_journal_is_never_taken_for_standard_output(tmp_path: Path) -> None:
+    """With standard output closed the next file that is opened would have its number."""
+    script = f"from dealer.output import steady_output\nwith steady_output(): print(open('{tmp_path}/a', 'w').fileno())"
+    ended = dealer(f"{sys.executable} -c \"{script}\" >&- <&-; test -e {tmp_path}/a")
+    assert ended.returncode == 0, ended.stderr
+    script += f"\nassert open('{tmp_path}/b', 'w').fileno() > 2"
+    ended = dealer(f'{sys.executable} -c "{script}" >&- <&-')
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_an_outlet_is_let_go_once(tmp_path: Path) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        outlet = Outlet(full)
+        print("words", file=outlet)
+        assert outlet.full is None
+        outlet.flush()
+        assert outlet.full is not None
+        print("more words", file=outlet)
+        outlet.flush()
+
+
+def test_a_terminal_of_ascii_gets_an_escape() -> None:
+    ended = dealer("PYTHONIOENCODING=ascii PYTHONUTF8=0 LC_ALL=C $DEALER replay nichts-für-ungut.pairs")
+    assert ended.returncode == 2
+    assert "Traceback" not in ended.stderr
+
+
+def test_streams_are_as_before_afterwards() -> None:
+    before = sys.stdout, sys.stderr
+    with steady_output():
+        assert sys.stdout is not before[0]
+    assert (sys.stdout, sys.stderr) == before
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: signal.Signals(number).name)
+def test_every_signal_ends_a_command_alike(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {one: signal.getsignal(one) for one in SIGNALS}
+    closed: list[str] = []
+
+    def works(options: object) -> int:
+        try:
+            os.kill(os.getpid(), number)
+            time.sleep(5)
+        finally:
+            for another in SIGNALS:  # of a second one nobody hears: closing goes on to its end
+                os.kill(os.getpid(), another)
+            time.sleep(0.05)
+            closed.append("journal")
+        return 1
+
+    monkeypatch.setattr(cli, "_games", works)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests under nohup
+    try:
+        assert cli.main(["games"]) == 0
+    finally:
+        signal.signal(signal.SIGHUP, before[signal.SIGHUP])
+    assert closed == ["journal"]
+    assert "stopped" in capsys.readouterr().err
+    assert {one: signal.getsignal(one) for one in SIGNALS} == before
+
+
+def test_what_nohup_ignores_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with on_signals(lambda: pytest.fail("it was heard")):
+            os.kill(os.getpid(), signal.SIGHUP)
+            time.sleep(0.02)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_thread_hears_no_signals() -> None:
+    """Python lets only the main thread listen: elsewhere a command runs without."""
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            with on_signals(lambda: None):
+                pass
+        except ValueError as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert not failed
