@@ -206,7 +206,10 @@ def _buttons(settings: Settings) -> Buttons | None:
         Button.BLUE: Pins(pins.blue.button, pins.blue.light),
     }
     try:
-        return Buttons(chosen)
+        panel = Buttons(chosen)
+        for trouble in panel.troubles:
+            print(f"dealer: {trouble}", file=sys.stderr)
+        return panel
     except DealerError as error:
         print(f"dealer: {error}; play goes on.", file=sys.stderr)
         return None

@@ -190,8 +190,7 @@ ROOMS = (
     Room(
         "the diagnosis",
         ("hardware.doctor",),
-        ("hardware.*", "vision.models", "dealer.settings", *SHARED),
-        frozenset({"gpiozero"}),
+        ("hardware.*", "vision.models", "dealer.settings", "dealer.presses", *SHARED),
     ),
     Room(
         "the Raspberry Pi's camera",
