@@ -7,11 +7,12 @@ export PYTHON YES
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help play test explore mutants bench train setup clean
+.PHONY: help play test trials explore mutants bench train setup clean
 
 help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
+	@echo "make trials  bad input, hostile files, signals and the like against the whole program (up to an hour)"
 	@echo "make explore draw other random examples for the tests than make test does"
 	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (a quarter of an hour)"
 	@echo "make bench   measure the times and sizes that the project promises"
@@ -28,6 +29,11 @@ test:
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist loadfile $(ARGS)
+
+# ARGS picks some of them:  make trials ARGS=tests/trials/signals.py
+trials:
+	@bash hardware/setup.sh test
+	$(BIN)/pytest -o addopts="--strict-markers -q" -p no:cacheprovider $(or $(ARGS),$(sort $(wildcard tests/trials/*.py)))
 
 explore:
 	@bash hardware/setup.sh test
