@@ -14,7 +14,7 @@ from typing import NoReturn
 import dealer
 from dealer.errors import DealerError, InputError
 from dealer.output import steady_output
-from dealer.plain_text import LONGEST_SENTENCE, in_short
+from dealer.plain_text import LONGEST_SENTENCE, in_short, plain
 from dealer.stopping import interrupt, on_signals
 
 Run = Callable[[argparse.Namespace], int]
@@ -155,7 +155,7 @@ def make_parser() -> Parser:
     printing = command("print", _print, "make the sheet of coasters to print")
     printing.add_argument("what", choices=("coasters",))
     printing.add_argument("--out", type=Path, default=Path(), metavar="FOLDER", help="where to (default: here)")
-    printing.add_argument("--names", default="", metavar="A,B,C", help="names to print on the seat coasters")
+    printing.add_argument("--names", default="", type=plain, metavar="A,B,C", help="names to print on the coasters")
 
     calibrate = command(
         "calibrate",
@@ -199,9 +199,9 @@ def _add_table_options(parser: Parser) -> None:
 
 def _add_header_options(parser: Parser, title: str) -> argparse._ArgumentGroup:
     header = parser.add_argument_group(title)
-    header.add_argument("--variant", metavar="V", help="the game's name (default: basic)")
-    header.add_argument("--players", metavar="A,B,C", help="2 to 8 names in clockwise order")
-    header.add_argument("--dealer", metavar="A", help="who deals (default: the first player)")
+    header.add_argument("--variant", type=plain, metavar="V", help="the game's name (default: basic)")
+    header.add_argument("--players", type=plain, metavar="A,B,C", help="2 to 8 names in clockwise order")
+    header.add_argument("--dealer", type=plain, metavar="A", help="who deals (default: the first player)")
     header.add_argument("--target", type=int, metavar="N", help="the losing score (default: by the number of players)")
     return header
 
@@ -221,11 +221,12 @@ def _add_see_options(parser: Parser) -> None:
 
 
 def _add_deck_option(parser: Parser) -> None:
-    parser.add_argument("--deck", metavar="NAME", help="the taught deck to read with (`dealer decks` lists them)")
+    known = "the taught deck to read with (`dealer decks` lists them)"
+    parser.add_argument("--deck", type=plain, metavar="NAME", help=known)
 
 
 def _add_teach_options(parser: Parser) -> None:
-    parser.add_argument("name", metavar="NAME", help="the deck's; one that was begun goes on where it was left")
+    parser.add_argument("name", type=plain, metavar="NAME", help="the deck's; one that was begun goes on from there")
     parser.add_argument(
         "--from",
         dest="pictures",
@@ -328,11 +329,14 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace) -> int:
+    from dealer.header import LONGEST_NAME
     from vision.coasters import print_coasters
 
     names = tuple(name.strip() for name in options.names.split(",") if name.strip())
     if len(names) > 8:
         raise InputError(f"{len(names)} names came for the coasters; there are at most 8 seats.")
+    if too_long := [name for name in names if len(name) > LONGEST_NAME]:
+        raise InputError(f"The name {in_short(too_long[0])!r} is too long; expected at most {LONGEST_NAME} letters.")
     for path in print_coasters(options.out, names=names):
         print(path)
     return 0

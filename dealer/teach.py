@@ -1,6 +1,7 @@
 """``dealer teach``: a deck learnt from photographs, or from its ten cards laid down before the camera."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -83,7 +84,7 @@ def learnt_from(
     seen: dict[Path, int] = {}
     failed: dict[int, InputError] = {}
     for rank, path in pictures:
-        where = path.resolve()
+        where = Path(os.path.realpath(path))  # of a loop of links too
         if seen.setdefault(where, rank) != rank:
             raise InputError(
                 f"{path} came as {label(seen[where])} and as {label(rank)}; expected one rank for each picture."

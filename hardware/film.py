@@ -10,6 +10,7 @@ import numpy as np
 from dealer.errors import InputError
 from hardware.cameras import FRAMES_PER_S, Recording
 from vision.frame import Frame
+from vision.pictures import MOST_PIXELS
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,11 @@ class Film(Recording):
         self._frames_per_s = rate if np.isfinite(rate) and rate > 0 else FRAMES_PER_S
         self._stated_frames = int(film.get(cv2.CAP_PROP_FRAME_COUNT))
         film.release()
+        if self._width_px * self._height_px > MOST_PIXELS:
+            raise InputError(
+                f"the pictures of {path} have {self._width_px}×{self._height_px} pixels; expected at most "
+                f"{MOST_PIXELS // 1_000_000} million"
+            )
 
     def _open(self) -> cv2.VideoCapture:
         film = cv2.VideoCapture(str(self.path), cv2.CAP_FFMPEG)

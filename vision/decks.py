@@ -258,7 +258,8 @@ class Shelf:
         """The decks' names, in order."""
         if not self.folder.is_dir():
             return ()
-        return tuple(sorted((path.stem for path in self.folder.glob(f"*{SUFFIX}")), key=str.casefold))
+        files = (path for path in self.folder.glob(f"*{SUFFIX}") if path.is_file())
+        return tuple(sorted((path.stem for path in files), key=str.casefold))
 
     def path_of(self, name: str) -> Path:
         """Where a deck of this name lies or would lie. Raises InputError for a name that no deck can have."""

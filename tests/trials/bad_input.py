@@ -16,7 +16,7 @@ from running import run
 MOST_S, MOST_MB = 30.0, 400.0
 """A command that reads a picture has some 200 MB, the simulated table some 300."""
 
-SEEN_MB = 650.0
+SEEN_MB = 480.0
 """The largest picture that is taken, read: what is decoded has 150 MB."""
 
 
@@ -131,8 +131,8 @@ PRESSES: tuple[tuple[str, int], ...] = (
     ("[" * 100_000, 2),
     ('{"t": 1' + "0" * 400 + ', "button": "green"}', 2),
     ('{"t": 1' + "0" * 5_000 + ', "button": "green"}', 2),
-    ('{"t": 0, "act": "deal A 99"}', 1),
-    ('{"t": 0, "act": "\\ud800\\u202e"}', 1),
+    ('{"t": 0, "act": "deal A 99"}', 2),
+    ('{"t": 0, "act": "\\ud800\\u202e"}', 2),
     ('{"t": 0, "act": "undo"}', 1),
     ('{"t":0,"button":"blue","hold":true}\n' + '{"t":0.1,"button":"green"}\n' * 2_000, 0),
 )
@@ -194,7 +194,7 @@ def test_names(names: str | bytes, status: int | tuple[int, ...], tmp_path: Path
     ended = run(*options, "--data", str(tmp_path / "data"), b"--players=" + given, most_s=MOST_S)
     assert not ended.complaint(status=status, most_s=MOST_S, most_mb=MOST_MB)
     listed = run("games", "--json", "--data", str(tmp_path / "data"))
-    assert not listed.complaint(status=0, most_s=MOST_S, most_mb=MOST_MB)
+    assert not listed.complaint(status=(0, 4), most_s=MOST_S, most_mb=MOST_MB)
     assert not (tmp_path / "PWNED").exists()
 
 
