@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 
 from dealer.errors import InputError
-from hardware.cameras import FRAMES_PER_S, Recording
+from hardware.cameras import FRAMES_PER_S, MOST_PIXELS, Recording
 from vision.frame import Frame
-from vision.pictures import MOST_PIXELS
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +33,8 @@ class Film(Recording):
         self._stated_frames = int(film.get(cv2.CAP_PROP_FRAME_COUNT))
         film.release()
         if self._width_px * self._height_px > MOST_PIXELS:
-            raise InputError(
-                f"the pictures of {path} have {self._width_px}×{self._height_px} pixels; expected at most "
-                f"{MOST_PIXELS // 1_000_000} million"
-            )
+            size, most = f"{self._width_px}x{self._height_px}", f"{MOST_PIXELS // 1_000_000} million"
+            raise InputError(f"the pictures of {path} are {size} pixels; at most {most} are expected")
 
     def _open(self) -> cv2.VideoCapture:
         film = cv2.VideoCapture(str(self.path), cv2.CAP_FFMPEG)

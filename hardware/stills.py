@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dealer.errors import InputError
-from hardware.cameras import FRAMES_PER_S, Recording
+from hardware.cameras import FRAMES_PER_S, MOST_PIXELS, Recording
 from vision.frame import Frame
 from vision.pictures import load_picture
 
@@ -64,4 +64,4 @@ class Stills(Recording):
         for sequence, (time_s, path) in enumerate(self._timed):
             if self._closed:
                 return
-            yield Frame(load_picture(path, upright=True), time_s, sequence)
+            yield Frame(load_picture(path, upright=True, most_pixels=MOST_PIXELS), time_s, sequence)

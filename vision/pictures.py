@@ -18,7 +18,7 @@ MOST_PIXELS = 50_000_000
 FORMATS = ("JPEG", "PNG", "WEBP", "BMP")
 
 
-def load_picture(path: Path, *, upright: bool = False) -> BGRImage:
+def load_picture(path: Path, *, upright: bool = False, most_pixels: int = MOST_PIXELS) -> BGRImage:
     """A picture file as BGR: rows as stored, or ``upright`` as its EXIF says.
 
     Raises:
@@ -26,9 +26,9 @@ def load_picture(path: Path, *, upright: bool = False) -> BGRImage:
     """
     content = read_limited(path, MOST_BYTES, "picture")
     pixels = _pixels(content)
-    if pixels > MOST_PIXELS:
+    if pixels > most_pixels:
         raise InputError(
-            f"The picture {path} has more than {MOST_PIXELS // 1_000_000} million pixels; expected fewer. "
+            f"The picture {path} has more than {most_pixels // 1_000_000} million pixels; expected fewer. "
             "Make a smaller one of it."
         )
     flags = cv2.IMREAD_COLOR if upright else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
