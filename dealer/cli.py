@@ -15,7 +15,7 @@ import dealer
 from dealer.errors import DealerError, InputError
 from dealer.output import steady_output
 from dealer.plain_text import LONGEST_SENTENCE, in_short, plain
-from dealer.stopping import interrupt, on_signals
+from dealer.stopping import a_signal_came, ended_by_signals
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -38,14 +38,16 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
-    with steady_output() as output, on_signals(interrupt):
+    with steady_output() as output, ended_by_signals():
         try:
             status = _run(sys.argv[1:] if arguments is None else arguments)
             output.flush()
         except DealerError as error:
             print(f"dealer: {_sentence(str(error))}", file=sys.stderr)
             return error.exit_status
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Exception):
+            if not a_signal_came():  # an import that it interrupts fails in ways of its own
+                raise
             print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
             return 0
         if output.full is not None:

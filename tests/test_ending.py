@@ -110,6 +110,49 @@ def test_every_signal_ends_a_command_alike(
     assert {one: signal.getsignal(one) for one in SIGNALS} == before
 
 
+def test_a_signal_that_a_library_swallowed_ends_the_loop_as_soon_as_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[str] = []
+
+    def works(options: object) -> int:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(5)
+        except BaseException:  # as some do while they are imported
+            pass
+        with on_signals(lambda: stopped.append("loop")):
+            return 0
+
+    monkeypatch.setattr(cli, "_games", works)
+    assert cli.main(["games"]) == 0
+    assert stopped == ["loop"]
+    with on_signals(lambda: stopped.append("a later command")):
+        pass
+    assert stopped == ["loop"]
+
+
+def test_an_import_that_a_signal_broke_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def breaks(options: object) -> int:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(5)
+        except BaseException as stopped:
+            raise ImportError("initialization failed") from stopped
+        return 0
+
+    monkeypatch.setattr(cli, "_games", breaks)
+    assert cli.main(["games"]) == 0
+    assert "stopped" in capsys.readouterr().err
+
+    def faulty(options: object) -> int:
+        raise ImportError("a fault of ours")
+
+    monkeypatch.setattr(cli, "_games", faulty)
+    with pytest.raises(ImportError):
+        cli.main(["games"])
+
+
 def test_what_nohup_ignores_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
