@@ -52,10 +52,11 @@ class Header:
         >>> Header.from_mapping({"variant": "basic", "players": ["A", "B"]}).dealer
         'A'
         """
+        players_came = keys.get("players")
         keys = {key: _plain(value) for key, value in keys.items()}
         variant = _variant(keys.get("variant"))
         game = registry.GAMES[variant]
-        players = _players(keys.get("players"))
+        players = _players(players_came)
         dealer = keys.get("dealer", players[0])
         if not isinstance(dealer, str) or dealer not in players:
             raise RecordError(f"dealer = {dealer!r} does not play; expected one of {', '.join(players)}.")
@@ -105,16 +106,19 @@ def _players(players: Any) -> tuple[str, ...]:
         raise RecordError(f"players = {players!r} does not serve; expected a list of names.")
     if not players:
         raise RecordError("players is empty; expected the names, clockwise.")
-    for name in players:
-        if not is_visible(name) or name != name.strip() or '"' in name:
-            raise RecordError(f"{name!r} is no name; expected a letter, no double quote and no blank at its ends.")
+    names = tuple(plain(name) for name in players)
+    for came, name in zip(players, names, strict=True):
+        if not is_visible(name) or name != name.strip() or '"' in name or len(came.splitlines()) > 1:
+            raise RecordError(
+                f"{came!r} is no name; expected a letter, no double quote, no line break and no blank at its ends."
+            )
         if len(name) > LONGEST_NAME:
             raise RecordError(f"{name!r} has {len(name)} letters; expected at most {LONGEST_NAME}.")
         if name in RESERVED_NAMES:
             raise RecordError(f"{name!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved.")
-        if players.count(name) > 1:
+        if names.count(name) > 1:
             raise RecordError(f"{name!r} plays twice; expected each name once.")
-    return tuple(players)
+    return names
 
 
 def _twists(twists: Any, game: type[Table]) -> tuple[str, ...]:
