@@ -7,8 +7,9 @@ library that swallows it, while it is imported for example, does not keep the lo
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
@@ -21,7 +22,7 @@ class Stopped(KeyboardInterrupt):
 
 
 class _Heard:
-    """When a signal came that was answered with an exception."""
+    """When a signal came last that was answered."""
 
     time_s: float | None = None
 
@@ -29,25 +30,34 @@ class _Heard:
 @contextmanager
 def on_signals(act: Callable[[], None]) -> Iterator[None]:
     """While this lasts, ``act`` is called for each of the signals, and at once if one came before."""
+
+    def hear() -> None:
+        _Heard.time_s = time.monotonic()
+        act()
+
     if a_signal_came():
         act()
-    with _handled_by(act):
+    before = _listen(hear)
+    try:
         yield
+    finally:
+        _restore(before)
 
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """While this lasts, each of the signals raises ``Stopped``."""
+    """While this lasts, each of the signals raises ``Stopped``. Once one came, none is heard any more: it is ending."""
     _Heard.time_s = None
+    before = _listen(_stop)
     try:
-        with _handled_by(_stop):
-            yield
+        yield
     finally:
+        _restore(dict.fromkeys(before, signal.SIG_IGN) if a_signal_came() else before)
         _Heard.time_s = None
 
 
 def a_signal_came() -> bool:
-    """Whether a command is being ended."""
+    """Whether the command is being ended."""
     return _Heard.time_s is not None
 
 
@@ -58,16 +68,16 @@ def _stop() -> None:
         raise Stopped
 
 
-@contextmanager
-def _handled_by(act: Callable[[], None]) -> Iterator[None]:
-    """What nohup has ignored stays ignored; threads hear no signals."""
+def _listen(act: Callable[[], None]) -> dict[signal.Signals, Any]:
+    """Call ``act`` for each signal; returns what was done before. Threads hear none; what nohup ignores stays so."""
     before = {}
     if threading.current_thread() is threading.main_thread():
         for number in SIGNALS:
             if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
                 before[number] = signal.signal(number, lambda *_: act())
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return before
+
+
+def _restore(handlers: Mapping[signal.Signals, Any]) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
