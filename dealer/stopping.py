@@ -5,6 +5,7 @@ library that swallows it, while it is imported for example, does not keep the lo
 """
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -48,10 +49,13 @@ def on_signals(act: Callable[[], None]) -> Iterator[None]:
 def ended_by_signals() -> Iterator[None]:
     """While this lasts, each of the signals raises ``Stopped``. Once one came, none is heard any more: it is ending."""
     _Heard.time_s = None
-    before = _listen(_stop)
+    before, complain = _listen(_stop), sys.unraisablehook
+    # where Python cannot raise it, it would print it, and the loop ends as soon as it begins
+    sys.unraisablehook = lambda it: None if isinstance(it.exc_value, Stopped) else complain(it)
     try:
         yield
     finally:
+        sys.unraisablehook = complain
         _restore(dict.fromkeys(before, signal.SIG_IGN) if a_signal_came() else before)
         _Heard.time_s = None
 

@@ -164,6 +164,27 @@ def test_a_signal_that_a_library_swallowed_ends_the_loop_as_soon_as_it_begins(mo
 
 
 @pytest.mark.usefixtures("listening")
+def test_a_signal_that_python_cannot_raise_is_not_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Dying:
+        def __del__(self) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(0.01)
+
+    def works(options: object) -> int:
+        dying = Dying()
+        del dying
+        return 0
+
+    before = sys.unraisablehook
+    monkeypatch.setattr(cli, "_games", works)
+    assert cli.main(["games"]) == 0
+    assert capsys.readouterr().err == ""
+    assert sys.unraisablehook is before
+
+
+@pytest.mark.usefixtures("listening")
 def test_an_import_that_a_signal_broke_is_no_fault(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
