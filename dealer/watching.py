@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import re
 import sys
 import tempfile
@@ -214,8 +215,8 @@ def _journal(folder: Path, options: argparse.Namespace, stack: ExitStack) -> Jou
 def _must_be_writable(path: Path) -> None:
     """Find out before the game, not after it."""
     try:
-        with path.open("a", encoding="utf-8"):
-            pass
+        # without NONBLOCK a pipe that nobody reads would be waited for
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC, 0o666))
     except OSError as error:
         raise InputError(f"{path} cannot be written ({error.strerror}); name a file in a folder that can.") from error
 
