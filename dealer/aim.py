@@ -13,9 +13,12 @@ PICTURE_PX = 960
 
 
 class Aim:
-    """Looks through a lookout for the set-up view; ``header``: who is to sit at the table."""
+    """Looks through a lookout for the set-up view; ``header``: who is to sit at the table. ``by_hand``: a game without
+    the camera is offered.
+    """
 
-    def __init__(self, lookout: Lookout, header: Header | None) -> None:
+    def __init__(self, lookout: Lookout, header: Header | None, *, by_hand: bool = False) -> None:
+        self._by_hand = by_hand
         self._lookout = lookout
         self._header = header
 
@@ -35,7 +38,8 @@ class Aim:
         seen = {seat.seat for seat in geometry.coasters} if geometry is not None else set()
         if geometry is not None and geometry.middle.seen:
             seen.add(0)
-        labels = ((Button.GREEN, _("Play")), (Button.RED, _("Back")))
+        by_hand = ((Button.BLUE, _("By hand")),) if self._by_hand else ()
+        labels = ((Button.GREEN, _("Play")), (Button.RED, _("Back")), *by_hand)
         return SetupScreen(
             picture,
             tuple(outlines),

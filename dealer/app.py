@@ -12,6 +12,6 @@ def watch(options: argparse.Namespace) -> int:
 
 def play(options: argparse.Namespace) -> int:
     """Run the table."""
-    from dealer import evening
+    from dealer import house
 
-    return evening.play(options)
+    return house.play(options)

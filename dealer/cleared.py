@@ -10,19 +10,22 @@ from dealer.view import Sighting
 
 
 def uncleared(complaints: Complaints, scene: Scene) -> Verdict | None:
-    """Cards of a round that is over still lie there."""
+    """Cards of a round that is over, or of the game before, still lie there."""
     clues, time_s = scene.clues, scene.view.time_s
-    if not scene.layout.empty or not clues.old:
+    if not scene.layout.empty or not (clues.old or clues.leftovers):
         return None
     cards = tuple(scene.spot(sighting, card.rank) for card, sighting in clues.old)
+    cards += tuple(scene.spot(sighting) for sighting in clues.leftovers)
+    clear = Reason(Cause.OLD_CARDS if clues.old else Cause.LEFT_OVER, cards=cards)
     came = (*clues.fresh, *clues.suspect)
     if came:
         if complaints.ripe(max(complaints.age_s(s, time_s) for s in came), IRREGULAR_PATIENCE_S, scene):
-            ids = tuple(sighting.id for _, sighting in clues.old)
+            ids = tuple(sighting.id for sighting in (*(sighting for _, sighting in clues.old), *clues.leftovers))
             return Irregular(Reason(Cause.NOT_CLEARED, cards=cards), Choice(Answer.IGNORE, sightings=ids))
-        return complaints.wait(Reason(Cause.OLD_CARDS, cards=cards), time_s)
-    if min(complaints.age_s(card, time_s) for card, _ in clues.old) >= CLEAR_PATIENCE_S:
-        return complaints.wait(Reason(Cause.OLD_CARDS, cards=cards), time_s)
+        return complaints.wait(clear, time_s)
+    since = [complaints.age_s(card, time_s) for card, _ in clues.old]
+    if clues.leftovers or min(since) >= CLEAR_PATIENCE_S:
+        return complaints.wait(clear, time_s)
     return None
 
 

@@ -52,6 +52,8 @@ class Clues:
     """Cards that cannot be seen now because their place is hidden."""
     old: tuple[tuple[Laid, Sighting], ...] = ()
     """Cards out of play that still lie in stack places."""
+    leftovers: tuple[Sighting, ...] = ()
+    """Cards that lay there before the game, until its first act."""
     reread: tuple[tuple[Laid, Sighting], ...] = ()
     """Cards in play that are read as another rank than they were called."""
     pushed: tuple[tuple[Laid, Sighting], ...] = ()

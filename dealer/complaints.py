@@ -58,7 +58,8 @@ class Complaints:
 
     def note(self, clues: Clues, time_s: float) -> None:
         """Note since when each thing is so."""
-        sightings = (*clues.fresh, *clues.suspect, *clues.beside, *clues.down, *clues.unclear, *clues.aside)
+        new = (*clues.fresh, *clues.suspect, *clues.beside, *clues.down, *clues.unclear)
+        sightings = (*new, *clues.aside, *clues.leftovers)
         items: list[Item] = [("sighting", sighting.id) for sighting in sightings]
         items += [("sighting", sighting.id) for came in clues.backs.came.values() for sighting in came]
         items += [("card", card.key) for card in clues.missing]

@@ -36,7 +36,7 @@ class Correcting:
         for doubt in self._sitting.referee.doubtful():
             found[doubt.sighting.id] = (doubt.sighting.id, doubt.rank, doubt.sighting.probabilities)
         for sighting in self._sitting.view.sightings if self._sitting.view else ():
-            if sighting.face is not Face.DOWN:
+            if sighting.face is not Face.DOWN and not self._sitting.referee.is_leftover(sighting.id):
                 found.setdefault(sighting.id, (sighting.id, sighting.rank, sighting.probabilities))
         return tuple(found.values())
 

@@ -172,7 +172,8 @@ def _candidates(explanation: Explanation, clues: Clues, ground: Ground, columns:
     """The next acts that a clue speaks for."""
     found: list[Step] = []
     old = {card.key for card, _ in clues.old}
-    uncleared = explanation.layout.empty and any(card.key in old for card in explanation.layout.left)
+    lying = bool(clues.leftovers) or any(card.key in old for card in explanation.layout.left)
+    uncleared = explanation.layout.empty and lying
     uncleared = uncleared or _sweeping(explanation, clues)
     options = explanation.game.expects.options
     if len(options) > 1 and options[0].verb in _IN_ANY_ORDER and options[0].verb != "deal":

@@ -8,16 +8,15 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
 from dealer.display import Display, Screen
-from dealer.display.screens import MessageScreen, Sound, labels_of
+from dealer.display.screens import Sound, labels_of
 from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError
-from dealer.locale import _
 from dealer.presses import Button
 from dealer.settings import Settings, screen_size
 from dealer.words import chosen_language, speak
@@ -31,6 +30,9 @@ CLIPS_FOLDER = "clips"
 VOLUME_STEP = 20
 VOICES = {"en": "en-gb"}
 """espeak-ng's voice for a language, where it is not called as the language is."""
+LOOK_FOR_SCREEN_S = 10.0
+"""How often a screen is looked for where there is none."""
+
 LAST_WORDS_S = 8.0
 """At the end the loser's name is said to its end: the longest sentence takes about six seconds."""
 
@@ -48,10 +50,6 @@ def has_display() -> bool:
     return model.exists() and connected
 
 
-TROUBLE_S = 20.0
-"""So long a screen says why the program ends."""
-
-
 class Front:
     """Screen, voice, buttons and terminal; each may be missing."""
 
@@ -63,13 +61,20 @@ class Front:
         buttons: Buttons | None = None,
         terminal: TextIO | None = None,
         last_screen: Path | None = None,
+        open_display: Callable[[], Display | None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """``open_display`` is asked now and then for a screen where there is none; None: none is wanted."""
         self.display = display
+        self._open_display = open_display
+        self._clock = clock
+        self._looked_s = clock()
         self.speech = speech
         self.buttons = buttons
         self._terminal = terminal
         self._last_screen = last_screen
         self._requested = ""
+        self.marked = ""
 
     @classmethod
     def open(
@@ -82,6 +87,12 @@ class Front:
         display = None
         if not headless or options.last_screen is not None:
             display = Display(size, windowed=windowed, headless=headless)
+
+        def a_screen() -> Display | None:
+            return Display(size, windowed=windowed) if has_display() else None
+
+        if not options.headless and (display is None or display.headless):
+            log.warning("there is no screen to draw on; one that comes later is used")
         language = chosen_language(getattr(options, "language", None), settings.language)
         speak(language)
         speech = None
@@ -95,6 +106,7 @@ class Front:
             buttons=_buttons(settings),
             terminal=terminal,
             last_screen=options.last_screen,
+            open_display=None if options.headless else a_screen,
         )
 
     def __enter__(self) -> Self:
@@ -149,6 +161,7 @@ class Front:
         if self.buttons is not None:
             labels = labels_of(screen)
             self.buttons.set_lights({button: bool(labels.get(button)) for button in Button})
+        self._look_for_screen()
         if self.display is None:
             return
         try:
@@ -156,13 +169,24 @@ class Front:
         except Exception:  # a screen that cannot be drawn must not end the game
             log.exception("the screen %s could not be drawn", type(screen).__name__)
 
-    def tell_trouble(self, headline: str, detail: str) -> None:
-        """Say and show why the program ends, until somebody presses something or ``TROUBLE_S`` have passed."""
-        self.say(headline, "")
-        self.show(MessageScreen(headline, detail, trouble=True, labels=((Button.GREEN, _("OK")),)))
-        until_s = time.monotonic() + TROUBLE_S
-        while self.windowed and time.monotonic() < until_s and not self.poll():
-            time.sleep(0.05)
+    def _look_for_screen(self) -> None:
+        """Where there is no screen: take one that was switched on or plugged in since."""
+        if self._open_display is None or self.windowed or self._clock() - self._looked_s < LOOK_FOR_SCREEN_S:
+            return
+        self._looked_s = self._clock()
+        try:
+            found = self._open_display()
+        except DeviceError as error:
+            log.warning("%s", error)
+            return
+        if found is not None and not found.headless:
+            if self.display is not None:
+                self.display.close()
+            self.display = found
+
+    def mark(self, words: str) -> None:
+        """Show a mark on every screen from now on; empty: none."""
+        self.marked = words
 
     def poll(self) -> list[Input]:
         """What hands did since the last call."""

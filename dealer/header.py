@@ -73,7 +73,7 @@ class Header:
         seats = game.seats_with(options)
         if len(players) not in seats:
             expected = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
-            raise RecordError(f"{len(players)} players came; {variant} is for {expected} with these options.")
+            raise RecordError(f"{variant} needs {expected} players with these options; {len(players)} came.")
         if objection := game.objection(options, players):
             raise RecordError(objection)
         return cls(variant, players, dealer, twists, stakes, options)
@@ -108,17 +108,27 @@ def _players(players: Any) -> tuple[str, ...]:
         raise RecordError("players is empty; expected the names, clockwise.")
     names = tuple(plain(name) for name in players)
     for came, name in zip(players, names, strict=True):
-        if not is_visible(name) or name != name.strip() or '"' in name or len(came.splitlines()) > 1:
-            raise RecordError(
-                f"{came!r} is no name; expected a letter, no double quote, no line break and no blank at its ends."
-            )
-        if len(name) > LONGEST_NAME:
-            raise RecordError(f"{name!r} has {len(name)} letters; expected at most {LONGEST_NAME}.")
-        if name in RESERVED_NAMES:
-            raise RecordError(f"{name!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved.")
+        if problem := name_problem(came):
+            raise RecordError(problem)
         if names.count(name) > 1:
             raise RecordError(f"{name!r} plays twice; expected each name once.")
     return names
+
+
+def name_problem(name: str) -> str:
+    """Why nobody can be called so, or ``""``.
+
+    >>> name_problem("table")
+    "'table' cannot be a name; deal, monster, reshuffle, table are reserved."
+    """
+    seen = plain(name)
+    if not is_visible(seen) or seen != seen.strip() or '"' in seen or len(name.splitlines()) > 1:
+        return f"{name!r} is no name; expected a letter, no double quote, no line break and no blank at its ends."
+    if len(seen) > LONGEST_NAME:
+        return f"{seen!r} has {len(seen)} letters; expected at most {LONGEST_NAME}."
+    if seen in RESERVED_NAMES:
+        return f"{seen!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved."
+    return ""
 
 
 def _twists(twists: Any, game: type[Table]) -> tuple[str, ...]:

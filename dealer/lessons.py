@@ -13,9 +13,10 @@ from dealer.front import Front, has_display
 from dealer.lesson import CARD_PX, Lesson, Step
 from dealer.lesson_sentences import labels
 from dealer.locale import _
-from dealer.lookout import Ended, Lookout, simulated_design
+from dealer.lookout import Lookout, simulated_design
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings, read_settings
+from dealer.sight import Ended
 from dealer.view import Sighting, TableView
 from dealer.watching import stopped_by_signals
 from hardware.cameras import CameraKind, CameraSpec, detect_camera, parse_camera

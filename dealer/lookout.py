@@ -1,7 +1,7 @@
 """The lookout: a camera and the eye behind it. Whoever plays asks it for the next view, whatever the camera is."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -12,8 +12,10 @@ import numpy as np
 from dealer.acts import Act
 from dealer.errors import InputError
 from dealer.header import Header
+from dealer.memory import give_back
 from dealer.mishaps import Mistake
 from dealer.settings import Settings
+from dealer.sight import Ended
 from dealer.view import TableView
 from hardware.cameras import SIZE_PX, Camera, CameraKind, CameraSpec, open_camera
 from hardware.pacing import paced
@@ -27,6 +29,7 @@ from vision.learnt import LearntDeck
 from vision.lens import Lens, lens
 from vision.many_looks import LookedOver
 from vision.mat import Mat
+from vision.mat_events import MatEvent
 from vision.reader import Reader
 
 if TYPE_CHECKING:
@@ -40,10 +43,6 @@ LENS_OF: dict[CameraKind, str] = {CameraKind.PICAMERA2: "pi-camera-3", CameraKin
 
 JPEG_QUALITY = 80
 """A card of 126 pixels' width is 6 kB so, and its index is as sharp as the camera's."""
-
-
-class Ended:
-    """The input is at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,8 @@ class Lookout:
     """Opens the camera of ``spec`` and looks through it.
 
     ``fast`` takes simulated and file frames as fast as they can be processed; ``deck``: the taught deck that is read.
-    ``frames`` are a simulated table's own, in place of those of ``stage``. Raises ModelError; entering, DeviceError.
+    ``frames`` are a simulated table's own, in place of those of ``stage``. ``must_run``: a camera that never gave a
+    picture is an error, and no news. Raises ModelError; entering, DeviceError.
     """
 
     def __init__(
@@ -101,10 +101,12 @@ class Lookout:
         fast: bool,
         deck: Deck | None = None,
         frames: Iterable[Frame] | None = None,
+        must_run: bool = True,
     ) -> None:
         self.spec = spec
         self.rehearsal: Rehearsal | None = None
         self.frame: Frame | None = None
+        self._must_run = must_run
         self._settings = settings
         self._fast = fast
         if fast:  # a second thread saves no time where whole games run side by side, and waits busily for its work
@@ -150,7 +152,7 @@ class Lookout:
 
     def __enter__(self) -> Self:
         if self.live:
-            self._watched = WatchedCamera(lambda: open_camera(self.spec))
+            self._watched = WatchedCamera(lambda: open_camera(self.spec), must_run=self._must_run)
             self._watched.__enter__()
             return self
         simulated = self._simulated
@@ -163,10 +165,15 @@ class Lookout:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the camera go."""
         if self._watched is not None:
             self._watched.close()
         if self._camera is not None:
             self._camera.close()
+        give_back()
 
     def describe(self) -> str:
         """One line for a person."""
@@ -193,10 +200,35 @@ class Lookout:
         self._gauge.look(frame, view)
         return view
 
+    @property
+    def spoke(self) -> bool:
+        """Whether the camera gave a picture, or was given up."""
+        return self._watched is None or self._watched.has_spoken
+
+    @property
+    def events(self) -> tuple[MatEvent, ...]:
+        """What happened to coasters and camera in the last view."""
+        return tuple(self.mat.events)
+
+    @property
+    def hard_to_read(self) -> bool:
+        """Whether this deck turns out to be hard to read."""
+        return self.eye.wary
+
+    def expect(self, ranks: frozenset[int], called: Mapping[int, int], *, all_face_up: bool) -> None:
+        """What the game says: which ranks may come, what each sighting was called, whether all cards lie face up."""
+        self.eye.prior(ranks)
+        self.eye.called(called, all_face_up=all_face_up)
+
     def retry(self) -> None:
         """Try the camera again after it was given up."""
         if self._watched is not None:
             self._watched.retry()
+
+    def settle(self) -> None:
+        """Let the camera find its exposure, white balance and focus again; it may see badly for some seconds."""
+        if self._watched is not None:
+            self._watched.settle()
 
     def picture(self, sighting: int) -> BGRImage | None:
         """The small picture of a card when it was called."""

@@ -8,6 +8,7 @@ from dealer import sentences as text
 from dealer.acts import MONSTER, TABLE, Act
 from dealer.calls import CALLS, CORRECTED, NOTHING_TO_UNDO, REFUSED, REFUSED_CORRECTION, UNDONE
 from dealer.cards import RANKS
+from dealer.coins_back import before_replacing, coins_back
 from dealer.cover import REFUSING_VERBS
 from dealer.expect import Needs
 from dealer.game import Game
@@ -37,7 +38,7 @@ from dealer.verdicts import (
 from dealer.words import Language, spoken
 
 SHOWN_AFTER_S: Mapping[Cause, float] = {
-    Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0, Cause.PART_OF_HAND: 0.0, Cause.SHOWN: 0.0,
+    Cause.TROUBLE: 0.5, Cause.OLD_CARDS: 0.0, Cause.LEFT_OVER: 0.0, Cause.PART_OF_HAND: 0.0, Cause.SHOWN: 0.0,
     Cause.PITCHED: 0.0, Cause.FIRST_LOOK: 0.0,
 }  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""
@@ -331,8 +332,12 @@ class Prompter:
         if isinstance(verdict, Replaced):
             sentence = CORRECTED if verdict.acts else UNDONE
             acts = verdict.acts[:1] or verdict.gone
-            spoken, shown = (self._acts(sentence, acts, number) for number in (self.language.number, str))
-            return spoken, (shown,)
+            before = before_replacing(game, verdict)
+            spoken, shown = (
+                (self._acts(sentence, acts, number), *coins_back(before, game, Phrases(self.language, aloud=aloud)))
+                for aloud, number in ((True, self.language.number), (False, str))
+            )
+            return " ".join(spoken), shown
         if not isinstance(verdict, Accepted):
             return "", ()
         events = [event for events in verdict.events for event in events]

@@ -23,7 +23,8 @@ from dealer.explanation import Explanation, explanations
 from dealer.game import Game
 from dealer.judges import judge
 from dealer.laid_hands import LaidHands
-from dealer.layout import Ground, Key, Laid, Layout, replayed
+from dealer.layout import Ground, Key, Layout, replayed
+from dealer.leftovers import Leftovers, TableBefore
 from dealer.objections import Objections
 from dealer.pitching import Pitching
 from dealer.reach import Reach
@@ -49,9 +50,12 @@ from dealer.verdicts import (
 )
 from dealer.view import TABLE, Area, Face, Place, Sighting, TableView
 
-BLINDING = frozenset({"stalled", "lost", "moved", "no-coasters"})
+BLINDING = frozenset({"stalled", "moved", "no-coasters"})
 """Troubles in which nothing that is seen counts. In bad light or too far away a card that was read for certain still
 does, and one that was not is asked about."""
+
+BY_HAND = "lost"
+"""The trouble of a table that nobody looks at: people say what happens."""
 
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
@@ -60,17 +64,14 @@ FIRST_LOOK_S = 10.0
 """After this long what is hidden still is covered by something: it is not the camera's first look. A whole table is
 looked at in 3 s on the simulated one. A guess for a small board, on which it was not measured."""
 
-JUST_NOW_S = 3.0
-"""Cards that came to rest no longer than this before a new game's first view may be its first ones."""
-
 
 class Referee:
-    """Watches one game. ``seats`` gives the player at each seat coaster.
+    """Watches one game. ``seats`` gives the player at each seat coaster, ``before`` how the table was before it.
 
     Built from a game in progress and shown what lies there, it takes for old news whatever the state explains.
     """
 
-    def __init__(self, game: Game, seats: Mapping[int, str]) -> None:
+    def __init__(self, game: Game, seats: Mapping[int, str], before: TableBefore | None = None) -> None:
         unknown = sorted(set(seats.values()) - set(game.header.players))
         if unknown or len(set(seats.values())) != len(seats):
             raise InputError(
@@ -81,6 +82,8 @@ class Referee:
         self._ground = Ground(game.header.variant, {player: seat for seat, player in seats.items()})
         self._layout = replayed(game, self._ground)
         self._bindings = Bindings(cleared=False, starting=bool(game.acts))
+        # Of a game that goes on, what lies there is explained by its acts.
+        self._leftovers = Leftovers(TableBefore(float("-inf")) if game.acts else before or TableBefore())
         self._complaints = Complaints()
         self._vanished = Vanished()
         self._objections = Objections()
@@ -95,6 +98,8 @@ class Referee:
         self._put_back_since_s: float | None = None
         self._verdict: Verdict = Nothing()
         self._view: TableView | None = None
+        self._whole_view: TableView | None = None
+        """The last view with what lay there before the game."""
         self._turn_since_s = float("-inf")
         self._first_look_until_s = float("inf")
         self._reached: frozenset[Place] = frozenset()
@@ -116,42 +121,34 @@ class Referee:
 
     def consider(self, view: TableView) -> Verdict:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
+        whole, view = view, self._leftovers.without(view, self._bindings.bound)
         view = self._reach.look(view, self._game, self._layout, self._bindings, self._ground)
-        self._view = view
+        self._whole_view, self._view = whole, view
         self._reached |= view.hidden
         if self._turn_since_s == float("-inf"):
             self._turn_since_s = view.time_s
             self._first_look_until_s = view.time_s + FIRST_LOOK_S
-            self._leave_what_lay_there(view)
         if view.hidden.isdisjoint(self._places()):
             self._first_look_until_s = float("-inf")
-        self._verdict = self._considered(view)
+        left = () if self._game.acts else self._leftovers.to_clear(whole, self._places())
+        self._verdict = self._considered(view, left)
         return self._verdict
 
-    def _leave_what_lay_there(self, view: TableView) -> None:
-        """What lay in the places long before a new game began belongs to the game before: it is to be cleared."""
-        if self._game.acts:
-            return
-        left = []
-        for sighting in view.sightings:
-            long_ago = sighting.rest_s < view.time_s - JUST_NOW_S
-            if sighting.place in self._places() and sighting.face is Face.UP and long_ago:
-                player = self._seats.get(sighting.place.seat)
-                card = Laid((-sighting.id, 0), sighting.rank or 0, sighting.place, player)
-                self._bindings.bind(card.key, sighting, view.time_s)
-                left.append(card)
-        self._layout = Layout(left=tuple(left))
+    def _considered_again(self) -> Verdict:
+        """What the last view says now."""
+        return self.consider(self._whole_view) if self._whole_view is not None else Nothing()
 
-    def _considered(self, view: TableView) -> Verdict:
+    def _considered(self, view: TableView, leftovers: tuple[Sighting, ...]) -> Verdict:
         if view.trouble in BLINDING:
             return self._complaints.wait(Reason(Cause.TROUBLE, code=view.trouble), view.time_s)
-        if self._game.state.over:
+        if self._game.state.over or view.trouble == BY_HAND:
             return Nothing()
         places = self._places()
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
         acts = len(self._game.acts)
         clues = replace(
             clues,
+            leftovers=leftovers,
             latest=self._bindings.latest(acts),
             called=self._bindings.called(self._layout),
             turned=self._turned.look(view.sightings, view.time_s),
@@ -396,6 +393,7 @@ class Referee:
                 return self.correct(choice.sightings[0], choice.rank)
             case Answer.IGNORE:
                 self._bindings.ignored.update(choice.sightings)
+                self._leftovers.let_lie(choice.sightings)
             case Answer.LET_STAND if choice.acts:
                 return self._accept_told(choice.acts, choice.sightings)
             case Answer.LET_STAND:
@@ -407,7 +405,7 @@ class Referee:
             case Answer.NONE:
                 self._complaints.dismiss(asked)
                 self._cover.refuse()
-        return self.consider(self._view) if self._view is not None else Nothing()
+        return self._considered_again()
 
     def _keep(self, choice: Choice) -> Verdict:
         """Of two cards that came at once one stays; if the other was called, its act is replaced."""
@@ -439,12 +437,15 @@ class Referee:
         """A person says what a sighting shows: its act is replaced, or the card counts as that rank from now on."""
         if rank not in RANKS:
             raise InputError(f"{rank} came as a rank; expected one of {RANKS[0]} to {RANKS[-1]}.")
+        if self.is_leftover(sighting_id):
+            self._verdict = Refused(str(rank), "This card lay there before the game. Take it up first.")
+            return self._verdict
         key = self._bindings.bound.get(sighting_id)
         if key is not None:
             act = self._game.acts[key[0]]
             if act.cards[key[1]] == rank:  # as it was called: confirmed
                 self._bindings.told[sighting_id] = rank
-                return self.consider(self._view) if self._view is not None else Nothing()
+                return self._considered_again()
             cards = (*act.cards[: key[1]], rank, *act.cards[key[1] + 1 :])
             verdict = self.correct_act(key[0], Act(act.verb, act.player, cards, act.other, act.number))
             if isinstance(verdict, Replaced):
@@ -452,7 +453,7 @@ class Referee:
             return verdict
         self._bindings.told[sighting_id] = rank
         self._bindings.aside.pop(sighting_id, None)
-        self._verdict = self.consider(self._view) if self._view is not None else Nothing()
+        self._verdict = self._considered_again()
         return self._verdict
 
     def correct_act(self, index: int, act: Act) -> Verdict:
@@ -481,6 +482,10 @@ class Referee:
     def doubtful(self) -> tuple[Doubt, ...]:
         """The recently called cards that nobody confirmed, the most doubtful reading first."""
         return doubtful(self._bindings, self._game.acts)
+
+    def is_leftover(self, sighting: int) -> bool:
+        """Whether a sighting is no card of the game: it lay there before."""
+        return sighting in self._leftovers
 
     def lays(self, act: Act) -> bool:
         """Whether ``act`` lays a card where it can be seen."""

@@ -58,6 +58,11 @@ SENTENCES: dict[Cause, Sentence] = {
     Cause.OLD_CARDS: Sentence(
         mark("Clear the cards"), mark("Still there: {cards}."), mark("The round is over: clear the cards, please.")
     ),
+    Cause.LEFT_OVER: Sentence(
+        mark("A new game: gather all cards"),
+        mark("Still there: {cards}."),
+        mark("A new game: gather all cards and shuffle, please."),
+    ),
     Cause.RANK: Sentence(
         mark("What is {player}'s new card?"),
         mark("It can't be read for certain."),

@@ -11,6 +11,7 @@ from typing import Any
 from dealer.acts import Act, parse_act
 from dealer.game import Game
 from dealer.journal import Journal
+from dealer.leftovers import TableBefore
 from dealer.lines import reading_of, view_fields
 from dealer.presses import Button
 from dealer.prior import with_prior
@@ -64,7 +65,7 @@ class Sitting:
 
     ``number`` is the game's in the journal. ``seats`` are the players by seat coaster. Everything that reaches
     ``tell`` or ``speak`` about an act is in the journal before. ``looks_first``: the camera has not looked at the whole
-    table yet, so nothing is asked for before the first views tell that.
+    table yet, so nothing is asked for before the first views tell that. ``before``: how the table was before the game.
     """
 
     def __init__(
@@ -78,10 +79,11 @@ class Sitting:
         speak: Speak,
         picture_of: PictureOf = lambda sighting: None,
         looks_first: bool = False,
+        before: TableBefore | None = None,
     ) -> None:
         self.number = number
         self.seats = dict(seats)
-        self.referee = Referee(game, seats)
+        self.referee = Referee(game, seats, before)
         self.prompter = Prompter()
         self.view: TableView | None = None
         self.questions = 0

@@ -25,6 +25,7 @@ class Cause(Enum):
     READING = "reading"
     """A card was seen and is not read for certain yet."""
     OLD_CARDS = "old-cards"
+    LEFT_OVER = "left-over"
     """The round is over and its cards still lie there."""
     SETTLING = "settling"
     """Something is unexplained, for less long than the patience."""

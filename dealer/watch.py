@@ -1,34 +1,39 @@
 """One game before one camera: frames become views, views the game, and hands and questions are heard in between."""
 
+import logging
 import sys
-import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dealer.acts import Act, parse_act
 from dealer.aim import Aim
 from dealer.audience import Audience
+from dealer.clock import Clock
 from dealer.console import Console
 from dealer.display.screens import MessageScreen, Picture
-from dealer.errors import DeviceError
+from dealer.errors import DealerError, DeviceError
 from dealer.front import Front
 from dealer.game import Game
 from dealer.header import Header
 from dealer.journal import Journal
+from dealer.leftovers import TableBefore
 from dealer.lines import HandsOn
 from dealer.locale import _
-from dealer.lookout import Ended, Lookout, decoded
+from dealer.lookout import Lookout, decoded
 from dealer.news import News
-from dealer.presses import Press, Quit, Touch
+from dealer.presses import Button, Kind, Press, Quit, Touch
 from dealer.record import in_written_order, write_record
 from dealer.seating import DEFAULT_NAMES, seated
 from dealer.settings import Odds
+from dealer.sight import Ended, NoSight, Sight
 from dealer.sitting import Sitting, Tell
 from dealer.verdicts import Refused
-from dealer.view import SeatSeen, TableView
+from dealer.view import Area, Face, SeatSeen, TableView
 from dealer.wishes import Want, Wish
 from hardware.watching import CameraNews, CameraState
+
+log = logging.getLogger(__name__)
 
 SEATS_STEADY_S = 2.0
 """Where nobody says who plays: so long must the number of coasters in view stay the same."""
@@ -42,6 +47,15 @@ ODDS_CHOICE = "odds"
 AFTER_THE_END_S = 2.0
 """How long is watched on after the game is over: time to take the last act back."""
 
+UNSETTLED = frozenset({"dark", "blurred", "glare"})
+"""Troubles that a camera may mend by finding its exposure and focus again."""
+
+SETTLE_AFTER_S = 10.0
+"""So long such a trouble lasts before the camera is asked to."""
+
+RETRY_S = 30.0
+"""How often a camera that was given up is tried again."""
+
 TOLD_AGAIN_S = 10.0
 """How often people are told that coasters are missing."""
 
@@ -51,7 +65,7 @@ class Watch:
 
     def __init__(
         self,
-        lookout: Lookout,
+        sight: Sight,
         journal: Journal,
         front: Front,
         tell: Tell,
@@ -63,10 +77,14 @@ class Watch:
         linger: bool = False,
         ends_s: float | None = None,
         odds: Odds = Odds.OFF,
+        before: TableBefore | None = None,
+        clock: Clock | None = None,
+        turned: Callable[[], None] = lambda: None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
-        stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this ``time.monotonic``.
-        ``odds``: for whom they are shown, unless the journal knows what the table chose.
+        stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this time of ``clock``.
+        ``odds``: for whom they are shown, unless the journal knows what the table chose. ``before``: how the table was
+        before the game. ``turned`` is called at each turn of the loop.
         """
         self.header = header
         self.status = 0
@@ -76,12 +94,12 @@ class Watch:
         self._number = number
         self._linger = linger
         self._aim: Aim | None = None
-        self._lookout = lookout
+        self._sight = sight
         self._journal = journal
         self._front = front
         self._tell = tell
         self._hands = deque(hands)
-        self._audience = Audience(lookout.rehearsal) if lookout.rehearsal is not None else None
+        self._audience = Audience(sight.rehearsal) if sight.rehearsal is not None else None
         self._began_s: float | None = None
         self._steady: tuple[int, float] | None = None
         self._over_s: float | None = None
@@ -90,13 +108,27 @@ class Watch:
         self._interrupted = False
         self._ends_s = ends_s
         self._odds = odds
+        self._before = before
+        self._clock = clock or Clock()
+        self._turned = turned
+        self._clear_s: float | None = None
+        self._last_view: TableView | None = None
+        self.blind = False
+        """Nobody looks at the table any more: the game goes on by hand."""
         self._news = News()
         self._gone = False
+        self._retry_s = 0.0
+        self._well_s = float("inf")
 
     @property
     def sitting(self) -> Sitting | None:
         """The game, once the coasters were found."""
         return self.console.sitting if self.console is not None else None
+
+    @property
+    def live(self) -> bool:
+        """Whether it is played in the present."""
+        return self._sight.live
 
     def interrupt(self) -> None:
         """End it after the frame in hand; the game can be resumed."""
@@ -114,21 +146,23 @@ class Watch:
         """Watch until the game is over, the input ends or somebody stops it. Sets ``status``."""
         ended = False
         while not self._stopped and not (ended and not self._linger) and not self._finished():
-            arrived = self._lookout.next(POLL_S)
-            match arrived:
+            self._turned()
+            match self._arrived():
                 case Ended():
                     if not ended:
                         ended = True
                     else:
-                        time.sleep(POLL_S)  # the table stays as it is; only hands can do something now
-                case CameraNews():
-                    self._hear(arrived)
-                case TableView():
-                    self._look(arrived)
+                        self._clock.sleep(POLL_S)  # the table stays as it is; only hands can do something now
+                case CameraNews() as news:
+                    self._hear(news)
+                case TableView() as view:
+                    self._look(view)
                 case None:
                     pass
+            if (ended or self._gone) and self.console is None and self._linger:
+                self._tell_missing(self._last_view or TableView(0, 0.0), self.header)
             self._serve()
-            if self._ends_s is not None and time.monotonic() >= self._ends_s:
+            if self._ends_s is not None and self._clock.now_s() >= self._ends_s:
                 self.interrupt()
         self._close("interrupted" if self._interrupted else "stopped" if self._stopped else "end of input")
 
@@ -140,32 +174,74 @@ class Watch:
     def _now_s(self) -> float:
         return self.sitting.time_s if self.sitting is not None else 0.0
 
+    def table_before_next(self) -> TableBefore:
+        """How the table is for the game that comes next: what came since it was last seen clear is that game's."""
+        if self._clear_s is not None:
+            return TableBefore(self._clear_s)
+        if self._last_view is None:
+            return TableBefore()
+        return TableBefore(self._last_view.time_s, frozenset(s.id for s in self._last_view.sightings))
+
     # -- what comes in
 
+    def _arrived(self) -> TableView | CameraNews | Ended | None:
+        """What the sight has to say. Where it fails, play goes on by hand."""
+        if self.blind:
+            self._clock.sleep(POLL_S)
+            return None
+        if self._gone and self._clock.now_s() >= self._retry_s:
+            self._retry_s = self._clock.now_s() + RETRY_S
+            self._sight.retry()
+        try:
+            return self._sight.next(POLL_S)
+        except DealerError:
+            if self.sitting is None or not self._linger:
+                raise
+            log.exception("seeing failed")
+        except Exception:
+            if not self._linger:
+                raise
+            log.exception("seeing failed")
+        self.blind = True
+        return CameraNews(CameraState.GONE, 0, "Seeing failed.")
+
     def _look(self, view: TableView) -> None:
+        self._last_view = view
         if self._began_s is None:
             self._began_s = view.time_s
         if self.sitting is None:
             self._seat(view)
             return
         assert self.console is not None
-        self._news.hear(self._lookout.mat.events, self.sitting.seats)
-        self.console.news = self._news.words(view.time_s)
+        self._news.hear(self._sight.events, self.sitting.seats)
+        by_hand = _("No camera: say by the buttons what happens.")
+        self.console.news = by_hand if self.by_hand else self._news.words(view.time_s)
         if self.console.paused:
             return
+        self._settle(view)
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
         if self._audience is not None:
             self._audience.listen(self.sitting, verdict)
         if not self.sitting.over:
-            self._over_s = None
-            self._lookout.eye.prior(frozenset(self.sitting.game.possible_ranks))
+            self._over_s = self._clear_s = None
             referee = self.sitting.referee
-            self._lookout.eye.called(referee.ranks(), all_face_up=referee.is_open)
-            self._news.hear_of_deck(view.time_s, hard=self._lookout.eye.wary)
+            ranks = frozenset(self.sitting.game.possible_ranks)
+            self._sight.expect(ranks, referee.ranks(), all_face_up=referee.is_open)
+            self._news.hear_of_deck(view.time_s, hard=self._sight.hard_to_read)
             self._news.hear_of_table(view.time_s, hidden=self.sitting.cards_hardly_show)
-        elif self._over_s is None:
-            self._over_s = view.time_s
+        else:
+            self._over_s = view.time_s if self._over_s is None else self._over_s
+            if _is_clear(view):
+                self._clear_s = view.time_s
+
+    def _settle(self, view: TableView) -> None:
+        """Where the camera has seen badly for long, let it find its exposure and focus again."""
+        if view.trouble not in UNSETTLED:
+            self._well_s = view.time_s
+        elif view.time_s - self._well_s >= SETTLE_AFTER_S:
+            self._well_s = view.time_s
+            self._sight.settle()
 
     def _seat(self, view: TableView) -> None:
         """Begin the game once every player has a coaster."""
@@ -191,8 +267,9 @@ class Watch:
             number=number,
             tell=self._event,
             speak=self._front.say,
-            picture_of=self._lookout.jpeg,
+            picture_of=self._sight.jpeg,
             looks_first=bool(view.hidden),
+            before=self._before,
         )
         self.console = Console(
             sitting,
@@ -221,10 +298,32 @@ class Watch:
         """Say which coasters are missing, now and then."""
         began_s = self._began_s if self._began_s is not None else view.time_s
         headline, detail = missing_coasters(view.seats, header)
-        self._front.show(MessageScreen(headline, detail))
+        if self._gone:
+            headline, detail = _("The camera is not there"), _("Check its cable. I go on by myself when it is back.")
+        elif self._linger:
+            detail += " " + _("To print them: dealer print coasters")
+        labels = ((Button.GREEN, _("Aim")), (Button.RED, _("Back")), (Button.BLUE, _("By hand")))
+        self._front.show(MessageScreen(headline, detail, labels=labels if self._linger else ()))
         if view.time_s - max(self._told_s, began_s) >= (TOLD_AGAIN_S if self._told_s > 0 else SEATS_STEADY_S):
             self._told_s = view.time_s
             self._front.say(headline, detail)
+
+    def _way_on(self, button: Button) -> None:
+        """Before the game has begun, while coasters are missing."""
+        match button:
+            case Button.GREEN:
+                self._wish_of_house(Wish(Want.AIM))
+            case Button.RED:
+                self._wish_of_house(Wish(Want.START))
+            case Button.BLUE:
+                self._wish_of_house(Wish(Want.BY_HAND))
+            case _:
+                pass
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people say what happens, because nobody looks at the table."""
+        return self.blind or self._gone or isinstance(self._sight, NoSight)
 
     def _hear(self, news: CameraNews) -> None:
         """The camera stalled, came back, or was given up: play waits, or goes on by hand."""
@@ -236,11 +335,12 @@ class Watch:
         if news.state in names and (news.state is not CameraState.RUNNING or self._gone or news.failures):
             self._event(self._now_s, "camera", {"state": names[news.state], "why": news.message})
         self._gone = news.state is CameraState.GONE
+        self._retry_s = self._clock.now_s() + RETRY_S
         if self.sitting is not None and self.sitting.view is not None:
             trouble = {CameraState.STALLED: "stalled", CameraState.GONE: "lost"}.get(news.state)
             if trouble is not None:
                 view = self.sitting.view
-                self.sitting.look(TableView(view.sequence, view.time_s, view.sightings, view.seats, trouble=trouble))
+                self._look(TableView(view.sequence, view.time_s, view.sightings, view.seats, trouble=trouble))
 
     def _press_due(self, time_s: float) -> None:
         """The presses of the file whose time has come."""
@@ -261,6 +361,8 @@ class Watch:
                 self.interrupt()
             elif self._aim is not None and isinstance(given, Press | Touch):
                 self._aim = None
+            elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
+                self._way_on(given.button)
             elif self.console is not None and isinstance(given, Press):
                 self._wish(self.console.press(given))
             elif self.console is not None and isinstance(given, Touch):
@@ -278,9 +380,6 @@ class Watch:
         if wish is None or self.console is None:
             return
         match wish.want:
-            case Want.STOP | Want.LEAVE | Want.START | Want.AGAIN:
-                self.outcome = wish
-                self._stopped = True
             case Want.REPEAT:
                 self.console.sitting.repeat()
             case Want.PAUSE:
@@ -290,8 +389,19 @@ class Watch:
                 self._front.change_volume(louder=wish.want is Want.LOUDER)
             case Want.ODDS:
                 self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
+            case _:
+                self._wish_of_house(wish)
+
+    def _wish_of_house(self, wish: Wish) -> None:
+        match wish.want:
+            case Want.STOP | Want.LEAVE | Want.START | Want.AGAIN:
+                self.outcome = wish
+                self._stopped = True
+            case Want.BY_HAND | Want.CAMERA:
+                self.outcome = wish
+                self.interrupt()
             case Want.AIM:
-                self._aim = Aim(self._lookout, self.header)
+                self._aim = Aim(self._sight, self.header) if isinstance(self._sight, Lookout) else None
 
     def _pause(self, *, paused: bool) -> None:
         """Nothing that is seen counts meanwhile; the people of a simulated table wait too."""
@@ -299,12 +409,12 @@ class Watch:
 
     def _hold(self, why: str, *, held: bool) -> None:
         """The people of a simulated table wait, as those at a real one would, or go on."""
-        rehearsal = self._lookout.rehearsal
+        rehearsal = self._sight.rehearsal
         if rehearsal is not None:
             (rehearsal.hold if held else rehearsal.release)(why)
 
     def _picture(self, sighting: int) -> Picture | None:
-        image = self._lookout.picture(sighting)
+        image = self._sight.picture(sighting)
         return None if image is None else Picture.from_bgr(image)
 
     # -- what goes out
@@ -326,6 +436,12 @@ class Watch:
         if sitting.open_question is not None and not sitting.over:
             print(f"dealer: nobody answered: {sitting.open_question}", file=sys.stderr)
             self.status = 3
+
+
+def _is_clear(view: TableView) -> bool:
+    """Whether no card lies face up before a player or in the middle, and nothing hides any place."""
+    lying = (s for s in view.sightings if s.face is not Face.DOWN and s.place.area is not Area.ELSEWHERE)
+    return not view.trouble and not view.hidden and next(lying, None) is None
 
 
 def missing_coasters(seats: Sequence[SeatSeen], header: Header | None) -> tuple[str, str]:

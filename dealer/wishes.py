@@ -16,6 +16,10 @@ class Want(Enum):
     LOUDER = "louder"
     PAUSE = "pause"
     AIM = "aim"
+    CAMERA = "camera"
+    """Look at the table again: the camera was given up, or the game goes on by hand."""
+    BY_HAND = "by-hand"
+    """Play without looking."""
     ODDS = "odds"
     """The odds are shown more, or not at all: the console's ``odds`` says which."""
 

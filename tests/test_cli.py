@@ -87,7 +87,7 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
                 "A,B,C",
             ],
             2,
-            "3 players came; five-cards is for 2",
+            "five-cards needs 2 players with these options; 3 came",
         ),
         (["replay", "{empty}/none.pairs"], 2, "none.pairs"),
         (["see", "{empty}/none.jpg"], 2, "none.jpg"),

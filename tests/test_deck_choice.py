@@ -11,7 +11,7 @@ from dealer.deck_choice import ANY, DeckChoice, ShelvedDeck
 from dealer.decks import NO_DECK
 from dealer.display.screens import MenuScreen, MessageScreen, Screen, StartScreen
 from dealer.errors import DeviceError
-from dealer.evening import CHOICE, Evening
+from dealer.evening import CHOICE, Evening, Table
 from dealer.evening_decks import DECK, EveningDecks, shelved
 from dealer.header import Header
 from dealer.journal import Journal
@@ -204,8 +204,10 @@ class Evenings:
         options = cli.make_parser().parse_args(["play", "--data", str(self.folder), *arguments])
         hands = Hands(do)
         with Journal(self.folder) as journal:
-            evening = Evening(options, Settings(), journal, hands, parse_camera("sim:3"))  # type: ignore[arg-type]
-            header = evening._choose(lookout)
+            table = Table(parse_camera("sim:3"), rehearsal=True)
+            evening = Evening(options, Settings(), journal, hands, table)  # type: ignore[arg-type]
+            evening._lookout = lookout
+            header = evening._choose()
             self.kept = journal.choice(DECK), journal.choice(CHOICE)
             return header, hands, evening._decks
 
@@ -287,6 +289,8 @@ def test_a_deck_that_is_gone_meanwhile_is_told_and_starts_nothing(
 
 class Desk:
     """A table on which the card that is asked for lies while it is wanted; it stands in for the camera."""
+
+    live = False
 
     def __init__(self, pictures: dict[int, np.ndarray]) -> None:
         self.pictures = pictures

@@ -29,6 +29,7 @@ from dealer.display.window import Display
 from dealer.game_gallery import game_screens
 from dealer.games.registry import GAMES
 from dealer.lesson_sentences import ALL as LESSON
+from dealer.pot import Pot
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Meaning, Mode, Prompt
 from dealer.sentences import (
@@ -210,7 +211,7 @@ def test_touch_areas_of_different_things_do_not_overlap_and_fit_a_finger(display
 @pytest.mark.parametrize("variant", GAMES)
 def test_the_real_start_form_fits(display: Display, variant: str) -> None:
     for names in (SHORT_NAMES, LONG_NAMES):
-        form = StartForm.of({"players": list(names), "variant": variant})
+        form = StartForm.of({"players": list(names), "variant": variant}, pot=Pot(125, 1, tuple(names)))
         for key in ("", *form.fields()):
             page = next((page for page in form.pages() if key in form.fields(page)), form.page)
             screen = replace(form, selected=key, page=page).screen()

@@ -78,7 +78,7 @@ def test_each_card_is_called_as_it_falls(bench: Bench) -> None:
 
 def test_a_pair_says_who_scores_how_much(bench: Bench) -> None:
     bench.deal("Delia", 6)
-    assert shown(bench, bench.look()).called == "Delia, six: a pair! Delia scores six. Clear the cards."
+    assert shown(bench, bench.look()).called == "Delia, six: a pair! Clear the cards."
 
 
 def test_a_second_score_says_the_total(bench: Bench) -> None:
@@ -88,7 +88,7 @@ def test_a_second_score_says_the_total(bench: Bench) -> None:
     bench.look()
     bench.opening(10, 9, 4, 8, 5)
     bench.deal("Delia", 4)
-    assert shown(bench, bench.look()).called == "Delia, four: a pair! Delia scores four, now ten. Clear the cards."
+    assert shown(bench, bench.look()).called == "Delia, four: a pair! Now ten. Clear the cards."
 
 
 @pytest.mark.parametrize(("owner", "said"), [("Echo", "takes Echo's three"), ("Angie", "keeps the three")])
@@ -104,7 +104,7 @@ def test_a_fold_says_whose_card_is_taken(bench: Bench, owner: str, said: str) ->
         bench.look()
         bench.look()
     verdict = bench.referee.say(Act("fold", "Angie", (3,), owner))
-    assert shown(bench, verdict).called == f"Angie folds and {said}. Angie scores three. Clear the cards."
+    assert shown(bench, verdict).called == f"Angie folds and {said}. Clear the cards."
 
 
 def test_a_tie_for_low_names_the_tied() -> None:

@@ -1,13 +1,13 @@
 """A game resumed after a crash: what lies there is old news, and what came meanwhile is seen."""
 
 import pytest
-from referee_table import Bench, accepted, delia_first, only
+from referee_table import Bench, accepted, delia_first
 
 from dealer.acts import Act
 from dealer.errors import InputError
 from dealer.game import Game, Header
 from dealer.referee import Referee
-from dealer.verdicts import Cause, Nothing, Wait
+from dealer.verdicts import Nothing, Wait
 
 
 @pytest.fixture
@@ -48,17 +48,6 @@ def test_a_game_resumed_waits_until_all_cards_are_found(bench: Bench) -> None:
         assert isinstance(again.consider(bench.view()), Wait)
     bench.lying = lying
     assert again.consider(bench.view()) == Nothing()
-
-
-def test_the_cards_of_the_game_before_are_to_be_cleared(bench: Bench) -> None:
-    again = Referee(Game(bench.game.header), bench.seats)
-    bench.time_s += 5
-    assert again.consider(bench.view()) == Nothing()
-    new = bench.deal("Bob", 3)
-    why = only(again.consider(bench.view()), Wait).why
-    assert why.cause is Cause.OLD_CARDS and len(why.cards) == 5
-    bench.lying = {new: bench.lying[new]}
-    assert accepted(again.consider(bench.view())) == ["deal Bob 3"]
 
 
 def test_seats_must_be_of_players() -> None:

@@ -1,0 +1,306 @@
+"""Evenings at the level of views: again with cards lying there, failures, ways on, and who plays on what."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
+
+from dealer.bots import play_at_random
+from dealer.display.screens import EndScreen, MessageScreen, PlayScreen, Screen, SetupScreen, StartScreen, labels_of
+from dealer.display.window import Input
+from dealer.errors import DeviceError
+from dealer.evening import CAMERA, CHOICE
+from dealer.header import Header
+from dealer.journal import Journal
+from dealer.lookout import Lookout
+from dealer.pot import POT
+from dealer.presses import Button, Press, Quit
+from dealer.sitting import Sitting
+from dealer.start import StartForm
+from hardware.cameras import CameraSpec
+
+GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
+NAMES = {"players": "Ann,Bob", "target": 5}
+
+
+class Evenings:
+    """A folder, a clock and a table with people; ``script`` is a generator that is given each screen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.clock = TurnedClock()
+        self.top = Tabletop(self.clock)
+        self.hands: Hands | None = None
+
+    def run(self, script: Iterator[Input | None], **more: object) -> Hands:
+        """Play until the script is at its end; then somebody quits."""
+        beats = script
+
+        def next_press(screen: Screen) -> Input | None:
+            self.hands = hands
+            return next(beats, Quit())
+
+        hands = self.hands = Hands(next_press)
+        lookouts = more.pop("lookouts", lambda spec: TrueLookout(self.top))
+        evening, journal = an_evening(self.folder, hands, self.clock, lookouts, **{**NAMES, **more})  # type: ignore[arg-type]
+        with journal:
+            evening.run()
+        if hands.failed is not None:
+            raise hands.failed
+        return hands
+
+    def screen(self) -> Screen:
+        assert self.hands is not None and self.hands.screen is not None
+        return self.hands.screen
+
+    def acts(self) -> list[list[str]]:
+        """The acts of every game in the journal."""
+        with Journal(self.folder) as journal:
+            return [[str(act) for act in journal.load(game.number).acts] for game in journal.games()]
+
+
+@pytest.fixture
+def evenings(tmp_path: Path) -> Evenings:
+    return Evenings(tmp_path)
+
+
+def wait(seconds: float) -> Iterator[None]:
+    """Nobody presses anything."""
+    for _ in range(round(seconds / 0.2)):
+        yield None
+
+
+def aimed(evenings: Evenings) -> Iterator[Input | None]:
+    """Through the set-up view."""
+    while not isinstance(evenings.screen(), SetupScreen):
+        yield None
+    yield GREEN
+    while isinstance(evenings.screen(), SetupScreen):
+        yield None
+
+
+def to_the_end(evenings: Evenings) -> Iterator[Input | None]:
+    """Through the set-up view and a game of two that Bob loses with a pair of 7s; the cards lie there."""
+    yield from aimed(evenings)
+    yield from wait(1)
+    for seat, rank in ((2, 7), (1, 3)):
+        evenings.top.deal(seat, rank)
+        yield from wait(2)
+    while not isinstance(evenings.screen(), EndScreen):
+        turn = evenings.screen().prompt.turn  # type: ignore[union-attr]
+        evenings.top.deal(2 if turn == "Bob" else 1, 7 if turn == "Bob" else 2)
+        yield from wait(2)
+
+
+def test_again_with_cards_lying_there(evenings: Evenings) -> None:
+    def script() -> Iterator[Input | None]:
+        yield from to_the_end(evenings)
+        yield GREEN  # again
+        yield from aimed(evenings)
+        yield from wait(6)
+        screen = evenings.screen()
+        assert isinstance(screen, PlayScreen) and screen.prompt.headline == "A new game: gather all cards"
+        evenings.top.gather()
+        yield from wait(2)
+        assert evenings.screen().prompt.headline.startswith("Deal")  # type: ignore[union-attr]
+        evenings.top.deal(1 if "Ann" in evenings.screen().prompt.headline else 2, 9)  # type: ignore[union-attr]
+        yield from wait(2)
+
+    hands = evenings.run(script())
+    first, second = evenings.acts()
+    assert len(first) >= 3 and len(second) == 1 and second[0].endswith(" 9")
+    assert not any(isinstance(screen, MessageScreen) and screen.trouble for screen in hands.screens)
+
+
+def test_what_is_dealt_before_again_is_pressed_counts_once_the_table_was_clear(evenings: Evenings) -> None:
+    def script() -> Iterator[Input | None]:
+        yield from to_the_end(evenings)
+        evenings.top.gather()
+        yield from wait(1)
+        evenings.top.deal(1, 4)
+        evenings.top.deal(2, 8)
+        yield from wait(5)
+        yield GREEN
+        yield from aimed(evenings)
+        yield from wait(4)
+
+    evenings.run(script())
+    assert len(evenings.acts()[1]) == 2
+
+
+class Broken(TrueLookout):
+    """Fails once it has shown some views."""
+
+    def __init__(self, top: Tabletop, error: Exception, after: int) -> None:
+        super().__init__(top)
+        self._error = error
+        self._left = after
+
+    def next(self, timeout_s: float):  # type: ignore[no-untyped-def]
+        self._left -= 1
+        if self._left < 0:
+            raise self._error
+        return super().next(timeout_s)
+
+
+def pressed_through(evenings: Evenings, *presses: Press) -> Iterator[Input | None]:
+    """Each press at the next trouble that is shown."""
+    for press in presses:
+        while not (isinstance(evenings.screen(), MessageScreen) and evenings.screen().trouble):  # type: ignore[union-attr]
+            yield None
+        yield press
+        yield None
+
+
+def test_seeing_that_fails_in_a_game_leaves_a_game_by_hand(evenings: Evenings) -> None:
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(12)
+        screen = evenings.screen()
+        assert isinstance(screen, PlayScreen) and screen.news.startswith("No camera")
+        assert screen.prompt.headline.startswith("Deal")
+        yield GREEN
+        yield None
+        yield GREEN
+        yield from wait(1)
+
+    evenings.run(script(), lookouts=lambda spec: Broken(evenings.top, ValueError("a bug"), 20))
+    assert len(evenings.acts()[0]) <= 1
+
+
+def test_a_camera_that_is_not_there_can_be_tried_again_or_done_without(evenings: Evenings) -> None:
+    tried: list[int] = []
+
+    def lookouts(spec: CameraSpec) -> Lookout:
+        tried.append(spec.number)
+        raise DeviceError("The camera 0 cannot be opened; plug it in.")
+
+    def script() -> Iterator[Input | None]:
+        yield from pressed_through(evenings, GREEN, GREEN, BLUE)
+        yield from wait(2)
+        screen = evenings.screen()
+        assert isinstance(screen, PlayScreen) and screen.news.startswith("No camera")
+
+    hands = evenings.run(script(), lookouts=lookouts)
+    trouble = next(screen for screen in hands.screens if isinstance(screen, MessageScreen) and screen.trouble)
+    assert trouble.headline == "The camera cannot be used" and "plug it in" in trouble.detail
+    assert {button for button, _ in trouble.labels} == set(Button)
+    assert len(tried) == 3
+
+
+def test_back_from_a_camera_that_is_not_there_leads_to_the_start_screen(evenings: Evenings) -> None:
+    def lookouts(spec: CameraSpec) -> Lookout:
+        raise DeviceError("The camera 0 cannot be opened; plug it in.")
+
+    def script() -> Iterator[Input | None]:
+        yield from pressed_through(evenings, RED)
+        yield from wait(1)
+        assert isinstance(evenings.screen(), StartScreen)
+
+    evenings.run(script(), lookouts=lookouts)
+
+
+def test_a_bug_in_a_game_is_shown_and_the_game_goes_on(evenings: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: Sitting, view: object) -> None:
+        raise IndexError("tuple index out of range")
+
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        evenings.top.deal(2, 7)
+        yield from wait(2)
+        with monkeypatch.context() as patched:
+            patched.setattr(Sitting, "look", fails)
+            yield from wait(1)
+        screen = evenings.screen()
+        assert isinstance(screen, MessageScreen) and "Everything up to Bob: 7 is kept." in screen.detail
+        assert "trouble-" in screen.detail
+        yield GREEN
+        yield from aimed(evenings)
+        yield from wait(2)
+        evenings.top.deal(1, 3)
+        yield from wait(2)
+
+    evenings.run(script())
+    assert evenings.acts() == [["deal Bob 7", "deal Ann 3"]]
+    (report,) = evenings.folder.glob("trouble-*.txt")
+    assert "IndexError: tuple index out of range" in report.read_text()
+
+
+def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(evenings: Evenings) -> None:
+    def begin() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        evenings.top.deal(2, 7)
+        yield from wait(2)
+
+    def again() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    def asked() -> Iterator[Input | None]:
+        yield None
+        screen = evenings.screen()
+        assert isinstance(screen, MessageScreen) and screen.headline == "Game 1 stopped here twice"
+        yield GREEN
+        yield from aimed(evenings)
+        yield from wait(61)
+
+    for script in (begin, again, again, asked, again):
+        evenings.run(script(), players=None, target=None) if script is not begin else evenings.run(script())
+    assert evenings.acts() == [["deal Bob 7"]]
+
+
+def test_nobody_at_the_coasters_is_no_dead_end(evenings: Evenings) -> None:
+    evenings.top.seats = 0
+
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(2)
+        screen = evenings.screen()
+        assert isinstance(screen, MessageScreen) and "dealer print coasters" in screen.detail
+        assert {button for button, label in labels_of(screen).items() if label} >= {Button.GREEN, Button.RED}
+        yield BLUE
+        yield from wait(2)
+        assert isinstance(evenings.screen(), PlayScreen)
+
+    evenings.run(script())
+
+
+def test_the_camera_that_was_there_is_remembered_but_no_rehearsal(evenings: Evenings) -> None:
+    evenings.run(to_the_end(evenings))
+    with Journal(evenings.folder) as journal:
+        assert journal.choice(CAMERA) == "webcam:0"
+
+
+def test_the_pot_outlives_a_restart_and_is_played_for(evenings: Evenings) -> None:
+    names = ["Ann", "Bob", "Cyd", "Dot"]
+    keys = {"variant": "basic", "players": names, "stakes": "tacoma", "penalty": 10, "carry": 1}
+    with Journal(evenings.folder) as journal:
+        number, left = 0, 0
+        for seed in range(50):
+            game = play_at_random(Header.from_mapping(keys), random.Random(seed))
+            number = journal.begin(game.header)
+            for act in game.acts:
+                journal.add(number, act)
+            journal.end(number, "over")
+            left = game.state.pot
+            journal.keep_choice(CHOICE, StartForm.of(None).after(game).choice())
+            if left:
+                break
+            journal.keep_choice(POT, {"coins": 0, "game": number, "players": []})
+        assert left
+
+    def script() -> Iterator[Input | None]:
+        screen = evenings.screen()
+        assert isinstance(screen, StartScreen) and any(str(left) in field.value for field in screen.fields)
+        yield GREEN
+        evenings.top.seats = 4
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    evenings.run(script(), players=None, target=None)
+    with Journal(evenings.folder) as journal:
+        assert journal.load(number + 1).header.option("carry", 0) == left
