@@ -5,16 +5,18 @@ One loop goes from step to step, and one place in it takes every failure and sho
 
 import argparse
 import logging
+import math
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from dealer.acts import Act
 from dealer.again import next_header
 from dealer.aim import Aim
 from dealer.clock import Clock
-from dealer.display.screens import MessageScreen
+from dealer.display.screens import MessageScreen, StartScreen
+from dealer.display.starting import countdown
 from dealer.errors import DealerError, DeviceError, InputError, JournalError, ModelError
 from dealer.evening_decks import EveningDecks
 from dealer.front import Front
@@ -33,7 +35,7 @@ from dealer.sight import Ended, NoSight, Sight
 from dealer.start import StartForm
 from dealer.troubles import Trouble, Troubles, Way
 from dealer.view import TableView
-from dealer.watch import POLL_S, Watch
+from dealer.watch import POLL_S, VOLUME_CHOICE, Watch
 from dealer.watching import must_be_refereed, nobody
 from dealer.wishes import Want
 from hardware.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
@@ -169,6 +171,9 @@ class Evening:
         """Until somebody quits; without a screen until the first game is over."""
         self._header = self._named()
         self._front.mark(_("Rehearsal") if self._table.rehearsal else "")
+        kept = self._journal.choice(VOLUME_CHOICE)
+        if isinstance(kept, int):
+            self._front.volume = max(0, min(100, kept))
         try:
             while not self._stopped:
                 try:
@@ -426,11 +431,20 @@ class Evening:
         form = self._form()
         if not self._front.windowed:
             return self._begun(form)
-        began_s: float | None = self._clock.now_s()
+        demonstration_s = self._clock.now_s() + DEMONSTRATION_S if self._simulated() else None
+        untouched_s = self._front.touched_s
         while not self._stopped and not self._out_of_time():
-            self._front.show(form.screen())
+            if self._front.touched_s != untouched_s:
+                demonstration_s = None
+            screen = form.screen()
+            if demonstration_s is not None and isinstance(screen, StartScreen):
+                left_s = demonstration_s - self._clock.now_s()
+                if left_s <= 0:
+                    return self._begun(form)
+                screen = replace(screen, note=countdown(math.ceil(left_s)))
+            self._front.show(screen)
             for given in self._front.poll():
-                began_s = None
+                demonstration_s = None
                 if isinstance(given, Quit):
                     return None
                 form, started = form.hand(given)
@@ -441,8 +455,6 @@ class Evening:
                     form = self._with_deck(form)
                     if not form.problem:
                         return self._begun(form)
-            if self._simulated() and began_s is not None and self._clock.now_s() - began_s > DEMONSTRATION_S:
-                return self._begun(form)
             self._look_meanwhile()
             self._turned()
         return None
@@ -569,7 +581,7 @@ class Evening:
 
     def _aimed(self, lookout: Lookout, header: Header) -> Aimed:
         """The set-up view, until all is well or somebody says so. Raises DeviceError where the camera is given up."""
-        aim = Aim(lookout, header, by_hand=True)
+        aim = Aim(lookout, header)
         well_s: float | None = None
         while not self._stopped and not self._out_of_time():
             if self._gone:
@@ -591,6 +603,7 @@ class Evening:
                     chosen = {Button.GREEN: Aimed.WELL, Button.RED: Aimed.BACK, Button.BLUE: Aimed.BY_HAND}
                     if given.button in chosen:
                         return chosen[given.button]
+                    lookout.settle()
         return Aimed.WELL
 
     def _out_of_time(self) -> bool:

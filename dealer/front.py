@@ -8,16 +8,18 @@ import logging
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
 from dealer.display import Display, Screen
+from dealer.display.guard import PressGuard
 from dealer.display.screens import Sound, labels_of
 from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError
-from dealer.presses import Button
+from dealer.presses import Button, Press, Touch
 from dealer.settings import Settings, screen_size
 from dealer.words import chosen_language, speak
 from hardware.buttons import Buttons, Pins
@@ -64,7 +66,9 @@ class Front:
         open_display: Callable[[], Display | None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``open_display`` is asked now and then for a screen where there is none; None: none is wanted."""
+        """``open_display`` is asked now and then for a screen where there is none; None: none is wanted. ``clock`` is
+        the one that the display and the buttons tell the time by.
+        """
         self.display = display
         self._open_display = open_display
         self._clock = clock
@@ -73,8 +77,10 @@ class Front:
         self.buttons = buttons
         self._terminal = terminal
         self._last_screen = last_screen
-        self._requested = ""
         self.marked = ""
+        self._guard = PressGuard()
+        self._given: deque[Input] = deque()
+        self._pressed_s: float | None = None
 
     @classmethod
     def open(
@@ -157,7 +163,11 @@ class Front:
             self.speech.prepare(sentences)
 
     def show(self, screen: Screen) -> None:
-        """Draw a screen, if there is one to draw on, and light the buttons that mean something on it."""
+        """Draw a screen, if there is one to draw on, and light the buttons that mean something on it.
+
+        A press counts for the screen that was shown last, so whoever polls shows first (see ``PressGuard``).
+        """
+        self._guard.shown(screen, self._clock())
         if self.buttons is not None:
             labels = labels_of(screen)
             self.buttons.set_lights({button: bool(labels.get(button)) for button in Button})
@@ -183,32 +193,64 @@ class Front:
             if self.display is not None:
                 self.display.close()
             self.display = found
+            self.display.banner = self.marked
 
     def mark(self, words: str) -> None:
         """Show a mark on every screen from now on; empty: none."""
         self.marked = words
+        if self.display is not None:
+            self.display.banner = words
 
     def poll(self) -> list[Input]:
-        """What hands did since the last call."""
-        given: list[Input] = []
+        """What hands did since the last call and counts: no more than one press or touch, as the next one may meet
+        another screen. It is handed on by a later call."""
         if self.display is not None:
             try:
-                given.extend(self.display.poll())
+                self._given.extend(self.display.poll())
             except Exception:  # as above
                 log.exception("the screen could not be asked")
         if self.buttons is not None:
-            given.extend(self.buttons.presses())
-        return given
+            pressed = self.buttons.presses()
+            self._given.extend(pressed)
+            if pressed:
+                self._pressed_s = self._clock()
+        counts: list[Input] = []
+        while self._given:
+            given = self._given.popleft()
+            if not isinstance(given, Press | Touch):
+                counts.append(given)
+            elif self._guard.lets(given, self._clock()):
+                return [*counts, given]
+        return counts
+
+    @property
+    def touched_s(self) -> float | None:
+        """When a hand last did anything, whether it counted or not, on this front's clock; None: never yet."""
+        seen_s = self.display.touched_s if self.display is not None else None
+        return max((time_s for time_s in (seen_s, self._pressed_s) if time_s is not None), default=None)
 
     def change_volume(self, *, louder: bool) -> None:
-        """A step louder (after the loudest the softest), or mute and back."""
+        """To the next step of the scale from 0 (off) to 100; it stops at its ends."""
+        step = self.volume // VOLUME_STEP + 1 if louder else -(-self.volume // VOLUME_STEP) - 1
+        self.volume = min(100, step * VOLUME_STEP)
+
+    def mute(self) -> None:
+        """Off, or back to what it was before."""
+        if self.speech is not None:
+            self.volume = 0 if self.volume else self.speech.volume or VOLUME_STEP
+
+    @property
+    def volume(self) -> int:
+        """How loud the voice is, 0 (off) to 100; setting it takes the nearest there is."""
+        return self.sound.level
+
+    @volume.setter
+    def volume(self, volume: int) -> None:
         if self.speech is None:
             return
-        if louder:
-            self.speech.muted = False
-            self.speech.volume = self.speech.volume % 100 + VOLUME_STEP
-        else:
-            self.speech.muted = not self.speech.muted
+        self.speech.muted = volume <= 0
+        if volume > 0:
+            self.speech.volume = volume  # what it was before the voice was off is kept
 
     @property
     def sound(self) -> Sound:

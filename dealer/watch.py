@@ -40,6 +40,9 @@ SEATS_STEADY_S = 2.0
 
 POLL_S = 0.05
 
+VOLUME_CHOICE = "volume"
+"""Under which name the journal keeps how loud the voice is."""
+
 ODDS_CHOICE = "odds"
 """Under which name the journal keeps for whom the odds are shown."""
 
@@ -214,6 +217,7 @@ class Watch:
             return
         assert self.console is not None
         self._news.hear(self._sight.events, self.sitting.seats)
+        self.console.by_hand = self.by_hand
         by_hand = _("No camera: say by the buttons what happens.")
         self.console.news = by_hand if self.by_hand else self._news.words(view.time_s)
         if self.console.paused:
@@ -356,17 +360,33 @@ class Watch:
 
     def _serve(self) -> None:
         """Screen, lights and hands."""
-        for given in self._front.poll():
+        self._show()  # what was seen since: a press counts for what is shown
+        given_now = self._front.poll()
+        for given in given_now:
             if isinstance(given, Quit):
                 self.interrupt()
-            elif self._aim is not None and isinstance(given, Press | Touch):
-                self._aim = None
+            elif self._aim is not None and isinstance(given, Press):
+                self._aimed(given.button)
             elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
                 self._way_on(given.button)
             elif self.console is not None and isinstance(given, Press):
                 self._wish(self.console.press(given))
             elif self.console is not None and isinstance(given, Touch):
                 self._wish(self.console.touch(given))
+        if given_now:
+            self._show()
+
+    def _aimed(self, button: Button) -> None:
+        """A press in the set-up view."""
+        if button is Button.YELLOW:
+            self._sight.settle()
+            return
+        self._aim = None
+        if button is Button.BLUE:
+            self._wish_of_house(Wish(Want.BY_HAND))
+
+    def _show(self) -> None:
+        """The screen as it is now."""
         if self._aim is not None:
             self._front.show(self._aim.screen())
         elif self.console is not None:
@@ -385,8 +405,12 @@ class Watch:
             case Want.PAUSE:
                 self.console.paused = not self.console.paused
                 self._pause(paused=self.console.paused)
-            case Want.MUTE | Want.LOUDER:
+            case Want.MUTE:
+                self._front.mute()
+                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
+            case Want.LOUDER | Want.QUIETER:
                 self._front.change_volume(louder=wish.want is Want.LOUDER)
+                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
             case Want.ODDS:
                 self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
             case _:

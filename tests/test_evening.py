@@ -8,7 +8,16 @@ import pytest
 from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
 
 from dealer.bots import play_at_random
-from dealer.display.screens import EndScreen, MessageScreen, PlayScreen, Screen, SetupScreen, StartScreen, labels_of
+from dealer.display.screens import (
+    EndScreen,
+    MessageScreen,
+    PlayScreen,
+    Screen,
+    SetupScreen,
+    StartScreen,
+    TroubleScreen,
+    labels_of,
+)
 from dealer.display.window import Input
 from dealer.errors import DeviceError
 from dealer.evening import CAMERA, CHOICE
@@ -111,7 +120,7 @@ def test_again_with_cards_lying_there(evenings: Evenings) -> None:
     hands = evenings.run(script())
     first, second = evenings.acts()
     assert len(first) >= 3 and len(second) == 1 and second[0].endswith(" 9")
-    assert not any(isinstance(screen, MessageScreen) and screen.trouble for screen in hands.screens)
+    assert not any(isinstance(screen, TroubleScreen) for screen in hands.screens)
 
 
 def test_what_is_dealt_before_again_is_pressed_counts_once_the_table_was_clear(evenings: Evenings) -> None:
@@ -148,7 +157,7 @@ class Broken(TrueLookout):
 def pressed_through(evenings: Evenings, *presses: Press) -> Iterator[Input | None]:
     """Each press at the next trouble that is shown."""
     for press in presses:
-        while not (isinstance(evenings.screen(), MessageScreen) and evenings.screen().trouble):  # type: ignore[union-attr]
+        while not (isinstance(evenings.screen(), TroubleScreen)):  # type: ignore[union-attr]
             yield None
         yield press
         yield None
@@ -184,7 +193,7 @@ def test_a_camera_that_is_not_there_can_be_tried_again_or_done_without(evenings:
         assert isinstance(screen, PlayScreen) and screen.news.startswith("No camera")
 
     hands = evenings.run(script(), lookouts=lookouts)
-    trouble = next(screen for screen in hands.screens if isinstance(screen, MessageScreen) and screen.trouble)
+    trouble = next(screen for screen in hands.screens if isinstance(screen, TroubleScreen))
     assert trouble.headline == "The camera cannot be used" and "plug it in" in trouble.detail
     assert {button for button, _ in trouble.labels} == set(Button)
     assert len(tried) == 3
@@ -215,8 +224,8 @@ def test_a_bug_in_a_game_is_shown_and_the_game_goes_on(evenings: Evenings, monke
             patched.setattr(Sitting, "look", fails)
             yield from wait(1)
         screen = evenings.screen()
-        assert isinstance(screen, MessageScreen) and "Everything up to Bob: 7 is kept." in screen.detail
-        assert "trouble-" in screen.detail
+        assert isinstance(screen, TroubleScreen) and screen.kept == "Everything up to Bob: 7 is kept."
+        assert "trouble-" in screen.details_at
         yield GREEN
         yield from aimed(evenings)
         yield from wait(2)
@@ -243,7 +252,7 @@ def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(eveni
     def asked() -> Iterator[Input | None]:
         yield None
         screen = evenings.screen()
-        assert isinstance(screen, MessageScreen) and screen.headline == "Game 1 stopped here twice"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "Game 1 stopped here twice"
         yield GREEN
         yield from aimed(evenings)
         yield from wait(61)

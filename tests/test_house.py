@@ -8,7 +8,7 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 
 from dealer import house
 from dealer.acts import Act
-from dealer.display.screens import MessageScreen, PlayScreen, Screen, StartScreen
+from dealer.display.screens import PlayScreen, Screen, StartScreen, TroubleScreen
 from dealer.display.window import Input
 from dealer.errors import DeviceError, JournalError
 from dealer.evening import CAMERA, Evening
@@ -101,7 +101,7 @@ def test_a_game_begun_with_a_camera_waits_for_it(houses: Houses) -> None:
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The camera is not there"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The camera is not there"
         for _ in range(2000):
             yield None
         assert houses.screen is screen and not houses.opened
@@ -173,7 +173,7 @@ def test_a_list_of_cameras_that_could_not_be_made_is_not_no_camera(houses: House
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The camera is not there"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The camera is not there"
         houses.found, houses.uncertain = WEBCAM, ""
         while houses.screen is screen:
             yield None
@@ -198,7 +198,7 @@ def test_wrong_settings_are_shown_and_gone_on_without(houses: Houses, text: str)
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The settings are not understood"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The settings are not understood"
         yield BLUE  # try again
         yield None
         assert houses.screen == screen
@@ -227,7 +227,7 @@ def test_a_journal_in_use_can_be_tried_again(houses: Houses) -> None:
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The journal cannot be opened"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The journal cannot be opened"
         assert "keeps the journal" in screen.detail
         other.close()
         yield GREEN

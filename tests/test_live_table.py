@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from dealer.display.guard import READ_S
 from dealer.display.screens import labels_of
 from dealer.errors import JournalError
 from dealer.front import Front
@@ -134,12 +135,12 @@ class Panel:
         return tuple(button.value for button in Button if self.factory.pin(DEFAULT_PINS[button].light).state)
 
     def look(self, watch: Watched) -> None:
-        """After each view: the lights are those of the screen; then the hand goes on, as slowly as hands are."""
+        """After each view: the lights are those of the screen; then the hand goes on, once the screen can be read."""
         if watch.console is None or watch.sitting is None:
             return
         screen = watch.console.screen()
         labels = labels_of(screen)
-        if time.monotonic() - self._since_s > 0.1 and len(watch.sitting.game.acts) >= AFTER_ACTS:
+        if time.monotonic() - self._since_s > READ_S + 0.1 and len(watch.sitting.game.acts) >= AFTER_ACTS:
             self._since_s = time.monotonic()
             button, down = next(self._steps, (None, False))
             if button is not None:

@@ -12,7 +12,7 @@ from dealer.acts import Act
 from dealer.game import Game
 from dealer.presses import Button
 from dealer.prompter import prompt
-from dealer.prompts import Action, Mode, Prompt
+from dealer.prompts import UNCHOSEN, Action, Mode, Prompt
 from dealer.sentences import SENTENCES, TROUBLES, Sentence
 from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, Spot, TakeBack, Verdict, Wait
 from dealer.view import Area, Place
@@ -137,6 +137,15 @@ def test_a_reshuffle_says_how_many_to_burn() -> None:
 
 
 # Waiting, asking, complaining
+
+
+def test_while_something_covers_the_cards_all_that_may_be_told_is_stepped_through() -> None:
+    game = Bench(number=3, options={"variant": "rocket"}).game
+    waiting = Wait(Reason(Cause.HIDDEN), 0.0)
+    made = prompt(game, waiting)
+    assert made.mode is Mode.WAIT and made.selected == UNCHOSEN and made.meaning(Button.GREEN) is None
+    offered = [prompt(game, waiting, selected=number).meaning(Button.GREEN) for number in range(3)]
+    assert [meaning and meaning.label for meaning in offered] == ["bet 10", "bet 20", "bet 30"]
 
 
 def test_a_short_wait_is_not_spoken_of(bench: Bench) -> None:
