@@ -6,10 +6,15 @@ import sys
 
 from dealer.errors import DeviceError, InputError
 from dealer.journal import Journal
+from dealer.plain_text import in_short
 from dealer.record import in_written_order, write_record
 from dealer.rules_pages import ALIASES, names_of_pages, rules_page
 from dealer.settings import data_folder, read_settings
 from dealer.words import chosen_language, speak
+
+LONGEST_NAME = 40
+MOST_PICTURES = 60
+"""More pictures settle a lens no better, and all are in memory at once."""
 
 
 def print_games(options: argparse.Namespace) -> int:
@@ -70,10 +75,12 @@ def export(options: argparse.Namespace) -> int:
 def calibrate(options: argparse.Namespace) -> int:
     """Measure a lens from pictures and keep it under a name in the data folder."""
     from vision.calibration import calibrate as measure
-    from vision.see import load_picture
+    from vision.pictures import load_picture
 
-    if not options.name.isidentifier():
-        raise InputError(f"A lens's name is one word of letters and digits; got {options.name!r}.")
+    if not options.name.isidentifier() or len(options.name) > LONGEST_NAME:
+        raise InputError(f"A lens's name is one word of letters and digits; got {in_short(repr(options.name))}.")
+    if len(options.images) > MOST_PICTURES:
+        raise InputError(f"{len(options.images)} pictures came; {MOST_PICTURES} of the best are enough for a lens.")
     measured = measure([load_picture(path) for path in options.images], name=options.name)
     path = data_folder(options.data) / "lenses" / f"{options.name}.toml"
     try:

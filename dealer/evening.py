@@ -39,7 +39,6 @@ from dealer.watch import POLL_S, VOLUME_CHOICE, Watch
 from dealer.watching import must_be_refereed, nobody
 from dealer.wishes import Want
 from hardware.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
-from hardware.notify import notify
 from hardware.watching import CameraNews, CameraState
 
 log = logging.getLogger(__name__)
@@ -155,7 +154,6 @@ class Evening:
         self._looked_s: float | None = None
         self._last_s: float | None = None
         self._gone = ""
-        self._ready = False
         self._began_s = 0.0
         self._tries = 0
         self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
@@ -391,9 +389,8 @@ class Evening:
         if self._tries and self._clock.now_s() - self._began_s >= WELL_S:
             self._tries = 0
             self._journal.keep_choice(TRIED, None)
-        if not self._ready and (self._lookout is None or not self._lookout.live or self._lookout.spoke):
-            self._ready = True
-            notify("READY=1")
+        if self._gone or self._lookout is None or not self._lookout.live or self._lookout.spoke:
+            self._front.ready()
 
     # -- choosing
 

@@ -16,14 +16,17 @@ from typing import Self, TextIO
 
 from dealer.display import Display, Screen
 from dealer.display.guard import PressGuard
-from dealer.display.screens import Sound, labels_of
+from dealer.display.screens import MessageScreen, Sound, labels_of
 from dealer.display.window import Input
-from dealer.errors import DealerError, DeviceError, InputError
+from dealer.errors import DealerError, DeviceError
+from dealer.heartbeat import Heartbeat, Part, patience_of_systemd
+from dealer.locale import _
 from dealer.presses import Button, Press, Touch
-from dealer.settings import Settings
+from dealer.settings import Settings, screen_size
 from dealer.words import chosen_language, speak
 from hardware.buttons import Buttons, Pins
 from hardware.espeak import Espeak
+from hardware.notify import notify
 from hardware.speech import Speech
 
 log = logging.getLogger(__name__)
@@ -37,20 +40,6 @@ LOOK_FOR_SCREEN_S = 10.0
 
 LAST_WORDS_S = 8.0
 """At the end the loser's name is said to its end: the longest sentence takes about six seconds."""
-
-
-def screen_size(text: str | None) -> tuple[int, int] | None:
-    """The size that ``WxH`` names. Raises InputError.
-
-    >>> screen_size("800x480")
-    (800, 480)
-    """
-    if text is None:
-        return None
-    width, _x, height = text.partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise InputError(f"The screen is {text!r}; expected WIDTHxHEIGHT in pixels, 1280x720 for example.")
-    return int(width), int(height)
 
 
 def has_display() -> bool:
@@ -93,6 +82,9 @@ class Front:
         self._last_screen = last_screen
         self.marked = ""
         self._guard = PressGuard()
+        self._undrawn: set[type] = set()
+        self._ready = False
+        self.heartbeat = Heartbeat(patience_of_systemd())
         self._given: deque[Input] = deque()
         self._pressed_s: float | None = None
 
@@ -101,7 +93,7 @@ class Front:
         cls, options: argparse.Namespace, settings: Settings, folder: Path, *, voice: bool, terminal: TextIO | None
     ) -> Self:
         """Open what there is: a window unless headless, a voice if ``voice`` is true, buttons where there are any."""
-        size = screen_size(options.screen) or settings.screen
+        size = screen_size(options.screen) if options.screen else settings.screen
         windowed = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
         headless = options.headless or not has_display()
         display = None
@@ -191,7 +183,22 @@ class Front:
         try:
             self.display.draw(screen)
         except Exception:  # a screen that cannot be drawn must not end the game
-            log.exception("the screen %s could not be drawn", type(screen).__name__)
+            if type(screen) not in self._undrawn:
+                self._undrawn.add(type(screen))
+                log.exception("the screen %s could not be drawn", type(screen).__name__)
+            self._draw_instead(screen)
+        else:
+            self.heartbeat.beat(Part.DISPLAY)
+
+    def _draw_instead(self, screen: Screen) -> None:
+        """A page that needs little, with the same buttons."""
+        assert self.display is not None
+        named = tuple(labels_of(screen).items())
+        try:
+            self.display.draw(MessageScreen(_("This page cannot be drawn"), _("The game goes on."), labels=named))
+            self.heartbeat.beat(Part.DISPLAY)
+        except Exception:
+            log.exception("nothing can be drawn")
 
     def _look_for_screen(self) -> None:
         """Where there is no screen: take one that was switched on or plugged in since."""
@@ -209,6 +216,12 @@ class Front:
             self.display = found
             self.display.banner = self.marked
 
+    def ready(self) -> None:
+        """Tell systemd, once, that the table is ready: it shows a screen, and the camera has spoken or is given up."""
+        if not self._ready:
+            self._ready = True
+            notify("READY=1")
+
     def mark(self, words: str) -> None:
         """Show a mark on every screen from now on; empty: none."""
         self.marked = words
@@ -218,7 +231,10 @@ class Front:
     def poll(self) -> list[Input]:
         """What hands did since the last call and counts: no more than one press or touch, as the next one may meet
         another screen. It is handed on by a later call."""
-        if self.display is not None:
+        self.heartbeat.beat(Part.LOOP)
+        if self.display is None:
+            self.heartbeat.beat(Part.DISPLAY)
+        else:
             try:
                 self._given.extend(self.display.poll())
             except Exception:  # as above
@@ -286,7 +302,10 @@ def _buttons(settings: Settings) -> Buttons | None:
         Button.BLUE: Pins(pins.blue.button, pins.blue.light),
     }
     try:
-        return Buttons(chosen)
+        panel = Buttons(chosen)
+        for trouble in panel.troubles:
+            print(f"dealer: {trouble}", file=sys.stderr)
+        return panel
     except DealerError as error:
         print(f"dealer: {error}; play goes on.", file=sys.stderr)
         return None

@@ -82,6 +82,7 @@ class Troubles:
         screen = TroubleScreen(trouble.headline, trouble.detail, trouble.kept, labels, report)
         while not self._stopped():
             self._front.show(screen)
+            self._front.ready()  # somebody must choose; that may take all night
             for given in self._front.poll():
                 if isinstance(given, Quit):
                     return Way.STOP

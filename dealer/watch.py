@@ -16,6 +16,7 @@ from dealer.errors import DealerError, DeviceError
 from dealer.front import Front
 from dealer.game import Game
 from dealer.header import Header
+from dealer.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.journal import Journal
 from dealer.leftovers import TableBefore
 from dealer.lines import HandsOn
@@ -148,17 +149,22 @@ class Watch:
     def run(self) -> None:
         """Watch until the game is over, the input ends or somebody stops it. Sets ``status``."""
         ended = False
+        self._front.heartbeat.watch_over(BY_HAND if self.by_hand else EVERYTHING)
         while not self._stopped and not (ended and not self._linger) and not self._finished():
             self._turned()
             match self._arrived():
                 case Ended():
                     if not ended:
                         ended = True
+                        self._front.heartbeat.watch_over(BY_HAND)
                     else:
                         self._clock.sleep(POLL_S)  # the table stays as it is; only hands can do something now
                 case CameraNews() as news:
+                    self._front.heartbeat.beat(Part.FRAMES)
                     self._hear(news)
+                    self._front.heartbeat.watch_over(BY_HAND if self.by_hand else EVERYTHING)
                 case TableView() as view:
+                    self._front.heartbeat.beat(Part.FRAMES)
                     self._look(view)
                 case None:
                     pass
@@ -167,6 +173,7 @@ class Watch:
             self._serve()
             if self._ends_s is not None and self._clock.now_s() >= self._ends_s:
                 self.interrupt()
+        self._front.heartbeat.watch_over(BY_HAND)
         self._close("interrupted" if self._interrupted else "stopped" if self._stopped else "end of input")
 
     def _finished(self) -> bool:

@@ -185,6 +185,17 @@ def test_an_empty_folder_and_a_damaged_picture_are_bad_input(tmp_path: Path) -> 
         list(open_camera(f"stills:{tmp_path}"))
 
 
+def test_a_recording_of_pictures_that_no_camera_takes_is_refused(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "one.png"), np.zeros((4320, 7680), np.uint8))
+    with pytest.raises(InputError, match="21 million"):
+        list(open_camera(f"stills:{tmp_path}"))
+    film = cv2.VideoWriter(str(tmp_path / "a.avi"), cv2.VideoWriter_fourcc(*"MJPG"), 15, (7680, 4320))
+    film.write(np.zeros((4320, 7680, 3), np.uint8))
+    film.release()
+    with pytest.raises(InputError, match="21 million"):
+        open_camera(f"video:{tmp_path / 'a.avi'}")
+
+
 # ---- webcam ---------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import re
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
         (["watch", "--data", "{empty}", "--camera", "sim:1", "--design", "cubist"], 2, "cubist"),
         (["watch", "--data", "{empty}", "--camera", "sim:1", "--lens", "monocle"], 2, "monocle"),
         (["watch", "--data", "{empty}", "--camera", "sim:1", "--record", "{empty}/no/where.pairs"], 2, "where.pairs"),
+        (["watch", "--data", "{empty}", "--camera", "sim:1", "--record", "{pipe}"], 2, "pipe"),
         (["watch", "--data", "{empty}", "--camera", "webcam:0", "--fast"], 2, "--fast"),
         (["watch", "--data", "{empty}", "--camera", "stills:{empty}", "--truth", "{empty}/t"], 2, "--truth"),
         (["play", "--data", "{empty}", "--screen", "huge", "--headless", "--camera", "sim"], 2, "huge"),
@@ -98,7 +100,12 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
 def test_bad_input_is_told_in_one_sentence(
     arguments: list[str], status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(*(argument.replace("{empty}", str(tmp_path)) for argument in arguments)) == status
+    if "{pipe}" in arguments:
+        os.mkfifo(tmp_path / "pipe")
+    places = {"{empty}": tmp_path, "{pipe}": tmp_path / "pipe"}
+    for name, place in places.items():
+        arguments = [argument.replace(name, str(place)) for argument in arguments]
+    assert run(*arguments) == status
     told = capsys.readouterr().err.strip()
     assert words in told
     assert "Traceback" not in told

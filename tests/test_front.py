@@ -1,9 +1,10 @@
 """The front: a screen that comes later is used, and one that cannot be drawn on ends nothing."""
 
 from dealer.display import Display
-from dealer.display.screens import MessageScreen
+from dealer.display.screens import MessageScreen, Screen, SetupScreen, labels_of
 from dealer.errors import DeviceError
 from dealer.front import LOOK_FOR_SCREEN_S, Front
+from dealer.presses import Button
 
 SCREEN = MessageScreen("One moment", "")
 
@@ -53,3 +54,20 @@ def test_a_screen_that_cannot_be_opened_is_looked_for_again() -> None:
         now[0] += 1.0
         front.show(SCREEN)
     assert len(tried) == 5 and not front.windowed
+
+
+def test_a_page_that_cannot_be_drawn_has_its_buttons_all_the_same() -> None:
+    display = Display((640, 400), headless=True)
+    drawn: list[Screen] = []
+
+    def draw(screen: Screen) -> float:
+        if isinstance(screen, SetupScreen):
+            raise ValueError("a bug in drawing")
+        drawn.append(screen)
+        return 0.0
+
+    display.draw = draw  # type: ignore[method-assign]
+    front = Front(display=display)
+    front.show(SetupScreen(None, (), frozenset(), (), None, (), ((Button.GREEN, "Play"),)))
+    (screen,) = drawn
+    assert isinstance(screen, MessageScreen) and labels_of(screen)[Button.GREEN] == "Play"
