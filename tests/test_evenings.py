@@ -8,9 +8,7 @@ import pytest
 from evening_play import Played
 
 from dealer.journal import Journal
-from dealer.referee import Referee
 from dealer.sitting import Sitting
-from dealer.verdicts import Nothing
 
 FIRST = 50_000
 """The seeds from here on; the trial has those before."""
@@ -36,17 +34,11 @@ def fails(sitting: Sitting, view: Any) -> Any:
     raise IndexError("tuple index out of range")
 
 
-def blind(referee: Referee, view: Any) -> Any:
-    """Nothing that lies there is an act."""
-    return Nothing()
-
-
 @pytest.mark.parametrize(
     ("owner", "name", "wrong", "kind"),
     [
         (Journal, "add", lost, "journal"),
         (Sitting, "look", fails, "exception"),
-        (Referee, "consider", blind, "lost the thread"),
     ],
 )
 def test_what_does_not_hold_is_found(
