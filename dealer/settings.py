@@ -41,6 +41,18 @@ class Odds(Enum):
     """For everybody."""
 
 
+class Keeping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What of the journal is kept, and where else.
+
+    ``copies_folder`` takes the copy after each game as well: a folder on a USB stick, never made by us. Pictures of
+    cards go after so many days, the oldest also where the journal is larger than so many millions of bytes.
+    """
+
+    copies_folder: str | None = None
+    pictures_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 90
+    pictures_mb: Annotated[int, msgspec.Meta(ge=0)] = 2000
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a house sets once.
 
@@ -61,6 +73,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck: str | None = None
     odds: Odds = Odds.OFF
     buttons: Buttons = msgspec.field(default_factory=Buttons)
+    journal: Keeping = msgspec.field(default_factory=Keeping)
 
 
 def data_folder(chosen: str | None = None) -> Path:
