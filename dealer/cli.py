@@ -126,7 +126,10 @@ def make_parser() -> Parser:
     _add_data_option(rules)
 
     games = command("games", _games, "list the games in the journal")
-    games.add_argument("--json", action="store_true", help="print one JSON object a game")
+    games.add_argument("--json", action="store_true", help="print one JSON object a game, or a correction")
+    games.add_argument(
+        "--corrections", action="store_true", help="list every undo and correction: when, by whose hand, old and new"
+    )
     _add_data_option(games)
 
     export = command("export", _export, "write a game of the journal as a record to standard output")
