@@ -1,7 +1,8 @@
 """What is done for the journal after each game, beside play: checked copies, and old pictures thinned.
 
-A copy holds everything but the pictures, so that an evening's copies wear the card little. Pictures go when they are
-too old or too many; their pages are used again, so the file grows no further, and it does not shrink. Acts never go.
+A copy holds everything but the pictures, and is an older copy continued, so that it wears the card little. Pictures go
+when they are too old or too many; their pages are used again: the file grows no further, and it does not shrink. Acts
+never go.
 """
 
 import logging
@@ -112,25 +113,59 @@ class Housekeeper:
 
 
 def make_copy(path: Path, folder: Path) -> Path:
-    """A new checked copy of the journal at ``path``, without its pictures; the oldest copies go.
+    """A new checked copy of the journal at ``path``, without its pictures.
 
-    Raises sqlite3.Error or OSError, and then no copy was made and none went.
+    Where there are enough copies, the oldest becomes the new one: only what happened since is written to the card.
+    Raises sqlite3.Error or OSError, and then no copy was made; the others stay.
     """
-    newest = next(iter(copies_in(folder)), None)
-    number = 1 if newest is None else int(newest.stem.removeprefix("journal-")) + 1
+    copies = copies_in(folder)
+    number = int(copies[0].stem.removeprefix("journal-")) + 1 if copies else 1
     target = folder / f"journal-{number}.sqlite3"
     draft = folder / f"{target.name}.part"
     draft.unlink(missing_ok=True)
-    with closing(new_file(draft)) as copy:
-        copy.execute("ATTACH ? AS journal", (f"{path.resolve().as_uri()}?mode=ro",))
-        with transaction(copy):  # one moment of the journal, whatever is written meanwhile
-            for table, columns in COLUMNS.items():
-                if table != "picture":
-                    names = ", ".join(columns)
-                    copy.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM journal.{table}")
-    _published(draft, target)
+    if len(copies) >= KEPT_COPIES:
+        copies[-1].rename(draft)
+    try:
+        if not (draft.exists() and _continued(path, draft)):
+            draft.unlink(missing_ok=True)
+            with closing(new_file(draft)) as copy:
+                _add_what_is_new(path, copy)
+        _published(draft, target)
+    except (sqlite3.Error, OSError):
+        draft.unlink(missing_ok=True)
+        raise
     _clear(folder)
     return target
+
+
+def _continued(path: Path, draft: Path) -> bool:
+    """Bring an earlier copy up to date; False where it is no earlier copy of this journal."""
+    try:
+        with closing(sqlite3.connect(draft, isolation_level=None, uri=True)) as copy:
+            copy.execute("PRAGMA journal_mode = MEMORY")
+            copy.execute("PRAGMA synchronous = OFF")
+            return copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,) and _add_what_is_new(path, copy)
+    except sqlite3.Error:
+        return False
+
+
+def _add_what_is_new(path: Path, copy: sqlite3.Connection) -> bool:
+    """False, and nothing is added, where the copy has what the journal does not."""
+    copy.execute("ATTACH ? AS journal", (f"{path.resolve().as_uri()}?mode=ro",))
+    with transaction(copy):  # one moment of the journal, whatever is written meanwhile
+        for table in ("game", "entry"):
+            others = f"SELECT number, seal FROM main.{table} EXCEPT SELECT number, seal FROM journal.{table}"
+            if copy.execute(others).fetchone() is not None:
+                return False
+        for table in ("game", "entry", "choice"):
+            names = ", ".join(COLUMNS[table])
+            newer = (
+                "WHERE number > (SELECT coalesce(max(number), 0) FROM main.entry)"
+                if table == "entry"
+                else f"EXCEPT SELECT {names} FROM main.{table}"
+            )
+            copy.execute(f"INSERT OR REPLACE INTO main.{table} ({names}) SELECT {names} FROM journal.{table} {newer}")
+    return True
 
 
 def keep_before(path: Path, connection: sqlite3.Connection) -> Path:

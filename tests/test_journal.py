@@ -402,6 +402,42 @@ def test_a_copy_can_be_played_on_with(tmp_path: Path) -> None:
         assert journal.begin(HEADER) == 3
 
 
+@pytest.mark.parametrize("damage", [b"no database" * 500, None], ids=["damaged", "of another journal"])
+def test_an_old_copy_that_cannot_be_continued_is_made_anew(tmp_path: Path, damage: bytes | None) -> None:
+    games_over(tmp_path / "data", KEPT_COPIES)
+    oldest = copies_in(tmp_path / "data" / COPIES_NAME)[-1]
+    if damage is None:
+        games_over(tmp_path / "other", KEPT_COPIES)
+        oldest.write_bytes(copies_in(tmp_path / "other" / COPIES_NAME)[0].read_bytes())
+    else:
+        oldest.write_bytes(damage)
+    games_over(tmp_path / "data", 1)
+    newest = sqlite3.connect(copies_in(tmp_path / "data" / COPIES_NAME)[0])
+    kept = newest.execute("SELECT number, ending, seal FROM game").fetchall()
+    entries = newest.execute("SELECT number, line, seal FROM entry").fetchall()
+    newest.close()
+    journal = sqlite3.connect(tmp_path / "data" / FILE_NAME)
+    assert kept == journal.execute("SELECT number, ending, seal FROM game").fetchall()
+    assert entries == journal.execute("SELECT number, line, seal FROM entry").fetchall()
+    journal.close()
+
+
+def test_a_copy_that_is_continued_knows_that_a_finished_game_goes_on(tmp_path: Path) -> None:
+    games_over(tmp_path, KEPT_COPIES)
+    with Journal(tmp_path) as journal:
+        journal.undo(KEPT_COPIES, DEALT[2])
+        journal.keep_choice("evening", {"variant": "basic"})
+        journal._housekeeper.start(copy=True)
+    newest = sqlite3.connect(copies_in(tmp_path / COPIES_NAME)[0])
+    assert newest.execute("SELECT ending, last_entry FROM game WHERE number = ?", (KEPT_COPIES,)).fetchone() == (
+        None,
+        None,
+    )
+    assert newest.execute("SELECT kind FROM entry ORDER BY number DESC").fetchone() == ("undo",)
+    assert newest.execute("SELECT value FROM choice").fetchone() == ('{"variant": "basic"}',)
+    newest.close()
+
+
 def test_a_missing_stick_is_told_once_and_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     games_over(tmp_path, 3, Keeping(copies_folder=str(tmp_path / "no stick")))
     assert len(copies_in(tmp_path / COPIES_NAME)) == 3

@@ -1,4 +1,4 @@
-"""Every damage to the journal, through the commands: `dealer games`, `dealer export`, and `dealer play` before a camera.
+"""Every damage to the journal, through the commands: `dealer games`, `dealer export`, `dealer play` before a camera.
 
     .venv/bin/python -m pytest tests/trials/damaged.py
 
