@@ -2,8 +2,8 @@
 
     .venv/bin/python -m pytest -s tests/trials/kills.py
 
-A child plays games as fast as it can, with undos, corrections and ends, and announces on a pipe what a table would hear.
-The seeds are printed; KILLS=1000 in the environment kills more often, SEED=7 begins with another seed.
+A child plays games as fast as it can, with undos, corrections and ends, and announces on a pipe what a table would
+hear. The seeds are printed; KILLS=1000 in the environment kills more often, SEED=7 begins with another seed.
 """
 
 import json
