@@ -415,7 +415,7 @@ class Journal:
     def together(self, game: int, *, over: bool) -> Iterator[None]:
         """What is written within is on the disk at its end: all of it, with whether the game is over now, or nothing.
 
-        After a game's end a copy of the journal is made, beside play.
+        At a game's begin and at its end a copy of the journal is made, beside play.
         """
         with self._writing():
             yield
@@ -433,6 +433,7 @@ class Journal:
                 "INSERT INTO game (number, started, header, played_at, seal) VALUES (?, ?, ?, ?, ?)",
                 (number, started, text, at.value, game_seal(number, started, text, at.value)),
             )
+        self._housekeeper.start(copy=True)  # so that the header of the game that goes on is not in one place only
         return number
 
     def add(

@@ -1,4 +1,4 @@
-"""What is done for the journal after each game, beside play: checked copies, and old pictures thinned.
+"""What is done for the journal at each game's begin and end, beside play: checked copies, and old pictures thinned.
 
 A copy holds everything but the pictures, and is an older copy continued, so that it wears the card little. Pictures go
 when they are too old or too many; their pages are used again: the file grows no further, and it does not shrink. Acts
@@ -21,8 +21,6 @@ from dealer.settings import Keeping
 
 COPIES_NAME = "copies"
 """The folder of the copies, beside the journal."""
-
-KEPT_COPIES = 3
 
 PICTURES_AT_ONCE = 50
 """How many pictures one transaction deletes: an act that comes meanwhile waits for no more than that."""
@@ -90,7 +88,7 @@ class Housekeeper:
                 return
             try:
                 thin(self._path, self._keeping)
-                if any(due):
+                if any(due) and self._keeping.copies:
                     self._copy()
             except (sqlite3.Error, OSError) as error:
                 _log.warning("No copy of the journal %s could be made: %s. Play goes on.", self._path, error)
@@ -98,7 +96,7 @@ class Housekeeper:
     def _copy(self) -> None:
         own, *elsewhere = self.folders
         own.mkdir(exist_ok=True)
-        made = make_copy(self._path, own)
+        made = make_copy(self._path, own, self._keeping.copies)
         for folder in elsewhere:
             if not folder.is_dir():
                 if not self._missing_told:
@@ -109,13 +107,13 @@ class Housekeeper:
             draft = folder / f"{made.name}.part"
             shutil.copyfile(made, draft)
             _published(draft, folder / made.name)
-            _clear(folder)
+            _clear(folder, self._keeping.copies)
 
 
-def make_copy(path: Path, folder: Path) -> Path:
-    """A new checked copy of the journal at ``path``, without its pictures.
+def make_copy(path: Path, folder: Path, keep: int) -> Path:
+    """A new checked copy of the journal at ``path``, without its pictures; ``keep`` copies stay.
 
-    Where there are enough copies, the oldest becomes the new one: only what happened since is written to the card.
+    Where there are so many, the oldest becomes the new one: only what happened since is written to the card.
     Raises sqlite3.Error or OSError, and then no copy was made; the others stay.
     """
     copies = copies_in(folder)
@@ -123,7 +121,7 @@ def make_copy(path: Path, folder: Path) -> Path:
     target = folder / f"journal-{number}.sqlite3"
     draft = folder / f"{target.name}.part"
     draft.unlink(missing_ok=True)
-    if len(copies) >= KEPT_COPIES:
+    if len(copies) >= keep > 1:
         copies[-1].rename(draft)
     try:
         if not (draft.exists() and _continued(path, draft)):
@@ -134,7 +132,7 @@ def make_copy(path: Path, folder: Path) -> Path:
     except (sqlite3.Error, OSError):
         draft.unlink(missing_ok=True)
         raise
-    _clear(folder)
+    _clear(folder, keep)
     return target
 
 
@@ -189,8 +187,8 @@ def _published(draft: Path, target: Path) -> None:
     synced(target)
 
 
-def _clear(folder: Path) -> None:
-    for old in copies_in(folder)[KEPT_COPIES:]:
+def _clear(folder: Path, keep: int) -> None:
+    for old in copies_in(folder)[keep:]:
         old.unlink()
 
 
@@ -202,6 +200,7 @@ def thin(path: Path, keeping: Keeping) -> int:
     first_young = f"min((SELECT max(number) FROM game), {young})"
     gone = 0
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = NORMAL")  # an act that comes meanwhile syncs for both
         while went := _delete_before(connection, first_young, (oldest,)):
             gone += went
         while _bytes_used(connection) > keeping.pictures_mb * MEGABYTE:

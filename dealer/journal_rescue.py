@@ -23,6 +23,9 @@ CARRIED_NAME = "journal-carried-over.sqlite3"
 SPARE_BYTES = 200_000_000
 """What must stay free on the disk when pictures are carried over as well."""
 
+WITH_PICTURES_BYTES = 256_000_000
+"""Of a file larger than that only the acts are carried over: people wait, and the old file keeps its pictures."""
+
 KINDS = ("act", "undo", "correction")
 
 Row = tuple[Value, ...]
@@ -235,9 +238,10 @@ def _complete(target: sqlite3.Connection, copy: Path) -> None:
 
 
 def room_for_pictures(path: Path) -> bool:
-    """Whether the disk takes the journal a second time, with its pictures."""
+    """Whether people can wait for the pictures, and the disk takes them a second time."""
     try:
-        return shutil.disk_usage(path.parent).free > path.stat().st_size + SPARE_BYTES
+        size = path.stat().st_size
+        return size <= WITH_PICTURES_BYTES and shutil.disk_usage(path.parent).free > size + SPARE_BYTES
     except OSError:
         return False
 

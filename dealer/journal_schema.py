@@ -118,6 +118,9 @@ def fault_of(connection: sqlite3.Connection, *, whole: bool) -> str:
         for check in checks:
             if (found := connection.execute(f"PRAGMA {check}").fetchone()[0]) != "ok":
                 return str(found)
+        orphan = connection.execute("SELECT game FROM entry WHERE game NOT IN (SELECT number FROM game)").fetchone()
+        if orphan is not None:
+            return f"the acts of game {orphan[0]} have no game"
     except sqlite3.DatabaseError as error:
         return str(error)
     return ""

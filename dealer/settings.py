@@ -44,10 +44,12 @@ class Odds(Enum):
 class Keeping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What of the journal is kept, and where else.
 
-    ``copies_folder`` takes the copy after each game as well: a folder on a USB stick, never made by us. Pictures of
-    cards go after so many days, the oldest also where the journal is larger than so many millions of bytes.
+    ``copies`` are kept beside the journal; 0: none is made. ``copies_folder`` takes them as well: a folder on a USB
+    stick, never made by us. Pictures of cards go after so many days, the oldest also where the journal is larger than
+    so many millions of bytes.
     """
 
+    copies: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
     copies_folder: str | None = None
     pictures_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 90
     pictures_mb: Annotated[int, msgspec.Meta(ge=0)] = 2000

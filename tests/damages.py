@@ -43,6 +43,7 @@ def evening(folder: Path, *, seed: int = 5) -> Truth:
                 {"variant": "basic", "players": ["Angie", "Bob", "Carlos"][: 2 + round_ % 2], "target": 30}
             )
             number = journal.begin(header)
+            journal._housekeeper.join()
             game = Game(header)
             while not game.over and (round_ != GAMES - 1 or len(game.acts) < 40):
                 act = rnd.choice(list(game.legal_acts()))
@@ -255,6 +256,9 @@ UNHARMED = (
     "the root of the entries is zero",
 )
 """The damages that take no act away: pages tell their rows without the tree that led to them."""
+
+UNHARMED_WITH_COPIES = ("the root of the games is zero", "page 2 is zero", "acts without their game")
+"""With copies these take none away either: they have the headers, the open game's too."""
 
 
 def damaged(base: Path, folder: Path, name: str, *, copies: bool) -> None:

@@ -11,14 +11,15 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from dealer.acts import Act
 from dealer.errors import InputError, JournalError
 from dealer.header import Header
 from dealer.journal import FILE_NAME, Journal, TableKind
-from dealer.journal_copies import COPIES_NAME, KEPT_COPIES, copies_in, thin
+from dealer.journal_copies import COPIES_NAME, copies_in, thin
 from dealer.record import write_record
-from dealer.settings import Keeping
+from dealer.settings import Keeping, read_settings
 
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob", "Carlos"], "dealer": "Carlos"})
 DEALT = (Act("deal", "Angie", (4,)), Act("deal", "Bob", (9,)), Act("deal", "Carlos", (7,)))
@@ -368,10 +369,14 @@ def test_a_choice_that_is_nonsense_counts_as_not_kept(tmp_path: Path) -> None:
 # Copies, and pictures that go
 
 
+KEPT_COPIES = Keeping().copies
+
+
 def games_over(folder: Path, games: int, keeping: Keeping | None = None) -> None:
     with Journal(folder, keeping=keeping) as journal:
         for _ in range(games):
             number = journal.begin(HEADER)
+            journal._housekeeper.join()
             with journal.together(number, over=True):
                 for act in DEALT:
                     journal.add(number, act, reading={"rank": 4}, picture=b"x" * 5000)
@@ -383,13 +388,33 @@ def test_after_each_game_a_checked_copy_is_made_and_the_last_three_are_kept(tmp_
     stick.mkdir()
     games_over(tmp_path / "data", KEPT_COPIES + 2, Keeping(copies_folder=str(stick)))
     for folder in (tmp_path / "data" / COPIES_NAME, stick):
-        assert [path.name for path in copies_in(folder)] == [f"journal-{number}.sqlite3" for number in (5, 4, 3)]
+        assert [path.name for path in copies_in(folder)] == [f"journal-{number}.sqlite3" for number in (10, 9, 8)]
         assert sorted(path.name for path in folder.iterdir()) == sorted(path.name for path in copies_in(folder))
         newest = sqlite3.connect(copies_in(folder)[0])
         assert newest.execute("PRAGMA quick_check").fetchone() == ("ok",)
         assert newest.execute("SELECT count(*) FROM entry").fetchone() == (15,)
         assert newest.execute("SELECT count(*) FROM picture").fetchone() == (0,)
         newest.close()
+
+
+def test_without_copies_none_is_made(tmp_path: Path) -> None:
+    games_over(tmp_path, 1, Keeping(copies=0))
+    assert not (tmp_path / COPIES_NAME).exists()
+
+
+def test_one_copy_is_never_given_up_before_the_next_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    games_over(tmp_path, 1, Keeping(copies=1))
+    (kept,) = copies_in(tmp_path / COPIES_NAME)
+
+    def fails(*_: object) -> bool:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("dealer.journal_copies._add_what_is_new", fails)
+    games_over(tmp_path, 1, Keeping(copies=1))
+    assert "disk I/O error" in caplog.text
+    assert copies_in(tmp_path / COPIES_NAME) == [kept]
 
 
 def test_a_copy_can_be_played_on_with(tmp_path: Path) -> None:
@@ -459,6 +484,14 @@ def pictures_in(folder: Path) -> list[int]:
     rows = connection.execute("SELECT entry FROM picture ORDER BY entry").fetchall()
     connection.close()
     return [row[0] for row in rows]
+
+
+def test_the_page_about_the_journal_has_settings_that_are_understood(tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "journal.md").read_text(encoding="utf-8")
+    (tmp_path / "settings.toml").write_text(page.split("```toml")[1].split("```")[0], encoding="utf-8")
+    keeping = read_settings(tmp_path).journal
+    assert keeping.copies_folder is not None
+    assert replace(keeping, copies_folder=None) == Keeping(), "the page shows what holds without them"
 
 
 def test_old_pictures_go_and_acts_stay(tmp_path: Path) -> None:

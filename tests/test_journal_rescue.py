@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from damages import DAMAGES, GAMES, UNHARMED, Truth, damaged, evening
+from damages import DAMAGES, GAMES, UNHARMED, UNHARMED_WITH_COPIES, Truth, damaged, evening
 
 from dealer.acts import Act
 from dealer.errors import JournalError
@@ -78,7 +78,7 @@ def test_play_goes_on_and_nothing_is_silently_wrong(
 
     with Journal(folder) as journal:
         whole = check_games(journal, truth)
-        if name in UNHARMED:
+        if name in UNHARMED or (copies and name in UNHARMED_WITH_COPIES):
             assert whole == GAMES
             assert journal.unfinished() == GAMES
         elif copies and file is None:

@@ -9,6 +9,7 @@ IMAGES=3000 in the environment makes more of them, SEED=7 chooses others; both a
 """
 
 import json
+import math
 import os
 import random
 import shutil
@@ -235,8 +236,7 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path, start: Callable[[Path], No
     states: list[list[Any]] = [json.loads(line) for line in (folder / ACKNOWLEDGED).read_text().splitlines()]
     happened = list(records(log, folder))
     rnd = random.Random(SEED)
-    images = IMAGES // 3
-    cuts = sorted(rnd.choices(range(len(happened) + 1), k=images // 3))
+    cuts = sorted(rnd.choices(range(len(happened) + 1), k=math.ceil(IMAGES / 9)))
     disk, position, acknowledged, rescued, copies = Disk(first), 0, 0, 0, 0
     for cut in cuts:
         for what, name, offset, data in happened[position:cut]:
