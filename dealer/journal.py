@@ -333,7 +333,7 @@ class Journal:
 
     def _incomplete(self) -> tuple[int, ...]:
         """The games that are missing or cannot be replayed as they were."""
-        numbers = self._numbers()
+        numbers = self.numbers()
         broken = []
         for number in numbers:
             try:
@@ -571,7 +571,7 @@ class Journal:
         Raises:
             InputError: there is no such game.
         """
-        numbers = self._numbers()
+        numbers = self.numbers()
         if not numbers:
             raise InputError(f"The journal {self.path} holds no game yet; play one first.")
         if wanted == "last":
@@ -583,7 +583,8 @@ class Journal:
             "`dealer games` lists them."
         )
 
-    def _numbers(self) -> list[int]:
+    def numbers(self) -> list[int]:
+        """The games' numbers, the oldest first."""
         with self._telling():
             return [row[0] for row in self._connection.execute("SELECT number FROM game ORDER BY number")]
 

@@ -21,16 +21,19 @@ FILE_HEADER = 100
 WAL_HEADER, FRAME_HEADER = 32, 24
 WAL_MAGIC = (0x377F0682, 0x377F0683)
 INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-MAX_PAYLOAD = 64 * 1024 * 1024
-"""Bytes; a row that claims to be longer is none."""
+LONGEST_BYTES = 64 * 1024 * 1024
+"""A row that claims to be longer is none."""
 
 
-def rows_on_pages(path: Path) -> Iterator[tuple[int, tuple[Value, ...]]]:
-    """Number and values of each row that can be read, page by page; what cannot be read is passed over."""
+def rows_on_pages(path: Path, *, longest: int = LONGEST_BYTES) -> Iterator[tuple[int, tuple[Value, ...]]]:
+    """Number and values of each row that can be read, page by page; what cannot be read is passed over.
+
+    ``longest``: rows of more bytes are passed over too.
+    """
     pages = _Pages(path)
     try:
         for number in range(1, pages.count + 1):
-            yield from _rows(pages, number)
+            yield from _rows(pages, number, longest)
     finally:
         pages.close()
 
@@ -86,7 +89,7 @@ class _Pages:
         return committed
 
 
-def _rows(pages: _Pages, number: int) -> Iterator[tuple[int, tuple[Value, ...]]]:
+def _rows(pages: _Pages, number: int, longest: int) -> Iterator[tuple[int, tuple[Value, ...]]]:
     page = pages.page(number)
     start = FILE_HEADER if number == 1 else 0
     if len(page) < start + 8 or page[start] != TABLE_LEAF:
@@ -97,15 +100,15 @@ def _rows(pages: _Pages, number: int) -> Iterator[tuple[int, tuple[Value, ...]]]
         if at + 2 > len(page):
             return
         try:
-            yield _row(pages, page, int.from_bytes(page[at : at + 2], "big"))
+            yield _row(pages, page, int.from_bytes(page[at : at + 2], "big"), longest)
         except (ValueError, IndexError, struct.error):
             continue
 
 
-def _row(pages: _Pages, page: bytes, at: int) -> tuple[int, tuple[Value, ...]]:
+def _row(pages: _Pages, page: bytes, at: int, longest: int) -> tuple[int, tuple[Value, ...]]:
     length, at = _varint(page, at)
     number, at = _varint(page, at)
-    if not 0 < length <= MAX_PAYLOAD:
+    if not 0 < length <= longest:
         raise ValueError("no row is that long")
     most = pages.bytes - 35
     if length <= most:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dealer.journal_pages import Value, rows_on_pages
+from dealer.journal_pages import LONGEST_BYTES, PAGE_BYTES, Value, rows_on_pages
 from dealer.journal_schema import COLUMNS, NEW_IN_2, SCHEMA, SCHEMA_VERSION, seal
 from dealer.locale import _, ngettext
 
@@ -23,7 +23,7 @@ CARRIED_NAME = "journal-carried-over.sqlite3"
 SPARE_BYTES = 200_000_000
 """What must stay free on the disk when pictures are carried over as well."""
 
-WITH_PICTURES_BYTES = 256_000_000
+WITH_PICTURES_BYTES = 64_000_000
 """Of a file larger than that only the acts are carried over: people wait, and the old file keeps its pictures."""
 
 KINDS = ("act", "undo", "correction")
@@ -204,7 +204,7 @@ def _insert(target: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None
 
 def _carve(target: sqlite3.Connection, path: Path, tables: Sequence[str]) -> None:
     try:
-        for number, values in rows_on_pages(path):
+        for number, values in rows_on_pages(path, longest=LONGEST_BYTES if "picture" in tables else PAGE_BYTES):
             table = _table_of(values)
             if table in tables:
                 row = values if table == "choice" else (number, *values[1:])
@@ -213,13 +213,16 @@ def _carve(target: sqlite3.Connection, path: Path, tables: Sequence[str]) -> Non
         return
 
 
+_LENGTHS = {table: (len(COLUMNS[table]) - len(new), len(COLUMNS[table])) for table, new in NEW_IN_2.items()}
+"""How many columns a row has, written by make 1 or since."""
+
+
 def _table_of(values: Row) -> str:
     """The table that a row on a page belongs to, told by its shape; ``""``: none of ours."""
-    makes = {table: (len(COLUMNS[table]) - len(NEW_IN_2.get(table, ())), len(COLUMNS[table])) for table in COLUMNS}
     match values:
-        case (None, str(), str() as header, None | str(), *_) if len(values) in makes["game"]:
+        case (None, str(), str() as header, None | str(), *_) if len(values) in _LENGTHS["game"]:
             return "game" if header.startswith("variant") else ""
-        case (None, int(), str() as kind, str(), None | int(), None | str(), *_) if len(values) in makes["entry"]:
+        case (None, int(), str() as kind, str(), None | int(), None | str(), *_) if len(values) in _LENGTHS["entry"]:
             return "entry" if kind in KINDS else ""
         case (None, bytes()):
             return "picture"

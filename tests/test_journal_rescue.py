@@ -149,6 +149,22 @@ def test_a_power_cut_in_the_midst_of_a_rescue_loses_nothing(
     assert (b"damaged" if old_file_there else b"a log whose file was set aside already") in aside
 
 
+@pytest.mark.parametrize("pictures", [True, False])
+def test_acts_come_over_always_and_pictures_where_people_can_wait_for_them(
+    base: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pictures: bool
+) -> None:
+    if not pictures:
+        monkeypatch.setattr("dealer.journal_rescue.WITH_PICTURES_BYTES", 0)
+    source, truth = base
+    folder = tmp_path / "data"
+    damaged(source, folder, "page 1 is zero", copies=False)
+    with Journal(folder) as journal:
+        for number, acts in truth.acts.items():
+            assert journal.load(number).acts == acts
+        shown = [one.picture for one in journal.evidence(GAMES) if one is not None]
+        assert all(shown) if pictures else not any(shown)
+
+
 def test_a_full_disk_sets_nothing_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"no database" * 1000)
 
