@@ -123,6 +123,7 @@ def make_copy(path: Path, folder: Path, keep: int) -> Path:
     draft.unlink(missing_ok=True)
     if len(copies) >= keep > 1:
         copies[-1].rename(draft)
+        synced(draft)  # a power cut must not find half of the new one under the old one's name
     try:
         if not (draft.exists() and _continued(path, draft)):
             draft.unlink(missing_ok=True)
