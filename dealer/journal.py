@@ -42,9 +42,11 @@ from dealer.journal_schema import (
     SCHEMA,
     SCHEMA_VERSION,
     SEALED,
+    code_of,
     entry_seal,
     fault_of,
     game_seal,
+    is_no_damage,
     migrate,
     transaction,
 )
@@ -62,9 +64,6 @@ SUSPECT_NAME = "journal.suspect"
 CHECKED_WHOLE_BYTES = 256_000_000
 """Up to this size the whole file is checked at opening. A larger one is pictures for the most part, and reading them
 all from a card takes longer than people wait: then only what games are made of is checked."""
-
-NO_DAMAGE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM}
-"""What may go wrong with a file that is whole: it is not set aside for that."""
 
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
@@ -284,7 +283,7 @@ class Journal:
         except sqlite3.Error as error:
             if connection is not None:
                 connection.close()
-            if _code(error) in NO_DAMAGE:
+            if is_no_damage(error):
                 raise
             return str(error), None
 
@@ -318,6 +317,8 @@ class Journal:
                 if version > SCHEMA_VERSION:
                     fault = "it is of a newer make"
             except sqlite3.Error as error:
+                if is_no_damage(error):
+                    raise
                 fault = str(error)
         connection = new_file(Path(":memory:"))
         rescue = carry_over(self.path, self._housekeeper.copies(), connection, fault=fault, pictures=False)
@@ -374,7 +375,7 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            if _code(error) in DAMAGE and self._lock is not None:
+            if code_of(error) in DAMAGE and self._lock is not None:
                 self._suspect()
             advice = {
                 "database or disk is full": "free some space, then start again: all that was announced is kept",
@@ -698,11 +699,6 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
-
-
-def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary error code; 0 where there is none."""
-    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
 
 
 def _version(path: Path) -> int:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from dealer.journal_pages import LONGEST_BYTES, PAGE_BYTES, Value, rows_on_pages
-from dealer.journal_schema import COLUMNS, NEW_IN_2, SCHEMA, SCHEMA_VERSION, seal
+from dealer.journal_schema import COLUMNS, NEW_IN_2, SCHEMA, SCHEMA_VERSION, is_no_damage, seal
 from dealer.locale import _, ngettext
 
 CARRIED_NAME = "journal-carried-over.sqlite3"
@@ -126,8 +126,10 @@ def read_only(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{uri}?mode=ro", isolation_level=None, uri=True)
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
         connection.close()
+        if is_no_damage(error):
+            raise
         return sqlite3.connect(f"{uri}?mode=ro&immutable=1", isolation_level=None, uri=True)
     except sqlite3.DatabaseError:
         connection.close()

@@ -97,8 +97,18 @@ def _checksum(row: Sequence[Any], before: int) -> int:
     return zlib.crc32(json.dumps(row).encode(), before & 0xFFFFFFFF)
 
 
+def code_of(error: sqlite3.Error) -> int:
+    """SQLite's primary error code; 0 where there is none."""
+    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+
+
+def is_no_damage(error: sqlite3.Error) -> bool:
+    """Whether the file may be whole all the same: the disk is full, or another program has it. It is not set aside."""
+    return code_of(error) in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM}
+
+
 def fault_of(connection: sqlite3.Connection, *, whole: bool) -> str:
-    """What is wrong with the file, or ``""``; a newer make is no fault.
+    """What is wrong with the file, or ``""``; a newer make is no fault. Raises sqlite3.Error where it is no damage.
 
     ``whole``: the pictures are checked too; else only what games are made of.
     """
@@ -122,6 +132,8 @@ def fault_of(connection: sqlite3.Connection, *, whole: bool) -> str:
         if orphan is not None:
             return f"the acts of game {orphan[0]} have no game"
     except sqlite3.DatabaseError as error:
+        if is_no_damage(error):
+            raise
         return str(error)
     return ""
 

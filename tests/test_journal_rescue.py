@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -163,6 +164,24 @@ def test_acts_come_over_always_and_pictures_where_people_can_wait_for_them(
             assert journal.load(number).acts == acts
         shown = [one.picture for one in journal.evidence(GAMES) if one is not None]
         assert all(shown) if pictures else not any(shown)
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_file_that_another_program_has_locked_is_not_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writable: bool
+) -> None:
+    Journal(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("INSERT INTO choice VALUES ('evening', '7')")
+        monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0.05))
+        with pytest.raises(JournalError, match="close the other program"):
+            Journal(tmp_path, writable=writable)
+        assert list(tmp_path.glob("journal-damaged*")) == []
+        other.execute("COMMIT")
+    with Journal(tmp_path) as journal:
+        assert journal.choice("evening") == 7 and not journal.rescue
 
 
 def test_a_full_disk_sets_nothing_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
