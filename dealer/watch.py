@@ -17,7 +17,7 @@ from dealer.front import Front
 from dealer.game import Game
 from dealer.header import Header
 from dealer.heartbeat import BY_HAND, EVERYTHING, Part
-from dealer.journal import Journal
+from dealer.journal import Journal, TableKind
 from dealer.leftovers import TableBefore
 from dealer.lines import HandsOn
 from dealer.locale import _
@@ -264,7 +264,8 @@ class Watch:
         self.header = header
         game = Game(header, self._happened)
         if self._number is None:
-            self._number = self._journal.begin(header)
+            kind = TableKind.CAMERA if self._sight.rehearsal is None else TableKind.REHEARSAL
+            self._number = self._journal.begin(header, at=kind)
             for act in self._happened:
                 self._journal.add(self._number, act)
         number = self._number
@@ -376,12 +377,16 @@ class Watch:
                 self._aimed(given.button)
             elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
                 self._way_on(given.button)
-            elif self.console is not None and isinstance(given, Press):
-                self._wish(self.console.press(given))
-            elif self.console is not None and isinstance(given, Touch):
-                self._wish(self.console.touch(given))
+            elif self.console is not None and isinstance(given, Press | Touch):
+                self._hand(self.console, given)
         if given_now:
             self._show()
+
+    def _hand(self, console: Console, given: Press | Touch) -> None:
+        """A hand at the game; the journal keeps whose it was."""
+        console.sitting.hand = given.button.value if isinstance(given, Press) else "touch"
+        self._wish(console.press(given) if isinstance(given, Press) else console.touch(given))
+        console.sitting.hand = ""
 
     def _aimed(self, button: Button) -> None:
         """A press in the set-up view."""
