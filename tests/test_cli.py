@@ -17,6 +17,7 @@ from dealer.header import Header
 from dealer.journal import Journal, TableKind
 from dealer.lines import EVENTS, read_presses
 from dealer.presses import Button, Kind, Press
+from dealer.settings import rehearsals_folder
 
 ROOT = Path(__file__).parent.parent
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob"], "dealer": "Bob"})
