@@ -47,11 +47,7 @@ from dealer.verdicts import (
     TakeBack,
     Verdict,
 )
-from dealer.view import TABLE, Area, Face, Place, Sighting, TableView
-
-BLINDING = frozenset({"stalled", "lost", "moved", "no-coasters"})
-"""Troubles in which nothing that is seen counts. In bad light or too far away a card that was read for certain still
-does, and one that was not is asked about."""
+from dealer.view import BEARABLE, TABLE, Area, Face, Place, Sighting, TableView
 
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
@@ -143,7 +139,7 @@ class Referee:
         self._layout = Layout(left=tuple(left))
 
     def _considered(self, view: TableView) -> Verdict:
-        if view.trouble in BLINDING:
+        if view.trouble and view.trouble not in BEARABLE:
             return self._complaints.wait(Reason(Cause.TROUBLE, code=view.trouble), view.time_s)
         if self._game.state.over:
             return Nothing()
