@@ -40,6 +40,8 @@ LOST_SHARE, LOST_LEVELS, FLAT_LEVELS = 0.25, 25.0, 5.0
 levels, and flat: what is so near is out of focus. One arm is a tenth of the table."""
 DARK_LEVEL = 45.0
 """White paper darker than this is too dark: numerals drown in the noise."""
+FADED_CONTRAST = 0.5
+"""Share of the contrast that ink had on paper below which the coasters are no more than smears."""
 BURNT_LEVEL, BURNT_CONTRAST = 250.0, 0.75
 """Paper at the end of the scale, and less than this share of the contrast that ink had on it: print fades."""
 GLARE_SHARE = 0.12
@@ -100,6 +102,11 @@ class Measures:
         return self.like < LIKE and (self.detail < LEFT_DETAIL if self.known else self.spread < BARE_SPREAD)
 
     @property
+    def faded(self) -> bool:
+        """Whether hardly anything is left of the coasters' print."""
+        return self.contrast < FADED_CONTRAST
+
+    @property
     def alike(self) -> bool:
         """Whether it shows the scene that is known."""
         return self.like >= LIKE
@@ -110,13 +117,13 @@ CONDITIONS: Mapping[str, Callable[[Measures], bool]] = {
     "black": lambda m: m.bare and m.mean < BLACK_LEVEL,
     "white": lambda m: m.bare and m.mean > WHITE_LEVEL,
     "blank": lambda m: m.bare and m.grain < NO_GRAIN,
-    "covered": lambda m: m.bare and m.known,
+    "covered": lambda m: m.known and (m.bare or m.faded and m.detail < LEFT_DETAIL and m.paper >= DARK_LEVEL),
     "frozen": lambda m: m.unchanged_s >= FROZEN_S,
     "mirrored": lambda m: m.mirrored > max(MIRROR_LIKE, m.like + MIRROR_LEAD, m.turned),
     "upside-down": lambda m: m.turned > max(MIRROR_LIKE, m.like + MIRROR_LEAD),
     "dark": lambda m: m.alike and m.paper < DARK_LEVEL,
     "overexposed": lambda m: m.alike and m.paper >= BURNT_LEVEL and m.contrast < BURNT_CONTRAST,
-    "blurred": lambda m: m.alike and m.sharpness is not None and m.sharpness < BLUR_RATIO,
+    "blurred": lambda m: m.alike and (m.faded or m.sharpness is not None and m.sharpness < BLUR_RATIO),
     "half-covered": lambda m: m.lost > LOST_SHARE and m.rest > LIKE,
     "glare": lambda m: m.burnt > GLARE_SHARE,
     "far": lambda m: m.card_width_px < FAR_PX,
@@ -284,10 +291,17 @@ class _Reference:
         )
 
     def _lost_and_rest(self, now: GreyImage, detail: GreyImage) -> tuple[float, float]:
-        """Which share of the table shows nothing any more, and how alike the rest is."""
-        on_table = detail.ravel()[self._on_table]
-        differs = np.abs(now.ravel()[self._on_table] - self._known.ravel()[self._on_table])
-        lost = (differs > LOST_LEVELS) & (np.abs(on_table) < FLAT_LEVELS)
+        """Which share of the table shows nothing any more, and how alike the rest is. The light may be another: how
+        bright the table should be is told by the places that still show detail."""
+        levels, on_table = now.ravel()[self._on_table], detail.ravel()[self._on_table]
+        known = self._known.ravel()[self._on_table]
+        flat = np.abs(on_table) < FLAT_LEVELS
+        lit, was_lit = levels[~flat], known[~flat]
+        gain, offset = 1.0, 0.0
+        if len(lit) > 1:
+            gain = float(np.cov(lit, was_lit)[0, 1]) / max(float(was_lit.var()), 1e-6)
+            offset = float(lit.mean()) - gain * float(was_lit.mean())
+        lost = flat & (np.abs(levels - (gain * known + offset)) > LOST_LEVELS) & (levels < BURNT_LEVEL)
         share = float(np.count_nonzero(lost)) / max(1, len(lost))
         return share, _likeness(on_table[~lost], self._detail[~lost])
 
