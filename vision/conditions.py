@@ -296,11 +296,7 @@ class _Reference:
         levels, on_table = now.ravel()[self._on_table], detail.ravel()[self._on_table]
         known = self._known.ravel()[self._on_table]
         flat = np.abs(on_table) < FLAT_LEVELS
-        lit, was_lit = levels[~flat], known[~flat]
-        gain, offset = 1.0, 0.0
-        if len(lit) > 1:
-            gain = float(np.cov(lit, was_lit)[0, 1]) / max(float(was_lit.var()), 1e-6)
-            offset = float(lit.mean()) - gain * float(was_lit.mean())
+        gain, offset = _light(levels[~flat], known[~flat])
         lost = flat & (np.abs(levels - (gain * known + offset)) > LOST_LEVELS) & (levels < BURNT_LEVEL)
         share = float(np.count_nonzero(lost)) / max(1, len(lost))
         return share, _likeness(on_table[~lost], self._detail[~lost])
@@ -313,6 +309,20 @@ class _Reference:
         at = [int(share * (len(levels) - 1)) for share in INK_AND_PAPER]
         ink, paper = np.partition(levels, at)[at]
         return float(paper), float(paper - ink) / max(float(paper), 1.0)
+
+
+def _light(now: GreyImage, known: GreyImage) -> tuple[float, float]:
+    """The gain and the offset by which levels differ, without the worst third of them: things come and go."""
+    gain, offset = 1.0, 0.0
+    for _ in range(2):
+        if len(now) < 10 or known.std() < 1.0:
+            break
+        gain = float(((now - now.mean()) * (known - known.mean())).mean()) / float(known.var())
+        offset = float(now.mean()) - gain * float(known.mean())
+        off = np.abs(now - (gain * known + offset))
+        kept = off <= np.quantile(off, 0.67)
+        now, known = now[kept], known[kept]
+    return gain, offset
 
 
 def _halved(picture: GreyImage) -> GreyImage:
