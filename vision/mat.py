@@ -101,7 +101,8 @@ class Mat:
         self.events: tuple[MatEvent, ...] = ()
         """What happened up to the last ``observe`` and since the one before."""
         self.trouble = "no-coasters"
-        """For ``TableView``: ``no-coasters`` before two were seen, ``moved`` while the camera moves, or ``""``."""
+        """For ``TableView``: ``no-coasters`` before two were seen, or ``mirrored`` where that is why; ``moved`` while
+        the camera moves, or ``""``."""
 
     @property
     def geometry(self) -> TableGeometry | None:
@@ -239,6 +240,7 @@ class Mat:
             return
         self._mirror_s = frame.time_s
         self.mirrored = is_mirrored(frame.image)
+        self.trouble = "mirrored" if self.mirrored else "no-coasters"
         if self.mirrored:
             self._news.tell_once(
                 MatEventKind.MIRRORED, -1, 'The picture is mirrored: switch off "mirror" in the camera\'s settings.'
