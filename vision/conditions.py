@@ -40,6 +40,8 @@ LOST_SHARE, LOST_LEVELS, FLAT_LEVELS = 0.25, 25.0, 5.0
 levels, and flat: what is so near is out of focus. One arm is a tenth of the table."""
 DARK_LEVEL = 45.0
 """White paper darker than this is too dark: numerals drown in the noise."""
+PRINT_CONTRAST = 0.5
+"""Least contrast of ink on paper. Where the reference shows less, the coasters' print was not seen."""
 FADED_CONTRAST = 0.5
 """Share of the contrast that ink had on paper below which the coasters are no more than smears."""
 BURNT_LEVEL, BURNT_CONTRAST = 250.0, 0.75
@@ -287,17 +289,18 @@ class _Reference:
             lost=lost,
             rest=rest,
             paper=paper,
-            contrast=contrast / max(self._contrast, 1e-6),
+            contrast=contrast / self._contrast if self._contrast >= PRINT_CONTRAST else 1.0,
         )
 
     def _lost_and_rest(self, now: GreyImage, detail: GreyImage) -> tuple[float, float]:
-        """Which share of the table shows nothing any more, and how alike the rest is. The light may be another: how
-        bright the table should be is told by the places that still show detail."""
+        """Which share of the table shows nothing any more, and how alike the rest is. What only the light made another
+        is not lost: how bright the table should be is told by the places that still show detail."""
         levels, on_table = now.ravel()[self._on_table], detail.ravel()[self._on_table]
         known = self._known.ravel()[self._on_table]
         flat = np.abs(on_table) < FLAT_LEVELS
         gain, offset = _light(levels[~flat], known[~flat])
-        lost = flat & (np.abs(levels - (gain * known + offset)) > LOST_LEVELS) & (levels < BURNT_LEVEL)
+        lost = flat & (np.abs(levels - known) > LOST_LEVELS) & (levels < BURNT_LEVEL)
+        lost &= np.abs(levels - (gain * known + offset)) > LOST_LEVELS
         share = float(np.count_nonzero(lost)) / max(1, len(lost))
         return share, _likeness(on_table[~lost], self._detail[~lost])
 
