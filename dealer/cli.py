@@ -147,11 +147,16 @@ def make_parser() -> Parser:
     _add_data_option(rules)
 
     games = command("games", _games, "list the games in the journal")
-    games.add_argument("--json", action="store_true", help="print one JSON object a game")
+    games.add_argument("--json", action="store_true", help="print one JSON object a game, or a correction")
+    games.add_argument(
+        "--corrections", action="store_true", help="list every undo and correction: when, by whose hand, old and new"
+    )
+    _add_rehearsals_option(games)
     _add_data_option(games)
 
     export = command("export", _export, "write a game of the journal as a record to standard output")
     export.add_argument("game", metavar="GAME", help="its number, or last")
+    _add_rehearsals_option(export)
     _add_data_option(export)
 
     printing = command("print", _print, "make the sheet of coasters to print")
@@ -179,6 +184,10 @@ def make_parser() -> Parser:
 
 def _add_language_option(parser: Parser) -> None:
     parser.add_argument("--language", metavar="CODE", help="en or de (default: the settings', else LANG's)")
+
+
+def _add_rehearsals_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rehearsals", action="store_true", help="the games of the simulated table instead")
 
 
 def _add_data_option(parser: Parser) -> None:

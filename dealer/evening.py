@@ -140,7 +140,7 @@ class Evening:
         self._table = table
         self._clock = clock or Clock()
         self._find = find
-        self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.games()) + 1
+        self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
         self._decks = EveningDecks(options, settings, journal, front, spec)
         self._stopped = False

@@ -16,14 +16,11 @@ from dealer.evening import CAMERA, Evening, Table, found_soon
 from dealer.front import Front, has_display
 from dealer.journal import Journal
 from dealer.locale import _
-from dealer.settings import Settings, data_folder, read_settings
+from dealer.settings import Settings, data_folder, read_settings, rehearsals_folder
 from dealer.troubles import Trouble, Troubles, Way
 from dealer.watching import stopped_by_signals
 from dealer.words import chosen_language
 from hardware.cameras import CameraKind, CameraSpec, FoundCameras, parse_camera
-
-REHEARSALS = "rehearsal"
-"""The folder, in the data folder, of the journal of games that nobody played."""
 
 FIRST_LIST_S = 10.0
 """How long the first list of the cameras may take: a Raspberry Pi imports its library first."""
@@ -116,7 +113,7 @@ class House:
             if table.rehearsal:
                 if books is not None:
                     books.close()
-                books = self._books(stack, self._folder / REHEARSALS)
+                books = self._books(stack, rehearsals_folder(self._folder))
             if books is None or self._leaving():
                 return
             self._evening = Evening(
@@ -153,7 +150,9 @@ class House:
         """The journal in ``folder``; None where somebody stops."""
         while not self._stopped:
             try:
-                return stack.enter_context(Journal(folder))
+                journal = stack.enter_context(Journal(folder, keeping=self._settings.journal))
+                self._tell_rescue(journal)
+                return journal
             except JournalError as error:
                 self._must_be_askable(error)
                 ways = (Way.TRY_AGAIN, Way.STOP, Way.WITHOUT_BOOKS)
@@ -163,6 +162,14 @@ class House:
                     case Way.STOP:
                         self._stopped = True
         return None
+
+    def _tell_rescue(self, journal: Journal) -> None:
+        """What became of a damaged journal."""
+        if journal.rescue and self._front.windowed:
+            trouble = Trouble(_("The journal was damaged"), journal.rescue, (Way.GO_ON,))
+            self._stopped = self._troubles.ask(trouble) is Way.STOP
+        elif journal.rescue:
+            print(f"dealer: {journal.rescue}", file=sys.stderr)
 
     def _table(self, books: Journal | None) -> Table:
         """The camera that was asked for, or the one that is there, or the one that was there before, waited for; a

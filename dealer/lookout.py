@@ -138,6 +138,7 @@ class Lookout:
             learnt=LearntDeck(ranks),
             numerals=LargeNumeralReader(ranks),
             looked_over=LookedOver(ranks),
+            live=self.spec.kind not in (CameraKind.VIDEO, CameraKind.STILLS),
         )
 
     def read_with(self, deck: Deck | None) -> None:

@@ -43,6 +43,8 @@ SHOWN_AFTER_S: Mapping[Cause, float] = {
 }  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""
 SHOWN_AFTER_OTHERWISE_S = 3.0
+SILENT = frozenset({"stalled", "lost"})
+"""Troubles with a camera that gives no pictures, and so no later moment to tell them."""
 
 MOST_NAMED = 4
 """More old cards than this are counted, not named: a sentence that nobody reads to its end names nothing."""
@@ -136,6 +138,8 @@ class Prompter:
 
     def _worth_telling(self, wait: Wait, time_s: float | None) -> bool:
         """Whether something has been waited for long enough to say so."""
+        if wait.why.code in SILENT:
+            return True
         after_s = SHOWN_AFTER_S.get(wait.why.cause, SHOWN_AFTER_OTHERWISE_S)
         return time_s is None or time_s - wait.since_s >= after_s
 

@@ -54,6 +54,20 @@ class Odds(Enum):
     """For everybody."""
 
 
+class Keeping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What of the journal is kept, and where else.
+
+    ``copies`` are kept beside the journal; 0: none is made. ``copies_folder`` takes them as well: a folder on a USB
+    stick, never made by us. Pictures of cards go after so many days, the oldest also where the journal is larger than
+    so many millions of bytes.
+    """
+
+    copies: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
+    copies_folder: str | None = None
+    pictures_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 90
+    pictures_mb: Annotated[int, msgspec.Meta(ge=0)] = 2000
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a house sets once.
 
@@ -74,11 +88,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck: Text | None = None
     odds: Odds = Odds.OFF
     buttons: Buttons = msgspec.field(default_factory=Buttons)
+    journal: Keeping = msgspec.field(default_factory=Keeping)
 
 
 def data_folder(chosen: str | None = None) -> Path:
     """The folder for the journal, the clips and the settings: ``chosen`` or the platform's own."""
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
+
+
+def rehearsals_folder(folder: Path) -> Path:
+    """Where the journal of rehearsals lies: games that nobody played are never mixed with others."""
+    return folder / "rehearsal"
 
 
 def read_settings(folder: Path) -> Settings:

@@ -69,6 +69,8 @@ class Sitting:
     ``number`` is the game's in the journal. ``seats`` are the players by seat coaster. Everything that reaches
     ``tell`` or ``speak`` about an act is in the journal before. ``looks_first``: the camera has not looked at the whole
     table yet, so nothing is asked for before the first views tell that. ``before``: how the table was before the game.
+    ``hand``: whose hand the journal names for what people say now (``green``, ``touch``, ``phone``, …), ``""``: the
+    event's ``source``.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Sitting:
         before: TableBefore | None = None,
     ) -> None:
         self.number = number
+        self.hand = ""
         self.seats = dict(seats)
         self.referee = Referee(game, seats, before)
         self.prompter = Prompter()
@@ -282,7 +285,7 @@ class Sitting:
             case Accepted():
                 self._journal_accepted(verdict, source if verdict.told else "seen")
             case Replaced():
-                self._journal_replaced(verdict)
+                self._journal_replaced(verdict, source)
             case _:
                 pass
         if isinstance(verdict, Accepted | Replaced):
@@ -304,10 +307,13 @@ class Sitting:
 
     def _journal_accepted(self, verdict: Accepted, source: str) -> None:
         first = len(self.game.acts) - len(verdict.acts)
-        for offset, (act, sighting) in enumerate(zip(verdict.acts, verdict.cards, strict=True)):
-            reading = reading_of(sighting) if sighting is not None else None
-            picture = self._picture_of(sighting.id) if sighting is not None else None
-            self._journal.add(self.number, act, reading=reading, picture=picture)
+        hand = source if source == "seen" else self.hand or source
+        readings = [None if sighting is None else reading_of(sighting) for sighting in verdict.cards]
+        with self._journal.together(self.number, over=self.over):
+            for act, sighting, reading in zip(verdict.acts, verdict.cards, readings, strict=True):
+                picture = self._picture_of(sighting.id) if sighting is not None else None
+                self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture)
+        for offset, (act, sighting, reading) in enumerate(zip(verdict.acts, verdict.cards, readings, strict=True)):
             if sighting is not None:
                 self.last_call = (act, sighting)
             if self.referee.lays(act):
@@ -325,22 +331,26 @@ class Sitting:
                     "learnt": bool(reading and reading["learnt"]),
                 },
             )
-        if self.over:
-            self._journal.end(self.number, "over")
 
-    def _journal_replaced(self, verdict: Replaced) -> None:
+    def _journal_replaced(self, verdict: Replaced, source: str) -> None:
+        hand = self.hand or source
         if not verdict.acts:
+            with self._journal.together(self.number, over=self.over):
+                for act in reversed(verdict.gone):
+                    self._journal.undo(self.number, act, hand=hand)
             for act in reversed(verdict.gone):
-                self._journal.undo(self.number, act)
                 self._tell(self.time_s, "undo", {"act": str(act)})
             return
-        for offset, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True)):
-            if before != after:
-                position = verdict.kept + offset
-                self._journal.correct(self.number, position, after)
-                self._tell(
-                    self.time_s, "correction", {"line": position + 1, "act": str(after), "instead_of": str(before)}
-                )
+        changed = [
+            (position, before, after)
+            for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True), verdict.kept)
+            if before != after
+        ]
+        with self._journal.together(self.number, over=self.over):
+            for position, before, after in changed:
+                self._journal.correct(self.number, position, after, old=before, hand=hand)
+        for position, before, after in changed:
+            self._tell(self.time_s, "correction", {"line": position + 1, "act": str(after), "instead_of": str(before)})
 
     def _tell_verdict(self, verdict: Verdict, prompt: Prompt) -> None:
         name = _NAMES[type(verdict)]

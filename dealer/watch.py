@@ -17,7 +17,7 @@ from dealer.front import Front
 from dealer.game import Game
 from dealer.header import Header
 from dealer.heartbeat import BY_HAND, EVERYTHING, Part
-from dealer.journal import Journal
+from dealer.journal import Journal, TableKind
 from dealer.leftovers import TableBefore
 from dealer.lines import HandsOn
 from dealer.locale import _
@@ -26,6 +26,7 @@ from dealer.news import News
 from dealer.presses import Button, Kind, Press, Quit, Touch
 from dealer.record import in_written_order, write_record
 from dealer.seating import DEFAULT_NAMES, seated
+from dealer.sentences import OTHER_TROUBLE, TROUBLES
 from dealer.settings import Odds
 from dealer.sight import Ended, NoSight, Sight
 from dealer.sitting import Sitting, Tell
@@ -51,10 +52,13 @@ ODDS_CHOICE = "odds"
 AFTER_THE_END_S = 2.0
 """How long is watched on after the game is over: time to take the last act back."""
 
-UNSETTLED = frozenset({"dark", "blurred", "glare"})
+SETTLED = frozenset({"dark", "blurred", "overexposed"})
 """Troubles that a camera may mend by finding its exposure and focus again."""
 
-SETTLE_AFTER_S = 10.0
+RESTARTED = frozenset({"frozen", "noise", "blank"})
+"""Troubles of a camera that is to be started again."""
+
+MEND_AFTER_S = 10.0
 """So long such a trouble lasts before the camera is asked to."""
 
 RETRY_S = 30.0
@@ -229,7 +233,7 @@ class Watch:
         self.console.news = by_hand if self.by_hand else self._news.words(view.time_s)
         if self.console.paused:
             return
-        self._settle(view)
+        self._mend(view)
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
         if self._audience is not None:
@@ -246,13 +250,16 @@ class Watch:
             if _is_clear(view):
                 self._clear_s = view.time_s
 
-    def _settle(self, view: TableView) -> None:
-        """Where the camera has seen badly for long, let it find its exposure and focus again."""
-        if view.trouble not in UNSETTLED:
+    def _mend(self, view: TableView) -> None:
+        """Where the camera has seen badly for long, let it find its exposure and focus again, or start it again."""
+        if view.trouble not in SETTLED | RESTARTED:
             self._well_s = view.time_s
-        elif view.time_s - self._well_s >= SETTLE_AFTER_S:
+        elif view.time_s - self._well_s >= MEND_AFTER_S:
             self._well_s = view.time_s
-            self._sight.settle()
+            if view.trouble in SETTLED:
+                self._sight.settle()
+            else:
+                self._sight.retry()
 
     def _seat(self, view: TableView) -> None:
         """Begin the game once every player has a coaster."""
@@ -264,7 +271,8 @@ class Watch:
         self.header = header
         game = Game(header, self._happened)
         if self._number is None:
-            self._number = self._journal.begin(header)
+            kind = TableKind.CAMERA if self._sight.rehearsal is None else TableKind.REHEARSAL
+            self._number = self._journal.begin(header, at=kind)
             for act in self._happened:
                 self._journal.add(self._number, act)
         number = self._number
@@ -311,6 +319,9 @@ class Watch:
         headline, detail = missing_coasters(view.seats, header)
         if self._gone:
             headline, detail = _("The camera is not there"), _("Check its cable. I go on by myself when it is back.")
+        elif view.trouble not in ("", "no-coasters"):
+            wrong = TROUBLES.get(view.trouble, OTHER_TROUBLE)
+            headline, detail = _(wrong.headline), _(wrong.detail)
         elif self._linger:
             detail += " " + _("To print them: dealer print coasters")
         labels = ((Button.GREEN, _("Aim")), (Button.RED, _("Back")), (Button.BLUE, _("By hand")))
@@ -376,12 +387,16 @@ class Watch:
                 self._aimed(given.button)
             elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
                 self._way_on(given.button)
-            elif self.console is not None and isinstance(given, Press):
-                self._wish(self.console.press(given))
-            elif self.console is not None and isinstance(given, Touch):
-                self._wish(self.console.touch(given))
+            elif self.console is not None and isinstance(given, Press | Touch):
+                self._hand(self.console, given)
         if given_now:
             self._show()
+
+    def _hand(self, console: Console, given: Press | Touch) -> None:
+        """A hand at the game; the journal keeps whose it was."""
+        console.sitting.hand = given.button.value if isinstance(given, Press) else "touch"
+        self._wish(console.press(given) if isinstance(given, Press) else console.touch(given))
+        console.sitting.hand = ""
 
     def _aimed(self, button: Button) -> None:
         """A press in the set-up view."""

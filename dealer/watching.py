@@ -24,7 +24,7 @@ from dealer.mishaps import Mistake, MistakeKind
 from dealer.plain_text import in_short
 from dealer.record import read_record
 from dealer.seating import DEFAULT_NAMES
-from dealer.settings import Settings, data_folder, read_settings
+from dealer.settings import Settings, data_folder, read_settings, rehearsals_folder
 from dealer.sitting import Tell
 from dealer.stopping import on_signals
 from dealer.watch import Watch
@@ -77,7 +77,10 @@ def watch(options: argparse.Namespace) -> int:
         if path is not None:
             _must_be_writable(path)
     with ExitStack() as stack:
-        journal = stack.enter_context(_journal(folder, options, stack))
+        kept_in = rehearsals_folder(folder) if spec.kind is CameraKind.SIMULATED else folder
+        journal = stack.enter_context(_journal(kept_in, settings, options, stack))
+        if journal.rescue:
+            print(f"dealer: {journal.rescue}", file=sys.stderr)
         number = _interrupted(journal, options, spec, header)
         if number is not None:
             game = journal.load(number)
@@ -201,9 +204,9 @@ def _mistakes(texts: list[str]) -> tuple[Mistake, ...]:
     return tuple(mistakes)
 
 
-def _journal(folder: Path, options: argparse.Namespace, stack: ExitStack) -> Journal:
+def _journal(folder: Path, settings: Settings, options: argparse.Namespace, stack: ExitStack) -> Journal:
     try:
-        return Journal(folder)
+        return Journal(folder, keeping=settings.journal)
     except JournalError as error:
         # A fast run beside an evening is a measurement: it is kept apart, unless a folder was asked for.
         if not options.fast or options.data:

@@ -30,11 +30,11 @@ from dealer.errors import DeviceError, InputError, JournalError
 from dealer.evening import Evening
 from dealer.front import Front
 from dealer.header import Header
-from dealer.house import REHEARSALS, House
+from dealer.house import House
 from dealer.journal import FILE_NAME, Journal
 from dealer.lookout import Lookout, Stage
 from dealer.presses import Quit
-from dealer.settings import Settings
+from dealer.settings import Settings, rehearsals_folder
 from dealer.sight import Ended
 from dealer.sitting import Sitting
 from dealer.unknown_acts import one_by_one
@@ -447,7 +447,7 @@ class Played:
 
     def _at_the_end(self) -> None:
         """What the journal holds can be read."""
-        for folder in (self.folder, self.folder / REHEARSALS):
+        for folder in (self.folder, rehearsals_folder(self.folder)):
             if (folder / FILE_NAME).exists():
                 with contextlib.closing(Journal(folder, writable=False)) as journal:
                     for game in journal.games():
@@ -616,7 +616,7 @@ class Played:
     def _held(self) -> list[str]:
         """The acts that the journal has of this game."""
         assert self._journal is not None
-        return [str(act) for act in self._journal._acts(self._number, self._journal._header(self._number))]
+        return [str(act) for act in self._journal.load(self._number).acts]
 
     def _check_seen(self, count: int, source: str) -> None:
         """What was accepted though nobody said it is what people did."""

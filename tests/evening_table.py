@@ -49,6 +49,7 @@ class Tabletop:
     seats: int = 2
     lying: dict[int, Sighting] = field(default_factory=dict)
     next_id: int = 1
+    trouble: str = ""
 
     def put(self, place: Place, rank: int) -> int:
         """A card comes to lie there; its id."""
@@ -71,7 +72,7 @@ class Tabletop:
     def view(self, sequence: int) -> TableView:
         """The table now."""
         seats = tuple(SeatSeen(seat, 400.0 * seat, 0.0, 90.0) for seat in range(1, self.seats + 1))
-        return TableView(sequence, self.clock.time_s, tuple(self.lying.values()), seats)
+        return TableView(sequence, self.clock.time_s, tuple(self.lying.values()), seats, trouble=self.trouble)
 
 
 class TrueLookout(Lookout):
@@ -83,7 +84,7 @@ class TrueLookout(Lookout):
         self._number = 0
         self.rehearsal = None
         self.frame = None
-        self.settled = 0
+        self.settled = self.retried = 0
         self.eye = SimpleNamespace(geometry=None)  # type: ignore[assignment]
         self.closed = False
 
@@ -117,7 +118,7 @@ class TrueLookout(Lookout):
         pass
 
     def retry(self) -> None:
-        pass
+        self.retried += 1
 
     def settle(self) -> None:
         self.settled += 1

@@ -342,3 +342,30 @@ def test_a_camera_that_is_wanted_again_and_not_there_can_be_done_without(evening
         evening.run()
     if hands.failed is not None:
         raise hands.failed
+
+
+@pytest.mark.parametrize(("trouble", "mended"), [("blurred", (1, 0)), ("frozen", (0, 1)), ("moved", (0, 0))])
+def test_a_camera_that_sees_badly_for_long_is_mended(evenings: Evenings, trouble: str, mended: tuple[int, int]) -> None:
+    lookout = TrueLookout(evenings.top)
+
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(2)
+        lookout.settled = lookout.retried = 0
+        evenings.top.trouble = trouble
+        yield from wait(15)
+
+    evenings.run(script(), lookouts=lambda spec: lookout)
+    assert (lookout.settled, lookout.retried) == mended
+
+
+def test_before_a_game_a_bad_picture_has_its_right_name(evenings: Evenings) -> None:
+    evenings.top.seats, evenings.top.trouble = 0, "mirrored"
+
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(2)
+        screen = evenings.screen()
+        assert isinstance(screen, MessageScreen) and screen.headline == "The picture is mirrored"
+
+    evenings.run(script())

@@ -14,10 +14,10 @@ from dealer.errors import DeviceError, JournalError
 from dealer.evening import CAMERA, Evening
 from dealer.front import Front
 from dealer.header import Header
-from dealer.house import LOOK_AGAIN_S, REHEARSALS, House
+from dealer.house import LOOK_AGAIN_S, House
 from dealer.journal import Journal
 from dealer.presses import Button, Press, Quit
-from dealer.settings import FILE_NAME, Settings
+from dealer.settings import FILE_NAME, Settings, rehearsals_folder
 from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
@@ -142,12 +142,12 @@ def test_a_rehearsal_leaves_the_real_game_alone(houses: Houses) -> None:
     assert acts(houses.folder) == ["deal Bob 7"]
     with Journal(houses.folder) as journal:
         assert journal.unfinished() == 1
-    with Journal(houses.folder / REHEARSALS) as journal:
+    with Journal(rehearsals_folder(houses.folder)) as journal:
         assert journal.games() == ()
 
 
 def test_a_rehearsal_that_was_interrupted_is_no_real_game(houses: Houses) -> None:
-    with Journal(houses.folder / REHEARSALS) as journal:
+    with Journal(rehearsals_folder(houses.folder)) as journal:
         journal.add(journal.begin(HEADER), Act("deal", "Bob", (7,)))
     houses.found = WEBCAM
 
@@ -236,14 +236,28 @@ def test_a_journal_in_use_can_be_tried_again(houses: Houses) -> None:
     houses.run(script())
 
 
+def test_a_damaged_journal_is_told_and_play_goes_on(houses: Houses) -> None:
+    houses.found = WEBCAM
+    (houses.folder / "journal.sqlite3").write_bytes(b"no journal at all" * 1000)
+
+    def script() -> Iterator[Input | None]:
+        screen = houses.screen
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The journal was damaged" and screen.detail
+        yield GREEN
+        yield from houses.until(StartScreen)
+
+    houses.run(script())
+    assert list(houses.folder.glob("journal-damaged-*"))
+
+
 def test_without_books_the_games_are_kept_nowhere(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     houses.found = WEBCAM
-    opened: Callable[[Path], Journal] = house.Journal
+    opened: Callable[..., Journal] = house.Journal
 
-    def cannot_be_opened(folder: Path) -> Journal:
+    def cannot_be_opened(folder: Path, **more: object) -> Journal:
         if folder == houses.folder:
             raise JournalError(f"The data folder {folder} cannot be written; choose another with --data FOLDER.")
-        return opened(folder)
+        return opened(folder, **more)
 
     monkeypatch.setattr(house, "Journal", cannot_be_opened)
 

@@ -135,7 +135,11 @@ ROOMS = (
     Room("the rules", RULES, (*RULES, *SHARED), pure=True),
     Room("the record", ("dealer.record",), (*RULES, *SHARED, *FILES)),
     Room("the referee", REFEREE, (*RULES, *SHARED, *TABLE, *REFEREE), pure=True),
-    Room("the journal", ("dealer.journal", "dealer.ledger"), (*RULES, *SHARED, "dealer.record")),
+    Room(
+        "the journal",
+        ("dealer.journal", "dealer.journal_*"),
+        (*RULES, *SHARED, "dealer.record", "dealer.journal_*", "dealer.locale", "dealer.settings"),
+    ),
     Room("the prompter", PROMPTER, (*RULES, *SHARED, *TABLE, *REFEREE, *PROMPTER)),
     # It plays games to have something to show.
     Room("the gallery", ("dealer.display.gallery",), ("dealer", "dealer.*"), frozenset({"pygame"})),

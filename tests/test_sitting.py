@@ -22,7 +22,7 @@ from dealer.display.screens import (
     QuestionScreen,
     labels_of,
 )
-from dealer.errors import InputError
+from dealer.errors import InputError, JournalError
 from dealer.journal import Journal
 from dealer.lines import EVENTS
 from dealer.presses import Button, Kind, Press, Target, Touch
@@ -296,7 +296,7 @@ def test_a_pair_has_the_headline_for_three_seconds(evening: Evening) -> None:
     pair(evening)
     came_s = evening.sitting.time_s
     assert headline(evening) == "Angie, 4: a pair!"
-    assert "Angie scores 4" in evening.sitting.moment
+    assert evening.sitting.moment.startswith("Angie, 4: a pair!")
     evening.bench.gather()
     evening.look()
     buttons = labels_of(evening.console.screen())
@@ -457,6 +457,68 @@ def test_the_end_names_the_loser_and_offers_again(tmp_path: Path) -> None:
     assert "buys a round" in evening.said[-1][1]
     assert evening.press(Button.GREEN).want is Want.AGAIN
     assert evening.journal.unfinished() is None
+
+
+def test_a_finished_game_that_is_changed_is_resumed_after_a_power_cut(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, options={"target": 4})
+    evening.opening()
+    evening.press(Button.RED)
+    assert evening.sitting.over and evening.journal.unfinished() is None
+    evening.sitting.undo()
+    assert not evening.sitting.over
+    assert evening.journal.unfinished() == evening.number
+    evening.press(Button.RED)
+    assert evening.sitting.over and evening.journal.unfinished() is None
+
+
+@pytest.mark.parametrize(
+    ("index", "line", "over"), [(1, "deal Bob 8", True), (3, "Angie hit 8", False)], ids=["still over", "goes on"]
+)
+def test_a_correction_after_the_end_says_whether_the_game_goes_on(
+    tmp_path: Path, index: int, line: str, over: bool
+) -> None:
+    evening = Evening(tmp_path, options={"target": 4})
+    evening.opening()
+    evening.sitting.say_line("Angie hit 4")
+    assert evening.sitting.over and evening.journal.unfinished() is None
+    before, after = evening.sitting.game.acts[index], parse_act(line, ["Angie", "Bob", "Carlos"])
+    evening.sitting._take(evening.sitting.referee.correct_act(index, after))
+    assert evening.sitting.over is over
+    assert evening.journal.unfinished() == (None if over else evening.number)
+    (change,) = evening.journal.corrections()
+    assert (change.hand, change.old, change.new) == ("said", str(before), line)
+
+
+def test_a_power_cut_in_the_midst_of_a_verdict_leaves_no_half_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(tmp_path)
+    evening.opening()
+    journal = evening.journal
+    undo, undone = journal.undo, []
+
+    def cut(*arguments: Any, **more: Any) -> int:
+        if undone:
+            raise JournalError("the power went")
+        undone.append(arguments)
+        return undo(*arguments, **more)
+
+    monkeypatch.setattr(journal, "undo", cut)
+    with pytest.raises(JournalError):
+        evening.sitting._take(evening.sitting.referee.undo(2))
+    assert len(journal.load(evening.number).acts) == 3
+    assert evening.of("undo") == [], "nothing is said that is not on the disk"
+
+
+def test_the_journal_names_whose_hand_it_was(evening: Evening) -> None:
+    evening.opening()
+    evening.sitting.hand = "touch"
+    evening.sitting.say_line("Angie hit 8")
+    evening.sitting.undo()
+    evening.sitting.hand = ""
+    evening.sitting.say_line("Angie hit 8")
+    rows = evening.journal._connection.execute("SELECT hand FROM entry ORDER BY number").fetchall()
+    assert [row[0] for row in rows] == ["seen", "seen", "seen", "touch", "touch", "said"]
 
 
 def test_a_resumed_game_takes_what_lies_there_for_old_news(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,21 +74,21 @@ class Walk:
                 raise error
             return TroubledLookout(walk)
 
-        look, insert = Sitting.look, Journal._insert
+        look, writing = Sitting.look, Journal._writing
 
         def looks(sitting: Sitting, view: TableView) -> object:
             if walk.trouble == "look fails":
                 raise IndexError("tuple index out of range")
             return look(sitting, view)
 
-        def inserts(journal: Journal, *given: object) -> int:
+        def writes(journal: Journal) -> AbstractContextManager[None]:
             if walk.trouble == "journal":
                 raise JournalError("The journal failed: database or disk is full; free some space.")
-            return insert(journal, *given)  # type: ignore[arg-type]
+            return writing(journal)
 
         monkeypatch.setattr(Evening, "_make_lookout", lookout)
         monkeypatch.setattr(Sitting, "look", looks)
-        monkeypatch.setattr(Journal, "_insert", inserts)
+        monkeypatch.setattr(Journal, "_writing", writes)
 
     def cameras(self) -> FoundCameras:
         """The cameras that are there."""

@@ -26,7 +26,7 @@ ENDS_S = 20.0
 def acts(folder: Path) -> int:
     """How many acts are in the journal."""
     try:
-        connection = sqlite3.connect(f"file:{folder}/journal.sqlite3?mode=ro", uri=True)
+        connection = sqlite3.connect(f"file:{folder}/rehearsal/journal.sqlite3?mode=ro", uri=True)
         try:
             return int(connection.execute("SELECT count(*) FROM entry").fetchone()[0])
         finally:
@@ -143,5 +143,5 @@ def test_play_goes_on_whatever_becomes_of_its_output(command: str, output: str, 
         wait_for_acts(tmp_path, 3, playing)
         playing.terminate()
         assert playing.wait(ENDS_S) == (4 if output == "full" else 0)
-    listed = run("games", "--data", str(tmp_path))
+    listed = run("games", "--rehearsals", "--data", str(tmp_path))
     assert not listed.complaint(status=0, most_s=20, most_mb=200), "the journal is whole"
