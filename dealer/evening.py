@@ -211,7 +211,7 @@ class Evening:
     def _go_on_from(self, error: Exception) -> None:
         """Show what went wrong; people choose how it goes on."""
         report = self._troubles.report(error)
-        camera = isinstance(error, DeviceError) and self._table.spec is not None
+        camera = isinstance(error, DeviceError)
         ways: tuple[Way | None, ...] = (Way.GO_ON, Way.START, Way.BY_HAND)
         headline, detail = _("Something went wrong here"), str(error) if isinstance(error, DealerError) else ""
         if camera:
@@ -251,10 +251,13 @@ class Evening:
 
     def _leave_game(self) -> None:
         """Back to the start screen; the game that was played is at its end."""
-        number = self._journal.unfinished()
-        if number is not None:
-            self._journal.end(number, "stopped")
         self._header = self._resumed = None
+        try:
+            number = self._journal.unfinished()
+            if number is not None:
+                self._journal.end(number, "stopped")
+        except JournalError as error:  # the start screen is the way on from just this
+            log.warning("%s", error)
 
     def _next_camera(self) -> None:
         """The next of the cameras that are there."""
@@ -288,7 +291,10 @@ class Evening:
     def _open_camera(self, stage: Stage | None) -> Lookout:
         """The camera, opened if it is not yet. Raises DeviceError, ModelError."""
         if self._lookout is None:
-            assert self._table.spec is not None
+            if self._table.spec is None:
+                self._next_camera()
+            if self._table.spec is None:
+                raise DeviceError("There is no camera. Plug one in, or go on by hand.")
             self._looked_s, self._last_s, self._gone = None, None, ""
             lookout = self._make_lookout(self._table.spec, stage)
             lookout.__enter__()
@@ -565,8 +571,6 @@ class Evening:
             case Want.BY_HAND | Want.CAMERA:
                 self._by_hand = outcome.want is Want.BY_HAND
                 self._close_camera()
-                if self._table.spec is None and not self._by_hand:
-                    self._next_camera()
                 self._pending = Pending.ASKED
                 return header
         return None

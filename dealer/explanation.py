@@ -16,6 +16,10 @@ from dealer.view import ELSEWHERE, TABLE, Area, Sighting
 MOST_ACTS = 8
 """How many acts are looked ahead: a whole deal to a table of eight."""
 
+MOST_CHAINS = 400
+"""Chains of acts that are tried for one view. Cards that all came at once may have come in any order: what more chains
+would explain is asked, for the game must not stand still meanwhile."""
+
 MOST_TOLD_APART = 2
 """How many acts in a row are told apart from others that would bring the same card."""
 
@@ -113,6 +117,8 @@ def explanations(
     start = Explanation((), game, layout, clues.fresh, clues.taken)
     found = [start]
     for explanation in found:  # grows while it is walked
+        if len(found) > MOST_CHAINS:
+            return (start,)
         over = explanation.cut or not all(step.confirmed for step in explanation.steps)
         if len(explanation.steps) < MOST_ACTS and not over:
             found.extend(_longer(explanation, clues, ground, columns))

@@ -4,12 +4,15 @@ A game takes the coins that its header carries out of this pot, and puts in what
 it: over, or stopped in the middle. Each game of the journal is counted in once, so that a power cut changes nothing.
 """
 
+import logging
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from dealer.errors import DealerError, InputError
+from dealer.errors import DealerError, InputError, JournalError
 from dealer.game import Game
 from dealer.journal import Journal
+
+log = logging.getLogger(__name__)
 
 POT = "pot"
 """Under which name the journal keeps it."""
@@ -77,5 +80,8 @@ def pot_between_games(journal: Journal) -> Pot:
         except DealerError:
             continue  # what cannot be replayed is told where the journal is opened
     if pot != kept:
-        journal.keep_choice(POT, pot.kept())
+        try:
+            journal.keep_choice(POT, pot.kept())
+        except JournalError as error:  # counted anew the next time
+            log.warning("%s", error)
     return pot

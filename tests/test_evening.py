@@ -10,6 +10,7 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
 from dealer.bots import play_at_random
 from dealer.display.screens import (
     EndScreen,
+    MenuScreen,
     MessageScreen,
     PlayScreen,
     Screen,
@@ -20,15 +21,15 @@ from dealer.display.screens import (
 )
 from dealer.display.window import Input
 from dealer.errors import DeviceError
-from dealer.evening import CAMERA, CHOICE
+from dealer.evening import CAMERA, CHOICE, Table
 from dealer.header import Header
 from dealer.journal import Journal
 from dealer.lookout import Lookout
 from dealer.pot import POT
-from dealer.presses import Button, Press, Quit
+from dealer.presses import Button, Press, Quit, Target, Touch
 from dealer.sitting import Sitting
 from dealer.start import StartForm
-from hardware.cameras import CameraSpec
+from hardware.cameras import CameraSpec, FoundCameras
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
 NAMES = {"players": "Ann,Bob", "target": 5}
@@ -313,6 +314,34 @@ def test_the_pot_outlives_a_restart_and_is_played_for(evenings: Evenings) -> Non
     evenings.run(script(), players=None, target=None)
     with Journal(evenings.folder) as journal:
         assert journal.load(number + 1).header.option("carry", 0) == left
+
+
+def test_a_camera_that_is_wanted_again_and_not_there_can_be_done_without(evenings: Evenings) -> None:
+    def script() -> Iterator[Input | None]:
+        while not isinstance(evenings.screen(), PlayScreen):
+            yield None
+        yield Touch(Target.MENU, 0)
+        yield None
+        menu = evenings.screen()
+        assert isinstance(menu, MenuScreen)
+        yield Touch(Target.ITEM, [line.label for line in menu.lines].index("Use the camera again"))
+        yield from wait(1)
+        screen = evenings.screen()
+        assert "There is no camera." in screen.detail  # type: ignore[union-attr]
+        yield BLUE
+        yield from wait(1)
+        assert isinstance(evenings.screen(), PlayScreen)
+
+    hands = evenings.hands = Hands(lambda screen: next(beats, Quit()))
+    beats = script()
+    evening, journal = an_evening(
+        evenings.folder, hands, evenings.clock, lambda spec: TrueLookout(evenings.top), table=Table(None), **NAMES
+    )  # type: ignore[arg-type]
+    evening._find = lambda: FoundCameras((), "")
+    with journal:
+        evening.run()
+    if hands.failed is not None:
+        raise hands.failed
 
 
 @pytest.mark.parametrize(("trouble", "mended"), [("blurred", (1, 0)), ("frozen", (0, 1)), ("moved", (0, 0))])

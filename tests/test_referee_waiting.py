@@ -3,6 +3,7 @@
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
+from dealer import explanation
 from dealer.prompter import prompt
 from dealer.referee import FIRST_LOOK_S
 from dealer.sentences import TROUBLES
@@ -127,3 +128,26 @@ def test_the_first_look_is_told_at_once_and_in_words() -> None:
     bench = Bench()
     shown = prompt(bench.game, bench.look(hidden=unseen(bench)), time_s=bench.time_s)
     assert (shown.headline, shown.spoken) == ("One moment", "One moment.")
+
+
+def test_many_cards_that_come_to_light_at_once_hold_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a while without sight all have the same age: no order of thousands is tried, and none is accepted."""
+    tried: list[int] = []
+    plain = explanation._longer
+
+    def counted(*given):  # type: ignore[no-untyped-def]
+        tried.append(1)
+        return plain(*given)
+
+    monkeypatch.setattr(explanation, "_longer", counted)
+    bench = Bench(number=4)
+    bench.look()
+    bench.opening(7, 10, 7)
+    came = (("Angie", 10), ("Bob", 8), ("Delia", 5), ("Delia", 8), ("Angie", 5), ("Bob", 5), ("Carlos", 8))
+    later = (("Delia", 9), ("Angie", 7), ("Bob", 10), ("Carlos", 9), ("Delia", 6), ("Angie", 2))
+    for player, rank in (*came, *later):
+        bench.deal(player, rank)
+    before = bench.lines()
+    views = len(bench.watch(2))
+    assert len(tried) <= views * explanation.MOST_CHAINS
+    assert bench.lines() == before
