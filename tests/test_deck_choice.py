@@ -172,6 +172,8 @@ class Hands:
     """A front at which somebody presses what ``do`` says to the screen that is shown."""
 
     windowed = True
+    touched_s = None
+    volume = 80
 
     def __init__(self, do: Callable[[Screen], object]) -> None:
         self.screens: list[Screen] = []
@@ -184,6 +186,9 @@ class Hands:
 
     def say(self, called: str, request: str) -> None:
         self.said.append(called)
+
+    def ready(self) -> None:
+        pass
 
     def poll(self) -> list[object]:
         one = self._do(self.screens[-1])
