@@ -153,7 +153,26 @@ def make_parser() -> Parser:
 
     bench = command("bench", _bench, "measure this machine: rules, sight, latency, memory")
     bench.add_argument("--quick", action="store_true", help="a few seconds of each")
+
+    measure = command("measure", _measure, "measure what is seen, called and asked")
+    what = measure.add_subparsers(dest="what", title="what", metavar="WHAT", required=True, parser_class=Parser)
+    _add_measured_games(what.add_parser("games", help="simulated games: equal, silent errors, questions, times"))
     return parser
+
+
+def _add_measured_games(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Play simulated games through the code that ships, and print one table (docs/measuring.md)."
+    parser.add_argument("--seeds", required=True, metavar="A:B", help="the games' seeds, both included")
+    parser.add_argument("--variant", metavar="V", help="the game's name, or all (default: basic)")
+    parser.add_argument(
+        "--design",
+        metavar="FAMILY[:SEED]",
+        help="the decks' design family; held-out or trained: each of those in turn (default: the seed's own)",
+    )
+    parser.add_argument("--difficulty", choices=("easy", "reference", "hard"), help="light, camera, sloppiness, hands")
+    parser.add_argument("--jobs", type=_positive_number, default=1, metavar="N", help="games at a time (default: 1)")
+    parser.add_argument("--out", type=Path, metavar="OUT.jsonl", help="keep the results; a file that is there goes on")
+    parser.add_argument("--against", type=Path, metavar="RESULTS.jsonl", help="compare with these, game by game")
 
 
 def _add_language_option(parser: Parser) -> None:
@@ -249,6 +268,12 @@ def _positive_seconds(text: str) -> float:
     return seconds
 
 
+def _positive_number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 1000):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 999, got {text!r}")
+    return int(text)
+
+
 # Each command imports its rooms only when it runs: `dealer replay` needs neither camera nor screen.
 
 
@@ -335,6 +360,12 @@ def _bench(options: argparse.Namespace) -> int:
     from dealer.measurements import run
 
     return run(options)
+
+
+def _measure(options: argparse.Namespace) -> int:
+    from dealer.measure import measure_games
+
+    return measure_games(options)
 
 
 if __name__ == "__main__":
