@@ -157,6 +157,9 @@ def make_parser() -> Parser:
     measure = command("measure", _measure, "measure what is seen, called and asked")
     what = measure.add_subparsers(dest="what", title="what", metavar="WHAT", required=True, parser_class=Parser)
     _add_measured_games(what.add_parser("games", help="simulated games: equal, silent errors, questions, times"))
+    for name, times in (("misreads", "once"), ("decks", "twice")):
+        summary = f"how each card of whole decks is called, laid {times} through, family by family"
+        _add_measured_decks(what.add_parser(name, help=summary), summary)
     return parser
 
 
@@ -173,6 +176,14 @@ def _add_measured_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=_positive_number, default=1, metavar="N", help="games at a time (default: 1)")
     parser.add_argument("--out", type=Path, metavar="OUT.jsonl", help="keep the results; a file that is there goes on")
     parser.add_argument("--against", type=Path, metavar="RESULTS.jsonl", help="compare with these, game by game")
+
+
+def _add_measured_decks(parser: argparse.ArgumentParser, summary: str) -> None:
+    parser.description = f"{summary[0].upper()}{summary[1:]} (docs/measuring.md)."
+    parser.add_argument("--designs", type=_positive_number, default=4, metavar="N", help="of each family (default: 4)")
+    parser.add_argument("--first", type=int, default=400, metavar="N", help="the first design's number (default: 400)")
+    parser.add_argument("--families", metavar="A,B,C", help="the families, held-out or trained (default: all)")
+    parser.add_argument("--difficulty", choices=("easy", "reference", "hard"), help="light, camera, sloppiness, hands")
 
 
 def _add_language_option(parser: Parser) -> None:
@@ -363,9 +374,9 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _measure(options: argparse.Namespace) -> int:
-    from dealer.measure import measure_games
+    from dealer.measure import measure_decks, measure_games
 
-    return measure_games(options)
+    return measure_games(options) if options.what == "games" else measure_decks(options)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""``dealer measure games``: plays simulated games through the code that ships, and prints one table of what they were
-worth (docs/measuring.md)."""
+"""``dealer measure``: plays simulated games, or lays whole decks, through the code that ships, and prints one table of
+what they were worth (docs/measuring.md)."""
 
 import argparse
 import logging
@@ -20,12 +20,14 @@ from dealer.measure_results import Made, ResultsFile, made_now, must_fit_games, 
 from dealer.measure_table import not_equal, paired_table, table
 from dealer.measured_games import GameFigures, play
 from dealer.watching import REFEREED, simulated_players
+from vision.measured_decks import table as decks_table
+from vision.synth.faces import FAMILIES, HELD_OUT
 
 log = logging.getLogger(__name__)
 
 ALL = "all"
-HELD_OUT, TRAINED = "held-out", "trained"
-"""The names of ``--design`` for the families that training never draws, in turn, and for those that it does."""
+GROUPS = {"held-out": sorted(HELD_OUT), "trained": sorted(FAMILIES.keys() - HELD_OUT)}
+"""The families that training never draws, and those that it does, by the name of each group in the options."""
 DIFFICULTY = "reference"
 
 
@@ -110,15 +112,28 @@ def seeds(text: str) -> range:
 
 def _family(design: str | None, seed: int) -> str | None:
     """The design of a seed, by its seed alone, so that games are the same whichever are asked for beside them."""
-    from vision.synth.faces import FAMILIES
-    from vision.synth.faces import HELD_OUT as HELD_OUT_FAMILIES
-
-    families = {HELD_OUT: HELD_OUT_FAMILIES, TRAINED: FAMILIES.keys() - HELD_OUT_FAMILIES}.get(design or "")
-    if families is not None:
-        return sorted(families)[seed % len(families)]
+    if design in GROUPS:
+        return GROUPS[design][seed % len(GROUPS[design])]
     if design is not None:
         simulated_design(design, seed=seed)
     return design
+
+
+def measure_decks(options: argparse.Namespace) -> int:
+    """``dealer measure misreads`` and ``decks``: a table of how cards are called; returns the exit status."""
+    families = sorted(FAMILIES)
+    if options.families:
+        families = list(GROUPS.get(options.families) or (name.strip() for name in options.families.split(",")))
+    if unknown := [name for name in families if name not in FAMILIES]:
+        groups = f"{', '.join(GROUPS)}, or of {', '.join(sorted(FAMILIES))}"
+        raise InputError(f"--families {unknown[0]!r} came; expected {groups}.")
+    if options.first < 0:
+        raise InputError(f"--first {options.first} came; expected 0 or more.")
+    numbers = range(options.first, options.first + options.designs)
+    times = 1 if options.what == "misreads" else 2
+    for line in decks_table(families, numbers, times=times, difficulty=options.difficulty or DIFFICULTY):
+        print(line, flush=True)
+    return 0
 
 
 def _read_before(options: argparse.Namespace) -> tuple[Made, list[GameFigures]] | None:
