@@ -15,6 +15,9 @@ from typing import NoReturn
 import dealer
 from dealer.errors import DealerError, InputError
 
+# Before numpy is loaded: its matrix products are small, and further threads wait busily for the next one.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 Run = Callable[[argparse.Namespace], int]
 
 CAMERAS = (
