@@ -5,6 +5,8 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -379,3 +381,10 @@ def test_progress_says_how_long_the_rest_takes() -> None:
     progress = Progress(4, 2, clock=lambda: next(clock))
     assert progress.line(figures()).endswith("3 of 4 done, 30 s left")
     assert progress.line(figures()).endswith("4 of 4 done")
+
+
+def test_numpy_is_told_to_multiply_in_one_thread_before_it_is_loaded() -> None:
+    asked = "import os, sys, dealer.cli; print(os.environ['OPENBLAS_NUM_THREADS'], 'numpy' in sys.modules)"
+    clean = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    ended = subprocess.run([sys.executable, "-c", asked], env=clean, capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["1", "False"]
