@@ -7,11 +7,13 @@ export PYTHON YES
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help play test explore mutants bench train setup clean
+.PHONY: help play test test-oldest trials explore mutants bench train setup clean
 
 help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
+	@echo "make test-oldest  run the tests with the oldest packages that pyproject.toml allows, in a .venv-oldest of their own"
+	@echo "make trials  bad input, hostile files, signals and the like against the whole program (up to an hour)"
 	@echo "make explore draw other random examples for the tests than make test does"
 	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (a quarter of an hour)"
 	@echo "make bench   measure the times and sizes that the project promises"
@@ -28,6 +30,17 @@ test:
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist loadfile $(ARGS)
+
+# uv can choose the lowest versions that the bounds allow; the checkers are not run: theirs is the newest word.
+test-oldest:
+	[[ -x .venv-oldest/bin/uv ]] || { $(or $(PYTHON),python3) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet uv; }
+	.venv-oldest/bin/uv pip install --quiet --python .venv-oldest/bin/python --upgrade --resolution lowest-direct --editable ".[test]"
+	.venv-oldest/bin/python -m pytest -n auto --dist loadfile $(ARGS)
+
+# ARGS picks some of them:  make trials ARGS=tests/trials/signals.py
+trials:
+	@bash hardware/setup.sh test
+	$(BIN)/pytest -o addopts="--strict-markers -q" -p no:cacheprovider $(or $(ARGS),$(sort $(wildcard tests/trials/*.py)))
 
 explore:
 	@bash hardware/setup.sh test
@@ -52,4 +65,4 @@ setup:
 	@bash hardware/setup.sh play
 
 clean:
-	rm -rf .venv build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-oldest build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

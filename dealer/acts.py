@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from dealer.cards import RANKS
 from dealer.errors import InputError
+from dealer.plain_text import plain
 
 TABLE = "table"
 """Whom common cards are dealt to."""
@@ -133,6 +134,7 @@ def parse_act(line: str, names: Sequence[str]) -> Act:
     >>> parse_act("Carlos fold 3 from Echo  # the lowest", ["Carlos", "Echo"])
     Act(verb='fold', player='Carlos', cards=(3,), other='Echo', number=None)
     """
+    line = plain(line)
     words = _split(line)
     if not words:
         raise UnreadableAct("An empty line is no act; expected one act, such as 'deal Bob 10' or 'Bob hit 5'.")

@@ -9,21 +9,24 @@ from dealer.header import Header
 
 
 def next_header(game: Game) -> Header:
-    """The header of the next game with the same players, once ``game`` is over.
+    """The header of the next game with the same players, once ``game`` is over; coins left in the pot stay there."""
+    return replace(next_draft(game), carry=game.state.pot).header()
 
-    The deal passes to the left (000, Rocket and Monster), and with it the button (000, Starboard) or whoever was named
-    to begin. Coins left in the pot stay there.
+
+def next_draft(game: Game) -> Draft:
+    """What is played next by the same people, but for the pot.
+
+    Dealer and button are those that the rules of the game name, and whoever else was named to begin moves on to the
+    left. A game that is not over is dealt again by its dealer.
     """
-    draft = Draft.of_header(game.header)
-    number = len(draft.names)
-    dealer = (draft.names.index(game.dealer) + 1) % number
-    moved = {
-        key: (value + 1) % number
-        for key, value in draft.options.items()
-        if draft.game.options[key] is player and isinstance(value, int)
-    }
-    keys = replace(draft, dealer=dealer, options={**draft.options, **moved}).header().to_mapping()
-    keys.pop("carry", None)
-    if pot := game.state.pot:
-        keys["carry"] = pot
-    return Header.from_mapping(keys)
+    draft = replace(Draft.of_header(game.header), carry=0)
+    seats = {name: seat for seat, name in enumerate(draft.names)}
+    if not game.over:
+        return replace(draft, dealer=seats[game.dealer])
+    options = dict(draft.options)
+    for key, value in draft.options.items():
+        if draft.game.options[key] is player and isinstance(value, int):
+            options[key] = (value + 1) % len(seats)
+    if "button" in options and game.next_button is not None:
+        options["button"] = seats[game.next_button]
+    return replace(draft, dealer=seats[game.next_dealer], options=options)

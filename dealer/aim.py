@@ -13,12 +13,9 @@ PICTURE_PX = 960
 
 
 class Aim:
-    """Looks through a lookout for the set-up view; ``header``: who is to sit at the table. ``by_hand``: a game without
-    the camera is offered.
-    """
+    """Looks through a lookout for the set-up view; ``header``: who is to sit at the table."""
 
-    def __init__(self, lookout: Lookout, header: Header | None, *, by_hand: bool = False) -> None:
-        self._by_hand = by_hand
+    def __init__(self, lookout: Lookout, header: Header | None) -> None:
         self._lookout = lookout
         self._header = header
 
@@ -38,8 +35,12 @@ class Aim:
         seen = {seat.seat for seat in geometry.coasters} if geometry is not None else set()
         if geometry is not None and geometry.middle.seen:
             seen.add(0)
-        by_hand = ((Button.BLUE, _("By hand")),) if self._by_hand else ()
-        labels = ((Button.GREEN, _("Play")), (Button.RED, _("Back")), *by_hand)
+        labels = (
+            (Button.GREEN, _("Play")),
+            (Button.RED, _("Back")),
+            (Button.YELLOW, _("Light and focus")),
+            (Button.BLUE, _("By hand")),
+        )
         return SetupScreen(
             picture,
             tuple(outlines),

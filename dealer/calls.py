@@ -29,7 +29,7 @@ CALLS: dict[str, str] = {
     "scores": mark("{player} scores {amount}."),
     "pays": mark("{player} pays {coins} to the pot."),
     "receives": mark("{player} takes the pot: {coins}."),
-    "left-in-pot": mark("In the pot stay {coins}."),
+    "left-in-pot": mark("{coins} left in the pot."),
     "bets": mark("{player} bets {coins}."),
     "revealed": mark("{player}, {rank}."),
     "discarded": mark("{player} gives the Monster {cards}."),
@@ -117,10 +117,25 @@ MONSTER_LOSES = mark("The Monster is beaten!")
 FACE_THE_MONSTER = mark("{players} tie for the high hand and face the Monster.")
 SCORED = mark("{player} scores {amount}.")
 SCORED_TOTAL = mark("{player} scores {amount}, now {total}.")
+NOW = mark("Now {total}.")
 SCORES = mark("Points: {scores}.")
 SCORE = mark("{player} {amount}")
 UNDONE = mark("Taken back: {acts}.")
 CORRECTED = mark("Corrected: {act}.")
+GIVES = (
+    mark("{player} gives {coins} to {other}."), mark("{players} give {coins} each to {other}."),
+    mark("{player} gives {coins} back to {other}."), mark("{players} give {coins} each back to {other}."),
+)  # fmt: skip
+INTO_THE_POT = (
+    mark("{player} puts {coins} into the pot."), mark("{players} put {coins} each into the pot."),
+    mark("{player} puts {coins} back into the pot."), mark("{players} put {coins} each back into the pot."),
+)  # fmt: skip
+OUT_OF_THE_POT = (
+    mark("{player} takes {coins} from the pot."), mark("{players} take {coins} each from the pot."),
+    mark("{player} takes {coins} back from the pot."), mark("{players} take {coins} each back from the pot."),
+)  # fmt: skip
+"""After an undo or a correction, like the two above: one player does it, several do; the last two, of coins that came
+from there."""
 REFUSED = mark("That is not possible now. {request}")
 REFUSED_CORRECTION = mark("It can't be that: what came later would not be possible.")
 NOTHING_TO_UNDO = mark("There is nothing to undo.")

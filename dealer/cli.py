@@ -14,6 +14,9 @@ from typing import NoReturn
 
 import dealer
 from dealer.errors import DealerError, InputError
+from dealer.output import steady_output
+from dealer.plain_text import LONGEST_SENTENCE, in_short, plain
+from dealer.stopping import a_signal_came, ended_by_signals
 
 # Before numpy is loaded: its matrix products are small, and further threads wait busily for the next one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -26,35 +29,54 @@ CAMERAS = (
 )
 
 
+LONGEST_ARGUMENT = 4096
+"""The longest path that there can be, bytes."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence and status 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; `{self.prog} --help` shows what there is.\n")
+        self.exit(2, f"{self.prog}: {_sentence(message)}; `{self.prog} --help` shows what there is.\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    with steady_output() as output, ended_by_signals():
+        try:
+            status = _run(sys.argv[1:] if arguments is None else arguments)
+            output.flush()
+        except DealerError as error:
+            print(f"dealer: {_sentence(str(error))}", file=sys.stderr)
+            return error.exit_status
+        except (KeyboardInterrupt, Exception):
+            if not a_signal_came():  # an import that it interrupts fails in ways of its own
+                raise
+            print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
+            return 0
+        if output.full is not None:
+            why = output.full.strerror
+            print(f"dealer: not all could be printed ({why}); make room, or print elsewhere.", file=sys.stderr)
+            return status or DealerError.exit_status
+        return status
+
+
+def _run(arguments: Sequence[str]) -> int:
     parser = make_parser()
+    for argument in arguments:
+        if len(argument) > LONGEST_ARGUMENT:
+            parser.error(f"{argument[:20]!r}… has {len(argument)} letters, expected at most {LONGEST_ARGUMENT}")
     options = parser.parse_args(arguments)
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
     run: Run = options.run
-    try:
-        status = run(options)
-        sys.stdout.flush()
-        return status
-    except DealerError as error:
-        print(f"dealer: {error}", file=sys.stderr)
-        return error.exit_status
-    except BrokenPipeError:
-        # The reader of a pipe went away (`dealer games | head`): not an error, and nothing more can be said on stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
-        return 0
+    return run(options)
+
+
+def _sentence(message: str) -> str:
+    """What is wrong, on one line that a terminal can be shown."""
+    return in_short(message, LONGEST_SENTENCE)
 
 
 def make_parser() -> Parser:
@@ -129,17 +151,22 @@ def make_parser() -> Parser:
     _add_data_option(rules)
 
     games = command("games", _games, "list the games in the journal")
-    games.add_argument("--json", action="store_true", help="print one JSON object a game")
+    games.add_argument("--json", action="store_true", help="print one JSON object a game, or a correction")
+    games.add_argument(
+        "--corrections", action="store_true", help="list every undo and correction: when, by whose hand, old and new"
+    )
+    _add_rehearsals_option(games)
     _add_data_option(games)
 
     export = command("export", _export, "write a game of the journal as a record to standard output")
     export.add_argument("game", metavar="GAME", help="its number, or last")
+    _add_rehearsals_option(export)
     _add_data_option(export)
 
     printing = command("print", _print, "make the sheet of coasters to print")
     printing.add_argument("what", choices=("coasters",))
     printing.add_argument("--out", type=Path, default=Path(), metavar="FOLDER", help="where to (default: here)")
-    printing.add_argument("--names", default="", metavar="A,B,C", help="names to print on the seat coasters")
+    printing.add_argument("--names", default="", type=plain, metavar="A,B,C", help="names to print on the coasters")
 
     calibrate = command(
         "calibrate",
@@ -193,6 +220,10 @@ def _add_language_option(parser: Parser) -> None:
     parser.add_argument("--language", metavar="CODE", help="en or de (default: the settings', else LANG's)")
 
 
+def _add_rehearsals_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rehearsals", action="store_true", help="the games of the simulated table instead")
+
+
 def _add_data_option(parser: Parser) -> None:
     parser.add_argument(
         "--data", metavar="FOLDER", help="the folder for journal, settings and clips (default: the platform's)"
@@ -213,9 +244,9 @@ def _add_table_options(parser: Parser) -> None:
 
 def _add_header_options(parser: Parser, title: str) -> argparse._ArgumentGroup:
     header = parser.add_argument_group(title)
-    header.add_argument("--variant", metavar="V", help="the game's name (default: basic)")
-    header.add_argument("--players", metavar="A,B,C", help="2 to 8 names in clockwise order")
-    header.add_argument("--dealer", metavar="A", help="who deals (default: the first player)")
+    header.add_argument("--variant", type=plain, metavar="V", help="the game's name (default: basic)")
+    header.add_argument("--players", type=plain, metavar="A,B,C", help="2 to 8 names in clockwise order")
+    header.add_argument("--dealer", type=plain, metavar="A", help="who deals (default: the first player)")
     header.add_argument("--target", type=int, metavar="N", help="the losing score (default: by the number of players)")
     return header
 
@@ -235,11 +266,12 @@ def _add_see_options(parser: Parser) -> None:
 
 
 def _add_deck_option(parser: Parser) -> None:
-    parser.add_argument("--deck", metavar="NAME", help="the taught deck to read with (`dealer decks` lists them)")
+    known = "the taught deck to read with (`dealer decks` lists them)"
+    parser.add_argument("--deck", type=plain, metavar="NAME", help=known)
 
 
 def _add_teach_options(parser: Parser) -> None:
-    parser.add_argument("name", metavar="NAME", help="the deck's; one that was begun goes on where it was left")
+    parser.add_argument("name", type=plain, metavar="NAME", help="the deck's; one that was begun goes on from there")
     parser.add_argument(
         "--from",
         dest="pictures",
@@ -348,11 +380,14 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace) -> int:
+    from dealer.header import LONGEST_NAME
     from vision.coasters import print_coasters
 
     names = tuple(name.strip() for name in options.names.split(",") if name.strip())
     if len(names) > 8:
         raise InputError(f"{len(names)} names came for the coasters; there are at most 8 seats.")
+    if too_long := [name for name in names if len(name) > LONGEST_NAME]:
+        raise InputError(f"The name {in_short(too_long[0])!r} is too long; expected at most {LONGEST_NAME} letters.")
     for path in print_coasters(options.out, names=names):
         print(path)
     return 0

@@ -3,46 +3,103 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from dealer.errors import DeviceError, InputError
-from dealer.journal import Journal
+from dealer.errors import DeviceError, InputError, JournalError
+from dealer.game import State
+from dealer.journal import Change, GameSummary, Journal, TableKind
+from dealer.plain_text import in_short
 from dealer.record import in_written_order, write_record
 from dealer.rules_pages import ALIASES, names_of_pages, rules_page
-from dealer.settings import data_folder, read_settings
+from dealer.settings import data_folder, read_settings, rehearsals_folder
 from dealer.words import chosen_language, speak
+
+LONGEST_NAME = 40
+MOST_PICTURES = 60
+"""More pictures settle a lens no better, and all are in memory at once."""
+
+
+def _journal_folder(options: argparse.Namespace) -> Path:
+    folder = data_folder(options.data)
+    return rehearsals_folder(folder) if options.rehearsals else folder
 
 
 def print_games(options: argparse.Namespace) -> int:
-    """List the games of the journal, the oldest first."""
-    with Journal(data_folder(options.data), writable=False) as journal:
+    """List the games of the journal, or what was corrected in them; the oldest first."""
+    with Journal(_journal_folder(options), writable=False) as journal:
+        if journal.rescue:
+            print(f"dealer: {journal.rescue}", file=sys.stderr)
+        if options.corrections:
+            return _print_corrections(journal.corrections(), as_json=options.json)
         summaries = journal.games()
         for summary in summaries:
-            game = journal.load(summary.number)
-            state = game.state
-            standing = {player.name: player.score for player in state.players}
-            ending = "over" if state.over else (summary.ending or "open")
+            state: State | None = None
+            problem = ""
+            try:
+                state = journal.load(summary.number).state
+            except JournalError as error:
+                problem = summary.problem or str(error)
             if options.json:
-                print(
-                    json.dumps(
-                        {
-                            "game": summary.number,
-                            "started": summary.started,
-                            "variant": summary.header.variant,
-                            "players": list(summary.header.players),
-                            "acts": summary.acts,
-                            "ending": ending,
-                            "scores": standing,
-                            "losers": list(state.losers),
-                        },
-                        ensure_ascii=False,
-                    )
-                )
-                continue
-            scores = ", ".join(f"{name} {score}" for name, score in standing.items())
-            loser = f"; {' and '.join(state.losers)} lost" if state.losers else ""
-            print(f"{summary.number:4}  {summary.started[:16]}  {summary.header.variant:12} {ending:8} {scores}{loser}")
+                print(json.dumps(_game_fields(summary, state, problem), ensure_ascii=False))
+            else:
+                print(_game_line(summary, state, problem))
     if not summaries and not options.json:
         print("No game yet.")
+    return 0
+
+
+def _game_fields(summary: GameSummary, state: State | None, problem: str) -> dict[str, Any]:
+    header = summary.header
+    return {
+        "game": summary.number,
+        "started": summary.started,
+        "table": summary.played_at.value,
+        "variant": header.variant if header else None,
+        "players": list(header.players) if header else [],
+        "acts": summary.acts,
+        "ending": _ending(summary, state),
+        "scores": {player.name: player.score for player in state.players} if state else {},
+        "losers": list(state.losers) if state else [],
+        "problem": problem,
+    }
+
+
+def _game_line(summary: GameSummary, state: State | None, problem: str) -> str:
+    table = "  (rehearsal)" if summary.played_at is TableKind.REHEARSAL else ""
+    variant = summary.header.variant if summary.header else "?"
+    start = f"{summary.number:4}  {summary.started[:16]:16}  {variant:12} {_ending(summary, state):8}"
+    if state is None:
+        return f"{start} {problem}{table}"
+    scores = ", ".join(f"{player.name} {player.score}" for player in state.players)
+    loser = f"; {' and '.join(state.losers)} lost" if state.losers else ""
+    return f"{start} {scores}{loser}{table}"
+
+
+def _ending(summary: GameSummary, state: State | None) -> str:
+    if state is None:
+        return "unreadable"
+    return "over" if state.over else (summary.ending or "open")
+
+
+def _print_corrections(changes: Sequence[Change], *, as_json: bool) -> int:
+    for change in changes:
+        if as_json:
+            fields = {
+                "game": change.game,
+                "kind": change.kind.value,
+                "clock": change.clock,
+                "hand": change.hand,
+                "old": change.old,
+                "new": change.new,
+            }
+            print(json.dumps(fields, ensure_ascii=False))
+            continue
+        what = f"{change.old or '?'} -> {change.new}" if change.new else f"{change.old} taken back"
+        print(f"{change.game:4}  {change.clock[:19]:19}  {change.hand:8} {what}")
+    if not changes and not as_json:
+        print("Nothing was taken back or corrected.")
     return 0
 
 
@@ -61,7 +118,7 @@ def print_rules(options: argparse.Namespace) -> int:
 
 def export(options: argparse.Namespace) -> int:
     """Write a game of the journal as a record to standard output."""
-    with Journal(data_folder(options.data), writable=False) as journal:
+    with Journal(_journal_folder(options), writable=False) as journal:
         game = journal.load(journal.number_of(options.game))
     sys.stdout.write(write_record(game.header, in_written_order(game.header, game.acts)))
     return 0
@@ -70,10 +127,12 @@ def export(options: argparse.Namespace) -> int:
 def calibrate(options: argparse.Namespace) -> int:
     """Measure a lens from pictures and keep it under a name in the data folder."""
     from vision.calibration import calibrate as measure
-    from vision.see import load_picture
+    from vision.pictures import load_picture
 
-    if not options.name.isidentifier():
-        raise InputError(f"A lens's name is one word of letters and digits; got {options.name!r}.")
+    if not options.name.isidentifier() or len(options.name) > LONGEST_NAME:
+        raise InputError(f"A lens's name is one word of letters and digits; got {in_short(repr(options.name))}.")
+    if len(options.images) > MOST_PICTURES:
+        raise InputError(f"{len(options.images)} pictures came; {MOST_PICTURES} of the best are enough for a lens.")
     measured = measure([load_picture(path) for path in options.images], name=options.name)
     path = data_folder(options.data) / "lenses" / f"{options.name}.toml"
     try:
@@ -81,5 +140,5 @@ def calibrate(options: argparse.Namespace) -> int:
         measured.save(path)
     except OSError as error:
         raise DeviceError(f"{path} cannot be written ({error.strerror}); choose a folder with --data.") from error
-    print(f"{path}\nUse it with --lens {path}, or put lens = \"{path}\" into settings.toml.")
+    print(f'{path}\nUse it with --lens {path}, or put lens = "{path}" into settings.toml.')
     return 0

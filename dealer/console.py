@@ -64,6 +64,8 @@ class Console:
         self.sitting = sitting
         self.sound = Sound()
         self.paused = False
+        self.by_hand = False
+        """People say what happens: nobody looks at the table."""
         self.odds = Odds.OFF
         self.news = ""
         self._evidence = evidence
@@ -71,7 +73,7 @@ class Console:
         self._picture = picture
         self._mode = _Mode.GAME
         self._title = ""
-        self._items: tuple[_Item, ...] = ()
+        self._lines: Callable[[], tuple[_Item, ...]] = tuple
         self._selected = 0
         self._correcting: Correcting | None = None
         self._showing: Showing | None = None
@@ -129,9 +131,8 @@ class Console:
                     self._back()
             case Target.CHOICE if self._mode is _Mode.GAME:
                 self.sitting.choose(touch.value)
-            case Target.ITEM if self._mode is _Mode.MENU and 0 <= touch.value < len(self._items):
-                self._selected = touch.value
-                return self._items[touch.value].choose()
+            case Target.ITEM if self._mode is _Mode.MENU:
+                return self._choose(touch.value)
             case _:
                 pass
         return None
@@ -164,52 +165,53 @@ class Console:
 
     # -- the menu
 
-    def _open_menu(self, *, at: int | None = None) -> None:
-        """``at``: the line that is selected; None: the first that is possible."""
-        over = self.sitting.over
-        volume = _("off") if self.sound.muted else f"{self.sound.volume} %"
-        calls = any(self._evidence())
+    def _open_menu(self) -> None:
+        calls, correctable = any(self._evidence()), self._new_correction().possible
+        self._show_items(_("Menu"), lambda: self._menu(calls=calls, correctable=correctable))
+
+    def _menu(self, *, calls: bool, correctable: bool) -> tuple[_Item, ...]:
+        over, sound = self.sitting.over, self.sound
+        volume = f"{sound.level} %" if sound.level else _("off")
         pause = _("Go on") if self.paused else _("Pause")
-        self._show_items(
-            _("Menu"),
-            (
-                _Item(MenuLine(pause, possible=not over), lambda: self._leave_with(Want.PAUSE)),
-                _Item(MenuLine(_("Say it again")), lambda: self._leave_with(Want.REPEAT)),
-                _Item(MenuLine(_("Rules")), self._open_rules),
-                _Item(MenuLine(_("Correct a card"), possible=self._new_correction().possible), self._open_correction),
-                _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
-                _Item(MenuLine(_("Voice"), volume, possible=self.sound.available), lambda: Wish(Want.MUTE)),
-                _Item(MenuLine(_("Louder"), volume, possible=self.sound.available), lambda: Wish(Want.LOUDER)),
-                _Item(MenuLine(_("Odds"), odds_title(self.odds)), self._more_odds),
-                _Item(MenuLine(_("Aim the camera")), lambda: self._leave_with(Want.AIM)),
-                _Item(MenuLine(_("A player leaves"), possible=not over), self._open_leaving),
-                _Item(MenuLine(_("Stop here, keep the scores"), possible=not over), self._open_stopping),
-                _Item(MenuLine(_("A new game"), possible=over), lambda: self._leave_with(Want.START)),
-            ),
+        return (
+            _Item(MenuLine(pause, possible=not over), lambda: self._leave_with(Want.PAUSE)),
+            _Item(MenuLine(_("Say it again")), lambda: self._leave_with(Want.REPEAT)),
+            _Item(MenuLine(_("Rules")), self._open_rules),
+            _Item(MenuLine(_("Correct a card"), possible=correctable), self._open_correction),
+            _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
+            _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
+            _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
+            _Item(MenuLine(_("Odds"), odds_title(self.odds)), self._more_odds),
+            self._camera_item(),
+            _Item(MenuLine(_("A player leaves"), possible=not over), self._open_leaving),
+            _Item(MenuLine(_("Stop here, keep the scores"), possible=not over), self._open_stopping),
+            _Item(MenuLine(_("A new game"), possible=over), lambda: self._leave_with(Want.START)),
         )
-        if at is not None:
-            self._selected = at
+
+    def _camera_item(self) -> _Item:
+        if self.by_hand:
+            return _Item(MenuLine(_("Use the camera again")), lambda: self._leave_with(Want.CAMERA))
+        return _Item(MenuLine(_("Aim the camera")), lambda: self._leave_with(Want.AIM))
 
     def _open_leaving(self) -> None:
         players = self.sitting.game.header.players
-        self._show_items(
-            _("Who leaves? The game ends here, the scores are kept."),
-            tuple(_Item(MenuLine(name), lambda name=name: self._leave_with(Want.LEAVE, name)) for name in players)  # type: ignore[misc]
-            + (_Item(MenuLine(_("Nobody")), self._back),),
+        items = (
+            _Item(MenuLine(_("Nobody")), self._back),
+            *(_Item(MenuLine(name), lambda name=name: self._leave_with(Want.LEAVE, name)) for name in players),  # type: ignore[misc]
         )
+        self._show_items(_("Who leaves? The game ends here, the scores are kept."), lambda: items)
 
     def _open_stopping(self) -> None:
-        self._show_items(
-            _("Stop the game? The scores are kept."),
-            (
-                _Item(MenuLine(_("Go on playing")), self._back),
-                _Item(MenuLine(_("Stop")), lambda: self._leave_with(Want.STOP)),
-            ),
+        items = (
+            _Item(MenuLine(_("Go on playing")), self._back),
+            _Item(MenuLine(_("Stop")), lambda: self._leave_with(Want.STOP)),
         )
+        self._show_items(_("Stop the game? The scores are kept."), lambda: items)
 
-    def _show_items(self, title: str, items: tuple[_Item, ...]) -> None:
-        self._mode, self._title, self._items = _Mode.MENU, title, items
-        self._selected = next((index for index, item in enumerate(items) if item.line.possible), 0)
+    def _show_items(self, title: str, lines: Callable[[], tuple[_Item, ...]]) -> None:
+        """A list whose ``lines`` are asked for whenever it is drawn or used: what they say is what is now."""
+        self._mode, self._title, self._lines = _Mode.MENU, title, lines
+        self._selected = next((index for index, item in enumerate(lines()) if item.line.possible), 0)
 
     def _leave_with(self, want: Want, player: str | None = None) -> Wish:
         self._mode = _Mode.GAME
@@ -219,25 +221,31 @@ class Console:
         self._mode = _Mode.GAME
 
     def _press_in_menu(self, button: Button) -> Wish | None:
+        items = self._lines()
         match button:
-            case Button.GREEN if self._items[self._selected].line.possible:
-                return self._items[self._selected].choose()
+            case Button.GREEN:
+                return self._choose(self._selected)
             case Button.RED:
                 self._back()
             case Button.BLUE | Button.YELLOW:
                 step = 1 if button is Button.BLUE else -1
-                places = [index for index, item in enumerate(self._items) if item.line.possible]
+                places = [index for index, item in enumerate(items) if item.line.possible]
                 at = places.index(self._selected) if self._selected in places else 0
                 self._selected = places[(at + step) % len(places)]
-            case _:
-                pass
         return None
+
+    def _choose(self, index: int) -> Wish | None:
+        """Do what a line of the menu says, if it is possible now."""
+        items = self._lines()
+        if not (0 <= index < len(items) and items[index].line.possible):
+            return None
+        self._selected = index
+        return items[index].choose()
 
     def _more_odds(self) -> Wish:
         """Off, for whoever is on turn, for everybody."""
         ways = tuple(Odds)
         self.odds = ways[(ways.index(self.odds) + 1) % len(ways)]
-        self._open_menu(at=self._selected)
         return Wish(Want.ODDS)
 
     def _open_rules(self) -> None:
@@ -288,7 +296,7 @@ class Console:
                     (Button.YELLOW, _("Up")),
                     (Button.BLUE, _("Down")),
                 )
-                return MenuScreen(self._title, tuple(item.line for item in self._items), self._selected, labels)
+                return MenuScreen(self._title, tuple(item.line for item in self._lines()), self._selected, labels)
             case _Mode.CORRECTION if self._correcting is not None:
                 return self._correcting.screen()
             case _Mode.PICTURE if self._showing is not None:
@@ -323,6 +331,7 @@ class Console:
             odds=shown.odds,
             tableau=shown.tableau,
             news=self.news,
+            moment=sitting.moment,
         )
 
     def _last_call(self) -> Call | None:

@@ -21,6 +21,8 @@ class Correcting:
         self._sitting = sitting
         self._picture = picture
         self._selected = 0
+        self._offered = False
+        """Whether green says what is selected: not before somebody stepped to it."""
         self._chosen: int | None = None
         self._refusal = ""
         self._steps: tuple[tuple[int, int, int], ...] = self._proposals()  # sighting, rank, other
@@ -66,6 +68,7 @@ class Correcting:
         if any(step[0] == sighting for step in self._steps):
             self._chosen = sighting
             self._selected = next(index for index, step in enumerate(self._steps) if step[0] == sighting)
+            self._offered = False
             self._refusal = ""
 
     def choose_rank(self, rank: int) -> bool:
@@ -75,17 +78,21 @@ class Correcting:
     def press(self, button: Button) -> bool:
         """A button was pressed; returns whether the correction is done."""
         match button:
-            case Button.GREEN:
+            case Button.GREEN if self._offered:
                 sighting, _rank, other = self._steps[self._selected]
                 return self._correct(sighting, other)
             case Button.RED:
                 return True
             case Button.BLUE:
-                self._selected = (self._selected + 1) % len(self._steps)
+                self._selected = (self._selected + self._offered) % len(self._steps)
+                self._offered = True
                 self._chosen = None
                 self._refusal = ""
             case Button.YELLOW:
                 self._chosen = None if self._chosen is not None else self._steps[self._selected][0]
+                self._offered = False
+            case _:
+                pass
         return False
 
     def _correct(self, sighting: int, rank: int) -> bool:
@@ -104,11 +111,12 @@ class Correcting:
         doubts = []
         for sighting, rank, probabilities in self._doubts():
             proposed = next((step[2] for step in self._steps if step[0] == sighting), None)
-            other = current[2] if sighting == current[0] else proposed
+            other = proposed if sighting != current[0] else current[2] if self._offered else None
             doubts.append(Doubt(sighting, rank, other, self._whose(sighting), self._picture(sighting), probabilities))
         selected = next((index for index, doubt in enumerate(doubts) if doubt.sighting == current[0]), 0)
+        offer = _("It is a {rank}").format(rank=current[2])
         labels = (
-            (Button.GREEN, _("It is a {rank}").format(rank=current[2])),
+            *(((Button.GREEN, offer),) if self._offered else ()),
             (Button.RED, _("Back")),
             (Button.YELLOW, _("All ranks")),
             (Button.BLUE, _("Next")),

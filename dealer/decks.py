@@ -8,10 +8,7 @@ from dealer.errors import InputError
 from dealer.locale import _
 from dealer.settings import data_folder
 from dealer.words import mark_several, spoken
-from vision.decks import RANKS, Deck, Shelf
-
-NO_DECK = "none"
-"""The name that means: read without a taught deck."""
+from vision.decks import NO_DECK, RANKS, Deck, Shelf
 
 PICTURES_OF_ALL = mark_several("{number} picture of all ten cards", "{number} pictures of all ten cards")
 PICTURES_OF_SOME = mark_several(
@@ -24,15 +21,12 @@ def manage(options: argparse.Namespace) -> int:
     shelf = Shelf(data_folder(options.data))
     if options.rename:
         name, new = options.rename
-        _must_not_be_none(new)
         shelf.rename(name, new)
         print(f"{name} is {new} now.")
     elif options.export:
         name, target = options.export
         print(shelf.export(name, Path(target)))
     elif options.import_from:
-        if options.named is not None:
-            _must_not_be_none(options.named)
         deck = shelf.take_in(options.import_from, name=options.named)
         print(f"{deck.name}: {summary(deck)}")
     elif options.delete:
@@ -101,7 +95,3 @@ def chosen_deck(name: str | None, data: Path) -> Deck | None:
         )
     return deck
 
-
-def _must_not_be_none(name: str) -> None:
-    if name == NO_DECK:
-        raise InputError(f"A deck cannot be named {NO_DECK!r}: --deck {NO_DECK} reads without one.")

@@ -9,11 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from dealer.errors import RecordError
-from dealer.games.basic import losing_score
 from dealer.games.options import Check, OneOf, WholeNumber, player, teams, text, truth
-from dealer.games.port import TARGET
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
-from dealer.games.stakes import PENALTY
 from dealer.games.table import Table
 from dealer.header import Header
 from dealer.seating import DEFAULT_NAMES
@@ -40,11 +37,18 @@ class Draft:
     twists: tuple[str, ...] = ()
     stakes: str = next(iter(STAKES))
     options: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    carry: int = 0
+    """Coins of an earlier game that are played for."""
 
     @property
     def game(self) -> type[Table]:
         """The rules, without the twists."""
         return GAMES[self.variant]
+
+    @property
+    def has_pot(self) -> bool:
+        """Whether somebody takes or shares a pot in it."""
+        return self.game.has_pot(self.stakes if self.game.has_stakes else None, len(self.names))
 
     def header(self) -> Header:
         """The game. Raises RecordError where it cannot be."""
@@ -55,6 +59,8 @@ class Draft:
             keys["stakes"] = self.stakes
         for key, value in self.options.items():
             keys[key] = self._in_names(key, value)
+        if self.carry:
+            keys["carry"] = self.carry
         return Header.from_mapping(keys)
 
     def refusal(self) -> str:
@@ -88,7 +94,8 @@ class Draft:
             elif check is not None:
                 options[key] = value
         stakes = header.stakes or next(iter(STAKES))
-        return cls(header.players, header.variant, seats[header.dealer], header.twists, stakes, options)
+        dealer, carry = seats[header.dealer], header.option("carry", 0)
+        return cls(header.players, header.variant, dealer, header.twists, stakes, options, carry)
 
     # -- what is remembered of a game --------------------------------------------------------------------------------
 
@@ -106,7 +113,7 @@ class Draft:
             self,
             variant=variant,
             twists=_known_twists(twists),
-            stakes=stakes if stakes in STAKES else next(iter(STAKES)),
+            stakes=stakes if isinstance(stakes, str) and stakes in STAKES else next(iter(STAKES)),
             options={key: _of_json(value) for key, value in options.items()} if isinstance(options, dict) else {},
         ).settled()
         numbers = draft.numbers()
@@ -128,6 +135,23 @@ class Draft:
         names = (*self.names, *spare)[:number]
         return replace(self, names=names, dealer=min(self.dealer, number - 1)).settled()
 
+    def without(self, name: str) -> Self:
+        """The same once ``name`` has left, as far as it can be: what was theirs goes to the next player on the left."""
+        names = tuple(other for other in self.names if other != name)
+        if len(names) < FEWEST:
+            names = (*names, *(other for other in DEFAULT_NAMES if other not in self.names))[:FEWEST]
+
+        def moved(seat: int) -> int:
+            around = (*self.names[seat:], *self.names[:seat])
+            return next(names.index(other) for other in around if other in names)
+
+        options = {
+            key: moved(value) if self.game.options[key] is player and isinstance(value, int) else value
+            for key, value in self.options.items()
+        }
+        draft = replace(self, names=names, dealer=moved(self.dealer), options=options)
+        return draft.with_game(self.variant, draft.agreement())
+
     def fits(self, variant: str) -> bool:
         """Whether so many may play ``variant`` without any option."""
         return len(self.names) in GAMES[variant].seats
@@ -148,10 +172,18 @@ class Draft:
         return settled
 
     def _is_possible(self, key: str, value: Value) -> bool:
-        seats = (value,) if self.game.options[key] is player else sum(value, ()) if isinstance(value, tuple) else ()
-        if any(not isinstance(seat, int) or not 0 <= seat < len(self.names) for seat in seats):
+        check = self.game.options[key]
+        seats: tuple[Any, ...] = (value,) if check is player else ()
+        if check is teams:
+            pairs = value if isinstance(value, tuple) else (value,)
+            if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+                return False
+            seats = tuple(seat for pair in pairs if isinstance(pair, tuple) for seat in pair)
+        if any(type(seat) is not int or not 0 <= seat < len(self.names) for seat in seats):
             return False
-        return not self.game.options[key](self._in_names(key, value), self.names)
+        if isinstance(value, str) and not value.isprintable():
+            return False
+        return not check(self._in_names(key, value), self.names)
 
     def _checked(self) -> dict[str, Any]:
         return {key: self._in_names(key, value) for key, value in self.options.items()}
@@ -193,29 +225,8 @@ class Draft:
 
     def usual(self, key: str) -> Value:
         """What an option is when nobody says anything."""
-        left = (self.dealer + 1) % len(self.names)
-        match key:
-            case "target":
-                return TARGET if self.variant == "port" else losing_score(len(self.names))
-            case "burn":
-                return self.game.burns
-            case "penalty":
-                return PENALTY
-            case "coin":
-                return 1 if self.game.has_stakes else 0
-            case "rotate_deal":
-                return self.variant == "rocket"
-            case "button":
-                return self.dealer if self.variant == "rocket" else left
-            case "first" if self.game.options[key] is player:
-                return left
-            case "decks" | "rounds":
-                return 1
-            case "edition" | "mode" if isinstance(check := self.game.options[key], OneOf):
-                return check.words[0]
-            case "forfeit":
-                return ""
-        return None
+        value: Value = self.game.usual(len(self.names), self.dealer).get(key)
+        return value
 
     def agreed(self, key: str, value: Value) -> Self:
         """With ``value`` for an option; the usual one is not written down."""
@@ -281,6 +292,8 @@ def _known_twists(twists: object) -> tuple[str, ...]:
     return () if together else chosen
 
 
-def _of_json(value: Any) -> Value:
+def _of_json(value: Any) -> Any:
     """A value as it was kept: JSON has lists where teams are tuples."""
-    return tuple(tuple(pair) for pair in value) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(tuple(pair) if isinstance(pair, list | tuple) else pair for pair in value)

@@ -5,17 +5,18 @@ One loop goes from step to step, and one place in it takes every failure and sho
 
 import argparse
 import logging
+import math
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 
 from dealer.acts import Act
 from dealer.again import next_header
 from dealer.aim import Aim
 from dealer.clock import Clock
-from dealer.display.screens import MessageScreen
+from dealer.display.screens import MessageScreen, StartScreen
+from dealer.display.starting import countdown
 from dealer.errors import DealerError, DeviceError, InputError, JournalError, ModelError
 from dealer.evening_decks import EveningDecks
 from dealer.front import Front
@@ -26,18 +27,18 @@ from dealer.journal import Journal
 from dealer.leftovers import TableBefore
 from dealer.locale import _, ngettext
 from dealer.lookout import Lookout, Stage
+from dealer.pot import POT, pot_between_games
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings
 from dealer.showing import words_of
 from dealer.sight import Ended, NoSight, Sight
-from dealer.start import StartForm, seats_title
+from dealer.start import StartForm
 from dealer.troubles import Trouble, Troubles, Way
 from dealer.view import TableView
-from dealer.watch import POLL_S, Watch
+from dealer.watch import POLL_S, VOLUME_CHOICE, Watch
 from dealer.watching import must_be_refereed, nobody
 from dealer.wishes import Want
-from hardware.cameras import CameraKind, CameraSpec, detect_camera
-from hardware.notify import notify
+from hardware.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
 from hardware.watching import CameraNews, CameraState
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,9 @@ TRIED = "tried"
 
 DEMONSTRATION_S = 15.0
 """On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
+
+LIST_S = 0.3
+"""So long the list of cameras is waited for; a longer one is there the next time."""
 
 AIMED_S = 4.0
 """The set-up view goes on by itself once all has been well for so long."""
@@ -102,6 +106,11 @@ def why_not_refereed(header: Header) -> str:
     return ""
 
 
+def found_soon() -> FoundCameras:
+    """The cameras that are there, as far as they are listed by now: screen and buttons go on meanwhile."""
+    return found_cameras(within_s=LIST_S)
+
+
 class Aimed(Enum):
     """How the set-up view ended."""
 
@@ -122,7 +131,7 @@ class Evening:
         table: Table,
         *,
         clock: Clock | None = None,
-        detect: Callable[[], CameraSpec | None] = detect_camera,
+        find: Callable[[], FoundCameras] = found_soon,
     ) -> None:
         self._options = options
         self._settings = settings
@@ -130,8 +139,8 @@ class Evening:
         self._front = front
         self._table = table
         self._clock = clock or Clock()
-        self._detect = detect
-        self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.games()) + 1
+        self._find = find
+        self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
         self._decks = EveningDecks(options, settings, journal, front, spec)
         self._stopped = False
@@ -145,7 +154,6 @@ class Evening:
         self._looked_s: float | None = None
         self._last_s: float | None = None
         self._gone = ""
-        self._ready = False
         self._began_s = 0.0
         self._tries = 0
         self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
@@ -161,6 +169,9 @@ class Evening:
         """Until somebody quits; without a screen until the first game is over."""
         self._header = self._named()
         self._front.mark(_("Rehearsal") if self._table.rehearsal else "")
+        kept = self._journal.choice(VOLUME_CHOICE)
+        if isinstance(kept, int):
+            self._front.volume = max(0, min(100, kept))
         try:
             while not self._stopped:
                 try:
@@ -246,10 +257,11 @@ class Evening:
         self._header = self._resumed = None
 
     def _next_camera(self) -> None:
-        """The camera that is there."""
-        found = self._detect()
-        if found is not None:
-            self._table = Table(found, self._table.rehearsal)
+        """The next of the cameras that are there."""
+        specs = [camera.spec for camera in self._find().cameras]
+        if specs:
+            at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
+            self._table = Table(specs[at % len(specs)], self._table.rehearsal)
 
     # -- the camera
 
@@ -285,7 +297,13 @@ class Evening:
 
     def _make_lookout(self, spec: CameraSpec, stage: Stage | None) -> Lookout:
         return Lookout(
-            spec, self._settings, lens_name=self._options.lens, stage=stage, fast=False, deck=self._decks.deck
+            spec,
+            self._settings,
+            lens_name=self._options.lens,
+            stage=stage,
+            fast=False,
+            deck=self._decks.deck,
+            must_run=False,
         )
 
     def _close_camera(self) -> None:
@@ -368,9 +386,8 @@ class Evening:
         if self._tries and self._clock.now_s() - self._began_s >= WELL_S:
             self._tries = 0
             self._journal.keep_choice(TRIED, None)
-        if not self._ready and (self._lookout is None or not self._lookout.live or self._lookout.spoke):
-            self._ready = True
-            notify("READY=1")
+        if self._gone or self._lookout is None or not self._lookout.live or self._lookout.spoke:
+            self._front.ready()
 
     # -- choosing
 
@@ -379,39 +396,52 @@ class Evening:
         options = self._options
         if not (options.variant or options.players or options.dealer or options.target):
             return None
-        kept = self._last_choice()
-        if options.players:
-            kept = {**kept, "players": [name.strip() for name in options.players.split(",")], "dealer": 0}
-        form = StartForm.of(kept)
+        form = self._form()
         if options.variant:
             if options.variant not in GAMES:
                 raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
             form = form.with_game(options.variant)
-        names = form.draft.names
-        if options.players and len(names) != len(kept["players"]):
-            raise InputError(
-                f"{len(kept['players'])} players came; {form.draft.variant} is for {seats_title(form.draft.variant)}."
-            )
-        keys = form.header().to_mapping()
+        if options.players:
+            form = form.with_names([name.strip() for name in options.players.split(",")])
+        keys = self._begun(form).to_mapping()
         if options.dealer:
             keys["dealer"] = options.dealer
         if options.target is not None:
             keys["target"] = options.target
         header = Header.from_mapping(keys)
         must_be_refereed(header)
-        self._journal.keep_choice(CHOICE, form.choice())
         return header
+
+    def _form(self) -> StartForm:
+        """The start screen's form: the last evening's choice, and what is in the pot."""
+        kept = self._journal.choice(CHOICE)
+        return StartForm.of(kept, why_not_refereed, self._decks.choice(), pot=pot_between_games(self._journal))
+
+    def _begun(self, form: StartForm) -> Header:
+        """The header of the game that was chosen; the choice and the pot are kept."""
+        self._journal.keep_choice(CHOICE, form.choice())
+        self._journal.keep_choice(POT, form.pot_once_begun().kept())
+        return form.header()
 
     def _choose(self) -> Header | None:
         """The game that the table wants: the last evening's choice first. None: somebody quit."""
-        form = StartForm.of(self._last_choice(), why_not_refereed, self._decks.choice())
+        form = self._form()
         if not self._front.windowed:
-            return form.header()
-        began_s: float | None = self._clock.now_s()
+            return self._begun(form)
+        demonstration_s = self._clock.now_s() + DEMONSTRATION_S if self._simulated() else None
+        untouched_s = self._front.touched_s
         while not self._stopped and not self._out_of_time():
-            self._front.show(form.screen())
+            if self._front.touched_s != untouched_s:
+                demonstration_s = None
+            screen = form.screen()
+            if demonstration_s is not None and isinstance(screen, StartScreen):
+                left_s = demonstration_s - self._clock.now_s()
+                if left_s <= 0:
+                    return self._begun(form)
+                screen = replace(screen, note=countdown(math.ceil(left_s)))
+            self._front.show(screen)
             for given in self._front.poll():
-                began_s = None
+                demonstration_s = None
                 if isinstance(given, Quit):
                     return None
                 form, started = form.hand(given)
@@ -421,10 +451,7 @@ class Evening:
                 if started:
                     form = self._with_deck(form)
                     if not form.problem:
-                        self._journal.keep_choice(CHOICE, form.choice())
-                        return form.header()
-            if self._simulated() and began_s is not None and self._clock.now_s() - began_s > DEMONSTRATION_S:
-                return form.header()
+                        return self._begun(form)
             self._look_meanwhile()
             self._turned()
         return None
@@ -434,7 +461,11 @@ class Evening:
         if self._lookout is None or not self._lookout.live or self._gone:
             self._clock.sleep(POLL_S / 2)
         else:
-            self._note(self._lookout.next(POLL_S / 2))
+            try:
+                self._note(self._lookout.next(POLL_S / 2))
+            except DealerError as error:
+                log.warning("%s", error)
+                self._gone = str(error)  # told when a game needs it
 
     def _note(self, arrived: object) -> None:
         """Note when the whole table was first seen, what lies there, and that the camera was given up."""
@@ -461,15 +492,12 @@ class Evening:
             return form.after_lesson(self._decks.choice(), _("This deck cannot be read any more."))
         return form
 
-    def _last_choice(self) -> dict[str, Any]:
-        kept = self._journal.choice(CHOICE)
-        return kept if isinstance(kept, dict) else {}
-
     # -- playing
 
     def _one_game(self, header: Header) -> Header | None:
         """Play it; the header of the next game if it is known already."""
         sight = self._sight(header)
+        sight.settle()
         if self._front.windowed and isinstance(sight, Lookout):
             match self._aimed(sight, header):
                 case Aimed.BACK:
@@ -530,9 +558,10 @@ class Evening:
             return None
         match outcome.want:
             case Want.AGAIN if watch.sitting is not None:
+                self._left(watch.sitting.game)
                 return next_header(watch.sitting.game)
-            case Want.LEAVE:
-                self._forget(header, outcome.player)
+            case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
+                self._left(watch.sitting.game, leaving=outcome.player)
             case Want.BY_HAND | Want.CAMERA:
                 self._by_hand = outcome.want is Want.BY_HAND
                 self._close_camera()
@@ -542,14 +571,14 @@ class Evening:
                 return header
         return None
 
-    def _forget(self, header: Header, player: str | None) -> None:
-        """The next game's start screen does not name a player who left."""
-        names = [name for name in header.players if name != player]
-        self._journal.keep_choice(CHOICE, {**self._last_choice(), "players": names})
+    def _left(self, game: Game, leaving: str | None = None) -> None:
+        """The table leaves a game: the next start screen knows its players, but for one who leaves, and who deals."""
+        form = StartForm.of(self._journal.choice(CHOICE)).after(game, leaving=leaving)
+        self._journal.keep_choice(CHOICE, form.choice())
 
     def _aimed(self, lookout: Lookout, header: Header) -> Aimed:
         """The set-up view, until all is well or somebody says so. Raises DeviceError where the camera is given up."""
-        aim = Aim(lookout, header, by_hand=True)
+        aim = Aim(lookout, header)
         well_s: float | None = None
         while not self._stopped and not self._out_of_time():
             if self._gone:
@@ -571,6 +600,7 @@ class Evening:
                     chosen = {Button.GREEN: Aimed.WELL, Button.RED: Aimed.BACK, Button.BLUE: Aimed.BY_HAND}
                     if given.button in chosen:
                         return chosen[given.button]
+                    lookout.settle()
         return Aimed.WELL
 
     def _out_of_time(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealer.deck_choice import ANY, DeckChoice, ShelvedDeck, unfinished
-from dealer.decks import NO_DECK, chosen_deck
+from dealer.decks import chosen_deck
 from dealer.display.screens import MessageScreen
 from dealer.errors import DealerError, InputError
 from dealer.front import Front
@@ -20,7 +20,7 @@ from dealer.lookout import Lookout, simulated_design
 from dealer.settings import Settings, data_folder
 from dealer.teach import begun
 from hardware.cameras import CameraSpec
-from vision.decks import Deck, Shelf
+from vision.decks import NO_DECK, Deck, Shelf
 from vision.teaching import Teacher
 
 if TYPE_CHECKING:

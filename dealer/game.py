@@ -201,6 +201,24 @@ class Game:
         return self._table.names[self._table.dealer]
 
     @property
+    def next_dealer(self) -> str:
+        """Who deals the next game."""
+        return self._table.names[self._table.next_dealer()]
+
+    @property
+    def button(self) -> str | None:
+        """Who has the button; None where no button goes on from game to game."""
+        return self._name(self._table.button())
+
+    @property
+    def next_button(self) -> str | None:
+        """Who has the next game's button; None where there is none."""
+        return self._name(self._table.next_button())
+
+    def _name(self, seat: int | None) -> str | None:
+        return None if seat is None else self._table.names[seat]
+
+    @property
     def possible_ranks(self) -> Mapping[int, int]:
         """How many copies of each rank may still come, as far as anybody has seen; ranks that can't are left out."""
         return {rank: copies for rank, copies in enumerate(self._table.unseen) if copies > 0}

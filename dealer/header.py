@@ -9,8 +9,11 @@ from dealer.errors import RecordError
 from dealer.games import registry
 from dealer.games.options import CARRY, Check
 from dealer.games.table import Table
+from dealer.plain_text import is_visible, plain
 
 Value = TypeVar("Value")
+
+LONGEST_NAME = 40
 
 KEYS = ("variant", "players", "dealer", "twists", "stakes")
 """The keys that every variant has; ``carry`` and the variant's own come on top."""
@@ -49,9 +52,11 @@ class Header:
         >>> Header.from_mapping({"variant": "basic", "players": ["A", "B"]}).dealer
         'A'
         """
+        players_came = keys.get("players")
+        keys = {key: _plain(value) for key, value in keys.items()}
         variant = _variant(keys.get("variant"))
         game = registry.GAMES[variant]
-        players = _players(keys.get("players"))
+        players = _players(players_came)
         dealer = keys.get("dealer", players[0])
         if not isinstance(dealer, str) or dealer not in players:
             raise RecordError(f"dealer = {dealer!r} does not play; expected one of {', '.join(players)}.")
@@ -68,7 +73,7 @@ class Header:
         seats = game.seats_with(options)
         if len(players) not in seats:
             expected = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
-            raise RecordError(f"{len(players)} players came; {variant} is for {expected} with these options.")
+            raise RecordError(f"{variant} needs {expected} players with these options; {len(players)} came.")
         if objection := game.objection(options, players):
             raise RecordError(objection)
         return cls(variant, players, dealer, twists, stakes, options)
@@ -83,6 +88,13 @@ class Header:
         return {**keys, **self.options}
 
 
+def _plain(value: Any) -> Any:
+    """The value with its texts made plain: names, a forfeit, lists of names and of teams."""
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return plain(value) if isinstance(value, str) else value
+
+
 def _variant(variant: Any) -> str:
     if not isinstance(variant, str) or variant not in registry.GAMES:
         raise RecordError(f"variant = {variant!r} cannot be played; expected one of {', '.join(registry.GAMES)}.")
@@ -94,14 +106,29 @@ def _players(players: Any) -> tuple[str, ...]:
         raise RecordError(f"players = {players!r} does not serve; expected a list of names.")
     if not players:
         raise RecordError("players is empty; expected the names, clockwise.")
-    for name in players:
-        if not name or name != name.strip() or '"' in name or len(name.splitlines()) > 1:
-            raise RecordError(f"{name!r} is no name; expected no double quote, no line break and no blank at its ends.")
-        if name in RESERVED_NAMES:
-            raise RecordError(f"{name!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved.")
-        if players.count(name) > 1:
+    names = tuple(plain(name) for name in players)
+    for came, name in zip(players, names, strict=True):
+        if problem := name_problem(came):
+            raise RecordError(problem)
+        if names.count(name) > 1:
             raise RecordError(f"{name!r} plays twice; expected each name once.")
-    return tuple(players)
+    return names
+
+
+def name_problem(name: str) -> str:
+    """Why nobody can be called so, or ``""``.
+
+    >>> name_problem("table")
+    "'table' cannot be a name; deal, monster, reshuffle, table are reserved."
+    """
+    seen = plain(name)
+    if not is_visible(seen) or seen != seen.strip() or '"' in seen or len(name.splitlines()) > 1:
+        return f"{name!r} is no name; expected a letter, no double quote, no line break and no blank at its ends."
+    if len(seen) > LONGEST_NAME:
+        return f"{seen!r} has {len(seen)} letters; expected at most {LONGEST_NAME}."
+    if seen in RESERVED_NAMES:
+        return f"{seen!r} cannot be a name; {', '.join(sorted(RESERVED_NAMES))} are reserved."
+    return ""
 
 
 def _twists(twists: Any, game: type[Table]) -> tuple[str, ...]:

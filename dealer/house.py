@@ -12,18 +12,18 @@ from pathlib import Path
 
 from dealer.clock import Clock
 from dealer.errors import DealerError, DeviceError, InputError, JournalError
-from dealer.evening import CAMERA, Evening, Table
+from dealer.evening import CAMERA, Evening, Table, found_soon
 from dealer.front import Front, has_display
 from dealer.journal import Journal
 from dealer.locale import _
-from dealer.settings import Settings, data_folder, read_settings
+from dealer.settings import Settings, data_folder, read_settings, rehearsals_folder
 from dealer.troubles import Trouble, Troubles, Way
 from dealer.watching import stopped_by_signals
 from dealer.words import chosen_language
-from hardware.cameras import CameraKind, CameraSpec, detect_camera, parse_camera
+from hardware.cameras import CameraKind, CameraSpec, FoundCameras, parse_camera
 
-REHEARSALS = "rehearsal"
-"""The folder, in the data folder, of the journal of games that nobody played."""
+FIRST_LIST_S = 10.0
+"""How long the first list of the cameras may take: a Raspberry Pi imports its library first."""
 
 LOOK_AGAIN_S = 3.0
 """How often a camera that is waited for is looked for."""
@@ -82,14 +82,14 @@ class House:
         asked: CameraSpec | None,
         *,
         clock: Clock | None = None,
-        detect: Callable[[], CameraSpec | None] = detect_camera,
+        find: Callable[[], FoundCameras] = found_soon,
     ) -> None:
         self._options = options
         self._settings = settings
         self._folder = folder
         self._front = front
         self._asked = asked
-        self._detect = detect
+        self._find = find
         self._clock = clock or Clock()
         self._stopped = False
         self._evening: Evening | None = None
@@ -113,11 +113,11 @@ class House:
             if table.rehearsal:
                 if books is not None:
                     books.close()
-                books = self._books(stack, self._folder / REHEARSALS)
+                books = self._books(stack, rehearsals_folder(self._folder))
             if books is None or self._leaving():
                 return
             self._evening = Evening(
-                self._options, self._settings, books, self._front, table, clock=self._clock, detect=self._detect
+                self._options, self._settings, books, self._front, table, clock=self._clock, find=self._find
             )
             self._evening.run()
 
@@ -150,7 +150,9 @@ class House:
         """The journal in ``folder``; None where somebody stops."""
         while not self._stopped:
             try:
-                return stack.enter_context(Journal(folder))
+                journal = stack.enter_context(Journal(folder, keeping=self._settings.journal))
+                self._tell_rescue(journal)
+                return journal
             except JournalError as error:
                 self._must_be_askable(error)
                 ways = (Way.TRY_AGAIN, Way.STOP, Way.WITHOUT_BOOKS)
@@ -160,6 +162,14 @@ class House:
                     case Way.STOP:
                         self._stopped = True
         return None
+
+    def _tell_rescue(self, journal: Journal) -> None:
+        """What became of a damaged journal."""
+        if journal.rescue and self._front.windowed:
+            trouble = Trouble(_("The journal was damaged"), journal.rescue, (Way.GO_ON,))
+            self._stopped = self._troubles.ask(trouble) is Way.STOP
+        elif journal.rescue:
+            print(f"dealer: {journal.rescue}", file=sys.stderr)
 
     def _table(self, books: Journal | None) -> Table:
         """The camera that was asked for, or the one that is there, or the one that was there before, waited for; a
@@ -171,20 +181,29 @@ class House:
         if self._settings.camera is not None:
             spec = parse_camera(self._settings.camera)
             return Table(spec, spec.kind is CameraKind.SIMULATED)
-        found = self._detect()
-        if found is not None:
-            print(f"Camera: {found}")
-            return Table(found)
-        if books is not None and (books.choice(CAMERA) is not None or books.unfinished() is not None):
-            return self._waited_for()
+        kept = None if books is None else books.choice(CAMERA)
+        found = self._first_look()
+        there = _chosen(found, kept)
+        if there is not None:
+            print(f"Camera: {there}")
+            return Table(there)
+        if found.uncertain or kept is not None or (books is not None and books.unfinished() is not None):
+            return self._waited_for(found.uncertain)
         print("There is no camera: this is a simulated table. With one: dealer play --camera webcam:0")
         return Table(CameraSpec(CameraKind.SIMULATED), rehearsal=True)
 
-    def _waited_for(self) -> Table:
-        """A camera was there before, and is not now: wait for it, or go on by hand."""
+    def _first_look(self) -> FoundCameras:
+        """The cameras that are there; a list that takes long is waited for."""
+        ends_s = self._clock.now_s() + FIRST_LIST_S
+        while (found := self._find()).uncertain and not found.cameras and self._clock.now_s() < ends_s:
+            self._clock.sleep(0.1)
+        return found
+
+    def _waited_for(self, why: str) -> Table:
+        """A camera was there before, or may be there: wait for it, or go on by hand."""
         if not self._front.windowed:
             raise DeviceError(
-                "The camera that was there before is gone. Plug it in and start again, "
+                f"{why or 'The camera that was there before is gone'}. Plug it in and start again, "
                 "or rehearse on a simulated table with --camera sim."
             )
         trouble = Trouble(
@@ -211,7 +230,13 @@ class House:
         now_s = self._clock.now_s()
         if now_s - self._looked_s >= LOOK_AGAIN_S:
             self._looked_s = now_s
-            self._found = self._detect()
+            self._found = _chosen(self._find(), None)
         return self._found is not None
+
+
+def _chosen(found: FoundCameras, kept: object) -> CameraSpec | None:
+    """The camera that was kept, if it is there, or the first one."""
+    specs = [camera.spec for camera in found.cameras]
+    return next((spec for spec in specs if str(spec) == kept), specs[0] if specs else None)
 
 

@@ -1,18 +1,20 @@
-"""The last screen of a game: who won or lost, who pays whom how much, what stays in the pot, who deals next."""
+"""The last screen of a game: who won or lost, who pays whom how much, what stays in the pot, who deals next.
 
-from dealer.again import next_header
+What it says of the next game is what ``Game`` says, as the voice does and ``dealer.again`` begins it.
+"""
+
 from dealer.display.players import signed
 from dealer.display.screens import EndScreen, Standing
 from dealer.game import Event, Game
 from dealer.locale import _, ngettext
 from dealer.prompts import Prompt
-from dealer.tableau import COIN_GAMES, goal
+from dealer.tableau import goal
 
 
 def end_screen(game: Game, prompt: Prompt) -> EndScreen:
     """The screen of a game that is over; ``prompt`` is what is said of it."""
     state = game.state
-    coins_only = game.header.variant in COIN_GAMES
+    coins_only = not game.header.rules.keeps_score
     any_coins = any(player.coins for player in state.players)
     standings = tuple(
         Standing(
@@ -35,7 +37,7 @@ def end_screen(game: Game, prompt: Prompt) -> EndScreen:
 
 
 def settlement(game: Game) -> tuple[str, ...]:
-    """Who pays whom how much because of the last act, what stays in the pot, and who deals next; a line each."""
+    """Who pays whom how much because of the last act, what stays in the pot, who deals and has the button next."""
     lines = []
     for payer in dict.fromkeys(event.player for event in game.events if event.kind == "pays"):
         paid = [_to_whom(event) for event in game.events if event.kind == "pays" and event.player == payer]
@@ -45,7 +47,9 @@ def settlement(game: Game) -> tuple[str, ...]:
         lines.append(_("From the pot: {payments}").format(payments=", ".join(received)))
     if game.state.pot:
         lines.append(_("In the pot for the next game: {coins}").format(coins=game.state.pot))
-    lines.append(_("Next dealer: {player}").format(player=next_header(game).dealer))
+    lines.append(_("Next dealer: {player}").format(player=game.next_dealer))
+    if game.next_button is not None:
+        lines.append(_("Next button: {player}").format(player=game.next_button))
     return tuple(lines)
 
 

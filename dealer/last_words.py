@@ -9,9 +9,6 @@ from dealer.phrases import Fact, Phrases
 from dealer.sentences import Sentence
 from dealer.words import Language
 
-SCORED = ("port", "sweep", "kitty", "venture", "five-cards")
-"""The games that are won by points."""
-
 
 @dataclass(frozen=True, slots=True)
 class LastWords:
@@ -30,10 +27,10 @@ class LastWords:
         return shown.say(sentence.headline, facts), detail, " ".join(part for part in spoken if part)
 
     def _sentence(self, game: Game) -> tuple[Sentence, dict[str, Fact]]:
-        state, variant = game.state, game.header.variant
+        state, variant, rules = game.state, game.header.variant, game.header.rules
         scores = {player.name: player.score for player in state.players}
         facts: dict[str, Fact] = {"players": phrases.names(state.winners), "player": phrases.names(state.losers)}
-        if issubclass(game.header.rules, Basic):
+        if issubclass(rules, Basic):
             if state.losers:
                 score = scores[state.losers[0]]
                 return requests.LOST_WITH_ONE if score == 1 else requests.LOST, {**facts, "score": score}
@@ -46,31 +43,13 @@ class LastWords:
             return requests.DEALER_WON, {"player": phrases.names(state.winners)}
         if not state.winners:
             return requests.UNDECIDED, {}
-        if variant in SCORED:
+        if rules.keeps_score:
             score = scores[state.winners[0]]
             return requests.WON_WITH, {**facts, "score": score, "points": phrases.points(score)}
         return requests.WON, facts
 
     def _next(self, game: Game) -> tuple[str, ...]:
         """Who deals the next game, and who has its button."""
-        said = (self.language.say(requests.DEALS_NEXT, player=next_dealer(game)),)
-        if game.header.variant != "starboard":
-            return said
-        button = game.header.option("button", _left_of(game, game.header.dealer))
-        return (*said, self.language.say(requests.BUTTON_NEXT, player=_left_of(game, button)))
-
-
-def next_dealer(game: Game) -> str:
-    """Who deals the next game.
-
-    The loser of Basic or Continuous (004); elsewhere the deal passes to the left (000, Rocket and Monster).
-    """
-    if game.header.rules.has_stakes:
-        return game.state.losers[0] if game.state.losers else game.header.dealer
-    return _left_of(game, game.dealer if game.header.variant == "rocket" else game.header.dealer)
-
-
-def _left_of(game: Game, player: str) -> str:
-    """The next player clockwise."""
-    players = game.header.players
-    return players[(players.index(player) + 1) % len(players)]
+        deals = self.language.say(requests.DEALS_NEXT, player=game.next_dealer)
+        button = game.next_button
+        return (deals,) if button is None else (deals, self.language.say(requests.BUTTON_NEXT, player=button))

@@ -4,9 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Annotated, Any, TextIO
+
+import msgspec
 
 from dealer.errors import InputError
+from dealer.files import read_text
 from dealer.presses import HELD_BUTTONS, Button, Kind, Press
 from dealer.view import Sighting, TableView
 
@@ -24,6 +27,12 @@ EVENTS = (
     "end",
 )
 """Every kind of event there is."""
+
+MOST_BYTES = 5_000_000
+LATEST_S = 1e6
+"""No film is longer: eleven days."""
+LONGEST_ACT = 500
+"""Characters."""
 
 
 class LineWriter:
@@ -84,19 +93,24 @@ class HandsOn:
     act: str | None
 
 
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of a presses file as it is written."""
+
+    t: Annotated[float, msgspec.Meta(ge=0, le=LATEST_S)]
+    button: Button | None = None
+    act: Annotated[str, msgspec.Meta(max_length=LONGEST_ACT)] | None = None
+    hold: bool = False
+
+
 def read_presses(path: Path) -> tuple[HandsOn, ...]:
     """The presses of a file, in the order of their times.
 
     Raises:
         InputError: the file cannot be read, or a line is no press; with the line's number.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The presses {path} cannot be read ({error}); expected a text file of JSON lines.") from error
     found = [
         _hands_on(line, f"{path}, line {number}")
-        for number, line in enumerate(text.splitlines(), start=1)
+        for number, line in enumerate(read_text(path, MOST_BYTES, "presses").split("\n"), start=1)
         if line.strip()
     ]
     return tuple(sorted(found, key=lambda hands: hands.time_s))
@@ -105,23 +119,12 @@ def read_presses(path: Path) -> tuple[HandsOn, ...]:
 def _hands_on(line: str, where: str) -> HandsOn:
     expected = 'expected {"t": seconds, "button": "green"} or {"t": seconds, "act": "Bob hit 5"}'
     try:
-        fields = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{where}: {line.strip()!r} is no JSON ({error.msg}); {expected}.") from error
-    if not isinstance(fields, dict) or set(fields) - {"t", "button", "act", "hold"}:
-        raise InputError(f"{where}: {line.strip()!r} came; {expected}.")
-    time_s = fields.get("t")
-    if isinstance(time_s, bool) or not isinstance(time_s, int | float) or not time_s >= 0:
-        raise InputError(f"{where}: t is {time_s!r}; expected seconds from the first frame, 0 or more.")
-    button, act, hold = fields.get("button"), fields.get("act"), fields.get("hold", False)
-    if (button is None) == (act is None) or not isinstance(hold, bool):
-        raise InputError(f"{where}: {line.strip()!r} came; {expected}.")
-    if act is not None:
-        if not isinstance(act, str):
-            raise InputError(f"{where}: the act is {act!r}; expected a line as in a record.")
-        return HandsOn(float(time_s), None, act)
-    if button not in {known.value for known in Button}:
-        raise InputError(f"{where}: there is no button {button!r}; expected green, red, yellow or blue.")
-    pressed = Button(button)
-    kind = Kind.LONG if hold and pressed in HELD_BUTTONS else Kind.SHORT
-    return HandsOn(float(time_s), Press(pressed, kind), None)
+        told = msgspec.json.decode(line, type=_Line)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise InputError(f"{where}: {line.strip()[:80]!r} is no press ({error}); {expected}.") from error
+    if (told.button is None) == (told.act is None):
+        raise InputError(f"{where}: {line.strip()[:80]!r} has not one of button and act; {expected}.")
+    if told.button is None:
+        return HandsOn(told.t, None, told.act)
+    kind = Kind.LONG if told.hold and told.button in HELD_BUTTONS else Kind.SHORT
+    return HandsOn(told.t, Press(told.button, kind), None)

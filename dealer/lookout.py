@@ -12,13 +12,14 @@ import numpy as np
 from dealer.acts import Act
 from dealer.errors import InputError
 from dealer.header import Header
+from dealer.memory import give_back
 from dealer.mishaps import Mistake
 from dealer.settings import Settings
 from dealer.sight import Ended
 from dealer.view import TableView
 from hardware.cameras import SIZE_PX, Camera, CameraKind, CameraSpec, open_camera
 from hardware.pacing import paced
-from hardware.watching import CameraNews, CameraState, WatchedCamera
+from hardware.watching import CameraNews, WatchedCamera
 from vision.decks import Deck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
@@ -86,7 +87,8 @@ class Lookout:
     """Opens the camera of ``spec`` and looks through it.
 
     ``fast`` takes simulated and file frames as fast as they can be processed; ``deck``: the taught deck that is read.
-    ``frames`` are a simulated table's own, in place of those of ``stage``. Raises ModelError; entering, DeviceError.
+    ``frames`` are a simulated table's own, in place of those of ``stage``. ``must_run``: a camera that never gave a
+    picture is an error, and no news. Raises ModelError; entering, DeviceError.
     """
 
     def __init__(
@@ -99,12 +101,12 @@ class Lookout:
         fast: bool,
         deck: Deck | None = None,
         frames: Iterable[Frame] | None = None,
+        must_run: bool = True,
     ) -> None:
         self.spec = spec
         self.rehearsal: Rehearsal | None = None
         self.frame: Frame | None = None
-        self.spoke = False
-        """The camera gave a picture, or was given up."""
+        self._must_run = must_run
         self._settings = settings
         self._fast = fast
         if fast:  # a second thread saves no time where whole games run side by side, and waits busily for its work
@@ -136,6 +138,7 @@ class Lookout:
             learnt=LearntDeck(ranks),
             numerals=LargeNumeralReader(ranks),
             looked_over=LookedOver(ranks),
+            live=self.spec.kind not in (CameraKind.VIDEO, CameraKind.STILLS),
         )
 
     def read_with(self, deck: Deck | None) -> None:
@@ -150,7 +153,7 @@ class Lookout:
 
     def __enter__(self) -> Self:
         if self.live:
-            self._watched = WatchedCamera(lambda: open_camera(self.spec))
+            self._watched = WatchedCamera(lambda: open_camera(self.spec), must_run=self._must_run)
             self._watched.__enter__()
             return self
         simulated = self._simulated
@@ -171,6 +174,7 @@ class Lookout:
             self._watched.close()
         if self._camera is not None:
             self._camera.close()
+        give_back()
 
     def describe(self) -> str:
         """One line for a person."""
@@ -181,7 +185,6 @@ class Lookout:
         """The next view, news of the camera, ``Ended``, or None when neither came within ``timeout_s``."""
         if self._watched is not None:
             arrived = self._watched.poll(timeout_s)
-            self.spoke = self.spoke or isinstance(arrived, Frame) or self._watched.state is CameraState.GONE
             if not isinstance(arrived, Frame):
                 return arrived
             self.frame = arrived
@@ -197,6 +200,11 @@ class Lookout:
         view = self.eye.look(frame)
         self._gauge.look(frame, view)
         return view
+
+    @property
+    def spoke(self) -> bool:
+        """Whether the camera gave a picture, or was given up."""
+        return self._watched is None or self._watched.has_spoken
 
     @property
     def events(self) -> tuple[MatEvent, ...]:
@@ -217,6 +225,11 @@ class Lookout:
         """Try the camera again after it was given up."""
         if self._watched is not None:
             self._watched.retry()
+
+    def settle(self) -> None:
+        """Let the camera find its exposure, white balance and focus again; it may see badly for some seconds."""
+        if self._watched is not None:
+            self._watched.settle()
 
     def picture(self, sighting: int) -> BGRImage | None:
         """The small picture of a card when it was called."""

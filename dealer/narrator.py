@@ -11,6 +11,9 @@ from dealer.games.basic import Basic
 from dealer.header import Header
 from dealer.phrases import Fact, Facts, Phrases, capitalised
 
+MOST_NAMED = 2
+"""The voice names captured cards of so many ranks at most; of more it says how many they are."""
+
 Taken = tuple[str, int]
 """A sentence, and how many events it tells."""
 
@@ -103,8 +106,7 @@ class Narrator:
         event, variant = events[at], self.header.variant
         before = {one.kind for one in events[max(0, at - 2) : at]}
         if issubclass(self.header.rules, Basic):
-            scored = self._score(Event("scores", event.player, amount=event.amount), state)
-            return f"{self._say(calls.CALLS['pair'], event)} {scored}", 1
+            return self._with_total(self._say(calls.CALLS["pair"], event), event, state), 1
         if variant == "blackstone":
             return self._say(calls.BLACK_PAIR, event), 1
         if variant == "rocket" and event.amount is None:
@@ -120,8 +122,7 @@ class Narrator:
         event = events[at]
         if event.rank is not None:
             message = calls.FOLD_OWN if event.other == event.player else calls.CALLS["fold"]
-            scored = self._score(Event("scores", event.player, amount=event.amount), state)
-            return f"{self._say(message, event)} {scored}", 1
+            return self._with_total(self._say(message, event), event, state), 1
         paid = events[at + 1] if at + 1 < len(events) and events[at + 1].kind == "pays" else None
         if not event.amount:
             return self._say(calls.FOLD_FREE, event), 1
@@ -149,6 +150,13 @@ class Narrator:
             for one in events[at : at + number]
         ]
         return self.phrases.say(calls.SCORES, {"scores": ", ".join(each)}), number
+
+    def _with_total(self, sentence: str, event: Event, state: State | None) -> str:
+        """What somebody got, and where that leads; the first points are their own sum."""
+        total = next((player.score for player in state.players if player.name == event.player), 0) if state else 0
+        if total in (0, event.amount):
+            return sentence
+        return f"{sentence} {capitalised(self.phrases.say(calls.NOW, {'total': total}))}"
 
     def _score(self, event: Event, state: State | None) -> str:
         totals = {player.name: player.score for player in state.players} if state is not None else {}
@@ -252,13 +260,15 @@ class Narrator:
         return f"{sentence} {self.phrases.say(calls.NO_PAIR_SEEN)}", 1
 
     def _captured(self, events: Sequence[Event], at: int, state: State | None) -> Taken:
-        """What one card captures; what equal cards capture by turns."""
+        """What one card captures; what equal cards capture by turns. Many are counted aloud: the screen names them."""
         by, ties = events[at].by, _run(events, at, lambda other: (other.kind, other.by) == ("captured", events[at].by))
         said = []
         takers = list(dict.fromkeys(one.player for one in events[at : at + ties]))
         for player in takers:
             taken = [one.rank or 0 for one in events[at : at + ties] if one.player == player]
             together = phrases.cards(taken, all_of_them=len(takers) == 1)
+            if self.phrases.aloud and len(set(taken)) > MOST_NAMED:
+                together = phrases.count_of_cards(len(taken))
             message = calls.CALLS["captured"] if by is not None else calls.CAPTURED_FOR
             said.append(self._say(message, Event("captured", player, by=by), cards=together))
         return " ".join(said), ties

@@ -24,6 +24,8 @@ def in_words(event: MatEvent, players: Mapping[int, str]) -> str:
             return _("{player}'s coaster was moved: followed.").format(player=player)
         case MatEventKind.BUMPED:
             return _("The camera was bumped: the table is found again.")
+        case MatEventKind.TURNED:
+            return _("The picture was turned round: the table is found again.")
         case MatEventKind.SAME_NUMBER:
             return _("Two coasters have the number {number}: take one away.").format(number=number)
         case MatEventKind.MIRRORED:

@@ -41,6 +41,8 @@ class Press:
 
     button: Button
     kind: Kind = Kind.SHORT
+    made_s: float | None = field(default=None, compare=False, repr=False)
+    """When the button went down, seconds of the clock of whoever owns it; None: not known."""
 
 
 class Target(Enum):
@@ -76,6 +78,8 @@ class Touch:
 
     target: Target
     value: int
+    made_s: float | None = field(default=None, compare=False, repr=False)
+    """When the finger came down, as of a ``Press``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,7 @@ class Holds:
             self._spent.discard(button)
             return ()
         held_long = button in HELD_BUTTONS and time_s - since_s >= LONG_PRESS_S
-        return (Press(button, Kind.LONG if held_long else Kind.SHORT),)
+        return (Press(button, Kind.LONG if held_long else Kind.SHORT, since_s),)
 
     def due(self, time_s: float) -> tuple[Press, ...]:
         """The long presses that became due by now; each is told once."""
@@ -137,7 +141,7 @@ class Holds:
         for button, since_s in self._since_s.items():
             if button in HELD_BUTTONS and button not in self._spent and time_s - since_s >= LONG_PRESS_S:
                 self._spent.add(button)
-                presses.append(Press(button, Kind.LONG))
+                presses.append(Press(button, Kind.LONG, since_s))
         return tuple(presses)
 
     def forget(self, button: Button) -> None:

@@ -8,6 +8,7 @@ from dealer import sentences as text
 from dealer.acts import MONSTER, TABLE, Act
 from dealer.calls import CALLS, CORRECTED, NOTHING_TO_UNDO, REFUSED, REFUSED_CORRECTION, UNDONE
 from dealer.cards import RANKS
+from dealer.coins_back import before_replacing, coins_back
 from dealer.cover import REFUSING_VERBS
 from dealer.expect import Needs
 from dealer.game import Game
@@ -15,7 +16,7 @@ from dealer.last_words import LastWords
 from dealer.narrator import Narrator
 from dealer.phrases import Phrases, capitalised
 from dealer.presses import Button
-from dealer.prompts import Action, Line, Meaning, Mode, Prompt
+from dealer.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt, preselected
 from dealer.sentences import Sentence
 from dealer.standing import Standing, green
 from dealer.verdicts import (
@@ -42,6 +43,8 @@ SHOWN_AFTER_S: Mapping[Cause, float] = {
 }  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""
 SHOWN_AFTER_OTHERWISE_S = 3.0
+SILENT = frozenset({"stalled", "lost"})
+"""Troubles with a camera that gives no pictures, and so no later moment to tell them."""
 
 MOST_NAMED = 4
 """More old cards than this are counted, not named: a sentence that nobody reads to its end names nothing."""
@@ -52,17 +55,26 @@ COUNTED = (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND, Cause.PART_OF_HAND, Cause.SHO
 _ONE_FOLD = (Cause.FOLD_BY_COVER, Cause.GATHERED)
 """The causes that ask about a fold; where one only is possible its card need not be named again."""
 
+MOMENTS = frozenset({"pair", "catch", "out", "unplayable", "captured", "misfired", "monster", "round-over"})
+"""The events that everybody at the table must hear of, also where nobody hears the voice."""
+
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
 
 
 def prompt(
-    game: Game, verdict: Verdict, *, selected: int = 0, time_s: float | None = None, language: Language | None = None
+    game: Game,
+    verdict: Verdict,
+    *,
+    selected: int | None = None,
+    time_s: float | None = None,
+    language: Language | None = None,
 ) -> Prompt:
     """What to show, say and light.
 
-    ``selected``: which choice of a question is on offer; ``time_s``: the view's time, by which a short wait is not
-    spoken of (None: every wait is). Without a ``language`` it is the house's.
+    ``selected``: which of the choices somebody chose to have on green (None: nobody has, see ``preselected``);
+    ``time_s``: the view's time, by which a short wait is not spoken of (None: every wait is). Without a ``language`` it
+    is the house's.
     """
     return Prompter(language or spoken()).prompt(game, verdict, selected=selected, time_s=time_s)
 
@@ -73,11 +85,13 @@ class Prompter:
 
     language: Language = field(default_factory=spoken)
 
-    def prompt(self, game: Game, verdict: Verdict, *, selected: int = 0, time_s: float | None = None) -> Prompt:
+    def prompt(
+        self, game: Game, verdict: Verdict, *, selected: int | None = None, time_s: float | None = None
+    ) -> Prompt:
         """See the function of this name."""
         called, calls = self._happened(game, verdict)
         made = self._selected(self._standing(game, verdict, time_s), selected)
-        return replace(made, called=called, calls=calls)
+        return replace(made, called=called, calls=calls, moment=self._moment(game, verdict))
 
     def _standing(self, game: Game, verdict: Verdict, time_s: float | None) -> Prompt:
         """The prompt without what just happened."""
@@ -96,13 +110,14 @@ class Prompter:
     def _standing_request(self) -> Standing:
         return Standing(self.language)
 
-    def _selected(self, prompt: Prompt, selected: int) -> Prompt:
-        """The same prompt with another choice on the green button."""
+    def _selected(self, prompt: Prompt, selected: int | None) -> Prompt:
+        """The same prompt with the choice that was selected on the green button, if one is."""
         if not prompt.choices:
             return prompt
-        selected %= len(prompt.choices)
+        selected = preselected(prompt.choices) if selected is None else selected % len(prompt.choices)
+        chosen = () if selected == UNCHOSEN else (green(prompt.choices[selected]),)
         others = [meaning for meaning in prompt.meanings if meaning.button is not Button.GREEN]
-        return replace(prompt, meanings=(green(prompt.choices[selected]), *others), selected=selected)
+        return replace(prompt, meanings=(*chosen, *others), selected=selected)
 
     def _over(self, game: Game) -> Prompt:
         """Who lost or won, and the forfeit."""
@@ -123,6 +138,8 @@ class Prompter:
 
     def _worth_telling(self, wait: Wait, time_s: float | None) -> bool:
         """Whether something has been waited for long enough to say so."""
+        if wait.why.code in SILENT:
+            return True
         after_s = SHOWN_AFTER_S.get(wait.why.cause, SHOWN_AFTER_OTHERWISE_S)
         return time_s is None or time_s - wait.since_s >= after_s
 
@@ -130,12 +147,13 @@ class Prompter:
         sentence = text.SENTENCES.get(wait.why.cause, text.OTHER_TROUBLE)
         if wait.why.cause is Cause.TROUBLE:
             sentence = text.TROUBLES.get(wait.why.code, text.OTHER_TROUBLE)
-        meanings = self._standing_request.meanings(game)
-        if wait.why.cause is Cause.PART_OF_HAND:
-            meanings = (*meanings, *self._telling_the_rest(game, wait.why))
-        if not wait.choices:
-            return self._about(game, Mode.WAIT, sentence, wait.why, meanings)
+        meanings, lines = self._standing_request.meanings(game), self._standing_request.lines(game)
         always = self._standing_request.always(game)
+        if wait.why.cause is Cause.PART_OF_HAND and (rest := self._telling_the_rest(game, wait.why)):
+            return self._about(game, Mode.WAIT, sentence, wait.why, (*meanings, *always, *rest))
+        if not wait.choices:
+            made = self._about(game, Mode.WAIT, sentence, wait.why, meanings)
+            return replace(made, choices=lines if len(lines) > 1 else ())
         said = text.READ_OUT[wait.why.cause]
         return self._about(game, Mode.WAIT, said, wait.why, always, wait.choices[:1], wait.choices[-1])
 
@@ -331,8 +349,12 @@ class Prompter:
         if isinstance(verdict, Replaced):
             sentence = CORRECTED if verdict.acts else UNDONE
             acts = verdict.acts[:1] or verdict.gone
-            spoken, shown = (self._acts(sentence, acts, number) for number in (self.language.number, str))
-            return spoken, (shown,)
+            before = before_replacing(game, verdict)
+            spoken, shown = (
+                (self._acts(sentence, acts, number), *coins_back(before, game, Phrases(self.language, aloud=aloud)))
+                for aloud, number in ((True, self.language.number), (False, str))
+            )
+            return " ".join(spoken), shown
         if not isinstance(verdict, Accepted):
             return "", ()
         events = [event for events in verdict.events for event in events]
@@ -341,6 +363,13 @@ class Prompter:
             for aloud in (True, False)
         )
         return " ".join(called), shown_lines
+
+    def _moment(self, game: Game, verdict: Verdict) -> str:
+        """What is called from the first act on that caught a pair or ended the round."""
+        told = verdict.events if isinstance(verdict, Accepted) else ()
+        great = [place for place, events in enumerate(told) if any(event.kind in MOMENTS for event in events)]
+        events = [event for events in told[great[0] :] for event in events] if great else []
+        return " ".join(Narrator(Phrases(self.language), game.header).lines(events, game.state))
 
     def likely_calls(self, players: Iterable[str]) -> tuple[str, ...]:
         """Every card called for every player: what the voice can have ready before it falls."""

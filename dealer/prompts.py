@@ -1,11 +1,18 @@
 """What is shown and said: plain frozen data from the prompter to display, voice and lights."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from dealer.acts import Act
 from dealer.presses import Button
 from dealer.verdicts import Choice
+
+UNCHOSEN = -1
+"""``Prompt.selected`` while green says none of the choices: blue steps to the first of them."""
+
+LIKELIER_THAN_ALL_OTHERS = 0.5
+"""From this probability on a rank that the camera read is a first answer; higher is stricter."""
 
 
 class Mode(Enum):
@@ -67,12 +74,22 @@ class Line:
     act: Act | None = None
 
 
+def preselected(lines: Sequence[Line]) -> int:
+    """Green says a line that nobody chose only where there is no other, where it opens a question and books nothing, or
+    where the camera read it and holds it for likelier than all others: a press that came too soon never books a guess.
+    """
+    first = lines[0]
+    read = (first.choice.probability or 0.0) >= LIKELIER_THAN_ALL_OTHERS
+    return 0 if len(lines) == 1 or first.action is Action.TELL_CARD or read else UNCHOSEN
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """All that is shown and said now.
 
     ``called`` is what the voice says of what just happened (once), ``calls`` the same as captions, one line each;
-    ``spoken`` is the standing request, said when it changes. ``selected`` indexes ``choices``.
+    ``moment`` is that of it which the table must not miss, as it is shown: the pair, the end of the round.
+    ``spoken`` is the standing request, said when it changes. ``selected`` indexes ``choices``, or is ``UNCHOSEN``.
     """
 
     mode: Mode
@@ -81,6 +98,7 @@ class Prompt:
     spoken: str = ""
     called: str = ""
     calls: tuple[str, ...] = ()
+    moment: str = ""
     meanings: tuple[Meaning, ...] = ()
     turn: str | None = None
     price: int | None = None

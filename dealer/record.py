@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +10,15 @@ from typing import Any
 
 from dealer.acts import ANY_ORDER, MONSTER, Act, UnreadableAct, is_blank, parse_act
 from dealer.errors import DealerError, IllegalAct, RecordError
+from dealer.files import parse_toml, read_text
 from dealer.game import Game, Header
+from dealer.plain_text import LONGEST_SENTENCE, in_short
 
 SUFFIX = ".pairs"
 """How a record's file name ends."""
+
+MOST_BYTES = 500_000
+"""A long game has some 20,000 bytes; each act is checked against the rules, which takes its time."""
 
 _ACTS = re.compile(
     r"""^[ \t]*(?:acts|"acts"|'acts')[ \t]*=[ \t]*(?P<quotes>\"\"\"|'''|"|')(?P<newline>\r?\n)?""",
@@ -48,22 +52,14 @@ class RefusedLine(IllegalAct):
 
 def load_record(path: Path) -> Record:
     """Read a record file. Raises ``RecordError`` when it is none."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror or error}; expected a record ({SUFFIX}).") from error
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path} is not UTF-8 at byte {error.start}; expected a record in UTF-8.") from error
-    return parse_record(text)
+    return parse_record(read_text(path, MOST_BYTES, "record", error=RecordError))
 
 
 def parse_record(text: str) -> Record:
     """The record that ``text`` holds. Raises ``RecordError`` when it is none; acts are read later, one by one."""
     try:
-        keys = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        keys = parse_toml(text)
+    except ValueError as error:
         raise RecordError(f"This is no TOML: {error}; expected a record with variant, players and acts.") from error
     acts = keys.pop("acts", "")
     if not isinstance(acts, str):
@@ -176,7 +172,7 @@ def replay(paths: Sequence[Path], *, as_json: bool) -> int:
             game, lines = replay_record(load_record(path))
         except DealerError as error:
             status = max(status, error.exit_status)
-            print(f"{path}: {error}", file=sys.stderr)
+            print(in_short(f"{path}: {error}", LONGEST_SENTENCE), file=sys.stderr)
             if as_json:
                 answer: dict[str, Any] = {"exit": error.exit_status, "error": str(error)}
                 if isinstance(error, RefusedLine):

@@ -48,11 +48,7 @@ from dealer.verdicts import (
     TakeBack,
     Verdict,
 )
-from dealer.view import TABLE, Area, Face, Place, Sighting, TableView
-
-BLINDING = frozenset({"stalled", "moved", "no-coasters"})
-"""Troubles in which nothing that is seen counts. In bad light or too far away a card that was read for certain still
-does, and one that was not is asked about."""
+from dealer.view import BEARABLE, TABLE, Area, Face, Place, Sighting, TableView
 
 BY_HAND = "lost"
 """The trouble of a table that nobody looks at: people say what happens."""
@@ -139,9 +135,11 @@ class Referee:
         return self.consider(self._whole_view) if self._whole_view is not None else Nothing()
 
     def _considered(self, view: TableView, leftovers: tuple[Sighting, ...]) -> Verdict:
-        if view.trouble in BLINDING:
+        if view.trouble == BY_HAND:
+            return Nothing()
+        if view.trouble and view.trouble not in BEARABLE:
             return self._complaints.wait(Reason(Cause.TROUBLE, code=view.trouble), view.time_s)
-        if self._game.state.over or view.trouble == BY_HAND:
+        if self._game.state.over:
             return Nothing()
         places = self._places()
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())

@@ -47,6 +47,7 @@ PAGES: dict[str, tuple[Text, ...]] = {
         (PAIR, mark("It costs its rank. Only your own cards are discarded; you stay in and everybody keeps theirs.")),
         (FOLD, mark("Take any card in play as points, not only the lowest. Again only your own cards go.")),
         (COUNTS, mark("A fold clears your own low cards away too, so it may pay to take somebody else's.")),
+        (END, mark("The loser deals the next game.")),
     ),
     "port": (
         (GOAL, mark("Points are good: be the first to have 21 at the end of a round.")),

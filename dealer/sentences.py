@@ -24,7 +24,17 @@ class Sentence:
 
 
 TROUBLES: dict[str, Sentence] = {
+    "black": Sentence(mark("The picture is black"), mark("Is the light on, and the lens free?")),
+    "white": Sentence(mark("The picture is all white"), mark("Less light on the table, please.")),
+    "blank": Sentence(mark("The camera sends an empty picture"), mark("Check the camera's cable, or start it again.")),
+    "noise": Sentence(mark("The camera sends only noise"), mark("Check the camera's cable, or start it again.")),
+    "frozen": Sentence(mark("The picture stands still"), mark("Unplug the camera and plug it in again.")),
+    "covered": Sentence(mark("Something covers the lens"), mark("Please take it off the lens.")),
+    "half-covered": Sentence(mark("Something covers half the picture"), mark("Keep the camera's view free, please.")),
+    "mirrored": Sentence(mark("The picture is mirrored"), mark("Turn mirroring off at the camera.")),
+    "upside-down": Sentence(mark("The picture is upside down"), mark("One moment: finding the coasters again.")),
     "dark": Sentence(mark("Too dark to see the cards"), mark("More light on the table, please.")),
+    "overexposed": Sentence(mark("Too bright to see the cards"), mark("Less light on the table, please.")),
     "blurred": Sentence(mark("The picture is blurred"), mark("Wipe the lens, or focus the camera.")),
     "glare": Sentence(mark("Glare on the table"), mark("Turn the lamp, or move the camera a little.")),
     "far": Sentence(mark("The cards are too small"), mark("Bring the camera closer.")),
@@ -34,8 +44,10 @@ TROUBLES: dict[str, Sentence] = {
         mark("It is being restarted. You can go on by hand."),
         mark("The camera stopped. One moment."),
     ),
+    "lost": Sentence(mark("The camera is gone"), mark("Plug it in again, or go on by hand.")),
     "no-coasters": Sentence(mark("No coasters in view"), mark("Put the coasters where the camera sees them.")),
 }
+"""By ``TableView.trouble``: what is wrong, and what to do."""
 OTHER_TROUBLE = Sentence(mark("The camera does not see well"), mark("Check the camera and the light."))
 
 SENTENCES: dict[Cause, Sentence] = {

@@ -1,5 +1,7 @@
 """Settings: ``settings.toml`` in the data folder, every key optional, unknown keys refused."""
 
+import os
+import re
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +10,19 @@ import msgspec
 import platformdirs
 
 from dealer.errors import InputError
+from dealer.files import parse_toml, read_text
+from dealer.plain_text import plain
 
 FILE_NAME = "settings.toml"
+MOST_BYTES = 65_536
+
+LEAST_SCREEN, MOST_SCREEN = (640, 400), (4096, 4096)
+"""Width and height in pixels: below it words do not fit, above it a screen's memory does not."""
+
+LONGEST_TEXT = 1000
+"""The longest value, a path most likely, characters."""
+
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
 PinNumber = Annotated[int, msgspec.Meta(ge=0, le=27)]
 """A GPIO number in Broadcom's count, as gpiozero takes it."""
@@ -41,6 +54,20 @@ class Odds(Enum):
     """For everybody."""
 
 
+class Keeping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What of the journal is kept, and where else.
+
+    ``copies`` are kept beside the journal; 0: none is made. ``copies_folder`` takes them as well: a folder on a USB
+    stick, never made by us. Pictures of cards go after so many days, the oldest also where the journal is larger than
+    so many millions of bytes.
+    """
+
+    copies: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
+    copies_folder: str | None = None
+    pictures_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 90
+    pictures_mb: Annotated[int, msgspec.Meta(ge=0)] = 2000
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a house sets once.
 
@@ -50,22 +77,28 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (off, turn or always).
     """
 
-    camera: str | None = None
-    lens: str | None = None
+    camera: Text | None = None
+    lens: Text | None = None
     card_width_mm: Annotated[float, msgspec.Meta(ge=30, le=120)] = 63.0
     card_height_mm: Annotated[float, msgspec.Meta(ge=45, le=180)] = 88.0
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 80
     muted: bool = False
-    language: str | None = None
+    language: Text | None = None
     screen: tuple[int, int] | None = None
-    deck: str | None = None
+    deck: Text | None = None
     odds: Odds = Odds.OFF
     buttons: Buttons = msgspec.field(default_factory=Buttons)
+    journal: Keeping = msgspec.field(default_factory=Keeping)
 
 
 def data_folder(chosen: str | None = None) -> Path:
     """The folder for the journal, the clips and the settings: ``chosen`` or the platform's own."""
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
+
+
+def rehearsals_folder(folder: Path) -> Path:
+    """Where the journal of rehearsals lies: games that nobody played are never mixed with others."""
+    return folder / "rehearsal"
 
 
 def read_settings(folder: Path) -> Settings:
@@ -75,13 +108,52 @@ def read_settings(folder: Path) -> Settings:
         InputError: the file cannot be read, is no TOML, or has a key or a value that does not exist.
     """
     path = folder / FILE_NAME
-    try:
-        text = path.read_bytes()
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return Settings()
-    except OSError as error:
-        raise InputError(f"The settings {path} cannot be read ({error.strerror}); make the file readable.") from error
+    text = read_text(path, MOST_BYTES, "settings")
     try:
-        return msgspec.toml.decode(text, type=Settings)
-    except (msgspec.DecodeError, ValueError) as error:
+        values = {key: plain(value) if isinstance(value, str) else value for key, value in parse_toml(text).items()}
+        settings = msgspec.convert(values, Settings)
+    except ValueError as error:
         raise InputError(f"The settings {path} are not understood: {error}; mend or delete that line.") from error
+    if settings.screen is not None:
+        check_screen(settings.screen)
+    if twice := _given_twice(settings.buttons):
+        raise InputError(f"The settings {path} give {twice}; give each its own pin.")
+    return settings
+
+
+def check_screen(size: tuple[int, int]) -> tuple[int, int]:
+    """The size of a screen, if it can be drawn on. Raises InputError."""
+    if all(least <= side <= most for least, side, most in zip(LEAST_SCREEN, size, MOST_SCREEN, strict=True)):
+        return size
+    least, most = ("×".join(map(str, limit)) for limit in (LEAST_SCREEN, MOST_SCREEN))
+    raise InputError(f"A screen of {size[0]}×{size[1]} came; expected {least} to {most} pixels.")
+
+
+def screen_size(text: str) -> tuple[int, int]:
+    """The size that ``WxH`` names. Raises InputError.
+
+    >>> screen_size("800x480")
+    (800, 480)
+    """
+    sides = re.fullmatch("([0-9]{1,6})x([0-9]{1,6})", text)
+    if sides is None:
+        raise InputError(f"The screen is {text!r}; expected WIDTHxHEIGHT in pixels, 1280x720 for example.")
+    return check_screen((int(sides[1]), int(sides[2])))
+
+
+def _given_twice(buttons: Buttons) -> str:
+    """A pin that two parts share, with both names, or ``""``.
+
+    >>> _given_twice(Buttons(green=ButtonPins(17, 6)))
+    "pin 6 to the green button's light and to the red button's light"
+    """
+    owners: dict[int, str] = {}
+    for colour in ("green", "red", "yellow", "blue"):
+        pins: ButtonPins = getattr(buttons, colour)
+        for pin, owner in ((pins.button, f"the {colour} button"), (pins.light, f"the {colour} button's light")):
+            if pin in owners:
+                return f"pin {pin} to {owners[pin]} and to {owner}"
+            owners[pin] = owner
+    return ""

@@ -18,6 +18,8 @@ BLIND_S = 1.0
 """How often a table that nobody looks at is told to be so."""
 
 MOST_SEATS = 8
+AROUND_MM = 400.0
+"""How far from the middle the coasters of a table that nobody looks at are drawn."""
 
 
 class Ended:
@@ -59,6 +61,10 @@ class Sight(Protocol):
         """Try the camera again after it was given up."""
         ...
 
+    def settle(self) -> None:
+        """Let the camera find its exposure, white balance and focus again."""
+        ...
+
     def picture(self, sighting: int) -> BGRImage | None:
         """The small picture of a card when it was called."""
         ...
@@ -91,7 +97,8 @@ class NoSight:
         self._sequence += 1
         turns = [math.tau * seat / MOST_SEATS for seat in range(MOST_SEATS)]
         seats = tuple(
-            SeatSeen(number, math.sin(turn), math.cos(turn), 0.0) for number, turn in enumerate(turns, start=1)
+            SeatSeen(number, AROUND_MM * math.sin(turn), AROUND_MM * math.cos(turn), 270.0 - math.degrees(turn))
+            for number, turn in enumerate(turns, start=1)
         )
         return TableView(self._sequence, now_s, seats=seats, trouble=BY_HAND)
 
@@ -100,6 +107,9 @@ class NoSight:
 
     def retry(self) -> None:
         """There is no camera to try."""
+
+    def settle(self) -> None:
+        """There is no camera to settle."""
 
     def picture(self, sighting: int) -> BGRImage | None:
         """None: nothing was seen."""

@@ -16,7 +16,7 @@ from dealer.lines import reading_of, view_fields
 from dealer.presses import Button
 from dealer.prior import with_prior
 from dealer.prompter import Prompter
-from dealer.prompts import Action, Meaning, Prompt
+from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.record import write_record
 from dealer.referee import Referee
 from dealer.standing import green
@@ -49,6 +49,9 @@ PictureOf = Callable[[int], bytes | None]
 OF_LATE, MANY_UNSEEN = 8, 4
 """When of so many last cards so many were not seen at all, the table or the light is to blame, not a hand over one."""
 
+MOMENT_S = 3.0
+"""So long a pair or a round's end has the headline before the next request takes it, seconds."""
+
 _NAMES: dict[type, str] = {
     Nothing: "nothing",
     Accepted: "accepted",
@@ -67,6 +70,8 @@ class Sitting:
     ``number`` is the game's in the journal. ``seats`` are the players by seat coaster. Everything that reaches
     ``tell`` or ``speak`` about an act is in the journal before. ``looks_first``: the camera has not looked at the whole
     table yet, so nothing is asked for before the first views tell that. ``before``: how the table was before the game.
+    ``hand``: whose hand the journal names for what people say now (``green``, ``touch``, ``phone``, …), ``""``: the
+    event's ``source``.
     """
 
     def __init__(
@@ -83,6 +88,7 @@ class Sitting:
         before: TableBefore | None = None,
     ) -> None:
         self.number = number
+        self.hand = ""
         self.seats = dict(seats)
         self.referee = Referee(game, seats, before)
         self.prompter = Prompter()
@@ -100,6 +106,10 @@ class Sitting:
         self._verdict_told: tuple[str, str, str] | None = None
         self._verdict: Verdict = Wait(Reason(Cause.FIRST_LOOK), 0.0) if looks_first else Nothing()
         self._told_card: Ask | None = None
+        self._moment = ("", 0.0)
+        """The last great moment, and when it came."""
+        self._stepped = False
+        """Whether somebody chose what is on offer; else it is what the prompter puts there."""
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
         self._requested = ""
@@ -127,6 +137,15 @@ class Sitting:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.game.over
+
+    @property
+    def moment(self) -> str:
+        """The pair or the round's end that was called just now; empty once a card came, a hand did something, something
+        is asked or wrong, or ``MOMENT_S`` have passed."""
+        words, since_s = self._moment
+        clearing = isinstance(self._verdict, Wait) and self._verdict.why.cause is Cause.OLD_CARDS
+        calm = self.prompt.mode is Mode.PLAY or (self.prompt.mode is Mode.WAIT and clearing)
+        return words if calm and self.time_s - since_s < MOMENT_S else ""
 
     @property
     def cards_hardly_show(self) -> bool:
@@ -172,6 +191,7 @@ class Sitting:
 
     def press(self, button: Button) -> Action | None:
         """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
+        self._moment = ("", 0.0)
         meaning = self.prompt.meaning(button)
         return None if meaning is None else self._do(meaning)
 
@@ -194,6 +214,9 @@ class Sitting:
 
     def step(self) -> None:
         """Put the next of the question's choices on offer."""
+        if not self.prompt.choices:
+            return
+        self._stepped = True
         self._show(
             self.prompter.prompt(self.game, self._verdict, selected=self.prompt.selected + 1, time_s=self.time_s)
         )
@@ -263,24 +286,35 @@ class Sitting:
             case Accepted():
                 self._journal_accepted(verdict, source if verdict.told else "seen")
             case Replaced():
-                self._journal_replaced(verdict)
+                self._journal_replaced(verdict, source)
             case _:
                 pass
+        if isinstance(verdict, Accepted | Replaced):
+            self._stepped = False  # what was chosen is done
         self._verdict = verdict
-        prompt = self.prompter.prompt(self.game, verdict, selected=self.prompt.selected, time_s=self.time_s)
-        if prompt.selected and prompt.choices != self.prompt.choices:
-            prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
+        prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
+        if (kept := self._still_chosen(prompt)) is not None:
+            prompt = self.prompter.prompt(self.game, verdict, selected=kept, time_s=self.time_s)
         self._tell_verdict(verdict, prompt)
         self._tell_question(verdict, prompt)
         self._show(prompt)
         return verdict
 
+    def _still_chosen(self, prompt: Prompt) -> int | None:
+        """Where in a prompt that takes the place of this one the choice stands that somebody stepped to."""
+        before, now = ([_meant(line) for line in one.choices] for one in (self.prompt, prompt))
+        self._stepped = self._stepped and set(now) == set(before)
+        return now.index(before[self.prompt.selected]) if self._stepped else None
+
     def _journal_accepted(self, verdict: Accepted, source: str) -> None:
         first = len(self.game.acts) - len(verdict.acts)
-        for offset, (act, sighting) in enumerate(zip(verdict.acts, verdict.cards, strict=True)):
-            reading = reading_of(sighting) if sighting is not None else None
-            picture = self._picture_of(sighting.id) if sighting is not None else None
-            self._journal.add(self.number, act, reading=reading, picture=picture)
+        hand = source if source == "seen" else self.hand or source
+        readings = [None if sighting is None else reading_of(sighting) for sighting in verdict.cards]
+        with self._journal.together(self.number, over=self.over):
+            for act, sighting, reading in zip(verdict.acts, verdict.cards, readings, strict=True):
+                picture = self._picture_of(sighting.id) if sighting is not None else None
+                self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture)
+        for offset, (act, sighting, reading) in enumerate(zip(verdict.acts, verdict.cards, readings, strict=True)):
             if sighting is not None:
                 self.last_call = (act, sighting)
             if self.referee.lays(act):
@@ -298,22 +332,26 @@ class Sitting:
                     "learnt": bool(reading and reading["learnt"]),
                 },
             )
-        if self.over:
-            self._journal.end(self.number, "over")
 
-    def _journal_replaced(self, verdict: Replaced) -> None:
+    def _journal_replaced(self, verdict: Replaced, source: str) -> None:
+        hand = self.hand or source
         if not verdict.acts:
+            with self._journal.together(self.number, over=self.over):
+                for act in reversed(verdict.gone):
+                    self._journal.undo(self.number, act, hand=hand)
             for act in reversed(verdict.gone):
-                self._journal.undo(self.number, act)
                 self._tell(self.time_s, "undo", {"act": str(act)})
             return
-        for offset, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True)):
-            if before != after:
-                position = verdict.kept + offset
-                self._journal.correct(self.number, position, after)
-                self._tell(
-                    self.time_s, "correction", {"line": position + 1, "act": str(after), "instead_of": str(before)}
-                )
+        changed = [
+            (position, before, after)
+            for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True), verdict.kept)
+            if before != after
+        ]
+        with self._journal.together(self.number, over=self.over):
+            for position, before, after in changed:
+                self._journal.correct(self.number, position, after, old=before, hand=hand)
+        for position, before, after in changed:
+            self._tell(self.time_s, "correction", {"line": position + 1, "act": str(after), "instead_of": str(before)})
 
     def _tell_verdict(self, verdict: Verdict, prompt: Prompt) -> None:
         name = _NAMES[type(verdict)]
@@ -356,6 +394,7 @@ class Sitting:
         self._requested = prompt.spoken
         if prompt.calls:
             self.caption = " ".join(prompt.calls)
+            self._moment = (prompt.moment, self.time_s)
             self._called = prompt.called
         if request or prompt.called or _shown(prompt) != self._prompt_told:
             self._prompt_told = _shown(prompt)
@@ -371,6 +410,11 @@ def _cause(verdict: Verdict) -> str | None:
     """The cause as events name it."""
     cause = cause_of(verdict)
     return None if cause is None else cause.value
+
+
+def _meant(line: Line) -> tuple[Choice, Action, Act | None]:
+    """What a line does, however likely it is held to be now."""
+    return replace(line.choice, probability=None), line.action, line.act
 
 
 def _shown(prompt: Prompt) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from dealer.header import Header
 from dealer.narrator import Narrator
 from dealer.phrases import Fact, Phrases, capitalised
 from dealer.presses import Button
-from dealer.prompts import Action, Line, Meaning, Mode, Prompt
+from dealer.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt, preselected
 from dealer.sentences import Sentence
 from dealer.verdicts import Answer, Choice
 from dealer.words import Language
@@ -219,9 +219,9 @@ class Standing:
     # -- the buttons -------------------------------------------------------------------------------------------------
 
     def meanings(self, game: Game) -> tuple[Meaning, ...]:
-        """What the buttons mean while the game waits for an act: green the first of the lines, red to refuse."""
+        """What the buttons mean while the game waits for an act: green one of the lines, red to refuse."""
         lines = self.lines(game)
-        meanings = [green(lines[0])] if lines else []
+        meanings = [green(lines[0])] if lines and preselected(lines) != UNCHOSEN else []
         refusing = next((option for option in game.expects.options if option.verb in REFUSING_VERBS), None)
         if refusing is not None:
             meanings.append(Meaning(Button.RED, self._refusing(refusing), Action.SAY, _cheapest(refusing)))

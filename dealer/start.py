@@ -1,23 +1,26 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
 
+from dealer.again import next_draft
 from dealer.deck_choice import NO_DECKS, DeckChoice
 from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
 from dealer.draft import Draft
 from dealer.errors import RecordError
+from dealer.game import Game
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
-from dealer.header import Header
-from dealer.locale import _
+from dealer.header import Header, name_problem
+from dealer.locale import _, ngettext
+from dealer.pot import NO_POT, Pot
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.seating import DEFAULT_NAMES
 from dealer.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
-from dealer.words import mark
+from dealer.words import mark, spoken
 
-FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), mark("deals the next game"), "")
+FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), "")
 """What the plus and minus of the forfeit step through; with a keyboard it is anything."""
 
 LONGEST = 24
@@ -37,6 +40,14 @@ class Page(Enum):
     MORE = "more"
 
 
+class PotUse(Enum):
+    """What becomes of the coins that earlier games left in the pot."""
+
+    PLAY = "play"
+    LATER = "later"
+    SHARE = "share"
+
+
 def anything_goes(header: Header) -> str:
     """No game is refused."""
     return ""
@@ -44,8 +55,8 @@ def anything_goes(header: Header) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StartForm:
-    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, options, ``deck``, ``twist NAME``,
-    ``name SEAT``.
+    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, ``pot``, options, ``deck``,
+    ``twist NAME``, ``name SEAT``.
 
     ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game. ``objection`` says
     why the table cannot follow a game, or ``""``.
@@ -60,19 +71,23 @@ class StartForm:
     """The list of games is open, with this one on offer."""
     decks: DeckChoice = NO_DECKS
     objection: Callable[[Header], str] = field(default=anything_goes, compare=False)
+    pot: Pot = NO_POT
+    pot_use: PotUse | None = None
+    """What was said of the pot; None: nothing yet."""
 
     # -- what is remembered ------------------------------------------------------------------------------------------
 
     @classmethod
     def of(
         cls,
-        kept: Mapping[str, Any],
+        kept: object,
         objection: Callable[[Header], str] = anything_goes,
         decks: DeckChoice = NO_DECKS,
+        pot: Pot = NO_POT,
     ) -> Self:
-        """The form as it was left; what cannot be used any more is left out."""
-        players = kept.get("players")
-        names = tuple(name for name in players if isinstance(name, str)) if isinstance(players, list) else ()
+        """The form as it was left; what cannot be used any more, or was never a choice of this form, is left out."""
+        kept = kept if isinstance(kept, dict) else {}
+        names = _names(kept.get("players"))
         variant = kept.get("variant")
         games = kept.get("games")
         form = cls(
@@ -85,10 +100,11 @@ class StartForm:
             else {},
             decks=decks,
             objection=objection,
+            pot=pot,
         )
         form = form.with_game(form.draft.variant)
         dealer = kept.get("dealer")
-        if isinstance(dealer, int) and 0 <= dealer < len(form.draft.names):
+        if type(dealer) is int and 0 <= dealer < len(form.draft.names):
             form = replace(form, draft=replace(form.draft, dealer=dealer).settled())
         return form
 
@@ -109,9 +125,53 @@ class StartForm:
             kept = dict(self.kept)
         return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
+    def after(self, game: Game, leaving: str | None = None) -> Self:
+        """The form once the table has left ``game``, and ``leaving`` has left the table: what comes next, not what was.
+
+        The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
+        """
+        kept = {**self.kept, self.draft.variant: self.draft.agreement()}
+        draft = next_draft(game)
+        return replace(self, draft=draft.without(leaving) if leaving in draft.names else draft, kept=kept)
+
+    def with_names(self, names: Sequence[str]) -> Self:
+        """These players, the first of them the dealer, as somebody named them: ``header`` says what can't be."""
+        return replace(self, draft=replace(self.draft, names=tuple(names), dealer=0).settled())
+
     def header(self) -> Header:
         """The game. Raises RecordError where the names cannot be."""
-        return self.draft.header()
+        carry = self.pot.coins if self.use_of_the_pot is PotUse.PLAY else 0
+        return replace(self.draft, carry=carry).header()
+
+    # -- the pot -----------------------------------------------------------------------------------------------------
+
+    @property
+    def use_of_the_pot(self) -> PotUse:
+        """What becomes of the pot: as was said; else its own players play for it, in a game with a pot."""
+        uses = self._uses_of_the_pot()
+        if self.pot_use in uses:
+            return self.pot_use
+        return uses[0] if self._same_players() else PotUse.LATER
+
+    def pot_once_begun(self) -> Pot:
+        """What is kept of the pot when the game begins: what the game carries is counted once the table has left it."""
+        return self.pot.shared() if self.use_of_the_pot is PotUse.SHARE else self.pot
+
+    def _uses_of_the_pot(self) -> tuple[PotUse, ...]:
+        play = (PotUse.PLAY,) if self.draft.has_pot else ()
+        return (*play, PotUse.LATER, *((PotUse.SHARE,) if self.pot.share else ()))
+
+    def _same_players(self) -> bool:
+        return not self.pot.players or set(self.pot.players) == set(self.draft.names)
+
+    def _pot_in_words(self) -> str:
+        """Who takes how much, where the pot is shared out."""
+        each, left = self.pot.share, self.pot.coins - self.pot.share * len(self.pot.players)
+        names = spoken().join(self.pot.players)
+        if left:
+            words = _("{players} take {coins} each; left in the pot: {left}")
+            return words.format(players=names, coins=each, left=left)
+        return _("{players} take {coins} each").format(players=names, coins=each)
 
     # -- the fields --------------------------------------------------------------------------------------------------
 
@@ -119,7 +179,8 @@ class StartForm:
         """The keys of a page's fields, or of all, in order."""
         draft, offered = self.draft, self.draft.offered()
         main = tuple(key for key in MAIN_OPTIONS if key in offered)
-        game = ("game", "players", "dealer", *(("stakes",) if draft.game.has_stakes else ()), *main, "deck")
+        pot = ("pot",) if self.pot.coins else ()
+        game = ("game", "players", "dealer", *(("stakes",) if draft.game.has_stakes else ()), *pot, *main, "deck")
         names = tuple(f"name {seat}" for seat in range(len(draft.names)))
         more = (
             *(f"twist {name}" for name in TWISTS if name in draft.game.twists),
@@ -164,6 +225,15 @@ class StartForm:
         return self, False
 
     def _started(self) -> tuple["StartForm", bool]:
+        if self.pot.coins and self.pot_use is None and not self._same_players():
+            asked = ngettext(
+                "{coins} coin of the last players is in the pot. Play for it?",
+                "{coins} coins of the last players are in the pot. Play for them?",
+                self.pot.coins,
+            )
+            problem = asked.format(coins=self.pot.coins)
+            use = self.use_of_the_pot
+            return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
         try:
             problem = self.objection(self.header())
         except RecordError as error:
@@ -211,6 +281,10 @@ class StartForm:
                 return form._drafted(replace(draft, stakes=stakes))
             case "deck":
                 return replace(form, decks=self.decks.stepped(step))
+            case "pot":
+                uses = self._uses_of_the_pot()
+                use = uses[(uses.index(self.use_of_the_pot) + step) % len(uses)]
+                return replace(form, pot_use=use, problem=self._pot_in_words() if use is PotUse.SHARE else "")
             case "twist":
                 problem = self._twist_problem(rest)
                 return replace(form, problem=problem) if problem else form._drafted(draft.with_twist(rest))
@@ -267,6 +341,8 @@ class StartForm:
 
     def _typed(self, text: str) -> "StartForm":
         """A letter for the selected field; ``\\b`` takes one away."""
+        if text != "\b" and not text.isprintable():
+            return self
 
         def edited(old: str) -> str:
             return old[:-1] if text == "\b" else (old + text)[:LONGEST]
@@ -348,6 +424,14 @@ class StartForm:
                 return Field(_("Dealer"), draft.names[draft.dealer], changeable=True)
             case "stakes":
                 return Field(stakes_meaning(draft.stakes), stakes_title(draft.stakes), changeable=True)
+            case "pot":
+                uses = {
+                    PotUse.PLAY: _("play for it"),
+                    PotUse.LATER: _("leave it for later"),
+                    PotUse.SHARE: _("share it out"),
+                }
+                label = _("In the pot: {coins}").format(coins=self.pot.coins)
+                return Field(label, uses[self.use_of_the_pot], changeable=True)
             case "deck":
                 return Field(_("Cards"), self.decks.title(), changeable=len(self.decks.playable) > 1)
             case "twist":
@@ -388,6 +472,16 @@ def seats_title(variant: str) -> str:
     """
     seats = GAMES[variant].seats
     return f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0])
+
+
+def _names(players: object) -> tuple[str, ...]:
+    """The names among what was kept that somebody can be called and that a screen can show, each once."""
+    named = [
+        name
+        for name in (players if isinstance(players, list | tuple) else ())
+        if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST and not name_problem(name)
+    ]
+    return tuple(dict.fromkeys(named))
 
 
 def _renamed(draft: Draft, seat: int, step: int) -> Draft:

@@ -11,14 +11,13 @@ from dealer.display.screens import Column, Middle, Tableau
 from dealer.game import Game, State
 from dealer.games.five_cards import WINNING_SCORE
 from dealer.games.port import TARGET
+from dealer.games.registry import GAMES
 from dealer.locale import _
 from dealer.odds import Bad, chance_of_a_pair, columns_of
 from dealer.odds import odds as odds_of_the_next_card
 from dealer.settings import Odds
 
-COIN_GAMES = frozenset(
-    {"starboard", "rocket", "blackstone", "hawthorn", "goblin-poker", "monster", "regent", "troll-guts"}
-)
+COIN_GAMES = frozenset(variant for variant, game in GAMES.items() if not game.keeps_score)
 """The games in which nobody scores points: coins go from hand to hand, or into the pot."""
 
 PAIRING_GAMES = frozenset({"basic", "continuous", "port", "rocket", "hawthorn", "goblin-poker", "regent", "troll-guts"})

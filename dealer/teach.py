@@ -1,18 +1,20 @@
 """``dealer teach``: a deck learnt from photographs, or from its ten cards laid down before the camera."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from dealer.decks import NO_DECK, chosen_deck, label, summary
+from dealer.decks import chosen_deck, label, summary
 from dealer.errors import InputError
 from dealer.locale import _
 from dealer.settings import data_folder, read_settings
 from dealer.words import chosen_language, speak
 from vision.decks import RANKS, Deck, Shelf, check_name
+from vision.pictures import load_picture
 from vision.ranks import Ranks
-from vision.see import key_of, load_picture, load_widths
+from vision.see import card_width, key_of, load_widths
 from vision.taught import Taught
 from vision.teaching import Conflict, Teacher, conflicts
 
@@ -21,8 +23,6 @@ ACE_NAMES = ("A", "a", "ace", "Ace")
 
 def teach(options: argparse.Namespace) -> int:
     """Run the command; returns the exit status."""
-    if options.name == NO_DECK:
-        raise InputError(f"A deck cannot be named {NO_DECK!r}: --deck {NO_DECK} reads without one.")
     folder = data_folder(options.data)
     speak(chosen_language(options.language, read_settings(folder).language))
     shelf = Shelf(folder)
@@ -32,8 +32,8 @@ def teach(options: argparse.Namespace) -> int:
 
         return teach_at_the_table(options, shelf, deck)
     pictures = [rank_and_path(text) for text in options.pictures]
-    if options.card_width is not None and not 4 <= options.card_width <= 20_000:
-        raise InputError(f"--card-width {options.card_width:g}: a card is 4 to 20000 px wide.")
+    if options.card_width is not None:
+        card_width(options.card_width)
     widths = load_widths(options.widths) if options.widths else {}
     deck = learnt_from(deck, pictures, widths=widths, card_width_px=options.card_width)
     path = shelf.save(deck)
@@ -84,7 +84,7 @@ def learnt_from(
     seen: dict[Path, int] = {}
     failed: dict[int, InputError] = {}
     for rank, path in pictures:
-        where = path.resolve()
+        where = Path(os.path.realpath(path))  # of a loop of links too
         if seen.setdefault(where, rank) != rank:
             raise InputError(
                 f"{path} came as {label(seen[where])} and as {label(rank)}; expected one rank for each picture."

@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from dealer.clock import Clock
-from dealer.display.screens import MessageScreen
+from dealer.display.screens import TroubleScreen
 from dealer.errors import DealerError
 from dealer.front import Front
 from dealer.locale import _
@@ -78,14 +78,11 @@ class Troubles:
         self._front.say(f"{trouble.headline}.", trouble.detail)
         offered = {button: way for button, way in zip(BUTTONS, trouble.ways, strict=False) if way is not None}
         labels = tuple((button, way.label) for button, way in offered.items())
-        detail = trouble.detail
-        if trouble.kept:
-            detail += " " + trouble.kept
-        if trouble.report is not None:
-            detail += " " + _("Details: {file}").format(file=trouble.report)
-        screen = MessageScreen(trouble.headline, detail, trouble=True, labels=labels)
+        report = "" if trouble.report is None else str(trouble.report)
+        screen = TroubleScreen(trouble.headline, trouble.detail, trouble.kept, labels, report)
         while not self._stopped():
             self._front.show(screen)
+            self._front.ready()  # somebody must choose; that may take all night
             for given in self._front.poll():
                 if isinstance(given, Quit):
                     return Way.STOP
@@ -99,9 +96,10 @@ class Troubles:
 
     def report(self, error: BaseException) -> Path | None:
         """Write down an error that nobody raised on purpose, for whoever mends it; None where it cannot be written."""
-        log.error("%s", error, exc_info=error)
         if isinstance(error, DealerError):
+            log.warning("%s", error)
             return None
+        log.error("%s", error, exc_info=error)
         name = datetime.now(UTC).strftime("trouble-%Y-%m-%dT%H-%M-%S.txt")
         path = self._folder / name
         try:

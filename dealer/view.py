@@ -40,6 +40,10 @@ class Place:
         return f"{self.area.value} {self.seat}" if self.seat else self.area.value
 
 
+BEARABLE = frozenset({"glare", "far"})
+"""Troubles in which what is seen counts all the same: a card that was read for certain does, one that was not is asked
+about."""
+
 ELSEWHERE = Place(Area.ELSEWHERE)
 TABLE = Place(Area.TABLE)
 
@@ -96,8 +100,8 @@ class TableView:
 
     ``hidden`` are the places of which something is covered now (a hand, an arm, a glass that was just put down): what
     is not seen there is unknown. ``moving`` is true while anything in a place of the game still moves. ``trouble`` is a
-    short code for what keeps the camera from seeing well, or ``""``: ``dark``, ``blurred``, ``glare``, ``far``,
-    ``moved`` (the camera was bumped), ``stalled``, ``no-coasters``.
+    short code for what keeps the camera from seeing well, or ``""``: one of ``dealer.sentences.TROUBLES``. Unless it is
+    ``BEARABLE`` the rest is what was seen before.
     """
 
     sequence: int

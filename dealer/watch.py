@@ -16,7 +16,8 @@ from dealer.errors import DealerError, DeviceError
 from dealer.front import Front
 from dealer.game import Game
 from dealer.header import Header
-from dealer.journal import Journal
+from dealer.heartbeat import BY_HAND, EVERYTHING, Part
+from dealer.journal import Journal, TableKind
 from dealer.leftovers import TableBefore
 from dealer.lines import HandsOn
 from dealer.locale import _
@@ -25,6 +26,7 @@ from dealer.news import News
 from dealer.presses import Button, Kind, Press, Quit, Touch
 from dealer.record import in_written_order, write_record
 from dealer.seating import DEFAULT_NAMES, seated
+from dealer.sentences import OTHER_TROUBLE, TROUBLES
 from dealer.settings import Odds
 from dealer.sight import Ended, NoSight, Sight
 from dealer.sitting import Sitting, Tell
@@ -40,12 +42,24 @@ SEATS_STEADY_S = 2.0
 
 POLL_S = 0.05
 
+VOLUME_CHOICE = "volume"
+"""Under which name the journal keeps how loud the voice is."""
+
 ODDS_CHOICE = "odds"
 """Under which name the journal keeps for whom the odds are shown."""
 
 
 AFTER_THE_END_S = 2.0
 """How long is watched on after the game is over: time to take the last act back."""
+
+SETTLED = frozenset({"dark", "blurred", "overexposed"})
+"""Troubles that a camera may mend by finding its exposure and focus again."""
+
+RESTARTED = frozenset({"frozen", "noise", "blank"})
+"""Troubles of a camera that is to be started again."""
+
+MEND_AFTER_S = 10.0
+"""So long such a trouble lasts before the camera is asked to."""
 
 RETRY_S = 30.0
 """How often a camera that was given up is tried again."""
@@ -113,6 +127,7 @@ class Watch:
         self._news = News()
         self._gone = False
         self._retry_s = 0.0
+        self._well_s = float("inf")
 
     @property
     def sitting(self) -> Sitting | None:
@@ -139,25 +154,31 @@ class Watch:
     def run(self) -> None:
         """Watch until the game is over, the input ends or somebody stops it. Sets ``status``."""
         ended = False
+        self._front.heartbeat.watch_over(BY_HAND if self.by_hand else EVERYTHING)
         while not self._stopped and not (ended and not self._linger) and not self._finished():
             self._turned()
             match self._arrived():
                 case Ended():
                     if not ended:
                         ended = True
+                        self._front.heartbeat.watch_over(BY_HAND)
                     else:
                         self._clock.sleep(POLL_S)  # the table stays as it is; only hands can do something now
                 case CameraNews() as news:
+                    self._front.heartbeat.beat(Part.FRAMES)
                     self._hear(news)
+                    self._front.heartbeat.watch_over(BY_HAND if self.by_hand else EVERYTHING)
                 case TableView() as view:
+                    self._front.heartbeat.beat(Part.FRAMES)
                     self._look(view)
                 case None:
                     pass
-            if ended and self.console is None and self._linger:
+            if (ended or self._gone) and self.console is None and self._linger:
                 self._tell_missing(self._last_view or TableView(0, 0.0), self.header)
             self._serve()
             if self._ends_s is not None and self._clock.now_s() >= self._ends_s:
                 self.interrupt()
+        self._front.heartbeat.watch_over(BY_HAND)
         self._close("interrupted" if self._interrupted else "stopped" if self._stopped else "end of input")
 
     def _finished(self) -> bool:
@@ -208,10 +229,12 @@ class Watch:
             return
         assert self.console is not None
         self._news.hear(self._sight.events, self.sitting.seats)
+        self.console.by_hand = self.by_hand
         by_hand = _("No camera: say by the buttons what happens.")
         self.console.news = by_hand if self.by_hand else self._news.words(view.time_s)
         if self.console.paused:
             return
+        self._mend(view)
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
         if self.audience is not None:
@@ -228,6 +251,17 @@ class Watch:
             if _is_clear(view):
                 self._clear_s = view.time_s
 
+    def _mend(self, view: TableView) -> None:
+        """Where the camera has seen badly for long, let it find its exposure and focus again, or start it again."""
+        if view.trouble not in SETTLED | RESTARTED:
+            self._well_s = view.time_s
+        elif view.time_s - self._well_s >= MEND_AFTER_S:
+            self._well_s = view.time_s
+            if view.trouble in SETTLED:
+                self._sight.settle()
+            else:
+                self._sight.retry()
+
     def _seat(self, view: TableView) -> None:
         """Begin the game once every player has a coaster."""
         header = self.header or self._header_of(view)
@@ -238,7 +272,8 @@ class Watch:
         self.header = header
         game = Game(header, self._happened)
         if self._number is None:
-            self._number = self._journal.begin(header)
+            kind = TableKind.CAMERA if self._sight.rehearsal is None else TableKind.REHEARSAL
+            self._number = self._journal.begin(header, at=kind)
             for act in self._happened:
                 self._journal.add(self._number, act)
         number = self._number
@@ -283,7 +318,12 @@ class Watch:
         """Say which coasters are missing, now and then."""
         began_s = self._began_s if self._began_s is not None else view.time_s
         headline, detail = missing_coasters(view.seats, header)
-        if self._linger:
+        if self._gone:
+            headline, detail = _("The camera is not there"), _("Check its cable. I go on by myself when it is back.")
+        elif view.trouble not in ("", "no-coasters"):
+            wrong = TROUBLES.get(view.trouble, OTHER_TROUBLE)
+            headline, detail = _(wrong.headline), _(wrong.detail)
+        elif self._linger:
             detail += " " + _("To print them: dealer print coasters")
         labels = ((Button.GREEN, _("Aim")), (Button.RED, _("Back")), (Button.BLUE, _("By hand")))
         self._front.show(MessageScreen(headline, detail, labels=labels if self._linger else ()))
@@ -339,17 +379,37 @@ class Watch:
 
     def _serve(self) -> None:
         """Screen, lights and hands."""
-        for given in self._front.poll():
+        self._show()  # what was seen since: a press counts for what is shown
+        given_now = self._front.poll()
+        for given in given_now:
             if isinstance(given, Quit):
                 self.interrupt()
-            elif self._aim is not None and isinstance(given, Press | Touch):
-                self._aim = None
+            elif self._aim is not None and isinstance(given, Press):
+                self._aimed(given.button)
             elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
                 self._way_on(given.button)
-            elif self.console is not None and isinstance(given, Press):
-                self._wish(self.console.press(given))
-            elif self.console is not None and isinstance(given, Touch):
-                self._wish(self.console.touch(given))
+            elif self.console is not None and isinstance(given, Press | Touch):
+                self._hand(self.console, given)
+        if given_now:
+            self._show()
+
+    def _hand(self, console: Console, given: Press | Touch) -> None:
+        """A hand at the game; the journal keeps whose it was."""
+        console.sitting.hand = given.button.value if isinstance(given, Press) else "touch"
+        self._wish(console.press(given) if isinstance(given, Press) else console.touch(given))
+        console.sitting.hand = ""
+
+    def _aimed(self, button: Button) -> None:
+        """A press in the set-up view."""
+        if button is Button.YELLOW:
+            self._sight.settle()
+            return
+        self._aim = None
+        if button is Button.BLUE:
+            self._wish_of_house(Wish(Want.BY_HAND))
+
+    def _show(self) -> None:
+        """The screen as it is now."""
         if self._aim is not None:
             self._front.show(self._aim.screen())
         elif self.console is not None:
@@ -368,8 +428,12 @@ class Watch:
             case Want.PAUSE:
                 self.console.paused = not self.console.paused
                 self._pause(paused=self.console.paused)
-            case Want.MUTE | Want.LOUDER:
+            case Want.MUTE:
+                self._front.mute()
+                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
+            case Want.LOUDER | Want.QUIETER:
                 self._front.change_volume(louder=wish.want is Want.LOUDER)
+                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
             case Want.ODDS:
                 self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
             case _:

@@ -2,7 +2,8 @@
 
 import argparse
 import logging
-import signal
+import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -20,10 +21,12 @@ from dealer.journal import Journal
 from dealer.lines import LineWriter, read_presses
 from dealer.lookout import Lookout, Stage, simulated_design
 from dealer.mishaps import Mistake, MistakeKind
+from dealer.plain_text import in_short
 from dealer.record import read_record
 from dealer.seating import DEFAULT_NAMES
-from dealer.settings import Settings, data_folder, read_settings
+from dealer.settings import Settings, data_folder, read_settings, rehearsals_folder
 from dealer.sitting import Tell
+from dealer.stopping import on_signals
 from dealer.watch import Watch
 from hardware.cameras import CameraKind, CameraSpec, parse_camera
 
@@ -74,7 +77,10 @@ def watch(options: argparse.Namespace) -> int:
         if path is not None:
             _must_be_writable(path)
     with ExitStack() as stack:
-        journal = stack.enter_context(_journal(folder, options, stack))
+        kept_in = rehearsals_folder(folder) if spec.kind is CameraKind.SIMULATED else folder
+        journal = stack.enter_context(_journal(kept_in, settings, options, stack))
+        if journal.rescue:
+            print(f"dealer: {journal.rescue}", file=sys.stderr)
         number = _interrupted(journal, options, spec, header)
         if number is not None:
             game = journal.load(number)
@@ -195,15 +201,16 @@ def _mistakes(texts: list[str]) -> tuple[Mistake, ...]:
     kinds = {kind.value: kind for kind in MistakeKind}
     for text in texts:
         kind, _, at_act = text.partition(":")
-        if kind not in kinds or (at_act and not at_act.isdecimal()):
-            raise InputError(f"--mistake {text!r} came; expected KIND or KIND:ACT, the kind one of {', '.join(kinds)}.")
+        if kind not in kinds or not re.fullmatch("[0-9]{0,9}", at_act):
+            came = in_short(repr(text))
+            raise InputError(f"--mistake {came} came; expected KIND or KIND:ACT, the kind one of {', '.join(kinds)}.")
         mistakes.append(Mistake(kinds[kind], int(at_act or 0)))
     return tuple(mistakes)
 
 
-def _journal(folder: Path, options: argparse.Namespace, stack: ExitStack) -> Journal:
+def _journal(folder: Path, settings: Settings, options: argparse.Namespace, stack: ExitStack) -> Journal:
     try:
-        return Journal(folder)
+        return Journal(folder, keeping=settings.journal)
     except JournalError as error:
         # A fast run beside an evening is a measurement: it is kept apart, unless a folder was asked for.
         if not options.fast or options.data:
@@ -215,8 +222,8 @@ def _journal(folder: Path, options: argparse.Namespace, stack: ExitStack) -> Jou
 def _must_be_writable(path: Path) -> None:
     """Find out before the game, not after it."""
     try:
-        with path.open("a", encoding="utf-8"):
-            pass
+        # without NONBLOCK a pipe that nobody reads would be waited for
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC, 0o666))
     except OSError as error:
         raise InputError(f"{path} cannot be written ({error.strerror}); name a file in a folder that can.") from error
 
@@ -236,10 +243,6 @@ def nobody(time_s: float, event: str, fields: Mapping[str, Any]) -> None:
 
 @contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """While this lasts, SIGTERM and Ctrl+C end the game in good order: the acts are kept, the files are written."""
-    before = {number: signal.signal(number, lambda *_: stop()) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
+    """While this lasts, SIGTERM, SIGHUP and Ctrl+C end the game in good order: acts are kept, files are written."""
+    with on_signals(stop):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

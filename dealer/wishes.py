@@ -14,6 +14,7 @@ class Want(Enum):
     REPEAT = "repeat"
     MUTE = "mute"
     LOUDER = "louder"
+    QUIETER = "quieter"
     PAUSE = "pause"
     AIM = "aim"
     CAMERA = "camera"

@@ -12,6 +12,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -85,9 +86,10 @@ class Debounce:
 
 
 class Buttons:
-    """The panel of four. Raises DeviceError, in one sentence, where there is no GPIO or a pin is in use.
+    """The panel of four. A button or a light whose pin fails is left out and told in ``troubles``; the others work.
 
-    ``on_edge`` is called from gpiozero's thread whenever a contact moves, so that a waiting loop can wake.
+    Raises DeviceError, in one sentence, where there is no GPIO, or no button works. ``on_edge`` is called from
+    gpiozero's thread whenever a contact moves, so that a waiting loop can wake.
     """
 
     def __init__(
@@ -105,26 +107,45 @@ class Buttons:
         self._clock = clock
         self._on_edge = on_edge
         self._holds = Holds()
-        self._contacts = {button: Debounce() for button in pins}
+        self.troubles: list[str] = []
+        """What does not work, a sentence each."""
+        self._contacts: dict[Button, Debounce] = {}
         self._inputs: dict[Button, Any] = {}
         self._lights: dict[Button, Any] = {}
         self._lit: dict[Button, bool] = {}
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # gpiozero names every driver that it has tried
-                for button, pin in pins.items():
-                    self._lights[button] = gpiozero.LED(pin.light, pin_factory=pin_factory)
-                    self._inputs[button] = self._watch(button, pin.button, pin_factory)
-        except Exception as error:  # each driver has errors of its own
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # gpiozero names every driver that it has tried
+            try:
+                if pin_factory is None:
+                    gpiozero.Device.ensure_pin_factory()
+            except Exception as error:  # each driver has errors of its own
+                raise DeviceError(_unusable(_why(error))) from error
+            for button, pin in pins.items():
+                name = f"{button.value} button"
+                self._take(name, pin.button, partial(self._watch, button, pin.button, pin_factory))
+                self._take(f"{name}'s light", pin.light, partial(self._wire, button, pin.light, pin_factory))
+        if not self._inputs:
             self.close()
-            raise DeviceError(
-                f"the buttons cannot be used ({type(error).__name__}: {error}); keys and touch mean the same"
-            ) from error
+            raise DeviceError(_unusable(self.troubles[0]))
 
-    def _watch(self, button: Button, pin: int, pin_factory: Any) -> Any:
+    def _take(self, name: str, pin: int, connect: Callable[[], None]) -> None:
+        """Take a pin for what is called ``name``, or say that it cannot be had."""
+        try:
+            connect()
+        except Exception as error:  # each driver has errors of its own
+            self.troubles.append(
+                f"The {name} does not work, its pin {pin} is busy or missing ({_why(error)}); the others do."
+            )
+
+    def _wire(self, button: Button, pin: int, pin_factory: Any) -> None:
         import gpiozero
 
-        contact = self._contacts[button]
+        self._lights[button] = gpiozero.LED(pin, pin_factory=pin_factory)
+
+    def _watch(self, button: Button, pin: int, pin_factory: Any) -> None:
+        import gpiozero
+
+        contact = Debounce()
         # No bounce_time: gpiozero's own drops edges, and its mock pins ignore it.
         device = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=pin_factory)
 
@@ -136,14 +157,20 @@ class Buttons:
         contact.down = bool(device.is_active)
         device.when_activated = lambda: note(True)
         device.when_deactivated = lambda: note(False)
-        return device
+        self._contacts[button], self._inputs[button] = contact, device
 
     def presses(self) -> tuple[Press, ...]:
         """The presses since the last call, oldest first. Never waits."""
         now_s = self._clock()
         changes = []
-        for button, contact in self._contacts.items():
-            down = bool(self._inputs[button].is_active)
+        for button, contact in tuple(self._contacts.items()):
+            try:
+                down = bool(self._inputs[button].is_active)
+            except Exception as error:  # the driver has lost it
+                log.warning("the %s button does not work any more: %s", button.value, _why(error))
+                del self._contacts[button]
+                self._holds.forget(button)
+                continue
             if down != contact.latest:
                 contact.edge(down, now_s)  # drivers lose an edge now and then
             changes += [(time_s, button, down) for time_s, down in contact.settled(now_s)]
@@ -187,3 +214,11 @@ class Buttons:
         self._inputs.clear()
         self._lights.clear()
         self._contacts.clear()
+
+
+def _unusable(why: str) -> str:
+    return f"the buttons cannot be used ({why}); keys and touch mean the same"
+
+
+def _why(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

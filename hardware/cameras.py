@@ -4,6 +4,8 @@
 """
 
 import re
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from dealer.errors import InputError
+from dealer.errors import DeviceError, InputError
 from vision.frame import Frame
 
 FRAMES_PER_S = 15.0
@@ -24,7 +26,20 @@ LEAST_PX, MOST_PX = (640, 480), (4608, 4608)
 """No smaller and no larger pictures are asked for: on the smallest a card at the table is 25 px wide, which is too
 little but for a small table; the largest side is that of the sharpest of the Raspberry Pi's cameras."""
 
+MOST_PIXELS = MOST_PX[0] * MOST_PX[1]
+"""A recording's pictures have no more either: all of one is looked through for coasters."""
+
+LIST_S = 15.0
+"""How long listing the cameras may take: importing picamera2 on a Pi 4 with a cold disk takes up to 5 s."""
+
+FOUND_S = 2.5
+"""How long somebody who wants to choose another camera waits for the list of them."""
+
 CAMERA_FORMS = "picamera2[:N], webcam:N, video:FILE, stills:FOLDER or sim[:SEED]"
+
+
+Region = tuple[int, int, int, int]
+"""A part of the picture: left, top, width and height in pixels."""
 
 
 class TimeBase(Enum):
@@ -62,6 +77,14 @@ class Camera(Protocol):
 
     def close(self) -> None: ...
 
+    def settle(self, region: Region | None = None) -> None:
+        """Let exposure, white balance and focus settle anew, the focus for what ``region`` shows (all of the picture).
+
+        It only orders that: frames go on, it may be called from any thread and at any time, and raises nothing. A
+        camera that cannot settle leaves it.
+        """
+        ...
+
 
 class Recording:
     """What all cameras have in common that are no devices: their own time, and little to open or close."""
@@ -84,6 +107,9 @@ class Recording:
     def close(self) -> None:
         """Ends the iteration at the next frame."""
         self._closed = True
+
+    def settle(self, region: Region | None = None) -> None:
+        """Nothing: what was filmed stays as it is."""
 
 
 class CameraKind(Enum):
@@ -200,13 +226,116 @@ def open_camera(spec: CameraSpec | str, *, simulated: FrameSource | None = None)
     return SourceCamera(simulated(spec.number), name=f"simulated table, seed {spec.number}")
 
 
-def detect_camera() -> CameraSpec | None:
-    """The first live camera that is there, the Raspberry Pi's own before a webcam; None where there is none."""
+@dataclass(frozen=True, slots=True)
+class FoundCamera:
+    """A live camera that is there, and what people call it."""
+
+    spec: CameraSpec
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCameras:
+    """The live cameras that are there, the Raspberry Pi's own before the webcams.
+
+    ``uncertain`` says in a sentence why there may be more than these; ``""`` where these are all.
+    """
+
+    cameras: tuple[FoundCamera, ...]
+    uncertain: str = ""
+
+
+PI_CAMERAS = {
+    "ov5647": "Camera Module 1",
+    "imx219": "Camera Module 2",
+    "imx708": "Camera Module 3",
+    "imx477": "HQ Camera",
+    "imx296": "Global Shutter Camera",
+    "imx500": "AI Camera",
+}
+"""What the Raspberry Pi's cameras are called on their boxes, by how their sensors' models begin."""
+
+
+def _raspberry_cameras() -> list[FoundCamera]:
     from hardware.raspberry import list_raspberry_cameras
+
+    return [
+        FoundCamera(
+            CameraSpec(CameraKind.PICAMERA2, number=number),
+            f"Raspberry Pi {PI_CAMERAS.get(re.split('[^a-z0-9]', model)[0], f'camera {model}')}",
+        )
+        for number, model in enumerate(list_raspberry_cameras(within_s=LIST_S))
+    ]
+
+
+def _webcams() -> list[FoundCamera]:
     from hardware.webcam import list_webcams
 
-    if list_raspberry_cameras():
-        return CameraSpec(CameraKind.PICAMERA2)
-    for webcam in list_webcams():
-        return CameraSpec(CameraKind.WEBCAM, number=webcam.number)
+    return [
+        FoundCamera(CameraSpec(CameraKind.WEBCAM, number=webcam.number), webcam.name or "Webcam")
+        for webcam in list_webcams()
+    ]
+
+
+class _Listing:
+    """Lists cameras of one kind in a thread of its own: a device that is just being lost can hold its lister up."""
+
+    def __init__(self, what: str, find: Callable[[], list[FoundCamera]]) -> None:
+        self.cameras: list[FoundCamera] = []
+        self.trouble = ""
+        self.ended_s = float("inf")
+        self._find = find
+        self.thread = threading.Thread(target=self._run, name=f"list {what}", daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            self.cameras = self._find()
+        except Exception as error:  # each library has errors of its own
+            self.trouble = str(error)
+        self.ended_s = time.monotonic()
+
+
+_left: dict[str, _Listing] = {}
+"""The listings that took longer than their askers waited: the next one who asks waits for the same."""
+
+
+def found_cameras(*, within_s: float = FOUND_S) -> FoundCameras:
+    """All live cameras that are there. It raises nothing, and answers within ``within_s`` whatever the devices do.
+
+    A list that takes longer goes on being made, and the next call has it.
+    """
+    end_s = time.monotonic() + within_s
+    listings: dict[str, _Listing] = {}
+    for what, find in {"the Raspberry Pi's cameras": _raspberry_cameras, "the webcams": _webcams}.items():
+        left = _left.pop(what, None)
+        fresh = left is not None and time.monotonic() < left.ended_s + LIST_S
+        listings[what] = left if left is not None and fresh else _Listing(what, find)
+    troubles = []
+    for what, listing in listings.items():
+        listing.thread.join(max(0.0, end_s - time.monotonic()))
+        if listing.thread.is_alive():
+            _left[what] = listing
+            troubles.append(f"{what} were not listed within {within_s:.1f} s")
+        elif listing.trouble:
+            troubles.append(listing.trouble)
+    cameras = [camera for listing in listings.values() if not listing.thread.is_alive() for camera in listing.cameras]
+    names = [camera.name for camera in cameras]
+    told_apart = tuple(
+        camera if names.count(camera.name) == 1 else FoundCamera(camera.spec, f"{camera.name} ({camera.spec})")
+        for camera in cameras
+    )
+    return FoundCameras(told_apart, "; ".join(troubles))
+
+
+def detect_camera() -> CameraSpec | None:
+    """The first live camera that is there, the Raspberry Pi's own before a webcam; None where there is none.
+
+    Raises DeviceError where none was found and there may be one: a list that could not be made is not an empty one.
+    """
+    found = found_cameras(within_s=LIST_S)
+    if found.cameras:
+        return found.cameras[0].spec
+    if found.uncertain:
+        raise DeviceError(f"{found.uncertain}; try again, or name the camera with --camera")
     return None

@@ -7,8 +7,6 @@ import platform
 import shutil
 import subprocess
 import sys
-import tempfile
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -112,21 +110,26 @@ def _camera() -> Iterator[Finding]:
         yield Finding("camera", Health.WITHOUT, "none; play uses the simulated table")
 
 
-def _buttons() -> Iterator[Finding]:
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import gpiozero
+def _buttons(folder: Path) -> Iterator[Finding]:
+    from dealer.presses import Button
+    from dealer.settings import read_settings
+    from hardware.buttons import Buttons, Pins
 
-            factory = gpiozero.Device.pin_factory or gpiozero.Device._default_pin_factory()
-    except Exception as error:  # each driver has errors of its own
-        detail = f"no GPIO ({error}); keys and touch mean the same"
+    chosen = read_settings(folder).buttons
+    pins = {button: getattr(chosen, button.value) for button in Button}
+    try:
+        with Buttons({button: Pins(pair.button, pair.light) for button, pair in pins.items()}) as panel:
+            troubles = tuple(panel.troubles)
+    except DealerError as error:
+        detail = str(error)
         if DEVICE_MODEL.exists():
-            detail += ". On a Raspberry Pi: sudo apt install python3-lgpio"
+            detail += ". On a Raspberry Pi: sudo apt install python3-lgpio; while the dealer plays, it has the pins"
         yield Finding("buttons", Health.WITHOUT, detail)
-    else:
-        yield Finding("buttons", Health.FINE, f"GPIO through {type(factory).__module__.rpartition('.')[2]}")
+        return
+    for trouble in troubles:
+        yield Finding("buttons", Health.WITHOUT, trouble)
+    if not troubles:
+        yield Finding("buttons", Health.FINE, "all four, and their lights")
 
 
 def _sound() -> Iterator[Finding]:
@@ -186,7 +189,7 @@ def findings(data_folder: Path) -> Iterator[Finding]:
         ("packages", _packages),
         ("models", _models),
         ("camera", _camera),
-        ("buttons", _buttons),
+        ("buttons", lambda: _buttons(data_folder)),
         ("sound", _sound),
         ("voice", _voice),
         ("screen", _screen),

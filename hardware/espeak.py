@@ -6,12 +6,17 @@ from pathlib import Path
 from typing import Protocol
 
 from dealer.errors import DeviceError
+from dealer.plain_text import plain
 
 WORDS_PER_MINUTE = 165
 """A little slower than espeak-ng's 175: it is listened to across a pub table."""
 
 SYNTHESIS_S = 5.0
 """espeak-ng takes 10 to 50 ms a sentence; one that takes this long hangs."""
+
+
+class Unspoken(DeviceError):
+    """No clip came of a sentence: of this one, or of any."""
 
 
 class Synthesizer(Protocol):
@@ -23,7 +28,7 @@ class Synthesizer(Protocol):
         ...
 
     def make(self, text: str, path: Path) -> None:
-        """Write ``text`` as a WAV file. Raises DeviceError."""
+        """Write ``text`` as a WAV file. Raises Unspoken, or DeviceError where there is no voice at all."""
         ...
 
 
@@ -47,9 +52,10 @@ class Espeak:
         # The sentence goes in as standard input, in UTF-8: a name that begins with a dash is no option there.
         command = [self.program, *manner, "-b", "1", "-w", str(path), "--stdin"]
         try:
-            done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=SYNTHESIS_S, check=False)
+            spoken = plain(text).encode(errors="ignore")
+            done = subprocess.run(command, input=spoken, capture_output=True, timeout=SYNTHESIS_S, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise DeviceError(f"{self.program} made no clip: {error}") from error
+            raise Unspoken(f"{self.program} made no clip: {error}") from error
         if done.returncode != 0 or not path.exists():
             words = done.stderr.decode(errors="replace").strip().replace("\n", "; ")
-            raise DeviceError(f"{self.program} made no clip (status {done.returncode}): {words or 'it said nothing'}")
+            raise Unspoken(f"{self.program} made no clip (status {done.returncode}): {words or 'it said nothing'}")

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from dealer.errors import InputError
-from hardware.cameras import FRAMES_PER_S, Recording
+from hardware.cameras import FRAMES_PER_S, MOST_PIXELS, Recording
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,9 @@ class Film(Recording):
         self._frames_per_s = rate if np.isfinite(rate) and rate > 0 else FRAMES_PER_S
         self._stated_frames = int(film.get(cv2.CAP_PROP_FRAME_COUNT))
         film.release()
+        if self._width_px * self._height_px > MOST_PIXELS:
+            size, most = f"{self._width_px}x{self._height_px}", f"{MOST_PIXELS // 1_000_000} million"
+            raise InputError(f"the pictures of {path} are {size} pixels; at most {most} are expected")
 
     def _open(self) -> cv2.VideoCapture:
         film = cv2.VideoCapture(str(self.path), cv2.CAP_FFMPEG)

@@ -29,6 +29,15 @@ FETCH_S = 120
 INSTANCES = {"self._camera": "Picamera2", "Picamera2": "Picamera2", "request": "CompletedRequest"}
 """What the adapter calls its objects, and the package's class of each."""
 
+ENUMERATIONS = {
+    "self._focus_modes": "AfMode",
+    "self._focus_states": "AfState",
+    "self._focus_triggers": "AfTrigger",
+    "modes": "AfMode",
+    "triggers": "AfTrigger",
+}
+"""What the adapter calls libcamera's enumerations, and the header's name of each."""
+
 DICTIONARIES = {
     "stream": "StreamConfiguration",
     "main": "StreamConfiguration",
@@ -38,13 +47,15 @@ DICTIONARIES = {
     "metadata": "control",
     "wanted": "control",
     "controls": "control",
+    "(yield).metadata": "control",
+    "self._camera.camera_controls": "control",
 }
 """What the adapter calls its dictionaries, and where their keys are declared."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Use:
-    """Something the adapter uses: ``kind`` is attribute, keyword, key, control, format or focus mode."""
+    """Something the adapter uses: ``kind`` is attribute, keyword, key, control, format or choice (of a control)."""
 
     kind: str
     owner: str
@@ -90,14 +101,18 @@ def _uses_in(node: ast.AST) -> Iterator[Use]:
         owner = ast.unparse(node.value)
         if owner in INSTANCES:
             yield Use("attribute", INSTANCES[owner], node.attr)
-        elif owner == "self._focus_modes":
-            yield Use("focus mode", "", node.attr)
+        elif owner in ENUMERATIONS:
+            yield Use("choice", ENUMERATIONS[owner], node.attr)
     if isinstance(node, ast.Call):
         yield from _uses_in_call(node)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
         dictionary = ast.unparse(node.value)
         if dictionary in DICTIONARIES:
             yield _key_use(dictionary, node.slice.value)
+    if isinstance(node, ast.Compare) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
+        for compared in map(ast.unparse, node.comparators):
+            if compared in DICTIONARIES:
+                yield _key_use(compared, node.left.value)
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         target = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
         if target in DICTIONARIES:
@@ -134,7 +149,7 @@ class Declared:
     """The text constants in each class and each method."""
 
     controls: set[str] = field(default_factory=set)
-    focus_modes: set[str] = field(default_factory=set)
+    choices: set[tuple[str, str]] = field(default_factory=set)
 
     def holds(self, use: Use) -> bool:
         if use.kind == "attribute":
@@ -145,7 +160,7 @@ class Declared:
             return use.name in self.texts.get(use.owner, set())
         if use.kind == "format":
             return any(use.name in texts for texts in self.texts.values())
-        return use.name in (self.focus_modes if use.kind == "focus mode" else self.controls)
+        return (use.owner, use.name) in self.choices if use.kind == "choice" else use.name in self.controls
 
 
 def declared_in(sources: Iterable[str], *, header: str) -> Declared:
@@ -156,7 +171,9 @@ def declared_in(sources: Iterable[str], *, header: str) -> Declared:
             if isinstance(node, ast.ClassDef):
                 _declare_class(declared, node)
     declared.controls = set(re.findall(r"Control<.*>\s+(\w+);", header))
-    declared.focus_modes = set(re.findall(r"\bAfMode([A-Z]\w*)\s*=", header))
+    declared.choices = {
+        (name, choice) for name in ENUMERATIONS.values() for choice in re.findall(rf"\b{name}([A-Z]\w*)\s*=", header)
+    }
     return declared
 
 

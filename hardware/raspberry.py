@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 
 from dealer.errors import DeviceError
-from hardware.cameras import FRAMES_PER_S, SIZE_PX, TimeBase
+from hardware.cameras import FRAMES_PER_S, LIST_S, SIZE_PX, Region, TimeBase
 from hardware.raspberry_process import Options
 from vision.frame import Frame
 
@@ -26,9 +26,6 @@ log = logging.getLogger(__name__)
 
 STOP_S = 1.5
 """How long the process may take to stop by itself; picamera2's own ``stop`` takes some tenths of a second."""
-
-LIST_S = 15.0
-"""Importing picamera2 on a Pi 4 with a cold disk takes up to 5 s."""
 
 POLL_S = 0.25
 """How often a waiting reader looks whether it was closed."""
@@ -43,8 +40,11 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
 
 
-def list_raspberry_cameras() -> tuple[str, ...]:
-    """The models of the cameras on the Pi's own connectors, in the order of their numbers; none off a Pi."""
+def list_raspberry_cameras(*, within_s: float = LIST_S) -> tuple[str, ...]:
+    """The models of the cameras on the Pi's own connectors, in the order of their numbers; none without picamera2.
+
+    Raises DeviceError when the list could not be made: that is not the same as no camera.
+    """
     if importlib.util.find_spec("picamera2") is None:
         return ()
     try:
@@ -54,15 +54,19 @@ def list_raspberry_cameras() -> tuple[str, ...]:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=LIST_S,
+            timeout=within_s,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return ()
+        raise DeviceError(f"the Raspberry Pi's cameras were not listed within {within_s:.0f} s") from None
     for line in answer.stdout.splitlines():
-        cameras = json.loads(line).get("cameras", [])
-        return tuple(camera["model"] for camera in cameras)
-    return ()
+        told = json.loads(line)
+        if told.get("missing"):
+            return ()
+        if "cameras" in told:
+            return tuple(camera["model"] for camera in told["cameras"])
+        raise DeviceError(f"the Raspberry Pi's cameras cannot be listed: {told['error']}")
+    raise DeviceError(f"the Raspberry Pi's cameras cannot be listed: the listing ended with status {answer.returncode}")
 
 
 class RaspberryCamera:
@@ -136,7 +140,6 @@ class RaspberryCamera:
             return
         started = ready["ready"]
         width_px, height_px = started["width_px"], started["height_px"]
-        self.locked = started["locked"]
         self._described = f"Raspberry Pi camera {self._camera_number} ({started['model']}), {width_px}x{height_px}"
         with mmap.mmap(self._memory, height_px * width_px * 3, prot=mmap.PROT_READ) as shared:
             while True:
@@ -148,21 +151,31 @@ class RaspberryCamera:
                 image = np.frombuffer(shared, np.uint8).reshape(height_px, width_px, 3).copy()
                 yield Frame(image, answer["frame"]["time_s"], answer["frame"]["sequence"])
 
-    def settle(self) -> None:
-        """Let exposure, white balance and focus settle anew: the light changed."""
-        self._order("settle")
+    def settle(self, region: Region | None = None) -> None:
+        """Let exposure, white balance and focus settle anew, for what ``region`` shows; pictures go on meanwhile."""
+        self._order("settle", region=region)
 
-    def _order(self, what: str) -> None:
+    def _order(self, what: str, **more: object) -> None:
         process = self._process
         if process is None or process.stdin is None:
-            raise DeviceError("the Raspberry Pi camera is not running; use it in a with statement")
+            return
         try:
-            process.stdin.write(json.dumps({"do": what}).encode() + b"\n")
-        except (BrokenPipeError, ValueError):
+            process.stdin.write(json.dumps({"do": what, **more}).encode() + b"\n")
+        except (OSError, ValueError):
             pass  # the process is gone, or was closed: its last words are in the answer
 
     def _answer(self) -> dict[str, Any] | None:
-        """The next line from the process, or None when this camera was closed. Raises DeviceError."""
+        """The next line that is awaited from the process, or None when this camera was closed. Raises DeviceError."""
+        while True:
+            answer = self._line()
+            if answer is None or "locked" not in answer:
+                break
+            self.locked = answer["locked"]["locked"]
+        if answer is not None and "ready" in answer:
+            self.locked = answer["ready"]["locked"]
+        return answer
+
+    def _line(self) -> dict[str, Any] | None:
         process = self._process
         if process is None or process.stdout is None:
             raise DeviceError("the Raspberry Pi camera is not running; use it in a with statement")

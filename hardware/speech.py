@@ -3,7 +3,7 @@
 ``say`` returns at once; a thread makes the clip where it is not there yet and hands it to the speaker. A *call*
 (``urgent``) cuts off whatever else is being said; prompts wait for calls, and only the newest prompt is worth saying.
 Where there is no espeak-ng or no sound the voice is silent, says why once (``silent_because``), and play goes on with
-the captions.
+the captions. A sentence that cannot be spoken is left out, and the next one is said.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from dealer.errors import DeviceError
-from hardware.espeak import SYNTHESIS_S, Espeak, Synthesizer
+from hardware.espeak import SYNTHESIS_S, Espeak, Synthesizer, Unspoken
 from hardware.speaker import PygameSpeaker, Speaker
 
 log = logging.getLogger(__name__)
@@ -37,6 +37,12 @@ CLIPS_ON_DISK = 1500
 
 CLIPS_IN_MEMORY = 64
 """About 200 kB each as the mixer keeps them."""
+
+UNSPOKEN_KEPT = 64
+"""Sentences that could not be spoken are not tried again; so many of them are remembered."""
+
+SPOKEN_BY_ANY_VOICE = "1, 2, 3"
+"""Where no clip comes of this either, it was not the sentence's fault."""
 
 POLL_S = 0.02
 """How often the waiting voice looks whether the speaker has finished."""
@@ -99,6 +105,7 @@ class Speech:
         self._prompt: _Sentence | None = None
         self._to_prepare: deque[str] = deque()
         self._loaded: OrderedDict[str, Any] = OrderedDict()
+        self._unspoken: deque[str] = deque(maxlen=UNSPOKEN_KEPT)
         self._saying: _Sentence | None = None
         self._saying_since_s = 0.0
         self._hush = False
@@ -275,6 +282,9 @@ class Speech:
                     return
                 self._speaker.play(clip)
                 self._saying_since_s = self._clock()
+        except Unspoken as error:
+            self._leave_out(sentence.text, error)
+            return
         except DeviceError as error:
             self._fall_silent(error)
             return
@@ -292,8 +302,27 @@ class Speech:
             return
         try:
             self._make(text)
+        except Unspoken as error:
+            self._leave_out(text, error)
         except DeviceError as error:
             self._fall_silent(error)
+        except Exception as error:
+            self._fall_silent(DeviceError(f"the voice failed ({error})"))
+
+    def _leave_out(self, text: str, error: Unspoken) -> None:
+        """Go on without this sentence; silent only where no other can be spoken either."""
+        with self._changed:
+            self._saying = None
+            self._changed.notify_all()
+        if text in self._unspoken:
+            return
+        try:
+            self._make(SPOKEN_BY_ANY_VOICE)
+        except Exception:
+            self._fall_silent(error)
+            return
+        log.warning("a sentence is left out: %s", error)
+        self._unspoken.append(text)
 
     def _fall_silent(self, error: DeviceError) -> None:
         """No more voice in this run: whatever failed would fail again with each call."""
@@ -345,19 +374,21 @@ class Speech:
 
     def _make(self, text: str) -> Path:
         """Make the clip beside its place and move it there: nobody finds half a clip. Raises DeviceError."""
+        if text in self._unspoken:
+            raise Unspoken(f"no clip came of {text!r} before")
         path = self._path(text)
         unfinished = path.with_suffix(".new")
         try:
             self._synthesizer.make(text, unfinished)
             with wave.open(str(unfinished)) as clip:
                 if clip.getnframes() == 0:
-                    raise DeviceError(f"the voice made an empty clip of {text!r}")
+                    raise Unspoken(f"the voice made an empty clip of {text!r}")
             unfinished.replace(path)
         except (OSError, EOFError, wave.Error) as error:
             if self._own_folder is not None or self._can_keep():
                 if isinstance(error, DeviceError):
                     raise
-                raise DeviceError(f"the clip of {text!r} could not be made: {error}") from error
+                raise Unspoken(f"the clip of {text!r} could not be made: {error}") from error
             log.warning("clips cannot be kept in %s; they are made anew each time", self._folder)
             self._folder = self._usable(None)
             return self._make(text)

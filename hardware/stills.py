@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from dealer.errors import InputError
-from hardware.cameras import FRAMES_PER_S, Recording
+from hardware.cameras import FRAMES_PER_S, MOST_PIXELS, Recording
 from vision.frame import Frame
+from vision.pictures import load_picture
 
 ENDINGS = (".bmp", ".jpeg", ".jpg", ".png", ".webp")
 
@@ -66,16 +64,4 @@ class Stills(Recording):
         for sequence, (time_s, path) in enumerate(self._timed):
             if self._closed:
                 return
-            yield Frame(read_picture(path), time_s, sequence)
-
-
-def read_picture(path: Path) -> np.ndarray:
-    """The picture as (height, width, 3) uint8 BGR, turned as its EXIF says. Raises InputError."""
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise InputError(f"{path} is no picture that can be read (PNG, JPEG, WebP or BMP expected)")
-    return np.ascontiguousarray(image, dtype=np.uint8)
+            yield Frame(load_picture(path, upright=True, most_pixels=MOST_PIXELS), time_s, sequence)

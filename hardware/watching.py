@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dealer.errors import DealerError, DeviceError
-from hardware.cameras import Camera
+from hardware.cameras import Camera, Region
 from vision.frame import Frame
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ STEADY_S = 20.0
 """After so long without a gap a camera is well again, and its failures are forgotten."""
 
 RESTART_S = 1.0
-"""The pause before a restart: a device that was just let go of is busy for a moment."""
+"""The least pause before a restart: a device that was just let go of is busy for a moment."""
 
 POLL_S = 0.1
 """How often a waiting reader looks whether the camera has stalled."""
@@ -111,16 +111,20 @@ class Watchdog:
 
 
 class _Pump:
-    """One run of a camera in a thread of its own: keeps its newest frame, and how it ended."""
+    """One run of a camera in a thread of its own: keeps its newest frame, and how it ended.
 
-    def __init__(self, open_camera: Callable[[], Camera], *, delay_s: float, awake: threading.Condition) -> None:
+    It begins once ``after`` has let go of the device, and waits ``CLOSE_S`` for that at most.
+    """
+
+    def __init__(
+        self, open_camera: Callable[[], Camera], *, awake: threading.Condition, after: "_Pump | None" = None
+    ) -> None:
         self._open_camera = open_camera
-        self._delay_s = delay_s
+        self._after = after
         self._awake = awake
         self._stopping = threading.Event()
-        self._camera: Camera | None = None
+        self.camera: Camera | None = None
         self.frame: Frame | None = None
-        self.description = ""
         self.ended = False
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -128,17 +132,21 @@ class _Pump:
 
     def _run(self) -> None:
         try:
-            self._stopping.wait(self._delay_s)
-            if not self._stopping.is_set():
-                self._camera = self._open_camera()
-                with self._camera as camera:
-                    self.description = camera.describe()
-                    for frame in camera:
-                        if self._stopping.is_set():
-                            break
-                        with self._awake:
-                            self.frame = frame
-                            self._awake.notify_all()
+            if self._after is not None:
+                self._wait_for(self._after)
+                self._after = None
+            if self._stopping.is_set():
+                return
+            self.camera = self._open_camera()
+            if self._stopping.is_set():  # whoever stopped it may not have seen the camera yet
+                return
+            with self.camera as camera:
+                for frame in camera:
+                    if self._stopping.is_set():
+                        break
+                    with self._awake:
+                        self.frame = frame
+                        self._awake.notify_all()
         except Exception as error:  # whatever a driver throws is told as a failure of the camera
             self.error = error
         finally:
@@ -146,21 +154,36 @@ class _Pump:
                 self.ended = True
                 self._awake.notify_all()
 
+    def _wait_for(self, before: "_Pump") -> None:
+        end_s = time.monotonic() + CLOSE_S
+        self._stopping.wait(RESTART_S)
+        while before.thread.is_alive() and time.monotonic() < end_s and not self._stopping.wait(POLL_S):
+            pass
+
     def stop(self) -> None:
         """Ask it to end; whoever hangs in a driver is left behind."""
         self._stopping.set()
-        if self._camera is not None:
-            self._camera.close()
+        if self.camera is not None:
+            self.camera.close()
 
 
 class WatchedCamera:
     """A live camera that is watched: ``poll`` gives its newest frame once, or news of its state.
 
     ``open_camera`` makes the camera anew for each start. Frames are numbered on through restarts. One thread polls.
+    ``must_run``: a camera that fails before its first frame is an error and no news, for callers that cannot ask
+    anybody to mend it.
     """
 
-    def __init__(self, open_camera: Callable[[], Camera], *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        *,
+        must_run: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._open_camera = open_camera
+        self._must_run = must_run
         self._clock = clock
         self._awake = threading.Condition()
         self._watchdog = Watchdog(now_s=clock())
@@ -168,6 +191,7 @@ class WatchedCamera:
         self._sequence = 0
         self._last_time_s = float("-inf")
         self._pump: _Pump | None = None
+        self._stopped: _Pump | None = None
         self._closed = False
         self._description = "camera"
 
@@ -175,25 +199,42 @@ class WatchedCamera:
     def state(self) -> CameraState:
         return self._watchdog.state
 
+    @property
+    def has_spoken(self) -> bool:
+        """Whether it gave a frame or was given up: nobody need wait for its first word any more."""
+        return self._ever_ran or self.state is CameraState.GONE
+
     def describe(self) -> str:
-        """One line for a person, as the camera put it when it last started."""
+        """One line for a person, as the camera puts it, or put it when it last ran."""
+        pump = self._pump
+        if pump is not None and pump.camera is not None and (self.state is CameraState.RUNNING or not self._ever_ran):
+            self._description = pump.camera.describe()
         return self._description
+
+    def settle(self, region: Region | None = None) -> None:
+        """Let exposure, white balance and focus settle anew, as ``Camera.settle``. A start settles by itself."""
+        pump = self._pump
+        if pump is not None and pump.camera is not None:
+            try:
+                pump.camera.settle(region)
+            except Exception:  # whoever asks has other things to do than to mend a driver
+                log.exception("the camera could not be told to settle")
 
     def __enter__(self) -> "WatchedCamera":
         self._watchdog.restart(self._clock())
-        self._start(delay_s=0.0)
+        self._start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _start(self, *, delay_s: float) -> None:
-        self._pump = _Pump(self._open_camera, delay_s=delay_s, awake=self._awake)
+    def _start(self) -> None:
+        self._pump = _Pump(self._open_camera, after=self._stopped, awake=self._awake)
 
     def poll(self, timeout_s: float = 0.0) -> Frame | CameraNews | None:
         """The newest frame not given out yet, or news; None when there is neither within ``timeout_s``.
 
-        Raises DeviceError when the camera never gave a frame: there is nothing to wait for then.
+        Raises DeviceError when a camera that must run fails before its first frame.
         """
         deadline_s = self._clock() + timeout_s
         while not self._closed:
@@ -211,8 +252,8 @@ class WatchedCamera:
             return None
         if pump.frame is not None:
             if self._watchdog.frame(now_s):
-                self._description = pump.description
                 self._ever_ran = True
+                self.describe()
                 return CameraNews(self._watchdog.state, self._watchdog.failures)
             frame, pump.frame = pump.frame, None
             if frame.time_s <= self._last_time_s:
@@ -224,7 +265,7 @@ class WatchedCamera:
             reason = self._reason(pump.error)
             self._watchdog.fail(now_s)
         elif self._watchdog.check(now_s):
-            reason = "The camera shows nothing any more."
+            reason = "The camera shows nothing any more." if self._ever_ran else "The camera shows nothing."
         else:
             return None
         return self._failed(pump, reason)
@@ -236,30 +277,42 @@ class WatchedCamera:
         return f"The camera failed: {error or 'it ended by itself'}."
 
     def _failed(self, pump: _Pump, reason: str) -> CameraNews:
-        # One that never ran ends the program with just this sentence.
+        # One that never ran is told to people by the caller.
         level = logging.WARNING if self._ever_ran else logging.INFO
         log.log(level, "camera failure %d of %d: %s", self._watchdog.failures, FAILURES, reason)
-        # In a thread of its own: letting go of a hung device may take as long as it likes.
-        threading.Thread(target=pump.stop, name="camera stop", daemon=True).start()
-        self._pump = None
-        if not self._ever_ran:
+        self._stop(pump)
+        if self._must_run and not self._ever_ran:
             raise DeviceError(reason) from pump.error
         if self._watchdog.state is CameraState.STALLED:
-            self._start(delay_s=RESTART_S)
+            self._start()
         return CameraNews(self._watchdog.state, self._watchdog.failures, reason)
 
+    def _stop(self, pump: _Pump) -> threading.Thread:
+        self._pump, self._stopped = None, pump
+        # In a thread of its own: letting go of a hung device may take as long as it likes.
+        stopper = threading.Thread(target=pump.stop, name="camera stop", daemon=True)
+        stopper.start()
+        return stopper
+
     def retry(self) -> None:
-        """Try again after the camera was given up: somebody put the plug back."""
-        if self._watchdog.state is CameraState.GONE and not self._closed:
-            self._watchdog.restart(self._clock())
-            self._start(delay_s=0.0)
+        """Begin anew, all failures forgotten: somebody put the plug back, or the picture stands still.
+
+        It may be called in every state; a start that is under way goes on.
+        """
+        if self._closed:
+            return
+        starting = self._pump is not None and self.state in (CameraState.STARTING, CameraState.STALLED)
+        self._watchdog.restart(self._clock())
+        if not starting:
+            if self._pump is not None:
+                self._stop(self._pump)
+            self._start()
 
     def close(self) -> None:
         """End it; waits ``CLOSE_S`` at most."""
         self._closed = True
-        pump, self._pump = self._pump, None
+        pump = self._pump
         if pump is not None:
-            stopper = threading.Thread(target=pump.stop, name="camera stop", daemon=True)
-            stopper.start()
-            stopper.join(CLOSE_S)
-            pump.thread.join(CLOSE_S)
+            end_s = time.monotonic() + CLOSE_S
+            self._stop(pump).join(CLOSE_S)
+            pump.thread.join(max(0.0, end_s - time.monotonic()))

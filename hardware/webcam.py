@@ -2,8 +2,10 @@
 
 import fcntl
 import os
+import queue
 import re
 import struct
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ import cv2
 import numpy as np
 
 from dealer.errors import DeviceError
-from hardware.cameras import FRAMES_PER_S, SIZE_PX, TimeBase
+from hardware.cameras import FRAMES_PER_S, SIZE_PX, Region, TimeBase
 from vision.frame import Frame
 
 VIDIOC_QUERYCAP = 0x80685600
@@ -35,6 +37,10 @@ PLAUSIBLE_AGE_S = 1.0
 
 FAILED_READS = 5
 """This many reads in a row without a picture, and the camera is gone (an unplugged one fails at once, for ever)."""
+
+
+OPEN_S = 8.0
+"""Opening a webcam takes some tenths of a second, a slow one 2 s; one that takes this long hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +79,32 @@ def list_webcams(*, folder: Path = Path("/dev"), query: Callable[[Path], bytes] 
     return tuple(sorted(found, key=lambda webcam: webcam.number))
 
 
+def _name(number: int) -> str:
+    """What the webcam calls itself, or ``""``."""
+    return next((webcam.name for webcam in list_webcams() if webcam.number == number), "")
+
+
 def _open_capture(number: int) -> Any:
     # OpenCV prints a line of its own where there is none; what is missing is said in our words.
-    before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    logging = getattr(cv2.utils, "logging", None)  # not in every build
+    before = None if logging is None else logging.setLogLevel(logging.LOG_LEVEL_ERROR)
     try:
         return cv2.VideoCapture(number, cv2.CAP_V4L2)
     finally:
-        cv2.utils.logging.setLogLevel(before)
+        if logging is not None:
+            logging.setLogLevel(before)
+
+
+def _in_a_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 class Webcam:
     """``/dev/video<number>``. Entering it opens the device; raises DeviceError where there is none.
 
     The camera's own exposure control stays on: over Video4Linux there is no setting that all webcams understand.
-    ``open_capture`` gives an object like ``cv2.VideoCapture``; a test gives a false one.
+    Raises DeviceError too when it gives no pictures any more, or does not open within ``open_s``. ``open_capture``
+    gives an object like ``cv2.VideoCapture``, and ``name`` what a webcam calls itself; a test gives false ones.
     """
 
     def __init__(
@@ -95,10 +113,15 @@ class Webcam:
         *,
         size_px: tuple[int, int] = SIZE_PX,
         open_capture: Callable[[int], Any] = _open_capture,
+        name: Callable[[int], str] = _name,
+        open_s: float = OPEN_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.number = number
         self._open_capture = open_capture
+        self._find_name = name
+        self._name = ""
+        self._open_s = open_s
         self._clock = clock
         self._capture: Any = None
         self._closed = False
@@ -110,9 +133,45 @@ class Webcam:
 
     def describe(self) -> str:
         size, asked = ("x".join(map(str, sides)) for sides in (self._size_px, self._asked_px))
-        return f"webcam {self.number}, {size}" + ("" if size == asked else f" instead of {asked}")
+        name = f" ({self._name})" if self._name else ""
+        return f"webcam {self.number}{name}, {size}" + ("" if size == asked else f" instead of {asked}")
 
     def __enter__(self) -> Self:
+        self._capture = self._opened()
+        return self
+
+    def _opened(self) -> Any:
+        """The device, opened in a thread of its own: a driver may hang for ever in that. Raises DeviceError."""
+        opened: queue.Queue[Any] = queue.Queue()
+        given_up = threading.Event()
+
+        def open_it() -> None:
+            try:
+                capture = self._set_up()
+            except Exception as error:  # OpenCV's own among them
+                opened.put(error)
+            else:
+                opened.put(capture)
+                if given_up.is_set():
+                    capture.release()
+
+        threading.Thread(target=open_it, name=f"open webcam {self.number}", daemon=True).start()
+        try:
+            capture = opened.get(timeout=self._open_s)
+        except queue.Empty:
+            given_up.set()
+            if not opened.empty() and not isinstance(late := opened.get(), Exception):  # it came in this very moment
+                late.release()
+            raise DeviceError(
+                f"webcam {self.number} does not answer within {self._open_s:.0f} s; unplug it and plug it in again"
+            ) from None
+        if isinstance(capture, DeviceError):
+            raise capture
+        if isinstance(capture, Exception):
+            raise DeviceError(f"webcam {self.number} cannot be opened: {_in_a_line(capture)}") from capture
+        return capture
+
+    def _set_up(self) -> Any:
         capture = self._open_capture(self.number)
         if not capture.isOpened():
             capture.release()
@@ -128,8 +187,8 @@ class Webcam:
         capture.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._size_px = (int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))
-        self._capture = capture
-        return self
+        self._name = self._find_name(self.number)
+        return capture
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -149,17 +208,18 @@ class Webcam:
         # Half a frame of slack, or a camera of exactly that rate would lose every other picture to its jitter.
         interval_s = 1 / FRAMES_PER_S - 0.5 / 30
         while not self._closed:
-            if not self._capture.grab():
+            try:
+                grabbed = self._capture.grab()
+                time_s = self._exposed_s()
+                if grabbed and time_s - last_s < interval_s:
+                    continue
+                seen, image = self._capture.retrieve() if grabbed else (False, None)
+            except Exception as error:  # cv2.error, and what a backend throws
+                raise DeviceError(f"webcam {self.number} gives no pictures any more: {_in_a_line(error)}") from error
+            if not seen:
                 failures += 1
                 if failures >= FAILED_READS:
                     raise DeviceError(f"webcam {self.number} gives no pictures any more; is its plug loose?")
-                continue
-            time_s = self._exposed_s()
-            if time_s - last_s < interval_s:
-                continue
-            seen, image = self._capture.retrieve()
-            if not seen:
-                failures += 1
                 continue
             failures = 0
             last_s = time_s
@@ -175,3 +235,6 @@ class Webcam:
     def close(self) -> None:
         """Ends the iteration at the next picture; leaving the ``with`` gives the device back."""
         self._closed = True
+
+    def settle(self, region: Region | None = None) -> None:
+        """Nothing: a webcam's exposure, white balance and focus are never locked."""

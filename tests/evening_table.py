@@ -20,7 +20,7 @@ from dealer.presses import Quit
 from dealer.settings import Settings
 from dealer.sight import Ended
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
-from hardware.cameras import CameraSpec, parse_camera
+from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 from hardware.watching import CameraNews
 from vision.frame import BGRImage
 
@@ -49,6 +49,7 @@ class Tabletop:
     seats: int = 2
     lying: dict[int, Sighting] = field(default_factory=dict)
     next_id: int = 1
+    trouble: str = ""
 
     def put(self, place: Place, rank: int) -> int:
         """A card comes to lie there; its id."""
@@ -71,7 +72,7 @@ class Tabletop:
     def view(self, sequence: int) -> TableView:
         """The table now."""
         seats = tuple(SeatSeen(seat, 400.0 * seat, 0.0, 90.0) for seat in range(1, self.seats + 1))
-        return TableView(sequence, self.clock.time_s, tuple(self.lying.values()), seats)
+        return TableView(sequence, self.clock.time_s, tuple(self.lying.values()), seats, trouble=self.trouble)
 
 
 class TrueLookout(Lookout):
@@ -83,7 +84,7 @@ class TrueLookout(Lookout):
         self._number = 0
         self.rehearsal = None
         self.frame = None
-        self.spoke = False
+        self.settled = self.retried = 0
         self.eye = SimpleNamespace(geometry=None)  # type: ignore[assignment]
         self.closed = False
 
@@ -107,7 +108,6 @@ class TrueLookout(Lookout):
 
     def next(self, timeout_s: float) -> TableView | CameraNews | Ended | None:
         self._top.clock.time_s += FRAME_S
-        self.spoke = True
         news = self._happens()
         if news is not None:
             return news
@@ -118,7 +118,14 @@ class TrueLookout(Lookout):
         pass
 
     def retry(self) -> None:
-        pass
+        self.retried += 1
+
+    def settle(self) -> None:
+        self.settled += 1
+
+    @property
+    def spoke(self) -> bool:
+        return True
 
     def picture(self, sighting: int) -> BGRImage | None:
         return None
@@ -205,6 +212,6 @@ def an_evening(
         front,
         table or Table(parse_camera("webcam:0")),
         clock=clock,
-        detect=lambda: parse_camera("webcam:0"),
+        find=lambda: FoundCameras((FoundCamera(parse_camera("webcam:0"), "a webcam"),), ""),
     )
     return evening, journal

@@ -232,13 +232,15 @@ class PaintedTable:
         settings: EyeSettings | None = None,
         learnt: LearntDeck | None = None,
         numerals: LargeNumeralReader | None = None,
+        *,
+        live: bool = False,
     ) -> None:
         rng = np.random.default_rng(11)
         cloth = cv2.resize(rng.normal(0, 6, (54, 96)).astype(np.float32), (WIDTH_PX, HEIGHT_PX))
         self.cloth = (np.array([60.0, 95.0, 40.0], np.float32) + cloth[..., None]).astype(np.uint8)
         self.noise = [rng.normal(0, 2.0, self.cloth.shape).astype(np.int16) for _ in range(5)]
         self.mat, self.reader = StillMat(), PaintReader()
-        self.eye = Eye(self.mat, self.reader, settings=settings, learnt=learnt, numerals=numerals)
+        self.eye = Eye(self.mat, self.reader, settings=settings, learnt=learnt, numerals=numerals, live=live)
         self.things: list[Painted] = []
         self.time_s = 0.0
         self.sequence = 0
@@ -246,6 +248,8 @@ class PaintedTable:
         self.shade: NDArray[np.float32] | None = None
         """The light at each pixel, (HEIGHT_PX, WIDTH_PX), as a factor: shadows that things beside the table throw."""
         self.storm = False
+        self.spoil: Callable[[BGRImage], BGRImage] | None = None
+        """What the camera makes of its pictures."""
         self.view = TableView(0, 0.0)
 
     def paint(self) -> BGRImage:
@@ -273,7 +277,8 @@ class PaintedTable:
         if self.shade is not None:
             picture = (picture * self.shade[..., None]).astype(np.uint8)
         bright = cv2.convertScaleAbs(picture, alpha=self.gain)
-        return cv2.add(bright, self.noise[self.sequence % len(self.noise)], dtype=cv2.CV_8U)
+        seen = np.asarray(cv2.add(bright, self.noise[self.sequence % len(self.noise)], dtype=cv2.CV_8U), np.uint8)
+        return seen if self.spoil is None else self.spoil(seen)
 
     def _fill_with_art(self, picture: NDArray[np.uint8], thing: Painted) -> None:
         """Four by six fields, in colours in which no index is printed."""

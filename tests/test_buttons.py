@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from gpiozero import LED
 from gpiozero.pins.mock import MockFactory
 
 from dealer.errors import DeviceError
@@ -190,13 +191,62 @@ def test_leaving_puts_all_lights_out_and_gives_the_pins_back(bench: Bench) -> No
     bench.panel = bench.build()
 
 
-def test_a_pin_used_twice_is_one_sentence() -> None:
-    factory = MockFactory()
-    with pytest.raises(DeviceError, match="the buttons cannot be used") as caught:
-        Buttons({Button.GREEN: Pins(17, 5), Button.RED: Pins(17, 6)}, pin_factory=factory)
-    assert "\n" not in str(caught.value)
-    Buttons(pin_factory=factory).close()
-    factory.reset()
+@pytest.mark.parametrize("button", list(Button))
+@pytest.mark.parametrize("light", [False, True])
+def test_a_busy_pin_takes_its_button_or_light_only(bench: Bench, button: Button, light: bool) -> None:
+    bench.panel.close()
+    pin = DEFAULT_PINS[button].light if light else DEFAULT_PINS[button].button
+    other = LED(pin, pin_factory=bench.factory)
+    bench.panel = bench.build()
+    (trouble,) = bench.panel.troubles
+    assert f"The {button.value} button{chr(39) + 's light' if light else ''} does not work" in trouble
+    assert f"pin {pin} " in trouble and "the others do" in trouble and "\n" not in trouble
+    bench.panel.set_lights(dict.fromkeys(Button, True))
+    assert [one for one in Button if not bench.is_lit(one)] == ([button] if light else [])
+    for one in Button:
+        if light or one is not button:
+            bench.tap(one)
+    assert [press.button for press in bench.panel.presses()] == [one for one in Button if light or one is not button]
+    other.close()
+
+
+def test_a_pin_that_the_board_lacks_takes_its_button_only(bench: Bench) -> None:
+    bench.panel.close()
+    pins = {**DEFAULT_PINS, Button.RED: Pins(99, 6)}
+    bench.panel = Buttons(pins, pin_factory=bench.factory, clock=lambda: bench.now_s)
+    assert [f"pin {number}" in bench.panel.troubles[0] for number in (99, 6)] == [True, False]
+    bench.tap(Button.GREEN)
+    assert bench.panel.presses() == (Press(Button.GREEN),)
+
+
+def test_where_no_button_works_it_is_one_sentence(bench: Bench) -> None:
+    bench.panel.close()
+    with bench.build() as first:
+        with pytest.raises(DeviceError, match="the buttons cannot be used") as caught:
+            bench.build()
+        assert "\n" not in str(caught.value)
+        bench.tap(Button.GREEN)
+        assert first.presses() == (Press(Button.GREEN),), "the panel that has the pins goes on"
+    bench.panel = bench.build()
+
+
+def test_a_contact_that_is_lost_during_play_takes_its_button_only(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Lost:
+        @property
+        def is_active(self) -> bool:
+            raise OSError("no such chip")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setitem(bench.panel._inputs, Button.RED, Lost())
+    bench.tap(Button.RED)
+    bench.tap(Button.GREEN)
+    assert bench.panel.presses() == (Press(Button.GREEN),)
+    assert bench.panel.presses() == ()
+    assert caplog.text.count("red button") == 1
 
 
 def test_without_gpio_it_is_one_sentence_and_no_warnings(

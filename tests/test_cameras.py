@@ -12,12 +12,12 @@ import pytest
 
 from dealer.errors import DeviceError, InputError
 from hardware import watching
-from hardware.cameras import SIZE_PX, Camera, CameraKind, TimeBase, open_camera, parse_camera
+from hardware.cameras import SIZE_PX, Camera, CameraKind, Region, TimeBase, open_camera, parse_camera
 from hardware.film import Film
 from hardware.pacing import paced
 from hardware.source import SourceCamera
 from hardware.stills import Stills
-from hardware.watching import CameraNews, CameraState, Watchdog, WatchedCamera
+from hardware.watching import START_S, CameraNews, CameraState, Watchdog, WatchedCamera
 from hardware.webcam import CAN_CAPTURE, CAPABILITY, Webcam, list_webcams
 from vision.frame import Frame
 
@@ -185,6 +185,17 @@ def test_an_empty_folder_and_a_damaged_picture_are_bad_input(tmp_path: Path) -> 
         list(open_camera(f"stills:{tmp_path}"))
 
 
+def test_a_recording_of_pictures_that_no_camera_takes_is_refused(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "one.png"), np.zeros((4320, 7680), np.uint8))
+    with pytest.raises(InputError, match="21 million"):
+        list(open_camera(f"stills:{tmp_path}"))
+    film = cv2.VideoWriter(str(tmp_path / "a.avi"), cv2.VideoWriter_fourcc(*"MJPG"), 15, (7680, 4320))
+    film.write(np.zeros((4320, 7680, 3), np.uint8))
+    film.release()
+    with pytest.raises(InputError, match="21 million"):
+        open_camera(f"video:{tmp_path / 'a.avi'}")
+
+
 # ---- webcam ---------------------------------------------------------------------------------------------------------
 
 
@@ -224,14 +235,16 @@ class FalseCapture:
 
 
 def webcam_on(capture: FalseCapture, size_px: tuple[int, int] = SIZE_PX) -> Webcam:
-    return Webcam(0, size_px=size_px, open_capture=lambda number: capture, clock=lambda: capture.now_s)
+    return Webcam(
+        0, size_px=size_px, open_capture=lambda number: capture, name=lambda number: "C920", clock=lambda: capture.now_s
+    )
 
 
 def test_a_webcam_is_asked_for_1080p_and_hands_out_fifteen_a_second() -> None:
     capture = FalseCapture()
     with webcam_on(capture) as camera:
         frames = [frame for frame, _ in zip(camera, range(15), strict=False)]
-        assert camera.describe() == "webcam 0, 1920x1080"
+        assert camera.describe() == "webcam 0 (C920), 1920x1080"
         assert camera.time_base is TimeBase.MONOTONIC
     assert capture.released
     assert capture.decoded <= 16
@@ -243,13 +256,13 @@ def test_a_webcam_is_asked_for_1080p_and_hands_out_fifteen_a_second() -> None:
 def test_a_webcam_is_asked_for_larger_pictures_and_tells_which_it_gives() -> None:
     capture = FalseCapture()
     with webcam_on(capture, (2560, 1440)) as camera:
-        assert camera.describe() == "webcam 0, 2560x1440"
+        assert camera.describe() == "webcam 0 (C920), 2560x1440"
     assert capture.set_to[cv2.CAP_PROP_FRAME_HEIGHT] == 1440
     capture = FalseCapture()
     capture.set = lambda what, value: False  # type: ignore[method-assign]
     capture.set_to = {cv2.CAP_PROP_FRAME_WIDTH: 1280, cv2.CAP_PROP_FRAME_HEIGHT: 720}
     with webcam_on(capture, (2560, 1440)) as camera:
-        assert camera.describe() == "webcam 0, 1280x720 instead of 2560x1440"
+        assert camera.describe() == "webcam 0 (C920), 1280x720 instead of 2560x1440"
 
 
 @pytest.mark.parametrize(("stamps", "age_s"), [(True, 0.02), (False, 0.0)])
@@ -272,6 +285,50 @@ def test_no_webcam_is_one_sentence() -> None:
 def test_an_unplugged_webcam_is_a_failure() -> None:
     with webcam_on(FalseCapture(pictures=6)) as camera, pytest.raises(DeviceError, match="no pictures any more"):
         list(camera)
+
+
+@pytest.mark.parametrize("place", ["isOpened", "set", "grab", "retrieve", "get"])
+def test_whatever_opencv_throws_is_one_sentence(place: str) -> None:
+    capture = FalseCapture()
+
+    def broken(*_: object) -> None:
+        raise cv2.error("OpenCV(5.0.0) cap_v4l.cpp:1\n: error: (-215:Assertion failed)")
+
+    setattr(capture, place, broken)
+    with pytest.raises(DeviceError, match="^webcam 0 (cannot be opened|gives no pictures any more): ") as caught:
+        with webcam_on(capture) as camera:
+            next(iter(camera))
+    assert "\n" not in str(caught.value)
+
+
+def test_pictures_that_cannot_be_decoded_are_a_failure() -> None:
+    capture = FalseCapture()
+    capture.retrieve = lambda: (False, None)  # type: ignore[method-assign, assignment, return-value]
+    with webcam_on(capture) as camera, pytest.raises(DeviceError, match="no pictures any more"):
+        list(camera)
+
+
+def test_a_webcam_whose_opening_hangs_is_given_up_and_let_go_of_later() -> None:
+    capture, answers = FalseCapture(), threading.Event()
+
+    def slow(number: int) -> FalseCapture:
+        answers.wait(20)
+        return capture
+
+    begin_s = time.monotonic()
+    with pytest.raises(DeviceError, match="webcam 0 does not answer"), Webcam(0, open_capture=slow, open_s=0.1):
+        pass
+    assert time.monotonic() - begin_s < 10
+    answers.set()
+    until(lambda: True if capture.released else None)
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_webcam_that_is_not_there_with_the_real_opencv(old: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if old:
+        monkeypatch.delattr(cv2.utils, "logging")  # not all builds have it
+    with pytest.raises(DeviceError, match="webcam 9999 cannot be opened"), Webcam(9999):
+        pass
 
 
 def test_the_pis_video_blocks_are_no_webcams(tmp_path: Path) -> None:
@@ -369,6 +426,9 @@ class Bench:
         self.ready = threading.Semaphore(0)
         self.plugged_in = True
         self.hangs_in_close = False
+        self.settled: list[Region | None] = []
+        self.lets_go = threading.Event()
+        self.lets_go.set()
 
     def open(self) -> Camera:
         self.opened += 1
@@ -378,21 +438,27 @@ class Bench:
         for _ in range(pictures):
             self.ready.release()
 
-    def watched(self) -> WatchedCamera:
-        return WatchedCamera(self.open, clock=lambda: self.now_s)
+    def watched(self, *, must_run: bool = False) -> WatchedCamera:
+        return WatchedCamera(self.open, must_run=must_run, clock=lambda: self.now_s)
 
 
 class _BenchCamera:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._closed = threading.Event()
+        self._size = ""
 
     @property
     def time_base(self) -> TimeBase:
         return TimeBase.MONOTONIC
 
     def describe(self) -> str:
-        return "bench camera"
+        return f"bench camera {self._bench.opened}{self._size}"
+
+    def settle(self, region: Region | None = None) -> None:
+        if not self._bench.plugged_in:
+            raise OSError("no such device")
+        self._bench.settled.append(region)
 
     def __enter__(self) -> "_BenchCamera":
         if not self._bench.plugged_in:
@@ -400,12 +466,14 @@ class _BenchCamera:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._bench.lets_go.wait(20)
         self._bench.closed += 1
 
     def __iter__(self) -> Iterator[Frame]:
         sequence = 0
         while not self._closed.is_set():
             if self._bench.ready.acquire(timeout=0.01):
+                self._size = ", 64x48"  # known from the first picture on
                 yield Frame(grey(sequence), self._bench.now_s, sequence)
                 sequence += 1
 
@@ -446,7 +514,7 @@ def test_a_watched_camera_gives_each_frame_once_and_then_nothing() -> None:
     with bench.watched() as watched:
         running(bench, watched)
         assert watched.poll() is None
-        assert watched.describe() == "bench camera"
+        assert watched.describe() == "bench camera 1, 64x48"
 
 
 def test_of_frames_only_the_newest_is_kept() -> None:
@@ -502,11 +570,92 @@ def test_after_three_failures_it_is_gone_until_tried_again() -> None:
         running(bench, watched)
 
 
-def test_a_camera_that_was_never_there_is_an_error_at_once() -> None:
+def test_a_camera_that_must_run_and_was_never_there_is_an_error_at_once() -> None:
     bench = Bench()
     bench.plugged_in = False
-    with bench.watched() as watched, pytest.raises(DeviceError, match="cannot be opened"):
+    with bench.watched(must_run=True) as watched, pytest.raises(DeviceError, match="cannot be opened"):
         until(watched.poll)
+
+
+def test_a_camera_that_was_never_there_is_given_up_and_can_be_tried_again() -> None:
+    bench = Bench()
+    bench.plugged_in = False
+    with bench.watched() as watched:
+        assert not watched.has_spoken
+        for state in (CameraState.STALLED, CameraState.STALLED, CameraState.GONE):
+            news = until(watched.poll)
+            assert isinstance(news, CameraNews)
+            assert (news.state, news.message) == (state, "webcam 0 cannot be opened")
+            assert watched.has_spoken == (state is CameraState.GONE)
+        assert watched.poll() is None
+        bench.plugged_in = True
+        watched.retry()
+        assert watched.state is CameraState.STARTING
+        running(bench, watched)
+        assert watched.has_spoken
+
+
+def test_a_camera_that_never_shows_anything_is_given_up_too() -> None:
+    bench = Bench()
+    with bench.watched() as watched:
+        for opened, state in enumerate((CameraState.STALLED, CameraState.STALLED, CameraState.GONE), 1):
+            until(lambda opened=opened: True if bench.opened == opened else None)
+            bench.now_s += START_S + 1.0
+            news = until(watched.poll)
+            assert isinstance(news, CameraNews) and (news.state, news.failures) == (state, opened)
+            assert news.message
+
+
+def test_a_camera_that_runs_can_be_started_anew() -> None:
+    bench = Bench()
+    with bench.watched() as watched:
+        running(bench, watched)
+        watched.retry()
+        restarted(bench)
+        assert watched.state is CameraState.STARTING
+        assert watched.describe() == "bench camera 1, 64x48", "as it was while it ran"
+        bench.now_s += 1.0
+        bench.show()
+        assert until(watched.poll) == CameraNews(CameraState.RUNNING, 0)
+        assert watched.describe() == "bench camera 2, 64x48"
+
+
+def test_trying_again_and_again_does_not_keep_it_from_starting() -> None:
+    bench = Bench()
+    with bench.watched() as watched:
+        until(lambda: True if bench.opened == 1 else None)
+        for _ in range(5):
+            watched.retry()
+        running(bench, watched)
+        assert bench.opened == 1
+    watched.retry()
+    assert watched.poll() is None
+
+
+def test_a_watched_camera_is_told_to_settle_and_nothing_is_raised() -> None:
+    bench = Bench()
+    with bench.watched() as watched:
+        running(bench, watched)
+        watched.settle()
+        watched.settle((10, 20, 30, 40))
+        assert bench.settled == [None, (10, 20, 30, 40)]
+        bench.plugged_in = False
+        watched.settle()
+    watched.settle()
+    WatchedCamera(bench.open).settle()
+
+
+def test_a_restart_waits_until_the_device_was_let_go_of() -> None:
+    bench = Bench()
+    with bench.watched() as watched:
+        running(bench, watched)
+        bench.lets_go.clear()
+        bench.now_s += 3.0
+        assert isinstance(until(watched.poll), CameraNews)
+        time.sleep(0.3)  # many times the pause before a restart
+        assert (bench.opened, bench.closed) == (1, 0)
+        bench.lets_go.set()
+        restarted(bench)
 
 
 def test_a_camera_that_hangs_even_when_closed_holds_nobody_up() -> None:

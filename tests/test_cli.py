@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import re
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from dealer import cli
 from dealer.acts import Act
 from dealer.errors import InputError
 from dealer.header import Header
-from dealer.journal import Journal
+from dealer.journal import Journal, TableKind
 from dealer.lines import EVENTS, read_presses
 from dealer.presses import Button, Kind, Press
+from dealer.settings import rehearsals_folder
 
 ROOT = Path(__file__).parent.parent
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob"], "dealer": "Bob"})
@@ -66,6 +68,7 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
         (["watch", "--data", "{empty}", "--camera", "sim:1", "--design", "cubist"], 2, "cubist"),
         (["watch", "--data", "{empty}", "--camera", "sim:1", "--lens", "monocle"], 2, "monocle"),
         (["watch", "--data", "{empty}", "--camera", "sim:1", "--record", "{empty}/no/where.pairs"], 2, "where.pairs"),
+        (["watch", "--data", "{empty}", "--camera", "sim:1", "--record", "{pipe}"], 2, "pipe"),
         (["watch", "--data", "{empty}", "--camera", "webcam:0", "--fast"], 2, "--fast"),
         (["watch", "--data", "{empty}", "--camera", "stills:{empty}", "--truth", "{empty}/t"], 2, "--truth"),
         (["play", "--data", "{empty}", "--screen", "huge", "--headless", "--camera", "sim"], 2, "huge"),
@@ -85,7 +88,7 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
                 "A,B,C",
             ],
             2,
-            "3 players came; five-cards is for 2",
+            "five-cards needs 2 players with these options; 3 came",
         ),
         (["replay", "{empty}/none.pairs"], 2, "none.pairs"),
         (["see", "{empty}/none.jpg"], 2, "none.jpg"),
@@ -98,7 +101,12 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
 def test_bad_input_is_told_in_one_sentence(
     arguments: list[str], status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(*(argument.replace("{empty}", str(tmp_path)) for argument in arguments)) == status
+    if "{pipe}" in arguments:
+        os.mkfifo(tmp_path / "pipe")
+    places = {"{empty}": tmp_path, "{pipe}": tmp_path / "pipe"}
+    for name, place in places.items():
+        arguments = [argument.replace(name, str(place)) for argument in arguments]
+    assert run(*arguments) == status
     told = capsys.readouterr().err.strip()
     assert words in told
     assert "Traceback" not in told
@@ -118,7 +126,7 @@ def test_settings_with_an_unknown_key_are_told(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_two_programs_on_one_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Journal(tmp_path):
+    with Journal(rehearsals_folder(tmp_path)):
         assert run("watch", "--data", str(tmp_path), "--camera", "sim:1", "--headless", "--fast") == 4
     assert "Another dealer" in capsys.readouterr().err
 
@@ -138,6 +146,60 @@ def test_games_are_listed_and_exported(tmp_path: Path, capsys: pytest.CaptureFix
     assert run("replay", "--json", str(tmp_path / "kept.pairs")) == 0
     assert json.loads(capsys.readouterr().out)["turn"] == "Angie"
     assert run("export", "7", "--data", str(tmp_path)) == 2
+
+
+def test_games_name_the_table_and_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        journal.begin(HEADER)
+        journal.begin(HEADER, at=TableKind.REHEARSAL)
+        journal._connection.execute("UPDATE game SET header = 'x' WHERE number = 1")
+    assert run("games", "--data", str(tmp_path)) == 0
+    spoiled, rehearsal = capsys.readouterr().out.splitlines()
+    assert "unreadable" in spoiled and "TOML" in spoiled
+    assert "rehearsal" in rehearsal and "Angie 0" in rehearsal
+    assert run("games", "--json", "--data", str(tmp_path)) == 0
+    listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(game["table"], game["variant"], bool(game["problem"])) for game in listed] == [
+        ("camera", None, True),
+        ("rehearsal", "basic", False),
+    ]
+    assert run("export", "1", "--data", str(tmp_path)) == 4
+    assert "Game 1" in capsys.readouterr().err
+
+
+def test_corrections_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        number = journal.begin(HEADER)
+        journal.add(number, Act("deal", "Angie", (4,)))
+    assert run("games", "--corrections", "--data", str(tmp_path)) == 0
+    assert "Nothing" in capsys.readouterr().out
+    with Journal(tmp_path) as journal:
+        new = Act("deal", "Angie", (5,))
+        journal.correct(number, 0, new, old=Act("deal", "Angie", (4,)), hand="touch")
+        journal.undo(number, new, hand="green")
+    assert run("games", "--corrections", "--data", str(tmp_path)) == 0
+    corrected, undone = capsys.readouterr().out.splitlines()
+    assert "touch" in corrected and "deal Angie 4 -> deal Angie 5" in corrected
+    assert "green" in undone and "deal Angie 5 taken back" in undone
+    assert run("games", "--corrections", "--json", "--data", str(tmp_path)) == 0
+    listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["kind"], one["hand"], one["old"], one["new"]) for one in listed] == [
+        ("correction", "touch", "deal Angie 4", "deal Angie 5"),
+        ("undo", "green", "deal Angie 5", ""),
+    ]
+
+
+def test_a_damaged_journal_is_read_as_far_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        journal.add(journal.begin(HEADER), Act("deal", "Angie", (4,)))
+    file = tmp_path / "journal.sqlite3"
+    file.write_bytes(bytes(4096) + file.read_bytes()[4096:])
+    damaged = file.read_bytes()
+    assert run("games", "--json", "--data", str(tmp_path)) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["acts"] == 1
+    assert "damaged" in told.err and len(told.err.splitlines()) == 1
+    assert file.read_bytes() == damaged
     assert run("export", "last", "--data", str(tmp_path)) == 0
 
 

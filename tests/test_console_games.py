@@ -8,7 +8,7 @@ from referee_table import Bench
 
 from dealer.acts import parse_act
 from dealer.console import Console
-from dealer.display.screens import CorrectionScreen, EndScreen, MenuScreen, Picture, PlayScreen, RulesScreen
+from dealer.display.screens import CorrectionScreen, EndScreen, MenuScreen, Picture, PlayScreen, RulesScreen, Sound
 from dealer.games.registry import GAMES
 from dealer.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
@@ -140,6 +140,17 @@ def test_the_odds_go_round_in_the_menu_and_are_remembered(tmp_path: Path) -> Non
         assert isinstance(screen, PlayScreen)
         assert bool(screen.odds) == (hands.console.odds is not Odds.OFF)
     assert seen == [Odds.TURN, Odds.ALWAYS, Odds.OFF]
+
+
+def test_the_menu_shows_the_loudness_that_is_now(tmp_path: Path) -> None:
+    hands = Hands(tmp_path)
+    wanted = [hands.choose(words).want for words in ("Louder", "Quieter")]
+    assert wanted == [Want.LOUDER, Want.QUIETER]
+    for sound, shown in ((Sound(60), "60 %"), (Sound(80, muted=True), "off"), (Sound(100), "100 %")):
+        hands.console.sound = sound
+        screen = hands.console.screen()
+        assert isinstance(screen, MenuScreen)
+        assert [line.value for line in screen.lines if line.label in ("Louder", "Quieter")] == [shown, shown]
 
 
 def test_a_game_for_coins_ends_with_its_settlement(tmp_path: Path) -> None:

@@ -10,7 +10,17 @@ import pytest
 from dealer.display import Display, gallery
 from dealer.display.gallery import SHORT_NAMES, sample_screens, sample_view
 from dealer.display.play import OVERVIEW, PAGE_S, PLAN
-from dealer.display.screens import MenuLine, MenuScreen, Picture, PlayScreen, Screen, StartScreen, labels_of, names_of
+from dealer.display.screens import (
+    MenuLine,
+    MenuScreen,
+    Picture,
+    PlayScreen,
+    QuestionScreen,
+    Screen,
+    StartScreen,
+    labels_of,
+    names_of,
+)
 from dealer.display.window import Input, steady
 from dealer.errors import DeviceError
 from dealer.presses import LONG_PRESS_S, Button, Holds, KeyText, Kind, Press, Quit, Target, Touch
@@ -139,6 +149,24 @@ def test_what_is_chosen_is_touched_or_typed(display: Display, clock: Clock) -> N
     assert key(display, pygame.K_3, down=True, text="3") == [Touch(Target.ITEM, 2)]
 
 
+@pytest.mark.parametrize(
+    ("probabilities", "shown"),
+    [((0.61, 0.34, 0.03), {"61%", "34%", "3%"}), ((0.997, 0.002, 0.001), set()), ((0.004, 0.003, 0.0), set())],
+)
+def test_a_question_shows_no_figure_that_contradicts_it(
+    clock: Clock, probabilities: tuple[float, ...], shown: set[str]
+) -> None:
+    screen = SCREENS["which"]
+    assert isinstance(screen, QuestionScreen)
+    lines = tuple(
+        replace(line, choice=replace(line.choice, probability=probability))
+        for line, probability in zip(screen.prompt.choices, (*probabilities, None), strict=True)
+    )
+    with Display((1280, 720), headless=True, clock=clock) as display:
+        display.draw(replace(screen, prompt=replace(screen.prompt, choices=lines)))
+        assert {box.name for box in display.boxes if box.name.endswith("%")} == shown
+
+
 def test_a_correction_is_two_touches(display: Display, clock: Clock) -> None:
     show(display, clock, SCREENS["correction"])
     cards = [touchable for touchable in display.touchables if isinstance(touchable.gives, Touch)]
@@ -172,6 +200,36 @@ def test_escape_opens_the_menu_and_closing_the_window_quits(display: Display, cl
     assert key(display, pygame.K_ESCAPE, down=True) == [Press(Button.BLUE, Kind.LONG)]
     assert key(display, pygame.K_q, down=True, modifiers=pygame.KMOD_LCTRL) == [Quit()]
     assert display.hand(pygame.event.Event(pygame.QUIT)) == [Quit()]
+
+
+@pytest.mark.parametrize("code", [pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_3])
+def test_a_key_that_is_held_and_repeats_itself_is_one_press(display: Display, clock: Clock, code: int) -> None:
+    show(display, clock, SCREENS["told"])
+    text = "3" if code == pygame.K_3 else ""
+    given = [one for _ in range(5) for one in key(display, code, down=True, text=text)]
+    given += key(display, code, down=False)
+    assert len(given) == 1
+    again = key(display, code, down=True, text=text) + key(display, code, down=False)
+    assert again == given, "the next press counts"
+
+
+@pytest.mark.parametrize("hand", [mouse, finger])
+def test_a_press_tells_when_the_finger_came_down(display: Display, clock: Clock, hand: object) -> None:
+    show(display, clock, SCREENS["told"])
+    for gives in (Press(Button.RED), Touch(Target.CHOICE, 4)):
+        place = place_of(display, gives)
+        came_s = clock.now_s
+        hand(display, place, down=True)  # type: ignore[operator]
+        clock.now_s += 0.7
+        (given,) = hand(display, place, down=False)  # type: ignore[operator]
+        assert given == gives and given.made_s == came_s
+
+
+def test_any_touch_is_noticed_also_where_nothing_is(display: Display, clock: Clock) -> None:
+    show(display, clock, SCREENS["start"])
+    assert display.touched_s is None
+    finger(display, (1, 1), down=True)
+    assert display.touched_s == clock.now_s
 
 
 def test_only_what_changed_is_drawn(display: Display, clock: Clock) -> None:

@@ -23,12 +23,14 @@ from dealer.display.gallery import (
 )
 from dealer.display.painter import paint
 from dealer.display.play import OVERVIEW, PLAN, pages
-from dealer.display.screens import PlayScreen, QuestionScreen, Screen
+from dealer.display.screens import PlayScreen, QuestionScreen, Screen, TroubleScreen, labels_of
+from dealer.display.starting import countdown
 from dealer.display.typeface import sizes
 from dealer.display.window import Display
 from dealer.game_gallery import game_screens
 from dealer.games.registry import GAMES
 from dealer.lesson_sentences import ALL as LESSON
+from dealer.pot import Pot
 from dealer.presses import Button, Press
 from dealer.prompts import Action, Meaning, Mode, Prompt
 from dealer.sentences import (
@@ -53,6 +55,7 @@ CASTS = {
 
 
 SCREENS = sample_screens(SHORT_NAMES[:5])
+GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five short", "eight long")}
 
 
 def ticking() -> Iterator[float]:
@@ -94,6 +97,64 @@ def test_nothing_is_cut_off_or_covered(display: Display, cast: str) -> None:
             assert_sound(display, drawn(display, screen, page=page), f"{name}, page {page}")
 
 
+TROUBLE_IN_GERMAN = TroubleScreen(
+    "Die Kamera antwortet nicht mehr",
+    "Seit zwanzig Sekunden ist kein Bild gekommen. Bitte prüfen, ob das Kabel an beiden Enden fest steckt, und es noch "
+    "einmal versuchen; bis dahin geht es von Hand weiter.",
+    "Alles bis zur Zehn von Maximilianne ist gespeichert.",
+    (
+        (Button.GREEN, "Noch einmal versuchen"),
+        (Button.RED, "Zurück zum Anfang"),
+        (Button.YELLOW, "Andere Kamera"),
+        (Button.BLUE, "Von Hand weiter"),
+    ),
+    "stoerung-2026-11-28-2115-kamera.txt",
+)
+
+
+@pytest.mark.parametrize("banner", ["", "Rehearsal"])
+def test_trouble_says_what_is_wrong_what_is_safe_and_shows_every_way_on(display: Display, banner: str) -> None:
+    display.banner = banner
+    screen = TROUBLE_IN_GERMAN
+    boxes = drawn(display, screen)
+    display.banner = ""
+    assert_sound(display, boxes, "trouble")
+    words = {box.name for box in boxes}
+    assert {screen.headline, screen.detail, screen.kept, *(label for _button, label in screen.ways)} <= words
+    assert any(screen.details_at in word for word in words)
+    assert labels_of(screen) == dict(screen.ways)
+    with pytest.raises(ValueError, match="way on"):
+        replace(screen, ways=())
+
+
+def test_the_start_screen_counts_down_until_it_begins_by_itself(display: Display) -> None:
+    screen = replace(SCREENS["start"], note=countdown(9), selected=-1)  # type: ignore[call-arg]
+    boxes = drawn(display, screen)
+    (note,) = [box for box in boxes if box.name == countdown(9)]
+    assert "9 s" in note.name and note.cap_px >= sizes(*display.size).near_px
+
+
+@pytest.fixture(params=["Rehearsal", "Probe"])
+def marked(display: Display, request: pytest.FixtureRequest) -> Iterator[Display]:
+    display.banner = request.param
+    yield display
+    display.banner = ""
+
+
+def test_a_banner_stands_beside_every_screen_and_covers_nothing(marked: Display) -> None:
+    seen_at_two_metres = sizes(*marked.size).body_px * 0.72  # 16 minutes of arc
+    for name, screen in (sample_screens(CASTS["eight long"]) | GAME_SCREENS["five short"]).items():
+        turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
+        for page in turns:
+            boxes = drawn(marked, screen, page=page)
+            assert_sound(marked, boxes, f"{name}, page {page}")
+            (banner,) = [box for box in boxes if box.name == marked.banner]
+            assert banner.cap_px >= seen_at_two_metres
+            strip = pygame.Rect(banner.area)
+            assert all(not strip.colliderect(box.ink) for box in boxes if box is not banner), name
+            assert all(not strip.colliderect(touchable.area) for touchable in marked.touchables), name
+
+
 @pytest.mark.parametrize("code", languages())
 def test_choosing_and_teaching_a_deck_fits_in_every_language(display: Display, code: str) -> None:
     speak(language(code))
@@ -103,9 +164,6 @@ def test_choosing_and_teaching_a_deck_fits_in_every_language(display: Display, c
         for rank in (1, 10):
             screen = lesson_screen(sentence, rank=rank)
             assert_sound(display, drawn(display, screen), f"{code}: {screen.headline}")
-
-
-GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five short", "eight long")}
 
 
 @pytest.mark.parametrize("cast", GAME_SCREENS)
@@ -210,7 +268,7 @@ def test_touch_areas_of_different_things_do_not_overlap_and_fit_a_finger(display
 @pytest.mark.parametrize("variant", GAMES)
 def test_the_real_start_form_fits(display: Display, variant: str) -> None:
     for names in (SHORT_NAMES, LONG_NAMES):
-        form = StartForm.of({"players": list(names), "variant": variant})
+        form = StartForm.of({"players": list(names), "variant": variant}, pot=Pot(125, 1, tuple(names)))
         for key in ("", *form.fields()):
             page = next((page for page in form.pages() if key in form.fields(page)), form.page)
             screen = replace(form, selected=key, page=page).screen()

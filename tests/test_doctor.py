@@ -3,7 +3,9 @@
 import argparse
 from pathlib import Path
 
+import gpiozero
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from dealer.errors import DeviceError
 from dealer.settings import read_settings
@@ -33,6 +35,17 @@ def test_what_play_can_do_without_is_no_failure(tmp_path: Path) -> None:
 def test_the_cameras_are_named_as_the_option_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.raspberry.list_raspberry_cameras", lambda: ("imx708",))
     assert found("camera", tmp_path).detail == "picamera2:0 (imx708)"
+
+
+def test_a_busy_pin_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    factory = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    assert found("buttons", tmp_path).health is Health.FINE
+    with gpiozero.LED(17, pin_factory=factory):
+        finding = found("buttons", tmp_path)
+    assert finding.health is Health.WITHOUT
+    assert "green button" in finding.detail and "pin 17" in finding.detail
+    factory.reset()
 
 
 def test_a_missing_package_is_named_with_what_mends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,19 +1,33 @@
 """Evenings at the level of views: again with cards lying there, failures, ways on, and who plays on what."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
 
-from dealer.display.screens import EndScreen, MessageScreen, PlayScreen, Screen, SetupScreen, StartScreen, labels_of
+from dealer.bots import play_at_random
+from dealer.display.screens import (
+    EndScreen,
+    MessageScreen,
+    PlayScreen,
+    Screen,
+    SetupScreen,
+    StartScreen,
+    TroubleScreen,
+    labels_of,
+)
 from dealer.display.window import Input
 from dealer.errors import DeviceError
-from dealer.evening import CAMERA
+from dealer.evening import CAMERA, CHOICE
+from dealer.header import Header
 from dealer.journal import Journal
 from dealer.lookout import Lookout
+from dealer.pot import POT
 from dealer.presses import Button, Press, Quit
 from dealer.sitting import Sitting
+from dealer.start import StartForm
 from hardware.cameras import CameraSpec
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
@@ -106,7 +120,7 @@ def test_again_with_cards_lying_there(evenings: Evenings) -> None:
     hands = evenings.run(script())
     first, second = evenings.acts()
     assert len(first) >= 3 and len(second) == 1 and second[0].endswith(" 9")
-    assert not any(isinstance(screen, MessageScreen) and screen.trouble for screen in hands.screens)
+    assert not any(isinstance(screen, TroubleScreen) for screen in hands.screens)
 
 
 def test_what_is_dealt_before_again_is_pressed_counts_once_the_table_was_clear(evenings: Evenings) -> None:
@@ -143,7 +157,7 @@ class Broken(TrueLookout):
 def pressed_through(evenings: Evenings, *presses: Press) -> Iterator[Input | None]:
     """Each press at the next trouble that is shown."""
     for press in presses:
-        while not (isinstance(evenings.screen(), MessageScreen) and evenings.screen().trouble):  # type: ignore[union-attr]
+        while not (isinstance(evenings.screen(), TroubleScreen)):  # type: ignore[union-attr]
             yield None
         yield press
         yield None
@@ -179,7 +193,7 @@ def test_a_camera_that_is_not_there_can_be_tried_again_or_done_without(evenings:
         assert isinstance(screen, PlayScreen) and screen.news.startswith("No camera")
 
     hands = evenings.run(script(), lookouts=lookouts)
-    trouble = next(screen for screen in hands.screens if isinstance(screen, MessageScreen) and screen.trouble)
+    trouble = next(screen for screen in hands.screens if isinstance(screen, TroubleScreen))
     assert trouble.headline == "The camera cannot be used" and "plug it in" in trouble.detail
     assert {button for button, _ in trouble.labels} == set(Button)
     assert len(tried) == 3
@@ -210,8 +224,8 @@ def test_a_bug_in_a_game_is_shown_and_the_game_goes_on(evenings: Evenings, monke
             patched.setattr(Sitting, "look", fails)
             yield from wait(1)
         screen = evenings.screen()
-        assert isinstance(screen, MessageScreen) and "Everything up to Bob: 7 is kept." in screen.detail
-        assert "trouble-" in screen.detail
+        assert isinstance(screen, TroubleScreen) and screen.kept == "Everything up to Bob: 7 is kept."
+        assert "trouble-" in screen.details_at
         yield GREEN
         yield from aimed(evenings)
         yield from wait(2)
@@ -238,7 +252,7 @@ def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(eveni
     def asked() -> Iterator[Input | None]:
         yield None
         screen = evenings.screen()
-        assert isinstance(screen, MessageScreen) and screen.headline == "Game 1 stopped here twice"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "Game 1 stopped here twice"
         yield GREEN
         yield from aimed(evenings)
         yield from wait(61)
@@ -268,3 +282,61 @@ def test_the_camera_that_was_there_is_remembered_but_no_rehearsal(evenings: Even
     evenings.run(to_the_end(evenings))
     with Journal(evenings.folder) as journal:
         assert journal.choice(CAMERA) == "webcam:0"
+
+
+def test_the_pot_outlives_a_restart_and_is_played_for(evenings: Evenings) -> None:
+    names = ["Ann", "Bob", "Cyd", "Dot"]
+    keys = {"variant": "basic", "players": names, "stakes": "tacoma", "penalty": 10, "carry": 1}
+    with Journal(evenings.folder) as journal:
+        number, left = 0, 0
+        for seed in range(50):
+            game = play_at_random(Header.from_mapping(keys), random.Random(seed))
+            number = journal.begin(game.header)
+            for act in game.acts:
+                journal.add(number, act)
+            journal.end(number, "over")
+            left = game.state.pot
+            journal.keep_choice(CHOICE, StartForm.of(None).after(game).choice())
+            if left:
+                break
+            journal.keep_choice(POT, {"coins": 0, "game": number, "players": []})
+        assert left
+
+    def script() -> Iterator[Input | None]:
+        screen = evenings.screen()
+        assert isinstance(screen, StartScreen) and any(str(left) in field.value for field in screen.fields)
+        yield GREEN
+        evenings.top.seats = 4
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    evenings.run(script(), players=None, target=None)
+    with Journal(evenings.folder) as journal:
+        assert journal.load(number + 1).header.option("carry", 0) == left
+
+
+@pytest.mark.parametrize(("trouble", "mended"), [("blurred", (1, 0)), ("frozen", (0, 1)), ("moved", (0, 0))])
+def test_a_camera_that_sees_badly_for_long_is_mended(evenings: Evenings, trouble: str, mended: tuple[int, int]) -> None:
+    lookout = TrueLookout(evenings.top)
+
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(2)
+        lookout.settled = lookout.retried = 0
+        evenings.top.trouble = trouble
+        yield from wait(15)
+
+    evenings.run(script(), lookouts=lambda spec: lookout)
+    assert (lookout.settled, lookout.retried) == mended
+
+
+def test_before_a_game_a_bad_picture_has_its_right_name(evenings: Evenings) -> None:
+    evenings.top.seats, evenings.top.trouble = 0, "mirrored"
+
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(2)
+        screen = evenings.screen()
+        assert isinstance(screen, MessageScreen) and screen.headline == "The picture is mirrored"
+
+    evenings.run(script())

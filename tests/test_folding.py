@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import onnx
-import onnxruntime
 import pytest
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from vision.models import MODELS
+from vision.runtime import ort
 from vision.training.folding import fold_first_convolution
 from vision.training.quantising import FOLDED
 
@@ -60,7 +60,7 @@ def net(
 
 
 def said(model: Path, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    session = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
+    session = ort.InferenceSession(str(model), providers=["CPUExecutionProvider"])
     output: NDArray[np.float32] = session.run(["output"], {"patch": patches})[0]
     return output
 

@@ -8,17 +8,17 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 
 from dealer import house
 from dealer.acts import Act
-from dealer.display.screens import MessageScreen, PlayScreen, Screen, StartScreen
+from dealer.display.screens import PlayScreen, Screen, StartScreen, TroubleScreen
 from dealer.display.window import Input
 from dealer.errors import DeviceError, JournalError
 from dealer.evening import CAMERA, Evening
 from dealer.front import Front
 from dealer.header import Header
-from dealer.house import LOOK_AGAIN_S, REHEARSALS, House
+from dealer.house import LOOK_AGAIN_S, House
 from dealer.journal import Journal
 from dealer.presses import Button, Press, Quit
-from dealer.settings import FILE_NAME, Settings
-from hardware.cameras import CameraSpec, parse_camera
+from dealer.settings import FILE_NAME, Settings, rehearsals_folder
+from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Ann", "Bob"]})
@@ -32,6 +32,7 @@ class Houses:
         self.folder = folder
         self.clock = TurnedClock()
         self.found: CameraSpec | None = None
+        self.uncertain = ""
         self.hands = Hands(lambda screen: None)
         self.opened: list[CameraSpec] = []
         top = Tabletop(self.clock)
@@ -41,6 +42,9 @@ class Houses:
             return TrueLookout(top)
 
         monkeypatch.setattr(Evening, "_make_lookout", lookout)
+
+    def cameras(self) -> FoundCameras:
+        return FoundCameras(() if self.found is None else (FoundCamera(self.found, "a webcam"),), self.uncertain)
 
     def begun(self, *acts: Act, camera: bool = True) -> None:
         """A real game was begun here, with a camera."""
@@ -63,7 +67,7 @@ class Houses:
             hands,
             parse_camera(str(asked)) if asked else None,
             clock=self.clock,
-            detect=lambda: self.found,
+            find=self.cameras,
         )
         there.run(wrong)
         if hands.failed is not None:
@@ -97,7 +101,7 @@ def test_a_game_begun_with_a_camera_waits_for_it(houses: Houses) -> None:
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The camera is not there"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The camera is not there"
         for _ in range(2000):
             yield None
         assert houses.screen is screen and not houses.opened
@@ -138,12 +142,12 @@ def test_a_rehearsal_leaves_the_real_game_alone(houses: Houses) -> None:
     assert acts(houses.folder) == ["deal Bob 7"]
     with Journal(houses.folder) as journal:
         assert journal.unfinished() == 1
-    with Journal(houses.folder / REHEARSALS) as journal:
+    with Journal(rehearsals_folder(houses.folder)) as journal:
         assert journal.games() == ()
 
 
 def test_a_rehearsal_that_was_interrupted_is_no_real_game(houses: Houses) -> None:
-    with Journal(houses.folder / REHEARSALS) as journal:
+    with Journal(rehearsals_folder(houses.folder)) as journal:
         journal.add(journal.begin(HEADER), Act("deal", "Bob", (7,)))
     houses.found = WEBCAM
 
@@ -157,11 +161,26 @@ def test_a_rehearsal_that_was_interrupted_is_no_real_game(houses: Houses) -> Non
 def test_without_a_screen_a_real_game_is_not_rehearsed(houses: Houses) -> None:
     houses.begun(Act("deal", "Bob", (7,)))
     there = House(
-        options(houses.folder), Settings(), houses.folder, Front(), None, clock=houses.clock, detect=lambda: None
+        options(houses.folder), Settings(), houses.folder, Front(), None, clock=houses.clock, find=houses.cameras
     )
     with pytest.raises(DeviceError, match="camera that was there before is gone"):
         there.run()
     assert acts(houses.folder) == ["deal Bob 7"]
+
+
+def test_a_list_of_cameras_that_could_not_be_made_is_not_no_camera(houses: Houses) -> None:
+    houses.uncertain = "the Raspberry Pi's cameras were not listed within 0.3 s"
+
+    def script() -> Iterator[Input | None]:
+        screen = houses.screen
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The camera is not there"
+        houses.found, houses.uncertain = WEBCAM, ""
+        while houses.screen is screen:
+            yield None
+        assert houses.hands.marked == ""
+
+    houses.run(script())
+    assert houses.opened == [WEBCAM]
 
 
 def test_where_there_never_was_a_camera_it_is_rehearsed(houses: Houses) -> None:
@@ -179,7 +198,7 @@ def test_wrong_settings_are_shown_and_gone_on_without(houses: Houses, text: str)
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The settings are not understood"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The settings are not understood"
         yield BLUE  # try again
         yield None
         assert houses.screen == screen
@@ -208,7 +227,7 @@ def test_a_journal_in_use_can_be_tried_again(houses: Houses) -> None:
 
     def script() -> Iterator[Input | None]:
         screen = houses.screen
-        assert isinstance(screen, MessageScreen) and screen.headline == "The journal cannot be opened"
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The journal cannot be opened"
         assert "keeps the journal" in screen.detail
         other.close()
         yield GREEN
@@ -217,14 +236,28 @@ def test_a_journal_in_use_can_be_tried_again(houses: Houses) -> None:
     houses.run(script())
 
 
+def test_a_damaged_journal_is_told_and_play_goes_on(houses: Houses) -> None:
+    houses.found = WEBCAM
+    (houses.folder / "journal.sqlite3").write_bytes(b"no journal at all" * 1000)
+
+    def script() -> Iterator[Input | None]:
+        screen = houses.screen
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The journal was damaged" and screen.detail
+        yield GREEN
+        yield from houses.until(StartScreen)
+
+    houses.run(script())
+    assert list(houses.folder.glob("journal-damaged-*"))
+
+
 def test_without_books_the_games_are_kept_nowhere(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     houses.found = WEBCAM
-    opened: Callable[[Path], Journal] = house.Journal
+    opened: Callable[..., Journal] = house.Journal
 
-    def cannot_be_opened(folder: Path) -> Journal:
+    def cannot_be_opened(folder: Path, **more: object) -> Journal:
         if folder == houses.folder:
             raise JournalError(f"The data folder {folder} cannot be written; choose another with --data FOLDER.")
-        return opened(folder)
+        return opened(folder, **more)
 
     monkeypatch.setattr(house, "Journal", cannot_be_opened)
 

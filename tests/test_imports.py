@@ -52,7 +52,8 @@ class Room:
     """No clock, no randomness, no input or output: replaying acts always gives the same state."""
 
 
-SHARED = ("dealer.errors",)
+SHARED = ("dealer.errors", "dealer.plain_text")
+FILES = ("dealer.files",)
 RULES = (
     "dealer.cards",
     "dealer.acts",
@@ -101,6 +102,7 @@ PROMPTER = (
     "dealer.prompter",
     "dealer.prompts",
     "dealer.calls",
+    "dealer.coins_back",
     "dealer.last_words",
     "dealer.narrator",
     "dealer.phrases",
@@ -129,10 +131,15 @@ NUMBERS = frozenset({"numpy", "cv2"})
 
 ROOMS = (
     Room("the words all share", (*SHARED, *TABLE, "dealer.presses"), ("dealer.cards",), pure=True),
+    Room("files from people", FILES, SHARED),
     Room("the rules", RULES, (*RULES, *SHARED), pure=True),
-    Room("the record", ("dealer.record",), (*RULES, *SHARED)),
+    Room("the record", ("dealer.record",), (*RULES, *SHARED, *FILES)),
     Room("the referee", REFEREE, (*RULES, *SHARED, *TABLE, *REFEREE), pure=True),
-    Room("the journal", ("dealer.journal", "dealer.ledger"), (*RULES, *SHARED, "dealer.record")),
+    Room(
+        "the journal",
+        ("dealer.journal", "dealer.journal_*"),
+        (*RULES, *SHARED, "dealer.record", "dealer.journal_*", "dealer.locale", "dealer.settings"),
+    ),
     Room("the prompter", PROMPTER, (*RULES, *SHARED, *TABLE, *REFEREE, *PROMPTER)),
     # It plays games to have something to show.
     Room("the gallery", ("dealer.display.gallery",), ("dealer", "dealer.*"), frozenset({"pygame"})),
@@ -149,7 +156,8 @@ ROOMS = (
         (*RULES, *SHARED, *TABLE, *PROMPTER, *PLAYERS, *REHEARSAL, "dealer.record", *SCENE, "vision.frame"),
         frozenset({"numpy"}),
     ),
-    Room("settings", ("dealer.settings",), SHARED, frozenset({"msgspec", "platformdirs"})),
+    Room("settings", ("dealer.settings",), (*SHARED, *FILES), frozenset({"msgspec", "platformdirs"})),
+    Room("the models' runtime", ("vision.runtime",), (), frozenset({"onnxruntime"})),
     Room(
         "the synthetic scene",
         SCENE,
@@ -181,15 +189,14 @@ ROOMS = (
     Room(
         "sight",
         ("vision", "vision.*"),
-        ("vision", "vision.*", "dealer.cards", "dealer.view", *SHARED),
-        NUMBERS | {"onnxruntime", "PIL", "fpdf"},
+        ("vision", "vision.*", "dealer.cards", "dealer.view", *SHARED, *FILES),
+        NUMBERS | {"PIL", "fpdf"},
         closed=(*SCENE, *TRAINING),
     ),
     Room(
         "the diagnosis",
         ("hardware.doctor",),
-        ("hardware.*", "vision.models", "dealer.settings", *SHARED),
-        frozenset({"gpiozero"}),
+        ("hardware.*", "vision.models", "dealer.settings", "dealer.presses", *SHARED),
     ),
     Room(
         "the Raspberry Pi's camera",
@@ -201,7 +208,12 @@ ROOMS = (
     Room("espeak-ng", ("hardware.espeak",), SHARED),
     Room("loudspeaker", ("hardware.speaker",), SHARED, frozenset({"pygame"})),
     Room("speech", ("hardware.speech",), ("hardware.espeak", "hardware.speaker", *SHARED)),
-    Room("devices", ("hardware", "hardware.*"), ("hardware", "hardware.*", "vision.frame", *SHARED), NUMBERS),
+    Room(
+        "devices",
+        ("hardware", "hardware.*"),
+        ("hardware", "hardware.*", "vision.frame", "vision.pictures", *SHARED),
+        NUMBERS,
+    ),
     # Where all meet: the loop, the commands, and whatever of dealer/ has no room of its own.
     Room(
         "the app",
@@ -331,6 +343,20 @@ def test_a_library_of_one_device_is_imported_only_when_that_device_is_used() -> 
         )
         for imported in imports_of(ast.unparse(top_level), module=module):
             assert imported.partition(".")[0] not in {"picamera2", "libcamera", "gpiozero", "pygame"}, module
+
+
+def test_onnxruntime_is_imported_only_after_it_was_told_to_report_nothing() -> None:
+    """Its wheels send telemetry unless the environment says otherwise before the import."""
+    importing = {
+        module
+        for module, path in modules().items()
+        if any(name.partition(".")[0] == "onnxruntime" for name in imports_of(path.read_text(), module=module))
+    }
+    assert importing == {"vision.runtime", "vision.training.quantising"}
+    quantising = modules()["vision.training.quantising"].read_text()
+    assert quantising.index("from vision.models import") < quantising.index("from onnxruntime.quantization import")
+    for test in (ROOT / "tests").rglob("*.py"):
+        assert not any(name.startswith("onnxruntime") for name in imports_of(test.read_text(), module=test.stem)), test
 
 
 def test_every_room_has_a_module() -> None:

@@ -96,7 +96,7 @@ def test_a_file_that_is_no_lens_is_refused(tmp_path: Path, text: str, says: str)
 def test_an_unknown_lens_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="'fisheye'.*pi-camera-3"):
         lens("fisheye")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="There is no lens file"):
         lens("/nowhere/lens.toml")
 
 

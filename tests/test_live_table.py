@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from dealer.display.screens import labels_of
+from dealer.display.guard import READ_S
+from dealer.display.screens import MenuScreen, Screen, labels_of
 from dealer.errors import JournalError
 from dealer.front import Front
 from dealer.game import Game
@@ -127,24 +128,32 @@ class Panel:
         self.front = Front(buttons=Buttons(pin_factory=self.factory))
         self.seen: set[tuple[str, ...]] = set()
         self.screens: set[str] = set()
-        self._steps = iter(((Button.BLUE, True), (Button.BLUE, False), (Button.RED, True), (Button.RED, False)))
+        self._down: Button | None = None
         self._since_s = time.monotonic()
+
+    def _go_on(self, screen: Screen) -> None:
+        """Let go of a button, or press the next: blue until the menu was there, then red until it is gone."""
+        button = self._down or (Button.RED if isinstance(screen, MenuScreen) else Button.BLUE)
+        pin = self.factory.pin(DEFAULT_PINS[button].button)
+        if self._down is not None:
+            self._down = None
+            pin.drive_high()
+        elif isinstance(screen, MenuScreen) or "MenuScreen" not in self.screens:
+            self._down = button
+            pin.drive_low()
 
     def lit(self) -> tuple[str, ...]:
         return tuple(button.value for button in Button if self.factory.pin(DEFAULT_PINS[button].light).state)
 
     def look(self, watch: Watched) -> None:
-        """After each view: the lights are those of the screen; then the hand goes on, as slowly as hands are."""
+        """After each view: the lights are those of the screen; then the hand goes on, once the screen can be read."""
         if watch.console is None or watch.sitting is None:
             return
         screen = watch.console.screen()
         labels = labels_of(screen)
-        if time.monotonic() - self._since_s > 0.1 and len(watch.sitting.game.acts) >= AFTER_ACTS:
+        if time.monotonic() - self._since_s > READ_S + 0.1 and len(watch.sitting.game.acts) >= AFTER_ACTS:
             self._since_s = time.monotonic()
-            button, down = next(self._steps, (None, False))
-            if button is not None:
-                pin = self.factory.pin(DEFAULT_PINS[button].button)
-                (pin.drive_low if down else pin.drive_high)()
+            self._go_on(screen)
         assert self.lit() == tuple(button.value for button in Button if labels.get(button))
         self.seen.add(self.lit())
         self.screens.add(type(screen).__name__)

@@ -435,6 +435,18 @@ def test_a_mirrored_picture_is_told() -> None:
     mirrored = np.ascontiguousarray(table_of_four().render()[:, ::-1])
     assert film.show_image(mirrored) is None
     assert [event.kind for event in film.events] == [MatEventKind.MIRRORED]
+    assert film.mat.trouble == "mirrored"
+    assert film.show(table_of_four()) is not None
+    assert film.mat.trouble == ""
+
+
+def test_a_picture_that_is_turned_round_amid_a_game_is_told_and_followed() -> None:
+    film = Film(Mat(LENS))
+    image = table_of_four().render()
+    film.show_image(image, seconds=4)
+    geometry = film.show_image(np.ascontiguousarray(image[::-1, ::-1]))
+    assert film.told(MatEventKind.TURNED) == [0] and not film.told(MatEventKind.BUMPED)
+    assert geometry is not None and film.mat.trouble == ""
 
 
 def test_a_sheet_printed_to_fit_the_page_is_told_once_the_cards_are_measured() -> None:

@@ -12,7 +12,7 @@ from dealer.acts import Act
 from dealer.game import Game
 from dealer.presses import Button
 from dealer.prompter import prompt
-from dealer.prompts import Action, Mode, Prompt
+from dealer.prompts import UNCHOSEN, Action, Mode, Prompt
 from dealer.sentences import SENTENCES, TROUBLES, Sentence
 from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, Spot, TakeBack, Verdict, Wait
 from dealer.view import Area, Place
@@ -78,7 +78,7 @@ def test_each_card_is_called_as_it_falls(bench: Bench) -> None:
 
 def test_a_pair_says_who_scores_how_much(bench: Bench) -> None:
     bench.deal("Delia", 6)
-    assert shown(bench, bench.look()).called == "Delia, six: a pair! Delia scores six. Clear the cards."
+    assert shown(bench, bench.look()).called == "Delia, six: a pair! Clear the cards."
 
 
 def test_a_second_score_says_the_total(bench: Bench) -> None:
@@ -88,7 +88,7 @@ def test_a_second_score_says_the_total(bench: Bench) -> None:
     bench.look()
     bench.opening(10, 9, 4, 8, 5)
     bench.deal("Delia", 4)
-    assert shown(bench, bench.look()).called == "Delia, four: a pair! Delia scores four, now ten. Clear the cards."
+    assert shown(bench, bench.look()).called == "Delia, four: a pair! Now ten. Clear the cards."
 
 
 @pytest.mark.parametrize(("owner", "said"), [("Echo", "takes Echo's three"), ("Angie", "keeps the three")])
@@ -104,7 +104,7 @@ def test_a_fold_says_whose_card_is_taken(bench: Bench, owner: str, said: str) ->
         bench.look()
         bench.look()
     verdict = bench.referee.say(Act("fold", "Angie", (3,), owner))
-    assert shown(bench, verdict).called == f"Angie folds and {said}. Angie scores three. Clear the cards."
+    assert shown(bench, verdict).called == f"Angie folds and {said}. Clear the cards."
 
 
 def test_a_tie_for_low_names_the_tied() -> None:
@@ -137,6 +137,15 @@ def test_a_reshuffle_says_how_many_to_burn() -> None:
 
 
 # Waiting, asking, complaining
+
+
+def test_while_something_covers_the_cards_all_that_may_be_told_is_stepped_through() -> None:
+    game = Bench(number=3, options={"variant": "rocket"}).game
+    waiting = Wait(Reason(Cause.HIDDEN), 0.0)
+    made = prompt(game, waiting)
+    assert made.mode is Mode.WAIT and made.selected == UNCHOSEN and made.meaning(Button.GREEN) is None
+    offered = [prompt(game, waiting, selected=number).meaning(Button.GREEN) for number in range(3)]
+    assert [meaning and meaning.label for meaning in offered] == ["bet 10", "bet 20", "bet 30"]
 
 
 def test_a_short_wait_is_not_spoken_of(bench: Bench) -> None:

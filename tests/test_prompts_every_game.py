@@ -108,6 +108,7 @@ def check_buttons(game: Game, made: Prompt) -> None:
     assert len(set(labels)) == len(labels), labels
     if made.choices:
         assert blue is not None and blue.action is Action.NEXT_CHOICE
+        assert green is None or green.action is Action.TELL_CARD, "of several acts nobody has chosen one yet"
     for meaning in made.meanings:
         check_words(meaning.label)
         assert len(meaning.label) <= 24, meaning.label

@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 
 import numpy as np
-import onnxruntime as ort
 import pytest
 
 from vision.models import MODELS
 from vision.ranks import CLASSES
+from vision.runtime import ort
 from vision.synth.faces import HELD_OUT
 from vision.training import quantising, scenes
 from vision.training.checking import CHECK_SEED

@@ -5,8 +5,9 @@ from referee_table import Bench, accepted, complaint, delia_first, only
 
 from dealer.prompter import prompt
 from dealer.referee import FIRST_LOOK_S
+from dealer.sentences import TROUBLES
 from dealer.verdicts import Accepted, Cause, Irregular, Nothing, Wait
-from dealer.view import ELSEWHERE, TABLE, Face, Place
+from dealer.view import BEARABLE, ELSEWHERE, TABLE, Face, Place
 
 
 @pytest.fixture
@@ -83,10 +84,12 @@ def test_complaints_are_put_off_while_something_moves(bench: Bench) -> None:
     assert isinstance(bench.look(), Irregular)
 
 
-def test_in_bad_light_a_card_that_was_read_for_certain_still_counts() -> None:
+@pytest.mark.parametrize("trouble", sorted(TROUBLES))
+def test_nothing_counts_in_a_trouble_in_which_nothing_is_seen(trouble: str) -> None:
     bench = Bench()
     bench.deal("Bob", 10)
-    assert isinstance(bench.look(trouble="dark"), Accepted)
+    assert isinstance(bench.look(trouble=trouble), Accepted) == (trouble in BEARABLE)
+    assert isinstance(bench.look(), Nothing if trouble in BEARABLE else Accepted)
 
 
 # The camera's first look

@@ -1,6 +1,7 @@
 """One game at the table, without devices: what is journalled, told, shown and said, and what hands can do."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from referee_table import Bench
 
 from dealer.acts import parse_act
 from dealer.console import Console
+from dealer.display.play import heading_of
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
@@ -18,12 +20,13 @@ from dealer.display.screens import (
     PictureScreen,
     PlayScreen,
     QuestionScreen,
+    labels_of,
 )
-from dealer.errors import InputError
+from dealer.errors import InputError, JournalError
 from dealer.journal import Journal
 from dealer.lines import EVENTS
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.prompts import Mode
+from dealer.prompts import UNCHOSEN, Mode
 from dealer.sitting import Sitting
 from dealer.verdicts import Accepted, Refused
 from dealer.view import TableView
@@ -138,16 +141,54 @@ def test_a_card_told_by_hand_asks_for_its_rank_and_stays_asked(evening: Evening)
     screen = evening.console.screen()
     assert isinstance(screen, QuestionScreen) and len(screen.prompt.choices) == 10
     assert [fields["cause"] for fields in evening.of("question")] == ["told-card"]
-    evening.press(Button.BLUE, Button.BLUE, Button.GREEN)
+    evening.press(Button.BLUE, Button.BLUE, Button.BLUE, Button.GREEN)
     assert evening.of("act")[-1]["act"] == "Angie hit 3"
     assert evening.of("answer")[-1]["answer"] == "3"
     assert evening.sitting.open_question is None
 
 
+def test_an_impatient_second_green_books_no_card(evening: Evening) -> None:
+    evening.look()
+    evening.press(Button.GREEN, Button.GREEN, Button.GREEN)
+    assert evening.of("act") == [] and evening.sitting.prompt.selected == UNCHOSEN
+    assert set(labels_of(evening.console.screen())) == {Button.RED, Button.BLUE}, "green is dark"
+    assert "yes" not in labels_of(evening.console.screen()).values()
+    evening.press(Button.BLUE, Button.GREEN)
+    assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 1"]
+
+
+def test_a_rank_that_is_touched_is_booked_at_once(evening: Evening) -> None:
+    evening.look()
+    evening.press(Button.GREEN)
+    evening.console.touch(Touch(Target.CHOICE, 6))
+    assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 7"]
+
+
+def test_a_card_that_nobody_can_guess_has_no_first_answer(evening: Evening) -> None:
+    evening.deal("Angie", None, probabilities=(0.3, 0.3, 0.2, 0.1, 0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05))
+    evening.look(10)
+    assert evening.sitting.open_question is not None and evening.sitting.prompt.selected == UNCHOSEN
+    evening.press(Button.GREEN)
+    assert evening.of("act") == []
+
+
+def test_what_somebody_stepped_to_stays_on_green_while_the_card_is_read_anew(evening: Evening) -> None:
+    card = evening.deal("Angie", None, probabilities=(0.0, 0.0, 0.0, 0.55, 0.0, 0.0, 0.0, 0.0, 0.4, 0.0, 0.05))
+    evening.look(10)
+    evening.press(Button.BLUE)
+    assert evening.sitting.prompt.choices[evening.sitting.prompt.selected].choice.rank == 9
+    lying = evening.bench.lying[card]
+    evening.bench.lying[card] = replace(lying, probabilities=(0, 0, 0, 0.35, 0, 0, 0, 0, 0.6, 0, 0.05))
+    evening.look(3)
+    assert evening.sitting.prompt.choices[evening.sitting.prompt.selected].choice.rank == 9
+    evening.press(Button.GREEN)
+    assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 9"]
+
+
 def _tell_a_card(evening: Evening) -> None:
     evening.press(Button.GREEN)
     assert "which card" in evening.sitting.prompt.headline
-    evening.press(Button.GREEN)
+    evening.press(Button.BLUE, Button.GREEN)
     evening.look()
 
 
@@ -171,7 +212,7 @@ def test_cards_that_are_seen_and_must_be_named_show(evening: Evening) -> None:
         evening.deal(evening.sitting.prompt.turn or player, None, probabilities=doubtful)
         evening.look(10)
         assert evening.sitting.open_question is not None
-        evening.press(*[Button.BLUE] * len(evening.of("act")), Button.GREEN)
+        evening.press(Button.BLUE, *[Button.BLUE] * len(evening.of("act")), Button.GREEN)
     assert len(evening.of("act")) >= 5 and not evening.sitting.cards_hardly_show
 
 
@@ -184,7 +225,7 @@ def test_a_card_that_is_dealt_is_laid_and_one_that_is_taken_is_not(evening: Even
 def test_cards_told_while_the_camera_sees_badly_say_nothing_of_the_table(evening: Evening) -> None:
     for _ in range(5):
         evening.sitting.look(evening.bench.view(trouble="dark"))
-        evening.press(Button.GREEN, Button.GREEN)
+        evening.press(Button.GREEN, Button.BLUE, Button.GREEN)
     assert len(evening.of("act")) >= 5 and not evening.sitting.cards_hardly_show
 
 
@@ -233,6 +274,57 @@ def test_a_covered_coaster_is_asked_about_beside_the_cards_and_folds_when_it_sta
     assert evening.bench.time_s - asked_s == pytest.approx(2.0, abs=0.5)
 
 
+def pair(evening: Evening) -> None:
+    """Angie hits, and it is a pair of fours."""
+    evening.opening()
+    evening.deal("Angie", 4)
+    for _ in range(10):
+        if evening.of("act")[-1]["act"] == "Angie hit 4":
+            return
+        evening.look()
+    raise AssertionError("the pair was not called")
+
+
+def headline(evening: Evening) -> str:
+    screen = evening.console.screen()
+    assert isinstance(screen, PlayScreen)
+    return heading_of(screen).headline
+
+
+def test_a_pair_has_the_headline_for_three_seconds(evening: Evening) -> None:
+    assert evening.sitting.moment == ""
+    pair(evening)
+    came_s = evening.sitting.time_s
+    assert headline(evening) == "Angie, 4: a pair!"
+    assert evening.sitting.moment.startswith("Angie, 4: a pair!")
+    evening.bench.gather()
+    evening.look()
+    buttons = labels_of(evening.console.screen())
+    assert buttons[Button.GREEN] == "card for Angie", "the buttons mean the next thing all the while"
+    while evening.sitting.time_s - came_s < 2.7:
+        evening.look()
+        assert headline(evening) == "Angie, 4: a pair!"
+    evening.look(3)
+    assert headline(evening) == "Deal: a card to Angie"
+    assert labels_of(evening.console.screen()) == buttons
+
+
+def test_a_press_ends_a_pairs_moment(evening: Evening) -> None:
+    pair(evening)
+    assert evening.sitting.moment
+    evening.press(Button.YELLOW)
+    assert evening.sitting.moment == "" and len(evening.of("undo")) == 1
+
+
+def test_the_next_card_ends_a_pairs_moment(evening: Evening) -> None:
+    pair(evening)
+    evening.bench.gather()
+    evening.look(2)
+    evening.deal("Angie", 9)
+    evening.look(3)
+    assert evening.of("act")[-1]["act"].startswith("deal") and evening.sitting.moment == ""
+
+
 def test_undo_is_an_entry_of_its_own(evening: Evening) -> None:
     evening.opening()
     evening.press(Button.YELLOW)
@@ -266,7 +358,14 @@ def test_held_yellow_offers_the_most_doubtful_reading_first(evening: Evening) ->
     screen = evening.console.screen()
     assert isinstance(screen, CorrectionScreen)
     doubt = screen.doubts[screen.selected]
-    assert (doubt.rank, doubt.other) == (9, 6)
+    assert (doubt.rank, doubt.other) == (9, None)
+    evening.press(Button.GREEN)
+    assert evening.of("correction") == [], "whoever held yellow has not said yet what it is"
+    evening.press(Button.BLUE)
+    screen = evening.console.screen()
+    assert isinstance(screen, CorrectionScreen)
+    doubt = screen.doubts[screen.selected]
+    assert (doubt.rank, doubt.other) == (9, 6) and labels_of(screen)[Button.GREEN] == "It is a 6"
     evening.press(Button.GREEN)
     assert evening.of("correction")[0]["act"] == "deal Bob 6"
 
@@ -313,8 +412,10 @@ def test_the_menu_pauses_stops_and_lets_a_player_leave(evening: Evening) -> None
     assert choose("again").want is Want.REPEAT
     assert choose("leaves") is None
     screen = evening.console.screen()
-    assert isinstance(screen, MenuScreen) and [line.label for line in screen.lines[:3]] == ["Angie", "Bob", "Carlos"]
-    wish = evening.press(Button.BLUE, Button.GREEN)
+    assert isinstance(screen, MenuScreen) and [line.label for line in screen.lines[1:]] == ["Angie", "Bob", "Carlos"]
+    assert evening.press(Button.GREEN) is None, "the first line is nobody: one press too many sends nobody away"
+    assert choose("leaves") is None
+    wish = evening.press(Button.BLUE, Button.BLUE, Button.GREEN)
     assert (wish.want, wish.player) == (Want.LEAVE, "Bob")
     assert choose("Stop") is None
     assert evening.press(Button.GREEN) is None, "the first line is to go on: one press too many stops no game"
@@ -356,6 +457,68 @@ def test_the_end_names_the_loser_and_offers_again(tmp_path: Path) -> None:
     assert "buys a round" in evening.said[-1][1]
     assert evening.press(Button.GREEN).want is Want.AGAIN
     assert evening.journal.unfinished() is None
+
+
+def test_a_finished_game_that_is_changed_is_resumed_after_a_power_cut(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, options={"target": 4})
+    evening.opening()
+    evening.press(Button.RED)
+    assert evening.sitting.over and evening.journal.unfinished() is None
+    evening.sitting.undo()
+    assert not evening.sitting.over
+    assert evening.journal.unfinished() == evening.number
+    evening.press(Button.RED)
+    assert evening.sitting.over and evening.journal.unfinished() is None
+
+
+@pytest.mark.parametrize(
+    ("index", "line", "over"), [(1, "deal Bob 8", True), (3, "Angie hit 8", False)], ids=["still over", "goes on"]
+)
+def test_a_correction_after_the_end_says_whether_the_game_goes_on(
+    tmp_path: Path, index: int, line: str, over: bool
+) -> None:
+    evening = Evening(tmp_path, options={"target": 4})
+    evening.opening()
+    evening.sitting.say_line("Angie hit 4")
+    assert evening.sitting.over and evening.journal.unfinished() is None
+    before, after = evening.sitting.game.acts[index], parse_act(line, ["Angie", "Bob", "Carlos"])
+    evening.sitting._take(evening.sitting.referee.correct_act(index, after))
+    assert evening.sitting.over is over
+    assert evening.journal.unfinished() == (None if over else evening.number)
+    (change,) = evening.journal.corrections()
+    assert (change.hand, change.old, change.new) == ("said", str(before), line)
+
+
+def test_a_power_cut_in_the_midst_of_a_verdict_leaves_no_half_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(tmp_path)
+    evening.opening()
+    journal = evening.journal
+    undo, undone = journal.undo, []
+
+    def cut(*arguments: Any, **more: Any) -> int:
+        if undone:
+            raise JournalError("the power went")
+        undone.append(arguments)
+        return undo(*arguments, **more)
+
+    monkeypatch.setattr(journal, "undo", cut)
+    with pytest.raises(JournalError):
+        evening.sitting._take(evening.sitting.referee.undo(2))
+    assert len(journal.load(evening.number).acts) == 3
+    assert evening.of("undo") == [], "nothing is said that is not on the disk"
+
+
+def test_the_journal_names_whose_hand_it_was(evening: Evening) -> None:
+    evening.opening()
+    evening.sitting.hand = "touch"
+    evening.sitting.say_line("Angie hit 8")
+    evening.sitting.undo()
+    evening.sitting.hand = ""
+    evening.sitting.say_line("Angie hit 8")
+    rows = evening.journal._connection.execute("SELECT hand FROM entry ORDER BY number").fetchall()
+    assert [row[0] for row in rows] == ["seen", "seen", "seen", "touch", "touch", "said"]
 
 
 def test_a_resumed_game_takes_what_lies_there_for_old_news(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from dealer.errors import DeviceError
 from hardware import speech as speech_module
-from hardware.espeak import Espeak
+from hardware.espeak import Espeak, Unspoken
 from hardware.speaker import PygameSpeaker, sound_is_there
 from hardware.speech import Handed, Speech, clip_name
 
@@ -341,6 +341,51 @@ def test_without_espeak_it_is_silent_and_names_the_line(bench: Bench) -> None:
     assert "sudo apt install espeak-ng" in speech.silent_because
 
 
+class Choosy(FalseVoice):
+    """Cannot speak what has no letter or number."""
+
+    def make(self, text: str, path: Path) -> None:
+        if not any(character.isalnum() for character in text):
+            self.made.append(text)
+            raise Unspoken("espeak-ng made no clip (status 1): it said nothing")
+        super().make(text, path)
+
+
+def test_a_call_that_cannot_be_spoken_is_left_out_and_the_next_one_is_said(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.voice = Choosy()
+    speech = bench.start()
+    speech.prepare(["***"])
+    assert speech.settle(5.0)
+    for _ in range(3):
+        speech.say("***", urgent=True)
+        assert speech.settle(5.0)
+    speech.say("Alice: seven", urgent=True)
+    bench.hears("Alice: seven")
+    assert speech.silent_because == ""
+    assert bench.voice.made.count("***") == 1, "it was tried again and again"
+    assert caplog.text.count("left out") == 1
+
+
+def test_a_voice_that_can_speak_nothing_is_silent(bench: Bench) -> None:
+    bench.voice.fails = Unspoken("no such voice")
+    speech = bench.start()
+    speech.say("Alice: seven", urgent=True)
+    until(lambda: speech.silent_because != "")
+    assert "no such voice" in speech.silent_because
+
+
+def test_a_voice_that_fails_in_an_unforeseen_way_while_it_prepares_is_silent(bench: Bench) -> None:
+    bench.voice.fails = RuntimeError("odd")
+    speech = bench.start()
+    speech.prepare(["seven"])
+    until(lambda: speech.silent_because != "")
+    assert "odd" in speech.silent_because
+    speech.say("more", urgent=True)
+    assert speech.settle(5.0)
+
+
 def test_half_a_clip_from_before_a_power_cut_is_made_again(bench: Bench) -> None:
     bench.folder.mkdir()
     (bench.folder / bench.name("seven")).write_bytes(b"RIFF")
@@ -410,6 +455,12 @@ def test_espeak_gets_the_sentence_as_text_never_as_an_option(tmp_path: Path) -> 
     Espeak(program=false_espeak(tmp_path, script=script), voice="de").make("-v Zoë", tmp_path / "clip.wav")
     assert (tmp_path / "said").read_text() == "-v Zoë"
     assert "-v de" in (tmp_path / "options").read_text()
+
+
+def test_espeak_gets_nothing_that_is_no_text(tmp_path: Path) -> None:
+    program = false_espeak(tmp_path, script=f"cat > {tmp_path}/said; touch {tmp_path}/clip.wav")
+    Espeak(program=program).make("\x1b[31mZo\ud800ë\u202e\n", tmp_path / "clip.wav")
+    assert (tmp_path / "said").read_text() == "[31mZoë "
 
 
 def test_an_espeak_that_fails_is_told_with_its_own_words(tmp_path: Path) -> None:

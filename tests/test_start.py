@@ -1,19 +1,27 @@
 """The start screen's form: two presses start a game; everything can be chosen by buttons, and only what fits."""
 
 import itertools
+import json
+import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
+from dealer.bots import play_at_random
 from dealer.display.screens import Field, GamesScreen, StartScreen
 from dealer.draft import Draft
-from dealer.errors import InputError
+from dealer.errors import InputError, RecordError
 from dealer.evening import why_not_refereed
-from dealer.games.registry import GAMES, STAKES
+from dealer.game import Game
+from dealer.games.registry import GAMES, STAKES, TWISTS
 from dealer.header import Header
+from dealer.pot import Pot
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.seating import DEFAULT_NAMES, seated
-from dealer.start import FORFEITS, Page, StartForm
+from dealer.start import FORFEITS, Page, PotUse, StartForm
 from dealer.view import SeatSeen
 from dealer.watching import REFEREED, must_be_refereed
 
@@ -275,7 +283,8 @@ def test_names_and_forfeit_are_typed() -> None:
 
 
 def test_names_that_cannot_be_are_told_and_start_nothing() -> None:
-    form, started = press(form_of("Bob", "Bob"), Button.GREEN)
+    form, _ = touch(form_of("Bo", "Bob"), Target.ITEM, "name 0").hand(KeyText("b"))
+    form, started = press(form, Button.GREEN)
     screen = form.screen()
     assert not started and isinstance(screen, StartScreen) and "Bob" in screen.problem
 
@@ -285,3 +294,177 @@ def test_players_sit_clockwise_from_the_lowest_coaster() -> None:
     assert seated(("A", "B", "C", "D"), spots) == {2: "A", 7: "B", 4: "C", 5: "D"}
     assert seated(("A", "B", "C", "D"), spots[:3]) is None
     assert seated(("A", "B"), spots) == {2: "A", 4: "B"}
+
+
+# What was kept is never trusted
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 400) | st.floats() | st.text(max_size=30),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5),
+    max_leaves=20,
+)
+OPTIONS = sorted({key for game in GAMES.values() for key in game.options})
+AGREEMENT = st.fixed_dictionaries(
+    {},
+    optional={
+        "twists": JSON | st.lists(st.sampled_from(sorted(TWISTS)), max_size=4),
+        "stakes": JSON | st.sampled_from(sorted(STAKES)),
+        "options": JSON | st.dictionaries(st.sampled_from(OPTIONS), JSON, max_size=8),
+    },
+)
+KEPT = JSON | st.fixed_dictionaries(
+    {},
+    optional={
+        "players": JSON | st.lists(st.text(max_size=30) | st.sampled_from(["table", "A", "B", "C"]), max_size=12),
+        "variant": JSON | st.sampled_from(sorted(GAMES)),
+        "dealer": JSON,
+        "games": JSON | st.dictionaries(st.sampled_from(sorted(GAMES)), AGREEMENT, max_size=3),
+    },
+)
+
+
+@given(kept=KEPT, pot=JSON | st.fixed_dictionaries({"coins": JSON, "game": JSON, "players": JSON}))
+@example(kept={"players": [1, 2], "variant": 7}, pot=3)
+@example(kept={"players": ["A\tB", "C\u202eD", "E\x00", "F"]}, pot=[])
+@example(kept={"variant": "kitty", "games": {"kitty": {"options": {"teams": [1, 2], "coin": [[1]]}}}}, pot={})
+@example(kept={"games": {"basic": {"stakes": [], "twists": {}, "options": {"forfeit": "a\nb", "button": [3]}}}}, pot={})
+@settings(max_examples=300, deadline=None)
+def test_nonsense_that_was_kept_is_left_out_and_a_game_can_be_begun(kept: object, pot: object) -> None:
+    form = StartForm.of(kept, pot=Pot.of(pot))
+    header = form.header()
+    assert header == Header.from_mapping(header.to_mapping())
+    for page in form.pages():
+        assert replace(form, page=page).screen()
+    assert StartForm.of(json.loads(json.dumps(form.choice()))).header().players == header.players
+
+
+def test_names_that_no_screen_can_show_and_too_many_are_left_out() -> None:
+    kept = {"players": ["Ann", "B\tb", "\x1b[2J", "Ann", "table", " Eve", 'F"', "x" * 99, 7, None, "Cyd", *"abcdefgh"]}
+    assert StartForm.of(kept).draft.names == ("Ann", "Cyd", *"abcdef")
+
+
+def test_names_of_the_command_line_are_taken_as_they_were_given() -> None:
+    form = StartForm.of({"players": ["A", "B", "C"], "dealer": 2}).with_names(["X", "Y"])
+    assert (form.header().players, form.header().dealer) == (("X", "Y"), "X")
+    with pytest.raises(RecordError, match="twice"):
+        form.with_names(["X", "X"]).header()
+    with pytest.raises(RecordError, match="1 came"):
+        form.with_names(["X"]).header()
+
+
+def test_letters_that_no_screen_can_show_are_not_typed() -> None:
+    form = touch(form_of("Al", "Bob"), Target.ITEM, "name 0")
+    for text in ("\x1b", "\n", "\u200f"):
+        form, _ = form.hand(KeyText(text))
+    assert form.draft.names == ("Al", "Bob")
+
+
+# The pot
+
+
+def pot_form(coins: int = 3, *, players: Sequence[str] = ("Ann", "Ben"), variant: str = "starboard") -> StartForm:
+    pot = Pot(coins, 4, tuple(players))
+    return StartForm.of({"players": ["Ann", "Ben"], "variant": variant}, pot=pot)
+
+
+def test_a_pot_is_played_for_where_the_game_has_one() -> None:
+    form, started = press(pot_form(), Button.GREEN)
+    assert started and form.header().option("carry", 0) == 3
+    assert shown(form, "pot") == Field("In the pot: 3", "play for it", changeable=True)
+    assert form.pot_once_begun() == form.pot, "the game takes it: it is counted when the table has left the game"
+
+
+@pytest.mark.parametrize("variant", ["port", "basic", "regent", "rocket"])
+def test_a_pot_is_left_for_later_where_the_game_has_none(variant: str) -> None:
+    form, started = press(pot_form(variant=variant), Button.GREEN)
+    assert started and "carry" not in form.header().options
+    assert shown(form, "pot").value == "leave it for later" and form.pot_once_begun() == form.pot
+    for _number in range(3):
+        form = touch(form, Target.MORE, "pot")
+        assert form.use_of_the_pot is not PotUse.PLAY
+
+
+def test_the_stakes_decide_whether_there_is_a_pot_to_play_for() -> None:
+    form = pot_form(variant="basic")
+    carried = {}
+    for _number in STAKES:
+        carried[form.draft.stakes] = form.header().option("carry", 0)
+        form = touch(form, Target.MORE, "stakes")
+    assert {stakes for stakes, coins in carried.items() if coins} == {"tacoma", "cutchfeld", "olympia"}
+
+
+def test_a_pot_is_shared_out_in_whole_coins_and_the_rest_stays() -> None:
+    form = touch(pot_form(), Target.LESS, "pot")
+    assert shown(form, "pot").value == "share it out"
+    screen = form.screen()
+    assert isinstance(screen, StartScreen) and screen.problem == "Ann and Ben take 1 each; left in the pot: 1"
+    form, started = press(form, Button.GREEN)
+    assert started and "carry" not in form.header().options
+    assert form.pot_once_begun() == Pot(1, 4, ("Ann", "Ben"))
+    even = touch(pot_form(4), Target.LESS, "pot").screen()
+    assert isinstance(even, StartScreen) and even.problem == "Ann and Ben take 2 each"
+
+
+def test_one_coin_cannot_be_shared_by_two() -> None:
+    form = pot_form(1)
+    uses = set()
+    for _number in range(3):
+        form = touch(form, Target.MORE, "pot")
+        uses.add(form.use_of_the_pot)
+    assert uses == {PotUse.PLAY, PotUse.LATER}
+
+
+def test_others_coins_are_asked_about_before_they_are_played_for() -> None:
+    form, started = press(pot_form(players=("Ann", "Cyd")), Button.GREEN)
+    screen = form.screen()
+    assert not started and isinstance(screen, StartScreen) and "3 coins" in screen.problem
+    assert form.fields(form.page)[screen.selected] == "pot" and shown(form, "pot").value == "leave it for later"
+    left, started = press(form, Button.GREEN)
+    assert started and "carry" not in left.header().options and left.pot_once_begun() == left.pot
+    played, started = press(touch(form, Target.LESS, "pot"), Button.GREEN)
+    assert started and played.header().option("carry", 0) == 3
+
+
+def test_an_empty_pot_is_not_spoken_of() -> None:
+    assert "pot" not in pot_form(0).fields()
+    assert press(pot_form(0, players=("Cyd", "Dot")), Button.GREEN)[1]
+
+
+# After a game
+
+
+def left(variant: str, *, players: int = 4, seed: int = 1, **keys: object) -> Game:
+    """A game that the table has left, over."""
+    names = list(DEFAULT_NAMES[:players])
+    return play_at_random(Header.from_mapping({"variant": variant, "players": names, **keys}), random.Random(seed))
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_the_form_after_a_game_begins_what_was_said(variant: str) -> None:
+    game = left(variant, players=GAMES[variant].seats[-1], dealer="Bob")
+    form = StartForm.of({"games": {"sweep": {"options": {"play_to": 100}}}}).after(game)
+    assert form.header().dealer == game.next_dealer and Game(form.header()).button == game.next_button
+    assert StartForm.of(form.choice()).header() == form.header(), "and so it is kept"
+    assert variant == "sweep" or form.with_game("sweep").header().options == {"play_to": 100}
+
+
+def test_who_left_deals_no_more_and_has_no_button() -> None:
+    game = left("starboard", button="Delia")
+    assert (game.next_dealer, game.next_button) == ("Bob", "Angie")
+    assert StartForm.of({}).after(game, leaving="Bob").header().dealer == "Carlos"
+    gone = StartForm.of({}).after(game, leaving="Angie").header()
+    assert (gone.players, gone.dealer, gone.option("button", "")) == (("Bob", "Carlos", "Delia"), "Bob", "Bob")
+    assert StartForm.of({}).after(game, leaving="nobody").header().players == game.header.players
+
+
+def test_two_are_left_and_one_of_them_goes() -> None:
+    form = StartForm.of({}).after(left("basic", players=2), leaving="Bob")
+    assert len(form.header().players) == 2 and "Bob" not in form.header().players
+
+
+def test_a_game_that_was_stopped_is_dealt_again_by_its_dealer() -> None:
+    whole = left("basic", rotate_deal=True, dealer="Carlos", target=60)
+    stopped = Game(whole.header, whole.acts[:-1])
+    assert stopped.dealer != "Carlos"
+    assert StartForm.of({}).after(stopped).header().dealer == stopped.dealer

@@ -82,7 +82,12 @@ def lens_from_views(views: Sequence[View], *, size_px: tuple[int, int], name: st
             f"The pattern was only over {cover:.0%} of the picture: bring it also to the edges and corners, until it "
             f"has been over {LEAST_COVER:.0%} or more."
         )
-    error, matrix, distortion, slants, errors = _calibrated(views, size_px)
+    try:
+        error, matrix, distortion, slants, errors = _calibrated(views, size_px)
+    except cv2.error as nonsense:
+        raise InputError(
+            "No lens takes such pictures: the pattern must be flat and uncut, and the pictures all by one camera."
+        ) from nonsense
     # One picture in which something else was taken for the pattern is left out; several are no accident.
     agreeing = [view for view, off in zip(views, errors, strict=True) if off < 3 * np.median(errors) + 0.1]
     if LEAST_VIEWS <= len(agreeing) < len(views):

@@ -6,9 +6,11 @@ docs/decks.md has the format.
 """
 
 import hashlib
+import io
 import json
 import os
 import re
+import struct
 import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -20,9 +22,12 @@ import cv2
 import numpy as np
 
 from dealer.errors import DeviceError, InputError
+from dealer.files import parse_json, read_limited
+from dealer.plain_text import in_short
 from vision.frame import BGRImage
 
 FORMAT, VERSION = "pairs-deck", 1
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 SUFFIX = ".deck"
 FOLDER = "decks"
 """The decks' folder within the data folder."""
@@ -33,7 +38,14 @@ around it again as a reader's patch shows."""
 MOST_PICTURES = 400
 """More pictures than this teach nothing new and cost time at every start."""
 LARGEST_BYTES = 30_000_000
+LARGEST_ABOUT_BYTES = 200_000
+"""deck.json of a full deck has some 80,000."""
+LARGEST_PICTURE_BYTES = 100_000
+"""A picture has 27,648 bytes before it is compressed."""
+MOST_SOURCE = 1_000_000
 LONGEST_NAME = 40
+NO_DECK = "none"
+"""The name that means: read without a taught deck."""
 _NAME = re.compile(r"[^\W_][\w .+-]*")
 
 
@@ -96,9 +108,11 @@ def check_name(name: str) -> str:
     """
     if len(name) > LONGEST_NAME or not _NAME.fullmatch(name) or name != name.strip() or name.endswith("."):
         raise InputError(
-            f"A deck cannot be named {name!r}: expected 1 to {LONGEST_NAME} letters, digits, spaces or any of . + - _, "
-            "the first a letter or a digit (no slash: decks lie in one folder)."
+            f"A deck cannot be named {in_short(repr(name))}: expected 1 to {LONGEST_NAME} letters, digits, spaces or "
+            "any of . + - _, the first a letter or a digit (no slash: decks lie in one folder)."
         )
+    if name == NO_DECK:
+        raise InputError(f"A deck cannot be named {NO_DECK!r}: --deck {NO_DECK} reads without one.")
     return name
 
 
@@ -149,22 +163,17 @@ def read_deck(path: Path) -> Deck:
         InputError: there is none, it is damaged, or of a version that this program does not know.
     """
     again = "Import it again from where it came, or teach the deck anew."
+    content = read_limited(path, LARGEST_BYTES, "deck file")
     try:
-        if path.stat().st_size > LARGEST_BYTES:
-            raise _Broken(f"it has {path.stat().st_size} bytes, more than any deck")
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return _unpacked(archive)
-    except FileNotFoundError as error:
-        raise InputError(f"There is no deck file {path}; `dealer decks` lists the decks.") from error
     except _Newer as error:
         raise InputError(
             f"The deck file {path} is of version {error}, this program knows version {VERSION}: a newer program wrote "
             "it. Update this one."
         ) from error
-    except (_Broken, zipfile.BadZipFile, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+    except Exception as error:  # a damaged archive fails in ways that zipfile does not name
         raise InputError(f"The deck file {path} is damaged ({error}). {again}") from error
-    except OSError as error:
-        raise InputError(f"The deck file {path} cannot be read ({error.strerror or error}).") from error
 
 
 class _Broken(Exception):
@@ -176,34 +185,51 @@ class _Newer(Exception):
 
 
 def _unpacked(archive: zipfile.ZipFile) -> Deck:
-    about = json.loads(_member(archive, "deck.json"))
+    about = parse_json(_member(archive, "deck.json", LARGEST_ABOUT_BYTES))
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise _Broken(f"deck.json does not say that it is a {FORMAT}")
-    if about.get("version") != VERSION:
-        raise _Newer(about.get("version"))
+    version = about.get("version")
+    if type(version) is not int or version < 1:
+        raise _Broken(f"its version is {in_short(repr(version))}, expected a whole number")
+    if version != VERSION:
+        raise _Newer(in_short(str(version)))
     if about.get("sha256") != _digest(about):
         raise _Broken("deck.json was changed after it was written: its checksum differs")
-    rows = about["examples"]
-    if len(rows) > MOST_PICTURES:
-        raise _Broken(f"{len(rows)} pictures, expected at most {MOST_PICTURES}")
-    examples = []
-    for row in rows:
-        content = _member(archive, str(row["picture"]))
-        if hashlib.sha256(content).hexdigest() != row["sha256"]:
-            raise _Broken(f"{row['picture']} was changed: its checksum differs")
-        if row["rank"] not in range(11):
-            raise _Broken(f"{row['picture']} is of rank {row['rank']!r}, expected 0 to 10")
-        picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-        if picture is None or picture.shape != (PICTURE_PX, PICTURE_PX, 3):
-            raise _Broken(f"{row['picture']} is no picture of {PICTURE_PX} by {PICTURE_PX} pixels")
-        examples.append(Example(int(row["rank"]), np.asarray(picture, np.uint8), int(row["source"])))
-    return Deck(check_name(str(about["name"])), tuple(examples))
+    rows = about.get("examples")
+    if not isinstance(rows, list) or len(rows) > MOST_PICTURES:
+        raise _Broken(f"it has no list of at most {MOST_PICTURES} pictures")
+    name = about.get("name")
+    if not isinstance(name, str):
+        raise _Broken("it has no name")
+    return Deck(check_name(name), tuple(_example(archive, row) for row in rows))
 
 
-def _member(archive: zipfile.ZipFile, name: str) -> bytes:
-    if archive.getinfo(name).file_size > LARGEST_BYTES:
-        raise _Broken(f"{name} is larger than any deck")
-    return archive.read(name)
+def _example(archive: zipfile.ZipFile, row: Any) -> Example:
+    """The picture that a row of deck.json tells of."""
+    if not isinstance(row, dict) or set(row) != {"picture", "rank", "source", "sha256"}:
+        raise _Broken(f"{in_short(repr(row))} is no row of deck.json")
+    name, rank, source = in_short(str(row["picture"])), row["rank"], row["source"]
+    if type(rank) is not int or rank not in range(11):
+        raise _Broken(f"{name} is of rank {in_short(repr(rank))}, expected 0 to 10")
+    if type(source) is not int or not 0 <= source <= MOST_SOURCE:
+        raise _Broken(f"{name} comes from photograph {in_short(repr(source))}, expected 0 to {MOST_SOURCE}")
+    content = _member(archive, str(row["picture"]), LARGEST_PICTURE_BYTES)
+    if hashlib.sha256(content).hexdigest() != row["sha256"]:
+        raise _Broken(f"{name} was changed: its checksum differs")
+    # A PNG's size stands at its beginning: nothing is decoded that is larger.
+    fits = content.startswith(PNG) and struct.unpack(">II", content[16:24]) == (PICTURE_PX, PICTURE_PX)
+    picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if fits else None
+    if picture is None or picture.shape != (PICTURE_PX, PICTURE_PX, 3):
+        raise _Broken(f"{name} is no PNG picture of {PICTURE_PX} by {PICTURE_PX} pixels")
+    return Example(rank, np.asarray(picture, np.uint8), source)
+
+
+def _member(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
+    about = archive.getinfo(name)
+    if about.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or about.file_size > most_bytes:
+        raise _Broken(f"{in_short(name)} is packed otherwise than in a deck, or larger than {most_bytes} bytes")
+    with archive.open(about) as member:
+        return member.read(most_bytes)
 
 
 def _digest(about: Mapping[str, Any]) -> str:
@@ -232,7 +258,8 @@ class Shelf:
         """The decks' names, in order."""
         if not self.folder.is_dir():
             return ()
-        return tuple(sorted((path.stem for path in self.folder.glob(f"*{SUFFIX}")), key=str.casefold))
+        files = (path for path in self.folder.glob(f"*{SUFFIX}") if path.is_file())
+        return tuple(sorted((path.stem for path in files), key=str.casefold))
 
     def path_of(self, name: str) -> Path:
         """Where a deck of this name lies or would lie. Raises InputError for a name that no deck can have."""

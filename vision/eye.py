@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from dealer.view import SeatSeen, Sighting, TableView
+from dealer.view import BEARABLE, SeatSeen, Sighting, TableView
 from vision.album import Album
 from vision.areas import Areas
 from vision.backdrop import Backdrop
@@ -32,7 +32,7 @@ from vision.large_numerals import LargeNumeralReader
 from vision.learnt import LearntDeck
 from vision.look import Look
 from vision.many_looks import LookedOver
-from vision.motion import Mask, MotionGate, MotionSettings
+from vision.motion import GreyImage, Mask, MotionGate, MotionSettings, reduce_picture
 from vision.patience import PatientCovers
 from vision.regions import Region, TableMap
 from vision.sighted import hidden_places, sightings_of
@@ -44,6 +44,11 @@ log = logging.getLogger(__name__)
 PASSED_SHARE = 0.3
 """A card of which so much moved is looked at once that is over: a hand may have taken it, and the table be so like it
 that in the small picture nothing has changed."""
+TURNED_ROUND = "upside-down"
+SEEN_THROUGH = BEARABLE | {TURNED_ROUND}
+"""Faults of the picture in which it is looked at all the same: one that is turned round shows the coasters."""
+SETTLED_BY = frozenset({"dark", "blurred", "overexposed"})
+"""Faults that a camera may mend by itself: by exposing and focusing anew."""
 MARGIN_MM = 8.0
 """What is shown of the table around a card that is looked at: an outline made from one index is off by up to this."""
 
@@ -106,7 +111,7 @@ class EyeSettings:
 class Eye:
     """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``learnt``
     is what this deck's cards are learnt in (None: nothing is learnt of them), ``numerals`` reads the numerals in the
-    middle of cards (None: they are not looked at)."""
+    middle of cards (None: they are not looked at). ``live``: no two frames are the same unless the camera hangs."""
 
     def __init__(
         self,
@@ -117,6 +122,7 @@ class Eye:
         learnt: LearntDeck | None = None,
         numerals: LargeNumeralReader | None = None,
         looked_over: LookedOver | None = None,
+        live: bool = False,
     ) -> None:
         self.settings = settings or EyeSettings()
         self._mat = mat
@@ -125,7 +131,7 @@ class Eye:
         self._tracker = Tracker(self.settings.tracks)
         self._backdrop = Backdrop()
         self._looker = Looker(reader, card_mm=self.settings.card_mm)
-        self._conditions = Conditions()
+        self._conditions = Conditions(live=live)
         self._geometry: TableGeometry | None = None
         self._possible: frozenset[int] = frozenset()
         self._album = Album(
@@ -133,6 +139,7 @@ class Eye:
         )
         self._view = TableView(0, 0.0, trouble="no-coasters")
         self._judged_s = -math.inf
+        self._unwell_since_s: float | None = None
         self._looked_over = False
         self._covers = PatientCovers(self.settings.cover_s)
         self._bumped = False
@@ -165,8 +172,22 @@ class Eye:
         """Whether this deck is read too badly for anything but plain readings to count: it wants teaching."""
         return self._tracker.wary
 
+    @property
+    def unwell_s(self) -> float:
+        """For how long, in frame time, the picture has been dark, blurred or overexposed; 0 while it is not. The camera
+        may mend that by exposing and focusing anew."""
+        return 0.0 if self._unwell_since_s is None else self._view.time_s - self._unwell_since_s
+
     def look(self, frame: Frame) -> TableView:
         """The table as it is seen with this frame. Never raises: a frame that cannot be used is trouble ``stalled``."""
+        view = self._looked(frame)
+        if view.trouble not in SETTLED_BY:
+            self._unwell_since_s = None
+        elif self._unwell_since_s is None:
+            self._unwell_since_s = view.time_s
+        return view
+
+    def _looked(self, frame: Frame) -> TableView:
         problem = _problem_of(frame)
         if problem or frame.time_s < self._view.time_s - 1.0:
             log.warning(
@@ -222,7 +243,13 @@ class Eye:
 
     def _look(self, frame: Frame) -> TableView:
         gate = self._gate
-        gate.update(frame.image, time_s=frame.time_s)
+        small = reduce_picture(frame.image)
+        fault = self._fault(frame, small)
+        if self._conditions.repeated or (fault and fault not in SEEN_THROUGH):
+            gate.pause(frame.time_s)
+            trouble = fault or self._view.trouble
+            return replace(self._view, sequence=frame.sequence, time_s=frame.time_s, moving=False, trouble=trouble)
+        gate.update(frame.image, time_s=frame.time_s, small=small)
         self._pictures.keep(frame)
         geometry = self._mat.observe(frame, still=not gate.moving.any())
         if geometry is None:
@@ -251,8 +278,38 @@ class Eye:
             seats=self._seats(frame.time_s),
             hidden=hidden_places(self._tracker.tracks.values(), geometry, self._areas, blocked=self._blocked),
             moving=bool(np.count_nonzero(gate.moving & self._in_places) >= 4),
-            trouble=self._mat.trouble or ("moved" if self._is_shaken(frame.time_s) else self._conditions.trouble),
+            trouble=self._trouble(frame.time_s, fault),
         )
+
+    def _fault(self, frame: Frame, small: GreyImage) -> str:
+        """What is wrong with the picture itself. It is judged before anything else sees it: of a picture that shows no
+        table, or shows it wrongly, nothing is read, learnt or forgotten."""
+        gate, geometry = self._gate, self._geometry
+        if geometry is None or self._shape != small.shape or gate.shape != small.shape:
+            return self._conditions.judge(small, time_s=frame.time_s)
+        return self._conditions.judge(
+            small,
+            time_s=frame.time_s,
+            areas=self._areas,
+            known=lambda: gate.settled * gate.gains,
+            card_width_px=geometry.card_width_px,
+            sharpness=lambda: sharpness_at(frame.image, geometry),
+        )
+
+    def _trouble(self, time_s: float, fault: str) -> str:
+        """What keeps the table from being seen, or ``""``."""
+        lost = self._mat.trouble
+        if not lost and self._is_shaken(time_s):
+            lost = "no-coasters" if self._covered_s(time_s) > self.settings.bump_s else "moved"
+        if fault == TURNED_ROUND:  # the coasters are being found again, and then all is well
+            return fault if lost == "moved" else lost
+        return lost or fault
+
+    def _covered_s(self, time_s: float) -> float:
+        """How long all coasters have been covered; 0 where one is in view."""
+        since = [seat.covered_since_s for seat in self._mat.seats()]
+        lasting = [time_s - one for one in since if one is not None]
+        return max(lasting) if len(lasting) == len(since) > 1 else 0.0
 
     def _look_where_hands_were(self, frame: Frame) -> None:
         """Cards that something moved over are read again when it has gone, unless they look as they did."""
@@ -286,12 +343,13 @@ class Eye:
                     self._explained.add(track.id)
 
     def _is_shaken(self, time_s: float) -> bool:
-        """Whether most of the table moved at once a moment ago: nothing is read until the coasters were looked for."""
+        """Whether most of the table moved at once a moment ago, or the picture shows neither the coasters nor anything
+        else as it was: nothing is read until the coasters were looked for."""
         if self._looked_over:
             moving = np.count_nonzero(self._gate.moving & self._table)
-            since = [seat.covered_since_s for seat in self._mat.seats()]
-            covers = [one is not None and time_s - one < self.settings.bump_s for one in since]
-            if moving > self.settings.shaken_share * np.count_nonzero(self._table) or (len(covers) > 1 and all(covers)):
+            covered_s = self._covered_s(time_s)
+            unknown = covered_s > 0 and (covered_s < self.settings.bump_s or self._conditions.strange)
+            if moving > self.settings.shaken_share * np.count_nonzero(self._table) or unknown:
                 self._shaken_s = time_s
         return time_s - self._shaken_s < self.settings.shaken_s
 
@@ -305,6 +363,7 @@ class Eye:
         self._gate.rebase()
         self._foreign_s[:] = math.inf
         self._looked_over = False
+        self._conditions.forget()
 
     def _take_geometry(self, geometry: TableGeometry) -> None:
         before, self._geometry = self._geometry, geometry
@@ -427,18 +486,11 @@ class Eye:
         return self._covers.seats(self._mat.seats(), time_s, in_view=bool(in_view))
 
     def _judge(self, frame: Frame) -> None:
-        """About once a second: the light, the focus, and what foreign things belong to the table by now."""
+        """About once a second: what foreign things belong to the table by now."""
         if frame.time_s - self._judged_s < self.settings.judge_s:
             return
         self._judged_s = frame.time_s
-        assert self._geometry is not None
         gate = self._gate
-        self._conditions.judge(
-            gate.level * gate.gains,
-            self._table,
-            card_width_px=self._geometry.card_width_px,
-            sharpness=sharpness_at(frame.image, self._geometry),
-        )
         self._confirm_table(frame.time_s)
         before_s = frame.time_s - self.settings.adopt_s
         old = lain_there(self._foreign_s <= before_s, self._tracker.tracks.values(), gate, self._map)

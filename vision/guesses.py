@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.finder import FoundIndex
 from vision.ranks import NONE
-from vision.readings import EIGHT, LEAST_NONE, TURNED, IndexReading, leans, turn_between
+from vision.readings import EIGHT, LEAST_NONE, OUTWARDS, TURNED, IndexReading, leans, turn_between
 
 CALL = 0.92
 """A rank read from several indices of a card is called if its probability is at least this."""
@@ -16,9 +16,6 @@ CALL_ALONE = 0.965
 """The same for a rank read from one index. Both were chosen by what is called falsely (wrong ranks, foreign labels,
 what is no index) on rendered scenes of held-out families (docs/training.md): of 3,792 cards some 25 more would be right
 with 0.955, and three or four more wrong."""
-OUTWARDS = float(np.log(1000))
-"""Log odds of a card's heads standing outwards, where it is known where it lies. Its 6 is a 6, however like a 9. A
-guess."""
 COVERED = 0.04
 """An index that shows none of ours has, with this probability, been covered by another card, by glare or by dirt:
 beside one found more strongly that shows a rank it makes no rank less likely than that. A numeral of which half is seen

@@ -4,7 +4,6 @@ A lens here is a pinhole with radial and tangential distortion (Brown and Conrad
 pixels are where a point would be without distortion; *picture* pixels are where the camera shows it.
 """
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,9 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.errors import InputError
+from dealer.files import parse_toml, read_text
+from dealer.plain_text import in_short
 
 LENS_FOLDER = Path(__file__).with_name("lenses")
 DEFAULT_LENS = "pi-camera-3"
+MOST_BYTES = 10_000
+"""A lens file has some 400 bytes."""
+LARGEST_PX = 100_000
+"""No picture is wider, and no focal length longer."""
+LARGEST_BEND = 100
+"""No coefficient of a lens's distortion is larger."""
 
 UNDISTORT_STEPS = 30
 """Newton steps at most; five are enough for 102 degrees, the rest are for calibrations that are nearly folded."""
@@ -199,13 +206,10 @@ def lens(name: str) -> Lens:
         raise InputError(
             f"No lens is called {name!r}: use one of {', '.join(presets())}, or the path of a lens file (.toml)."
         )
+    text = read_text(path, MOST_BYTES, "lens file")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(
-            f"The lens file {path} cannot be read: {error.strerror}. Make one with: dealer calibrate lens"
-        ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        data = parse_toml(text)
+    except ValueError as error:
         raise InputError(f"The lens file {path} is not valid TOML: {error}.") from error
     return _lens_from(data, name=path.stem, path=path)
 
@@ -241,16 +245,20 @@ def _lens_from(data: dict[str, Any], *, name: str, path: Path) -> Lens:
         centre_x, centre_y = (float(value) for value in data["centre_px"])
         k1, k2, p1, p2, k3 = (float(value) for value in data["distortion"])
         error_px = float(data["error_px"]) if "error_px" in data else None
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise InputError(
             f"{path} is no lens file ({error!r}): it needs size_px, focal_px and centre_px with two numbers each and "
             "distortion with five (k1, k2, p1, p2, k3)."
         ) from error
-    numbers = (focal_x, focal_y, centre_x, centre_y, k1, k2, p1, p2, k3)
-    if min(width, height) < 1 or min(focal_x, focal_y) <= 0 or not np.isfinite(numbers).all():
-        raise InputError(f"{path} is no lens file: its sizes and focal lengths must be positive numbers.")
+    pixels, bends = (focal_x, focal_y, centre_x, centre_y, width, height), (k1, k2, p1, p2, k3)
+    known = np.isfinite((*pixels, *bends)).all() and max(map(abs, pixels)) <= LARGEST_PX
+    if not known or min(width, height, focal_x, focal_y) < 1 or max(map(abs, bends)) > LARGEST_BEND:
+        raise InputError(
+            f"{path} is no lens file: its sizes and focal lengths must be positive numbers, 1 to {LARGEST_PX} pixels, "
+            f"and its distortion at most {LARGEST_BEND}."
+        )
     matrix = np.array([[focal_x, 0, centre_x], [0, focal_y, centre_y], [0, 0, 1.0]])
-    texts = str(data.get("title", name)), str(data.get("source", ""))
+    texts = in_short(str(data.get("title", name))), in_short(str(data.get("source", "")))
     return Lens(name, _frozen(matrix), (k1, k2, p1, p2, k3), (width, height), *texts, error_px)
 
 

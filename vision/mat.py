@@ -21,7 +21,7 @@ from vision.geometry import Middle, TableGeometry
 from vision.lens import Lens
 from vision.mat_events import MatEvent, MatEventKind, MatNews
 from vision.places import Layout, middle_from_arrows
-from vision.plane import Plane, fit_camera, fit_plane, moved_frame, project, sound_plane
+from vision.plane import Plane, fit_camera, fit_plane, moved_frame, project, sound_plane, turned_by_deg
 from vision.poses import Pose, kept_together, lying_tag, rigid_move, same_pose, towards
 from vision.sheet_scale import SheetScale
 from vision.tags import Tag, find_tags, is_mirrored, sort_tags
@@ -50,6 +50,8 @@ SIZE_DOUBT = 0.06
 """A tag whose side differs by a larger share from what it must be on the table is held up, or of another sheet."""
 SQUARE_MM = 3.0
 """A tag that is further than this from a square, root mean square, does not lie on the table."""
+HALF_ROUND_DEG = 135.0
+"""A picture that is turned by more is upside down to what it was."""
 MEMORY = 12
 """A coaster's place is the mean of at most so many sightings."""
 SETTLED = 8
@@ -99,7 +101,8 @@ class Mat:
         self.events: tuple[MatEvent, ...] = ()
         """What happened up to the last ``observe`` and since the one before."""
         self.trouble = "no-coasters"
-        """For ``TableView``: ``no-coasters`` before two were seen, ``moved`` while the camera moves, or ``""``."""
+        """For ``TableView``: ``no-coasters`` before two were seen, or ``mirrored`` where that is why; ``moved`` while
+        the camera moves, or ``""``."""
 
     @property
     def geometry(self) -> TableGeometry | None:
@@ -237,6 +240,7 @@ class Mat:
             return
         self._mirror_s = frame.time_s
         self.mirrored = is_mirrored(frame.image)
+        self.trouble = "mirrored" if self.mirrored else "no-coasters"
         if self.mirrored:
             self._news.tell_once(
                 MatEventKind.MIRRORED, -1, 'The picture is mirrored: switch off "mirror" in the camera\'s settings.'
@@ -403,7 +407,11 @@ class Mat:
         )
         self._bump, self.trouble, self._looks = None, "", 0
         self._pending.clear()
-        self._news.tell(MatEventKind.BUMPED, MIDDLE, "The camera was moved: the table was found again.")
+        assert self._plane is not None
+        if turned_by_deg(self._plane, plane) > HALF_ROUND_DEG:
+            self._news.tell(MatEventKind.TURNED, MIDDLE, "The picture was turned round: the table was found again.")
+        else:
+            self._news.tell(MatEventKind.BUMPED, MIDDLE, "The camera was moved: the table was found again.")
         self._settle(plane, frame, background, seen=set(kept))
 
     def _settle(self, plane: Plane, frame: Frame, background: NDArray[np.float32], *, seen: set[int]) -> None:

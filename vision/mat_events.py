@@ -14,6 +14,8 @@ class MatEventKind(Enum):
     MOVED = "moved"
     BUMPED = "bumped"
     """The camera was moved, and the table was found again."""
+    TURNED = "turned"
+    """The picture was turned upside down, and the table found again."""
     SHEET_SCALE = "sheet-scale"
     SAME_NUMBER = "same-number"
     FOREIGN_TAG = "foreign-tag"

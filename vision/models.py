@@ -1,18 +1,21 @@
 """The models that ship with the house: each an ONNX file with a card (JSON) that says what it is and its checksum."""
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import onnxruntime as ort
-
-from dealer.errors import ModelError
+from dealer.errors import InputError, ModelError
+from dealer.files import parse_json, read_limited
+from vision.runtime import ort
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 MAKE = 2
 """The make of models that this code understands: inputs, outputs and their meaning."""
+
+
+MOST_BYTES = 50_000_000
+MOST_CARD_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +38,16 @@ def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
         if not path.is_file():
             raise ModelError(f"The model file {path} is missing. {again}")
     try:
-        card = json.loads(card_at.read_text(encoding="utf-8"))
+        card = parse_json(read_limited(card_at, MOST_CARD_BYTES, "model card"))
         wanted, make = str(card["sha256"]), int(card["make"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise ModelError(f"The model card {card_at} cannot be read ({error}). {again}") from error
     if make != MAKE:
         raise ModelError(f"The model {name} is of make {make}; this program needs make {MAKE}. {again}")
     try:
-        content = model_at.read_bytes()
-    except OSError as error:
-        raise ModelError(f"The model file {model_at} cannot be read ({error}). {again}") from error
+        content = read_limited(model_at, MOST_BYTES, "model file")
+    except InputError as error:
+        raise ModelError(f"{error} {again}") from error
     found = hashlib.sha256(content).hexdigest()
     if found != wanted:
         said = f"its SHA-256 starts {found[:12]}, its card says {wanted[:12]}"

@@ -148,9 +148,14 @@ class MotionGate:
         """Forget everything: the next frame is the first."""
         self._frame_shape = ()
 
-    def update(self, image: BGRImage, *, time_s: float) -> None:
-        """Take the next picture; a picture of another size, or from an earlier time, starts anew."""
-        small = reduce_picture(image)
+    def pause(self, time_s: float) -> None:
+        """Nothing can be told of the picture of ``time_s``: what is known stays as it was."""
+        self._time_s = max(self._time_s, time_s)
+
+    def update(self, image: BGRImage, *, time_s: float, small: GreyImage | None = None) -> None:
+        """Take the next picture; a picture of another size, or from an earlier time, starts anew. ``small`` is what
+        ``reduce_picture`` makes of it, if that was made before."""
+        small = reduce_picture(image) if small is None else small
         if self._frame_shape != image.shape or time_s < self._time_s:
             self._image = image
             self._start(small, image.shape, time_s)

@@ -109,6 +109,13 @@ def project(homography: NDArray[np.floating], points: NDArray[np.floating]) -> A
     return np.asarray(lifted[:, :2] / lifted[:, 2:], np.float64)
 
 
+def turned_by_deg(before: Plane, after: Plane) -> float:
+    """By how much the picture of the table turned, 0 to 180."""
+    ends = (project(plane.homography, np.array([[0.0, 0.0], [100.0, 0.0]])) for plane in (before, after))
+    first, second = (np.arctan2(*(end - start)[::-1]) for start, end in ends)
+    return abs(angle_deg(float(np.degrees(second - first))))
+
+
 def least_squares(residuals: Callable[[Array], Array], start: Array) -> Array:
     """Where the sum of squared residuals is least, found from a start by Levenberg and Marquardt's steps."""
     values = start.copy()

@@ -19,6 +19,9 @@ index tells so (log odds). Of 1,172 rendered 6s and 9s the log loss is 0.033 wit
 0.048 with half of it; but a taught deck tells by it what it knows of its own, and E knows no deck."""
 UPSIDE_DOWN = float(np.log(0.2 / 0.8))
 """Log odds below which an index that looks like a 6 or a 9 was found upside down for certain: as for other ranks."""
+OUTWARDS = float(np.log(1000))
+"""Log odds of a card's heads standing outwards, where it is known where it lies. Its 6 is a 6, however like a 9. A
+guess."""
 SURELY_NONE = np.array([-20.0] * NONE + [0.0], np.float32)
 """Log probabilities of what is surely none of ours."""
 EIGHT = 7

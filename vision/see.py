@@ -12,31 +12,16 @@ import cv2
 import numpy as np
 
 from dealer.errors import DeviceError, InputError
+from dealer.files import parse_json, read_text
 from vision.decks import Deck
 from vision.frame import BGRImage
 from vision.models import MODELS
+from vision.pictures import load_picture
 from vision.reader import CardReading, Reader
 
-
-def load_picture(path: Path) -> BGRImage:
-    """A picture file as BGR, rows as stored.
-
-    Raises:
-        InputError: there is none, or it is no picture.
-    """
-    try:
-        content = np.fromfile(path, np.uint8)
-    except OSError as error:
-        raise InputError(
-            f"The picture {path} cannot be read: {error.strerror or error}. Name a JPEG or PNG file."
-        ) from error
-    # labels and corners are in pixels of the file as stored: the camera's turn tag is not applied
-    image = cv2.imdecode(content, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if content.size else None
-    if image is None:
-        raise InputError(
-            f"{path} is not a picture that can be read ({content.size} bytes). Name a whole JPEG or PNG file."
-        )
-    return np.asarray(image, np.uint8)
+MOST_BYTES = 20_000_000
+"""An index of a hundred thousand pictures."""
+LEAST_WIDTH_PX, MOST_WIDTH_PX = 4, 20_000
 
 
 def load_widths(index: Path) -> dict[str, float]:
@@ -47,20 +32,28 @@ def load_widths(index: Path) -> dict[str, float]:
         InputError: the index cannot be read.
     """
     widths: dict[str, float] = {}
+    lines = read_text(index, MOST_BYTES, "index").split("\n")
     try:
-        for number, line in enumerate(index.read_text(encoding="utf-8").splitlines(), start=1):  # noqa: B007
+        for number, line in enumerate(lines, start=1):  # noqa: B007
             if not line.strip():
                 continue
-            row = json.loads(line)
+            row = parse_json(line)
             if row.get("card_width"):
-                widths[key_of(str(row["file"]))] = float(row["card_width"])
-    except OSError as error:
-        raise InputError(f"The index {index} cannot be read: {error.strerror or error}.") from error
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
+                widths[key_of(str(row["file"]))] = card_width(float(row["card_width"]))
+    except (ValueError, KeyError, AttributeError, TypeError, OverflowError) as error:
         raise InputError(
             f"{index}, line {number}, is no row of an index ({error}); expected JSON with file and card_width."
         ) from error
     return widths
+
+
+def card_width(width_px: float) -> float:
+    """How wide a card is in a picture, if it can be. Raises InputError."""
+    if not LEAST_WIDTH_PX <= width_px <= MOST_WIDTH_PX:
+        raise InputError(
+            f"A card's width of {width_px:g} pixels came; expected {LEAST_WIDTH_PX} to {MOST_WIDTH_PX} in the picture."
+        )
+    return width_px
 
 
 def key_of(path: str) -> str:
@@ -194,8 +187,8 @@ def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
         ModelError: the models cannot be used.
         DeviceError: the drawing cannot be written.
     """
-    if arguments.card_width is not None and not 4 <= arguments.card_width <= 20_000:
-        raise InputError(f"--card-width {arguments.card_width:g}: a card is 4 to 20000 px wide.")
+    if arguments.card_width is not None:
+        card_width(arguments.card_width)
     widths = load_widths(Path(arguments.widths)) if arguments.widths else {}
     reader = Reader(deck=deck)
     for path in arguments.images:

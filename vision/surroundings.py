@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from vision.decks import PICTURE_PX, RANKS, Deck
 from vision.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
 from vision.frame import BGRImage
-from vision.guesses import OUTWARDS
 from vision.kept import Kept
 from vision.ranks import CLASSES, MOST_GROWTH, NONE, PATCH_PX, PATCH_SHARE, Ranks, cut_patch
-from vision.readings import SURELY_NONE, IndexReading
+from vision.readings import OUTWARDS, SURELY_NONE, IndexReading
 from vision.taught import patch_of
 
 COARSE_PX, FINE_PX = 24, 32

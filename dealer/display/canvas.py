@@ -63,13 +63,24 @@ def _line(text: str, weight: Weight, size_px: int, colour: RGB) -> pygame.Surfac
     return font(weight, size_px).render(text, True, colour)
 
 
-class Canvas:
-    """One screen being drawn. ``surface`` is any pygame surface; ``sizes`` the sizes of type for it."""
+BANNER_SHARE = 0.75
+"""Capital height of the banner, in what is read from 2 m: 16 minutes of arc, the least that is read there."""
 
-    def __init__(self, surface: pygame.Surface, sizes: Sizes) -> None:
+
+class Canvas:
+    """One screen being drawn. ``surface`` is any pygame surface; ``sizes`` the sizes of type for it.
+
+    A ``banner`` stands upright on a strip of its own at the left edge, on every screen; ``area`` is the rest.
+    """
+
+    def __init__(self, surface: pygame.Surface, sizes: Sizes, *, banner: str = "") -> None:
         self.surface = surface
         self.sizes = sizes
+        self.banner = banner
         self.area = surface.get_rect()
+        if banner:
+            strip = round(BANNER_SHARE * sizes.body_px * 1.25)
+            self.area = pygame.Rect(strip, 0, self.area.width - strip, self.area.height)
         self.boxes: list[Box] = []
         self.touchables: list[Touchable] = []
 
@@ -82,6 +93,24 @@ class Canvas:
         self.surface.fill(palette.NIGHT)
         self.boxes.clear()
         self.touchables.clear()
+        if self.banner:
+            self._draw_banner()
+
+    def _draw_banner(self) -> None:
+        strip = pygame.Rect(0, 0, self.area.x, self.area.height)
+        pygame.draw.rect(self.surface, palette.BANNER, strip)
+        size_px = em_px(Weight.BOLD, BANNER_SHARE * self.sizes.body_px)
+        while size_px > 1 and font(Weight.BOLD, size_px).size(self.banner)[0] > 0.96 * strip.height:
+            size_px -= 1
+        image = pygame.transform.rotate(_line(self.banner, Weight.BOLD, size_px, palette.INK), 90)
+        ink = image.get_bounding_rect()
+        place = ink.copy()
+        place.center = strip.center
+        self.surface.blit(image, place, area=ink)
+        cap_px = BANNER_SHARE * self.sizes.body_px * size_px / em_px(Weight.BOLD, BANNER_SHARE * self.sizes.body_px)
+        self.boxes.append(
+            Box("text", self.banner, rectangle(place), rectangle(strip), cap_px=cap_px, colour=palette.INK)
+        )
 
     def text(
         self,

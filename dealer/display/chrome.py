@@ -40,7 +40,7 @@ def mode_word(mode: Mode) -> str:
     return {
         Mode.PLAY: _("Turn"),
         Mode.WAIT: _("Wait"),
-        Mode.IRREGULAR: _("Stop"),
+        Mode.IRREGULAR: _("Stop!"),
         Mode.QUESTION: _("Tell"),
         Mode.OVER: _("Over"),
     }[mode]
@@ -69,7 +69,9 @@ def draw_buttons(canvas: Canvas, labels: Mapping[Button, str], held: frozenset[B
     """The row of buttons; returns what is left above it. Dark ones can be touched too: held they mean something."""
     gap = margin(canvas)
     height = round(canvas.sizes.body_px * (1.36 if is_compact(canvas) else 1.72))
-    row = pygame.Rect(gap, canvas.area.bottom - gap - height, canvas.area.width - 2 * gap, height)
+    row = canvas.area.inflate(-2 * gap, -2 * gap)
+    above = pygame.Rect(row.x, row.y, row.width, row.height - height - gap)
+    row = pygame.Rect(row.x, row.bottom - height, row.width, height)
     room = row.width - gap * (len(Button) - 1)
     x = float(row.x)
     for button in Button:
@@ -78,7 +80,7 @@ def draw_buttons(canvas: Canvas, labels: Mapping[Button, str], held: frozenset[B
         _button(canvas, area, button, capitalised(labels.get(button, "")), held=button in held)
         canvas.touchable(area, Press(button))
         x += width + gap
-    return pygame.Rect(gap, gap, row.width, row.y - 2 * gap)
+    return above
 
 
 def _button(canvas: Canvas, area: pygame.Rect, button: Button, label: str, *, held: bool) -> None:
@@ -127,7 +129,7 @@ def draw_marks(canvas: Canvas, area: pygame.Rect, *, sound: Sound, paused: bool,
     side = min(area.width, area.height // 2) if upright else min(area.height, area.width // 2)
     first = pygame.Rect(area.x, area.y, side, side)
     second = first.move(0, area.height - side) if upright else first.move(area.width - side, 0)
-    silent = sound.muted or not sound.available
+    silent = not sound.level or not sound.available
     for place, mark, target, on in (
         (first, Symbol.MUTED if silent else Symbol.SOUND, Target.SOUND, silent),
         (second, Symbol.PLAY if paused else Symbol.PAUSE, Target.PAUSE, paused),

@@ -34,12 +34,14 @@ from dealer.display.screens import (
     Sound,
     Standing,
     StartScreen,
+    TroubleScreen,
 )
+from dealer.display.starting import countdown
 from dealer.game import PlayerState, State
 from dealer.game_gallery import game_screens
 from dealer.locale import _
 from dealer.presses import Button
-from dealer.prompts import Action, Line, Meaning, Mode, Prompt
+from dealer.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt
 from dealer.verdicts import Answer, Choice
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
 from dealer.words import language, speak
@@ -187,8 +189,9 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
     told = Prompt(
         Mode.QUESTION,
         "Which card came?",
-        meanings=_meanings(green="It is a 1", blue="Next", red="Back"),
+        meanings=_meanings(blue="Next", red="Back"),
         choices=tuple(_rank_line(rank, None) for rank in range(1, 11)),
+        selected=UNCHOSEN,
     )
     doubts = tuple(
         Doubt(
@@ -209,9 +212,8 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
     square = ((300.0, 260.0), (380.0, 250.0), (390.0, 330.0), (308.0, 338.0))
     return {
         "play": replace(shown(play), odds="7 in 31 pair"),
-        "news": replace(
-            shown(play), news=_("The cards hardly show here. Play on a plain cloth of another colour.")
-        ),
+        "moment": replace(shown(play), moment=f"{third}, 7: a pair! {third} scores 7, now 14. Clear the cards."),
+        "news": replace(shown(play), news=_("The cards hardly show here. Play on a plain cloth of another colour.")),
         "wait": shown(wait, hidden=True),
         "paused": replace(shown(play), paused=True, sound=Sound(muted=True)),
         "irregular": shown(irregular),
@@ -234,8 +236,8 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
                 MenuLine("Rules"),
                 MenuLine("Correct a card"),
                 MenuLine("Show a call"),
-                MenuLine("Voice", "80 %"),
                 MenuLine("Louder", "80 %"),
+                MenuLine("Quieter", "80 %"),
                 MenuLine("Odds", "everybody"),
                 MenuLine("Aim the camera"),
                 MenuLine("A player leaves"),
@@ -273,6 +275,19 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             False,
             LABELS,
         ),
+        "trouble-ways": TroubleScreen(
+            "The camera is gone",
+            "No picture has come for 5 seconds. Is its cable plugged in at both ends?",
+            f"Everything up to {names[-1]}'s 7 is kept.",
+            (
+                (Button.GREEN, "Try again"),
+                (Button.RED, "Back to the start"),
+                (Button.YELLOW, "Other camera"),
+                (Button.BLUE, "By hand"),
+            ),
+            "trouble-2026-11-28-2115.txt",
+        ),
+        "trouble-short": TroubleScreen("No coasters", "Put them before each player.", "", ((Button.RED, "Back"),)),
         "trouble": MessageScreen(
             "The disk is full", "Nothing can be kept, so play stops here. Make room and press OK.", True, LABELS
         ),
@@ -315,6 +330,7 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
         "start": StartScreen("Pairs", fields, 4, "", labels, tabs, 0),
         "start-names": StartScreen("Pairs", seats, 1, "", labels, tabs, 1),
         "start-twists": StartScreen("Pairs", twists, -1, "", labels[:1], tabs, 2),
+        "start-note": StartScreen("Pairs", fields, -1, "", labels, tabs, 0, countdown(9)),
         "start-problem": StartScreen("Pairs", seats, 1, problem, labels, tabs, 1),
         "games": GamesScreen("Which game?", tiles, 3, "", LABELS),
         "games-problem": GamesScreen("Which game?", tiles, 2, "Port: for 3-6 players", LABELS),
@@ -328,11 +344,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m dealer.display.gallery", description="Write every screen at every size.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to; it is made where it does not exist")
     parser.add_argument("language", metavar="LANGUAGE", nargs="?", default="en", help="en or de (default: en)")
+    parser.add_argument("--banner", metavar="WORDS", default="", help="what is written beside every screen")
     options = parser.parse_args(arguments)
     speak(language(options.language))
     options.folder.mkdir(parents=True, exist_ok=True)
     for size in SIZES:
         with Display(size, headless=True, clock=iter(range(100_000)).__next__) as display:
+            display.banner = options.banner
             for name, screen in (sample_screens() | game_screens(SHORT_NAMES[:5])).items():
                 display.draw(screen)
                 display.save_png(options.folder / f"{size[0]}-{name}.png")

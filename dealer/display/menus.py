@@ -4,8 +4,8 @@ import pygame
 
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
-from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact
-from dealer.display.screens import MenuScreen, MessageScreen, labels_of
+from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact, margin
+from dealer.display.screens import MenuScreen, MessageScreen, TroubleScreen, labels_of
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.locale import _
@@ -110,3 +110,29 @@ def draw_message(canvas: Canvas, screen: MessageScreen, *, held: frozenset[Butto
     look = None if screen.trouble else (palette.CREAM, Symbol.EYE, _("Note"))
     large = canvas.sizes.body_px if is_compact(canvas) else canvas.sizes.key_px
     draw_heading(canvas, area, Heading(mode, screen.headline, screen.detail, look=look), headline_px=large)
+
+
+def draw_trouble(canvas: Canvas, screen: TroubleScreen, *, held: frozenset[Button] = frozenset()) -> None:
+    """What is wrong, large; below it what is safe, and where to read more."""
+    area = draw_buttons(canvas, labels_of(screen), held)
+    near, gap = canvas.sizes.near_px, margin(canvas)
+    bottom = area.bottom
+    if screen.details_at:
+        place = pygame.Rect(area.x, bottom - round(near * 1.4), area.width, round(near * 1.4))
+        words = _("Details: {file}").format(file=screen.details_at)
+        canvas.text(
+            words, place, cap_px=near, least_px=near * 0.5, weight=Weight.REGULAR, colour=palette.DIM, align=Align.RIGHT
+        )
+        bottom = place.y - gap // 2
+    if screen.kept:
+        height = round(near * (2.6 if is_compact(canvas) else 4.0))
+        row = pygame.Rect(area.x, bottom - height, area.width, height)
+        canvas.panel(row, palette.PANEL, edge=palette.GREEN, edge_px=max(2, canvas.unit(4)))
+        size = round(height * 0.6)
+        canvas.symbol(Symbol.YES, (row.x + gap + size // 2, row.centery), size_px=size, colour=palette.GREEN)
+        room = pygame.Rect(row.x + size + 2 * gap, row.y, row.width - size - 3 * gap, height).inflate(0, -gap)
+        canvas.text(screen.kept, room, cap_px=canvas.sizes.body_px, least_px=near * 0.8, lines=2)
+        bottom = row.y - gap
+    head = pygame.Rect(area.x, area.y, area.width, bottom - area.y)
+    large = canvas.sizes.body_px if is_compact(canvas) else canvas.sizes.key_px
+    draw_heading(canvas, head, Heading(Mode.IRREGULAR, screen.headline, screen.detail), headline_px=large)

@@ -151,6 +151,10 @@ def _side(canvas: Canvas, area: pygame.Rect, cards: tuple[int, ...], *, leads: b
         canvas.symbol(Symbol.FLAG, centre, size_px=size, colour=palette.BRASS)
 
 
+CARD_SHARE = 0.5
+"""A column's target takes no more than this of its tile's width: the sums beside it must be read."""
+
+
 def draw_columns_row(canvas: Canvas, area: pygame.Rect, columns: tuple[Column, ...]) -> None:
     """The columns in one row for a small panel: target, and both sums, the leader's with a flag."""
     gap = canvas.unit(10)
@@ -159,8 +163,8 @@ def draw_columns_row(canvas: Canvas, area: pygame.Rect, columns: tuple[Column, .
     for index, column in enumerate(columns):
         tile = pygame.Rect(round(area.x + index * (width + gap)), area.y, round(width), area.height)
         canvas.panel(tile, palette.PANEL)
-        height = tile.height - 2 * canvas.unit(10)
-        card = (tile.x + canvas.unit(10), tile.y + canvas.unit(10))
+        height = min(tile.height - 2 * canvas.unit(10), round(tile.width * CARD_SHARE / card_width(1000) * 1000))
+        card = (tile.x + canvas.unit(10), tile.centery - height // 2)
         canvas.image(card_image(column.target, height), card, kind="card", name=str(column.target))
         left = card[0] + card_width(height) + canvas.unit(8)
         for number, side in enumerate(column.sides):

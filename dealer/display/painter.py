@@ -3,7 +3,7 @@
 from dealer.display.aiming import draw_setup
 from dealer.display.canvas import Canvas
 from dealer.display.ending import draw_end
-from dealer.display.menus import draw_menu, draw_message
+from dealer.display.menus import draw_menu, draw_message, draw_trouble
 from dealer.display.play import draw_play
 from dealer.display.questions import draw_correction, draw_picture, draw_question
 from dealer.display.reading import draw_rules
@@ -20,6 +20,7 @@ from dealer.display.screens import (
     Screen,
     SetupScreen,
     StartScreen,
+    TroubleScreen,
 )
 from dealer.display.starting import draw_games, draw_start
 from dealer.presses import Button
@@ -56,4 +57,6 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_setup(canvas, screen, held=held)
         case MessageScreen():
             draw_message(canvas, screen, held=held)
+        case TroubleScreen():
+            draw_trouble(canvas, screen, held=held)
     return None

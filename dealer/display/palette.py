@@ -22,6 +22,8 @@ GREEN: RGB = (110, 214, 122)
 RED: RGB = (255, 134, 120)
 YELLOW: RGB = (255, 214, 82)
 BLUE: RGB = (134, 190, 255)
+BANNER: RGB = (255, 120, 214)
+"""Behind the banner: no button, no state and nothing on a table has this colour."""
 INK: RGB = (20, 16, 13)
 """Words on a lit button, on a state's mark and on cards."""
 

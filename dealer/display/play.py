@@ -20,6 +20,8 @@ a screen of 1280×720 or 1920×1080, "compact" 800×480 on 7 inches.
 | marks, deck, odds | near | the marks only |
 """
 
+import re
+
 import pygame
 
 from dealer.display import palette
@@ -30,6 +32,7 @@ from dealer.display.middle import band_height, draw_band, draw_columns, draw_col
 from dealer.display.plan import Plan
 from dealer.display.players import Cell, cells_of, draw_bar, draw_grid, draw_stack
 from dealer.display.screens import Call, Middle, PlayScreen, labels_of
+from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
@@ -74,11 +77,24 @@ def heading_of(screen: PlayScreen) -> Heading:
     prompt = screen.prompt
     if screen.paused:
         return Heading(prompt.mode, _("Paused"), prompt.headline, paused=True)
+    if screen.moment:
+        first, rest = split_sentence(screen.moment)
+        return Heading(Mode.PLAY, first, rest, look=(palette.CREAM, Symbol.SOUND, _("Call")))
     word = screen.tableau.price_word
     headline, rest = split_turn(prompt.headline, prompt.turn)
     if rest:
         return Heading(prompt.mode, headline, rest, prompt.price, price_word=word, extra=prompt.detail)
     return Heading(prompt.mode, headline, prompt.detail, prompt.price, price_word=word)
+
+
+def split_sentence(words: str) -> tuple[str, str]:
+    """The first sentence, which stands large, and the rest.
+
+    >>> split_sentence("Bob, 7: a pair! Bob scores 7, now 14.")
+    ('Bob, 7: a pair!', 'Bob scores 7, now 14.')
+    """
+    found = re.match(r"(.+?[.!?])\s+(.+)", words)
+    return (found[1], found[2]) if found else (words, "")
 
 
 def split_turn(headline: str, turn: str | None) -> tuple[str, str]:
@@ -94,7 +110,7 @@ def split_turn(headline: str, turn: str | None) -> tuple[str, str]:
 
 def _needs_room(screen: PlayScreen) -> bool:
     """Whether the words are what matters now: something is asked, waited for or wrong."""
-    if screen.paused:
+    if screen.paused or screen.moment:
         return False
     if screen.prompt.mode is Mode.PLAY:
         return False

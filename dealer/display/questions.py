@@ -27,6 +27,11 @@ NONE_OF_THESE = 10
 """The index of "none of these" in ``Sighting.probabilities``."""
 
 
+TELLING = (0.05, 0.95)
+"""Between these the likeliest reading's probability says why a question is asked. Outside of them the camera is as good
+as certain, and the doubt came from elsewhere: figures would contradict the question."""
+
+
 def draw_question(canvas: Canvas, screen: QuestionScreen, *, held: frozenset[Button] = frozenset()) -> None:
     """The question above, its choices below, large."""
     area = draw_buttons(canvas, labels_of(screen), held)
@@ -72,6 +77,8 @@ def _tiles(area: pygame.Rect, count: int, *, columns: int, gap: int) -> list[pyg
 
 def _rank_choices(canvas: Canvas, area: pygame.Rect, choices: tuple[Line, ...], *, selected: int) -> None:
     columns = len(choices) if len(choices) <= RANK_COLUMNS else -(-len(choices) // 2)
+    least, most = TELLING
+    telling = least <= max((line.choice.probability or 0.0 for line in choices), default=0.0) < most
     for index, tile in enumerate(_tiles(area, len(choices), columns=columns, gap=margin(canvas))):
         line = choices[index]
         _tile(canvas, tile, chosen=index == selected)
@@ -91,7 +98,7 @@ def _rank_choices(canvas: Canvas, area: pygame.Rect, choices: tuple[Line, ...], 
                 align=Align.MIDDLE,
             )
             continue
-        _rank_tile(canvas, inner, rank, probability=line.choice.probability)
+        _rank_tile(canvas, inner, rank, probability=line.choice.probability if telling else None)
 
 
 def _rank_tile(canvas: Canvas, area: pygame.Rect, rank: int, *, probability: float | None) -> None:
@@ -212,7 +219,9 @@ def _proposal(canvas: Canvas, area: pygame.Rect, doubt: Doubt, *, refusal: str) 
     )
     foot = pygame.Rect(inner.x, inner.bottom - round(near * 3.6), inner.width, round(near * 3.6))
     canvas.text(
-        _("Touch a card on the plan, or accept with green, next with blue"),
+        _("Touch a card on the plan, or press blue for what else it may be")
+        if doubt.other is None
+        else _("Touch a card on the plan, or accept with green, next with blue"),
         foot,
         cap_px=near,
         least_px=near * 0.8,

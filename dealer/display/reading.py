@@ -72,5 +72,6 @@ def _notes(canvas: Canvas, area: pygame.Rect, screen: RulesScreen) -> pygame.Rec
     height = round(near * 1.6)
     foot = pygame.Rect(area.x, area.bottom - height, area.width, height)
     words = " · ".join(screen.notes)
-    canvas.text(words, foot, cap_px=near * 0.7, least_px=near * 0.4, lines=2, weight=Weight.REGULAR, colour=palette.DIM)
+    least = near * 0.36
+    canvas.text(words, foot, cap_px=near * 0.7, least_px=least, lines=2, weight=Weight.REGULAR, colour=palette.DIM)
     return pygame.Rect(area.x, area.y, area.width, foot.y - area.y - canvas.unit(10))

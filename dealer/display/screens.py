@@ -44,6 +44,11 @@ class Sound:
     muted: bool = False
     available: bool = True
 
+    @property
+    def level(self) -> int:
+        """What is heard of it, 0 to 100."""
+        return 0 if self.muted else self.volume
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -137,6 +142,8 @@ class PlayScreen:
     tableau: Tableau = Tableau()
     news: str = ""
     """What happened to coasters or camera just now; it takes the caption's place."""
+    moment: str = ""
+    """The pair or the round's end that was called just now; it takes the headline's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +272,8 @@ class Field:
 class StartScreen:
     """Which game, who plays, for what. Touches: ``TAB``, ``ITEM``, ``MORE``, ``LESS``.
 
-    ``problem``: why it can't start so. ``tabs`` are the pages, ``tab`` the one whose fields these are.
+    ``problem``: why it can't start so. ``note``: what is about to happen by itself, a countdown. ``tabs`` are the
+    pages, ``tab`` the one whose fields these are.
     """
 
     title: str
@@ -275,6 +283,7 @@ class StartScreen:
     labels: Labels = ()
     tabs: tuple[str, ...] = ()
     tab: int = 0
+    note: str = ""
 
     @property
     def takes_text(self) -> bool:
@@ -343,6 +352,28 @@ class MessageScreen:
     labels: Labels = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TroubleScreen:
+    """Something failed: what is wrong, what is safe, and the ways on, one a button."""
+
+    headline: str
+    detail: str
+    kept: str
+    """What is safe: "Everything up to Bob's 7 is kept."; empty: nothing was at risk."""
+    ways: Labels
+    details_at: str = ""
+    """Where whoever mends it finds more: the name of a file."""
+
+    def __post_init__(self) -> None:
+        if not any(label for _button, label in self.ways):
+            raise ValueError(f"{self.headline!r} has no way on; give at least one (button, label).")
+
+    @property
+    def labels(self) -> Labels:
+        """What the buttons mean."""
+        return self.ways
+
+
 Screen: TypeAlias = (
     PlayScreen
     | QuestionScreen
@@ -355,6 +386,7 @@ Screen: TypeAlias = (
     | GamesScreen
     | SetupScreen
     | MessageScreen
+    | TroubleScreen
 )
 
 

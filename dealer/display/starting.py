@@ -6,9 +6,11 @@ from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, is_compact
 from dealer.display.menus import draw_ground, draw_title
+from dealer.display.palette import RGB
 from dealer.display.screens import Field, GamesScreen, GameTile, StartScreen, labels_of
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
+from dealer.locale import _
 from dealer.presses import Button, Target, Touch
 
 CURSOR = "|"
@@ -31,6 +33,8 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
     head = pygame.Rect(area.x, area.y, area.width, round(near * (2.2 if is_compact(canvas) else 3.0)))
     if screen.problem:  # in the tabs' place: nothing else gets smaller
         draw_problem(canvas, head, screen.problem)
+    elif screen.note:
+        draw_note(canvas, head, screen.note)
     elif screen.tabs:
         _tabs(canvas, head, screen)
     else:
@@ -57,7 +61,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
     label_width = min(label_width, round(min((room.width for _place, room in places), default=0) * LABEL_SHARE))
     rooms = [_label_and_value(canvas, room, label_width=0 if stacked else label_width) for _place, room in places]
     cap_px = min(canvas.sizes.body_px * 0.8, height * 0.46)
-    least = near * 0.5
+    least = near * 0.4
     labels = [(item.label, label) for item, (label, _value) in zip(screen.fields, rooms, strict=True)]
     label_cap = canvas.common_cap(labels, cap_px=label_px, least_px=least, lines=2, weight=Weight.REGULAR)
     # names are set alike; what else stands there takes the size it can
@@ -79,16 +83,31 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         )
 
 
+def countdown(seconds: int) -> str:
+    """What the start screen notes before a rehearsal begins by itself."""
+    return _("Demonstration in {seconds} s. Touch anything to stop it.").format(seconds=seconds)
+
+
 def draw_problem(canvas: Canvas, area: pygame.Rect, words: str) -> None:
     """Why something is not possible."""
+    _line_of_words(canvas, area, words, colour=palette.RED, mark=Symbol.WARNING, size=1.2)
+
+
+def draw_note(canvas: Canvas, area: pygame.Rect, words: str) -> None:
+    """What is about to happen by itself."""
+    _line_of_words(canvas, area, words, colour=palette.YELLOW, mark=Symbol.WAIT, size=1.8)
+
+
+def _line_of_words(canvas: Canvas, area: pygame.Rect, words: str, *, colour: RGB, mark: Symbol, size: float) -> None:
+    """One line, its letters at most ``size`` times what is read from an arm's length."""
     near = canvas.sizes.near_px
-    canvas.panel(area, palette.RED)
-    size = round(near * 1.6)
-    centre = (area.x + canvas.unit(16) + size // 2, area.centery)
-    canvas.symbol(Symbol.WARNING, centre, size_px=size, colour=palette.INK)
-    room = pygame.Rect(area.x + size + canvas.unit(32), area.y, area.width - size - canvas.unit(48), area.height)
+    canvas.panel(area, colour)
+    side = round(near * 1.6)
+    centre = (area.x + canvas.unit(16) + side // 2, area.centery)
+    canvas.symbol(mark, centre, size_px=side, colour=palette.INK)
+    room = pygame.Rect(area.x + side + canvas.unit(32), area.y, area.width - side - canvas.unit(48), area.height)
     room = room.inflate(0, -2 * canvas.unit(6))
-    canvas.text(words, room, cap_px=near * 1.2, least_px=near * 0.6, lines=2, colour=palette.INK)
+    canvas.text(words, room, cap_px=near * size, least_px=near * 0.6, lines=2, colour=palette.INK)
 
 
 def _tabs(canvas: Canvas, area: pygame.Rect, screen: StartScreen) -> None:

@@ -73,6 +73,7 @@ class Display:
         self.headless = headless
         pygame.font.init()
         self._surface = self._open(size, windowed=windowed, title=title)
+        self._banner = ""
         self._canvas = self._new_canvas()
         self._holds = Holds()
         self._shown: Screen | None = None
@@ -81,8 +82,11 @@ class Display:
         self._page_since_s = self._clock()
         self._turning: Rectangle | None = None
         self._drawn_s = float("-inf")
-        self._key_downs: dict[int, Button] = {}
+        self._keys_down: set[int] = set()
         self._finger: Touchable | None = None
+        self._finger_s = 0.0
+        self.touched_s: float | None = None
+        """When a key, a finger or the mouse last went down, wherever; None: never yet."""
         self._text_open = False
         self.draw_ms: float = 0.0
         """How long the last drawing took."""
@@ -110,7 +114,20 @@ class Display:
 
     def _new_canvas(self) -> Canvas:
         width, height = self._surface.get_size()
-        return Canvas(self._surface, sizes(width, height, diagonal_inches=self._diagonal_inches))
+        type_sizes = sizes(width, height, diagonal_inches=self._diagonal_inches)
+        return Canvas(self._surface, type_sizes, banner=self._banner)
+
+    @property
+    def banner(self) -> str:
+        """What is written beside every screen, so that nobody overlooks it: "Rehearsal"; empty: nothing."""
+        return self._banner
+
+    @banner.setter
+    def banner(self, words: str) -> None:
+        if words != self._banner:
+            self._banner = words
+            self._canvas = self._new_canvas()
+            self._shown = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -208,6 +225,8 @@ class Display:
         return list(presses)
 
     def _of_event(self, event: pygame.event.Event) -> list[Input]:
+        if event.type in (pygame.KEYDOWN, pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN):
+            self.touched_s = self._clock()
         if event.type == pygame.QUIT:
             return [Quit()]
         if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
@@ -240,20 +259,24 @@ class Display:
     def _of_keys(self, event: pygame.event.Event) -> list[Input]:
         if event.type == pygame.TEXTINPUT:
             return [KeyText(event.text)] if self._typing else []
+        button = KEYS.get(event.key)
         if event.type == pygame.KEYUP:
-            button = self._key_downs.pop(event.key, None)
-            return [] if button is None else list(self._release(button))
+            pressed = event.key in self._keys_down
+            self._keys_down.discard(event.key)
+            return [] if button is None or not pressed else list(self._release(button))
         if event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
             return [Quit()]
-        if event.key == pygame.K_ESCAPE:
-            return [Press(Button.BLUE, Kind.LONG)]
         if self._typing and event.key == pygame.K_BACKSPACE:
             return [KeyText("\b")]
-        button = KEYS.get(event.key)
-        if button is not None and not (self._typing and event.key == pygame.K_u):
-            if event.key not in self._key_downs:
-                self._key_downs[event.key] = button
-                self._press(button)
+        if event.key in self._keys_down:
+            return []  # a key that is held repeats itself: that is no press
+        if self._typing and event.key == pygame.K_u:
+            return []
+        self._keys_down.add(event.key)
+        if event.key == pygame.K_ESCAPE:
+            return [Press(Button.BLUE, Kind.LONG, self._clock())]
+        if button is not None:
+            self._press(button)
             return []
         return [] if self._typing else self._of_digit(event)
 
@@ -268,9 +291,8 @@ class Display:
         else:
             wanted = (Touch(Target.CHOICE, self._choice_of(number)), Touch(Target.ITEM, number - 1))
         offered = {touchable.gives for touchable in self._canvas.touchables}
-        return (
-            [next(touch for touch in wanted if touch in offered)] if any(touch in offered for touch in wanted) else []
-        )
+        found = next((touch for touch in wanted if touch in offered), None)
+        return [] if found is None else [replace(found, made_s=self._clock())]
 
     def _choice_of(self, number: int) -> int:
         """The choice with this rank, where choices are ranks; else the choice of that number, counted from 1."""
@@ -292,7 +314,7 @@ class Display:
         )
 
     def _down(self, place: tuple[int, int]) -> list[Input]:
-        self._finger = self._at(place)
+        self._finger, self._finger_s = self._at(place), self._clock()
         if self._finger is not None and isinstance(self._finger.gives, Press):
             self._press(self._finger.gives.button)
         elif self._finger is None and self._turning is not None and pygame.Rect(self._turning).collidepoint(place):
@@ -310,7 +332,7 @@ class Display:
             self._holds.forget(finger.gives.button)
             self._shown = None
             return []
-        return [finger.gives] if inside else []
+        return [replace(finger.gives, made_s=self._finger_s)] if inside else []
 
     def _press(self, button: Button) -> None:
         self._holds.down(button, self._clock())

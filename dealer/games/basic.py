@@ -1,11 +1,13 @@
 """Basic Pairs: 000 p.6 to 9, 001, 002, 003, 004. There is no winner, just one loser."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from dealer.acts import Act, shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.options import BURN, text, truth, whole_number
-from dealer.games.stakes import STAKES
+from dealer.games.stakes import PENALTY, POT_STAKES, STAKES
 from dealer.games.table import Moves
 from dealer.games.turns import Turns
 
@@ -40,6 +42,17 @@ class Basic(Turns):
     twists = ("pieces-of-eight", "calamities", "unlucky-seven", "five-card-catch")
     has_stakes = True
     burns = 5
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The losing score depends on the number of players."""
+        usual = {"target": losing_score(players), "rotate_deal": False, "forfeit": "", "penalty": PENALTY, "coin": 1}
+        return {**super().usual(players, dealer), **usual}
+
+    @classmethod
+    def has_pot(cls, stakes: str | None, players: int) -> bool:
+        """Only where the loser's coins are shared out."""
+        return stakes in POT_STAKES
 
     def play(self) -> Moves[None]:
         """To start a round, deal one card to each. The game is rounds until one player reaches the losing score."""
@@ -98,9 +111,10 @@ class Basic(Turns):
     def end_the_round(self) -> None:
         """Discard all the cards in play, and deal another round."""
         self.discard_all_cards_in_play()
-        if self.rotates_the_deal:
+        rotates = self.rotates_the_deal and not self.somebody_reached_the_losing_score()
+        if rotates:
             self.dealer = self.left_of(self.dealer)
-        self.tell("round-over", self.names[self.dealer] if self.rotates_the_deal else None)
+        self.tell("round-over", self.names[self.dealer] if rotates else None)
 
     def somebody_reached_the_losing_score(self) -> bool:
         """The game ends when one player reaches the target score."""

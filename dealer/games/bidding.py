@@ -14,6 +14,8 @@ from dealer.games.table import Moves, all_of
 class Bidding(CommonCards):
     """A game in which cards that everybody saw go into hands, and hands are counted at the end."""
 
+    keeps_score = True
+
     def deal_hands(self) -> None:
         """Nobody has seen a card of a fresh hand."""
         super().deal_hands()

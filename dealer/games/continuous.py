@@ -22,6 +22,10 @@ class Continuous(Basic):
         yield from self.take_turns()
         self.losing_the_game()
 
+    def next_dealer(self) -> int:
+        """The player who loses becomes the dealer for the next game (004, Stick Around)."""
+        return self.losers[0] if self.losers else super().next_dealer()
+
     def choices(self, seat: int) -> Expectation:
         """When you fold, you may take any card in play. When you have no cards, you must always hit."""
         if not self.stacks[seat]:

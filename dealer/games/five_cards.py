@@ -1,6 +1,8 @@
 """Five Cards: 000 p.39. Whoever played the most points on their side of a target card scores it."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from dealer.acts import shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_the_pile
@@ -20,6 +22,12 @@ class FiveCards(CommonCards):
     source = "000 p.39"
     seats = range(2, 3)
     options = {"first": player}
+    keeps_score = True
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The dealer's left goes first."""
+        return {**super().usual(players, dealer), "first": (dealer + 1) % players}
 
     def play(self) -> Moves[None]:
         """Record your score and play again. If both reach 100 at once the higher wins; if tied they play on."""

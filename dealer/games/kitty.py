@@ -1,7 +1,8 @@
 """Kitty: 000 p.33, 001. Score points by winning bids and collecting sets of cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from dealer.acts import shared_act
 from dealer.cards import DECK_SIZE
@@ -31,6 +32,11 @@ class Kitty(Bidding):
         "coin": whole_number(0),
         "play_to": whole_number(1),
     }
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The hard game, without wagers."""
+        return {**super().usual(players, dealer), "mode": HARD, "coin": 0}
 
     def play(self) -> Moves[None]:
         """Single hands, or several games until somebody has reached the score played to. The highest score wins."""

@@ -10,12 +10,18 @@ from typing import Any
 
 from dealer.cards import DECK_SIZE
 
+LARGEST = 1_000_000_000
+"""The largest number that a game is played with: no table counts further."""
+
+LONGEST_TEXT = 80
+"""A forfeit is a line on the screen, characters."""
+
 Check = Callable[[Any, Sequence[str]], str]
 
 
 @dataclass(frozen=True, slots=True)
 class WholeNumber:
-    """A whole number from ``least`` to ``most`` (None: as large as you like)."""
+    """A whole number from ``least`` to ``most`` (None: as large as any table counts)."""
 
     least: int
     most: int | None = None
@@ -23,9 +29,11 @@ class WholeNumber:
     def __call__(self, value: Any, players: Sequence[str]) -> str:
         """What was expected; ``""`` when ``value`` serves."""
         whole = isinstance(value, int) and not isinstance(value, bool)
-        if whole and value >= self.least and (self.most is None or value <= self.most):
-            return ""
         least, most = self.least, self.most
+        if whole and least <= value <= (LARGEST if most is None else most):
+            return ""
+        if whole and most is None and value >= least:
+            most = LARGEST
         return f"a whole number, at least {least}" if most is None else f"a whole number from {least} to {most}"
 
 
@@ -62,7 +70,9 @@ def truth(value: Any, players: Sequence[str]) -> str:
 
 def text(value: Any, players: Sequence[str]) -> str:
     """Free text."""
-    return "" if isinstance(value, str) else "a text"
+    if not isinstance(value, str):
+        return "a text"
+    return "" if len(value) <= LONGEST_TEXT else f"a text of at most {LONGEST_TEXT} letters"
 
 
 def player(value: Any, players: Sequence[str]) -> str:

@@ -35,20 +35,32 @@ class Port(Turns):
         """2 to 7 players, with Pairanoia's edition 2 to 8."""
         return range(2, 9) if options.get("edition") == PAIRANOIA else cls.seats
 
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The first player to score 21 points wins."""
+        return {**super().usual(players, dealer), "target": TARGET, "edition": COMPANION, "rotate_deal": False}
+
     def play(self) -> Moves[None]:
         """Keep playing until a player scores 21 points or more."""
-        target = self.option("target", TARGET)
         playing = list(range(self.number))
-        while max(self.scores) < target:
+        while not self.decided(playing):
+            if self.somebody_has_the_target():
+                # If there is a tie, those players play on, until one of them is ahead.
+                playing = self.ahead(playing)
+                for seat in range(self.number):
+                    if seat not in playing:
+                        self.status[seat] = "out"
             yield from self.round(playing)
-        # If there is a tie, those players play on, until one of them is ahead.
-        while len(tied := self.ahead(playing)) > 1 and self.option("edition", COMPANION) == COMPANION:
-            playing = tied
-            for seat in range(self.number):
-                if seat not in playing:
-                    self.status[seat] = "out"
-            yield from self.round(playing)
-        self.win(*tied)
+        self.win(*self.ahead(playing))
+
+    def somebody_has_the_target(self) -> bool:
+        """The first player to score 21 points wins."""
+        return max(self.scores) >= self.option("target", TARGET)
+
+    def decided(self, playing: list[int]) -> bool:
+        """Somebody has the target, and where a tie is played off, only one is ahead."""
+        alone = len(self.ahead(playing)) == 1
+        return self.somebody_has_the_target() and (alone or self.option("edition", COMPANION) == PAIRANOIA)
 
     def ahead(self, playing: list[int]) -> list[int]:
         """Who has the highest score."""
@@ -68,7 +80,7 @@ class Port(Turns):
         self.discard_all_cards_in_play()
         for seat in playing:
             self.status[seat] = "in"
-        rotates = self.option("rotate_deal", False)
+        rotates = self.option("rotate_deal", False) and not self.decided(playing)
         if rotates:
             self.dealer = self.left_of(self.dealer)
         self.tell("round-over", self.names[self.dealer] if rotates else None)

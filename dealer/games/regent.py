@@ -29,6 +29,11 @@ class Regent(StayingIn):
         """``rounds`` is for two players only."""
         return "rounds came; in regent it is for two players only." if "rounds" in options and len(players) > 2 else ""
 
+    @classmethod
+    def has_pot(cls, stakes: str | None, players: int) -> bool:
+        """Two players pay each other."""
+        return players > 2
+
     def play(self) -> Moves[None]:
         """Each round: two cards face down and one face up; the lowest upcard goes first."""
         for number in range(self.option("rounds", 1)):

@@ -1,6 +1,8 @@
 """Rocket: 000 p.16. A casino version of Pairs: each player makes a separate bet against the dealer."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from dealer.cards import DECK_SIZE
 from dealer.expect import RESHUFFLE, Expectation, Needs, Option, card_from_the_pile
@@ -35,6 +37,16 @@ class Rocket(StayingIn):
         "burn": BURN,
     }
 
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """One deck, and at home the deal passes on."""
+        return {**super().usual(players, dealer), "decks": 1, "button": dealer, "rotate_deal": True}
+
+    @classmethod
+    def has_pot(cls, stakes: str | None, players: int) -> bool:
+        """All of it moves between a player and the dealer."""
+        return False
+
     def play(self) -> Moves[None]:
         """In a home game, the role of dealer passes to the left after each round."""
         for number in range(self.option("rounds", 1)):
@@ -50,12 +62,15 @@ class Rocket(StayingIn):
         """Discard, pass the deal, and shuffle all cards together when little is left of the deck."""
         self.discard_all_cards_in_play()
         self.status = ["in"] * self.number
-        if self.option("rotate_deal", True):
-            self.dealer = self.left_of(self.dealer)
+        self.dealer = self.next_dealer()
         if self.deck <= RESHUFFLE_AT * self.deck_size // DECK_SIZE:
             yield RESHUFFLE
             self.reshuffle()
         self.tell("new-round", self.names[self.dealer])
+
+    def next_dealer(self) -> int:
+        """In a home game the role of dealer passes to the left after each round; in a casino it does not."""
+        return self.left_of(self.dealer) if self.option("rotate_deal", True) else self.dealer
 
     def round(self) -> Moves[None]:
         """Bets, a card to each, then the players and the dealer in turn, until no player is left or the dealer lost."""
@@ -96,11 +111,17 @@ class Rocket(StayingIn):
         """Play begins on the dealer's left, or with the low card; ties go to the closest to the left of the button."""
         if "first" not in self.header.options:
             return self.players()
-        button = self.seat_of[self.option("button", self.names[self.dealer])]
+        named = self.button()
+        button = self.dealer if named is None else named
         closest = [seat for seat in self.clockwise_from(self.left_of(button)) if seat != self.dealer]
         first = min(closest, key=lambda seat: self.stacks[seat][0])
         self.tell("first", self.names[first])
         return [seat for seat in self.clockwise_from(first) if seat != self.dealer]
+
+    def button(self) -> int | None:
+        """Who was named; otherwise it goes with the deal, and nobody has to be told."""
+        named = self.option("button", "") if "first" in self.header.options else ""
+        return self.seat_of[named] if named else None
 
     def players_turn(self, seat: int) -> Moves[None]:
         """In turn, players may either fold or hit."""

@@ -78,3 +78,6 @@ STAKES: dict[str, Callable[[Table, int], None]] = {
     "portland": portland,
 }
 """The stakes by name; the first is the default."""
+
+POT_STAKES = frozenset(name for name, pays in STAKES.items() if pays in (tacoma, cutchfeld, olympia))
+"""The stakes that go through the pot: coins that an earlier game left there are shared out too."""

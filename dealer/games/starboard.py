@@ -1,6 +1,8 @@
 """Starboard: 000 p.14. Similar to Port, but players are wagering on a common hand."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from dealer.expect import Expectation, Needs, Option
 from dealer.games.common_cards import CommonCards
@@ -22,15 +24,19 @@ class Starboard(CommonCards, StayingIn):
     seats = range(2, 8)
     options = {"button": player, "burn": BURN}
 
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The dealer's left acts first."""
+        return {**super().usual(players, dealer), "button": (dealer + 1) % players}
+
     def play(self) -> Moves[None]:
         """Each player antes 1 coin; the button acts first. The game ends when every player busts or locks."""
         self.ante(ANTE)
-        button = self.option("button", self.names[self.left_of(self.dealer)])
-        seat = self.seat_of[button]
+        seat = self.button()
         # Deal two cards into the middle. If the first two cards are a pair, discard one of them and replace it.
         yield from self.deal_unmatched_cards(START)
         self.locked_with: dict[int, int] = {}
-        self.tell("first", button)
+        self.tell("first", self.names[seat])
         while "in" in self.status:
             if self.status[seat] == "in":
                 act = yield draw_or_lock(self.names[seat])
@@ -42,6 +48,10 @@ class Starboard(CommonCards, StayingIn):
             seat = self.left_of(seat)
         # The pot is split among all players who locked with the highest number of cards.
         self.share_the_pot([seat for seat, status in enumerate(self.status) if status == "locked"])
+
+    def button(self) -> int:
+        """Who acts first."""
+        return self.seat_of[self.option("button", self.names[self.left_of(self.dealer)])]
 
     def draw(self, seat: int, card: int) -> None:
         """Pay 1 coin into the pot; deal a card to the hand. If this pairs, you bust. Discard the paired card."""

@@ -10,6 +10,11 @@ from dealer.games.table import Moves, Table
 class StayingIn(Table):
     """A game that is played until one player is left in."""
 
+    @classmethod
+    def has_pot(cls, stakes: str | None, players: int) -> bool:
+        """Antes and penalties go into a pot for whoever stays in."""
+        return True
+
     def still_in(self) -> list[int]:
         """The seats that are still in, in seat order."""
         return [seat for seat, status in enumerate(self.status) if status == "in"]

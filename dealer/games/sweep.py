@@ -1,8 +1,9 @@
 """Sweep: 000 p.32. Play cards from your hand to capture other cards from the center of the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import cycle
+from typing import Any
 
 from dealer.acts import shared_act
 from dealer.expect import Expectation, Needs, Option, card_from_a_hand
@@ -22,6 +23,11 @@ class Sweep(Bidding):
     seats = range(3, 7)
     options = {"first": player, "play_to": whole_number(1)}
     hand = ROUND
+
+    @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """The dealer's left goes first."""
+        return {**super().usual(players, dealer), "first": (dealer + 1) % players}
 
     def play(self) -> Moves[None]:
         """One deal, or deals until somebody has reached the score that a longer game is played to."""

@@ -8,7 +8,7 @@ the rulings.
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from dealer.acts import Act
 from dealer.cards import DECK_SIZE, RANKS, copies
@@ -16,9 +16,6 @@ from dealer.events import Event, event
 from dealer.expect import RESHUFFLE, Expectation
 from dealer.games.deals import deals_among
 from dealer.games.options import Check
-
-if TYPE_CHECKING:
-    from dealer.header import Header
 
 Result = TypeVar("Result")
 Moves = Generator[Expectation, Act, Result]
@@ -34,6 +31,26 @@ LAST_REPLACEMENT = 10
 """The tenth card in a row that pairs the same stack in one tie-break is not replaced (games.md, 1.2)."""
 
 
+class Agreement(Protocol):
+    """What was agreed before the game: a header, as a game asks for it."""
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    @property
+    def dealer(self) -> str: ...
+
+    @property
+    def stakes(self) -> str | None: ...
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+
+    def option(self, key: str, default: Result) -> Result:
+        """What it says for ``key``, or ``default``."""
+        ...
+
+
 class Table:
     """What lies on the table and what everybody has paid."""
 
@@ -47,6 +64,8 @@ class Table:
     twists: ClassVar[tuple[str, ...]] = ()
     """The twists that this game allows."""
     has_stakes: ClassVar[bool] = False
+    keeps_score: ClassVar[bool] = False
+    """Whether players score points; in the other games only coins change hands."""
     burns: ClassVar[int] = 0
     """How many cards are burnt after each shuffle, unless the header says otherwise."""
     order: ClassVar[tuple[int, ...]] = tuple(range(11))
@@ -61,11 +80,21 @@ class Table:
         return cls.seats
 
     @classmethod
+    def usual(cls, players: int, dealer: int) -> Mapping[str, Any]:
+        """What the options are when nobody says anything; who plays as a seat. What is left out is not agreed then."""
+        return {"burn": cls.burns, "rounds": 1}
+
+    @classmethod
+    def has_pot(cls, stakes: str | None, players: int) -> bool:
+        """Whether somebody takes or shares a pot, with these stakes and so many players."""
+        return False
+
+    @classmethod
     def objection(cls, options: Mapping[str, Any], players: Sequence[str]) -> str:
         """What is wrong with the options together, or ``""``."""
         return ""
 
-    def __init__(self, header: "Header") -> None:
+    def __init__(self, header: Agreement) -> None:
         self.header = header
         self.names: tuple[str, ...] = header.players
         self.number = number = len(self.names)
@@ -377,6 +406,21 @@ class Table:
         self.pot = left
         if left:
             self.tell("left-in-pot", None, None, left)
+
+    # -- the next game -----------------------------------------------------------------------------------------------
+
+    def next_dealer(self) -> int:
+        """Who deals the next game: where the rule text is silent the deal passes to the left."""
+        return self.left_of(self.dealer)
+
+    def button(self) -> int | None:
+        """Who has the button, where a game has one that a later game goes on from."""
+        return None
+
+    def next_button(self) -> int | None:
+        """Who has the next game's button: it passes one seat to the left after each game (000, Starboard)."""
+        button = self.button()
+        return None if button is None else self.left_of(button)
 
     # -- the end -----------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ from dealer.games.table import Moves, Table
 class Turns(Table):
     """A game in which a player on turn takes a card or does something else."""
 
+    keeps_score = True
+
     def turn(self, seat: int) -> Moves[bool]:
         """One turn. Returns whether there is nothing more to do for this player now: the round or the stack is over."""
         act = yield self.choices(seat)

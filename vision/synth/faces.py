@@ -337,7 +337,7 @@ class Design:
         return _card_back(self.recipe)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _card_face(recipe: Recipe, label: str) -> CardFace:
     scale = PIXELS_PER_MM
     places = index_places(recipe)
@@ -353,7 +353,7 @@ def _card_face(recipe: Recipe, label: str) -> CardFace:
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _card_back(recipe: Recipe) -> CardFace:
     mask = card_mask(recipe, PIXELS_PER_MM)
     image = back(np.random.default_rng([recipe.seed, 7]), *mask.shape)
