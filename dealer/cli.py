@@ -6,6 +6,7 @@ model or a disk failed.
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,6 +17,9 @@ from dealer.errors import DealerError, InputError
 from dealer.output import steady_output
 from dealer.plain_text import LONGEST_SENTENCE, in_short, plain
 from dealer.stopping import a_signal_came, ended_by_signals
+
+# Before numpy is loaded: its matrix products are small, and further threads wait busily for the next one.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -179,7 +183,37 @@ def make_parser() -> Parser:
 
     bench = command("bench", _bench, "measure this machine: rules, sight, latency, memory")
     bench.add_argument("--quick", action="store_true", help="a few seconds of each")
+
+    measure = command("measure", _measure, "measure what is seen, called and asked")
+    what = measure.add_subparsers(dest="what", title="what", metavar="WHAT", required=True, parser_class=Parser)
+    _add_measured_games(what.add_parser("games", help="simulated games: equal, silent errors, questions, times"))
+    for name, times in (("misreads", "once"), ("decks", "twice")):
+        summary = f"how each card of whole decks is called, laid {times} through, family by family"
+        _add_measured_decks(what.add_parser(name, help=summary), summary)
     return parser
+
+
+def _add_measured_games(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Play simulated games through the code that ships, and print one table (docs/measuring.md)."
+    parser.add_argument("--seeds", required=True, metavar="A:B", help="the games' seeds, both included")
+    parser.add_argument("--variant", metavar="V", help="the game's name, or all (default: basic)")
+    parser.add_argument(
+        "--design",
+        metavar="FAMILY[:SEED]",
+        help="the decks' design family; held-out or trained: each of those in turn (default: the seed's own)",
+    )
+    parser.add_argument("--difficulty", choices=("easy", "reference", "hard"), help="light, camera, sloppiness, hands")
+    parser.add_argument("--jobs", type=_positive_number, default=1, metavar="N", help="games at a time (default: 1)")
+    parser.add_argument("--out", type=Path, metavar="OUT.jsonl", help="keep the results; a file that is there goes on")
+    parser.add_argument("--against", type=Path, metavar="RESULTS.jsonl", help="compare with these, game by game")
+
+
+def _add_measured_decks(parser: argparse.ArgumentParser, summary: str) -> None:
+    parser.description = f"{summary[0].upper()}{summary[1:]} (docs/measuring.md)."
+    parser.add_argument("--designs", type=_positive_number, default=4, metavar="N", help="of each family (default: 4)")
+    parser.add_argument("--first", type=int, default=400, metavar="N", help="the first design's number (default: 400)")
+    parser.add_argument("--families", metavar="A,B,C", help="the families, held-out or trained (default: all)")
+    parser.add_argument("--difficulty", choices=("easy", "reference", "hard"), help="light, camera, sloppiness, hands")
 
 
 def _add_language_option(parser: Parser) -> None:
@@ -280,6 +314,12 @@ def _positive_seconds(text: str) -> float:
     return seconds
 
 
+def _positive_number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 1000):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 999, got {text!r}")
+    return int(text)
+
+
 # Each command imports its rooms only when it runs: `dealer replay` needs neither camera nor screen.
 
 
@@ -369,6 +409,12 @@ def _bench(options: argparse.Namespace) -> int:
     from dealer.measurements import run
 
     return run(options)
+
+
+def _measure(options: argparse.Namespace) -> int:
+    from dealer.measure import measure_decks, measure_games
+
+    return measure_games(options) if options.what == "games" else measure_decks(options)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from dealer.verdicts import (
     TakeBack,
     Verdict,
     Wait,
+    cause_of,
 )
 from dealer.view import Sighting, TableView
 
@@ -359,7 +360,8 @@ class Sitting:
         remedy = "" if quiet else prompt.detail
         if isinstance(verdict, Accepted) or (name, why, remedy) != self._verdict_told:
             self._verdict_told = (name, why, remedy)
-            self._tell(self.time_s, "verdict", {"verdict": name, "why": why, "remedy": remedy})
+            told = {"verdict": name, "cause": _cause(verdict), "why": why, "remedy": remedy}
+            self._tell(self.time_s, "verdict", told)
 
     def _tell_question(self, verdict: Verdict, prompt: Prompt) -> None:
         if isinstance(verdict, Ask | TakeBack):
@@ -370,7 +372,11 @@ class Sitting:
                 self._tell(
                     self.time_s,
                     "question",
-                    {"question": prompt.headline, "choices": [line.label for line in prompt.choices]},
+                    {
+                        "question": prompt.headline,
+                        "cause": _cause(verdict),
+                        "choices": [line.label for line in prompt.choices],
+                    },
                 )
         elif not isinstance(verdict, Wait):
             self._settle_question()
@@ -398,6 +404,12 @@ class Sitting:
 
     def _words(self, choice: Choice) -> str:
         return next((line.label for line in self.prompt.choices if line.choice == choice), choice.answer.value)
+
+
+def _cause(verdict: Verdict) -> str | None:
+    """The cause as events name it."""
+    cause = cause_of(verdict)
+    return None if cause is None else cause.value
 
 
 def _meant(line: Line) -> tuple[Choice, Action, Act | None]:

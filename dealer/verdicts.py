@@ -241,3 +241,16 @@ class Refused:
 
 
 Verdict: TypeAlias = Nothing | Accepted | Replaced | Ask | TakeBack | Wait | Irregular | Refused
+
+
+def cause_of(verdict: Verdict) -> Cause | None:
+    """Why the referee asks, waits or complains; None for every other verdict.
+
+    >>> cause_of(Wait(Reason(Cause.MOVING), 0.0))
+    <Cause.MOVING: 'moving'>
+    """
+    match verdict:
+        case Ask(question=reason) | Wait(why=reason) | Irregular(why=reason):
+            return reason.cause
+        case _:
+            return None

@@ -107,7 +107,8 @@ class Watch:
         self._front = front
         self._tell = tell
         self._hands = deque(hands)
-        self._audience = Audience(sight.rehearsal) if sight.rehearsal is not None else None
+        self.audience = Audience(sight.rehearsal) if sight.rehearsal is not None else None
+        """The people of a simulated table, as far as they listen."""
         self._began_s: float | None = None
         self._steady: tuple[int, float] | None = None
         self._over_s: float | None = None
@@ -236,8 +237,8 @@ class Watch:
         self._mend(view)
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
-        if self._audience is not None:
-            self._audience.listen(self.sitting, verdict)
+        if self.audience is not None:
+            self.audience.listen(self.sitting, verdict)
         if not self.sitting.over:
             self._over_s = self._clear_s = None
             referee = self.sitting.referee

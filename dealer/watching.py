@@ -169,9 +169,7 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
     if options.players:
         keys["players"] = [name.strip() for name in options.players.split(",")]
     elif spec.kind is CameraKind.SIMULATED:
-        # Every number of players that the game allows, one seed after the other.
-        seats = GAMES[keys["variant"]].seats if keys["variant"] in GAMES else range(2, 9)
-        keys["players"] = list(DEFAULT_NAMES[: seats[spec.number % len(seats)]])
+        keys["players"] = simulated_players(keys["variant"], spec.number)
     else:
         if options.dealer or options.target or options.variant:
             raise InputError("Who plays? Add --players A,B,C, or leave --variant, --dealer and --target out too.")
@@ -181,6 +179,12 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
     if options.target is not None:
         keys["target"] = options.target
     return Header.from_mapping(keys), ()
+
+
+def simulated_players(variant: str, seed: int) -> list[str]:
+    """Who sits at a simulated table: every number of players that the game allows, one seed after the other."""
+    seats = GAMES[variant].seats if variant in GAMES else range(2, 9)
+    return list(DEFAULT_NAMES[: seats[seed % len(seats)]])
 
 
 def must_be_refereed(header: Header) -> None:

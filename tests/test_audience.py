@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from true_views import TrueEye, lines, play
+from true_views import TrueEye, play
 
 from dealer.acts import Act
 from dealer.audience import MISSED_S, Audience, button_towards
 from dealer.game import Game, Header
 from dealer.journal import Journal
+from dealer.measured_games import lines
 from dealer.presses import Button
 from dealer.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.rehearsal import People

@@ -182,7 +182,7 @@ ROOMS = (
     ),
     Room(
         "sight measured",
-        ("vision.bench", "vision.costs"),
+        ("vision.bench", "vision.costs", "vision.measured_decks"),
         ("vision", "vision.*", "dealer.cards", "dealer.view", *SHARED),
         NUMBERS,
     ),

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from true_views import Evening, TrueEye, WeakEye, lines, play
+from true_views import Evening, TrueEye, WeakEye, play
 
 from dealer.header import Header
+from dealer.measured_games import lines
 from dealer.mishaps import Mistake, MistakeKind
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia")

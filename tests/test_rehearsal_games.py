@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import true_views
 from referee_table import certain
-from true_views import Evening, People, answer, apart_mm, lines, play
+from true_views import Evening, People, apart_mm, play
 
 from dealer.acts import Act
 from dealer.bots import play_sensibly
 from dealer.game import Game, Header
 from dealer.games.registry import GAMES
-from dealer.verdicts import Cause
+from dealer.measured_games import UNSEEN, final, lines
 from dealer.view import Area, Face, Sighting
 from vision.synth.choreography import Action
 from vision.synth.scene import Card
@@ -25,7 +25,6 @@ NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
 SEEDS = (1, 2)
 FOLLOWED_S = 160.0
 """So much of a long game is refereed."""
-ABOUT_VISIBLE_THINGS = {Cause.RANK, Cause.IMPOSSIBLE_RANK, Cause.REREAD, Cause.DOUBLE, Cause.COUNTS, Cause.ORDER}
 
 
 def header(variant: str, seed: int, **keys: object) -> Header:
@@ -151,12 +150,12 @@ def check_followed(evening: Evening) -> None:
     known = list(evening.sitting.game.acts)
     assert lines(known) == lines(truth.acts)[: len(lines(known))]
     if evening.sitting.over:
-        assert answer(evening.sitting.game) == answer(truth)
+        assert final(evening.sitting.game) == final(truth)
     assert len(lines(truth.acts)) - len(lines(known)) <= 1
     assert not evening.audience.missed
     assert not evening.audience.unoffered, "the buttons offer all that cannot be seen"
     asked = evening.asked
-    assert not [cause for _, cause in asked if cause in ABOUT_VISIBLE_THINGS]
+    assert {cause.value for _, cause in asked} <= UNSEEN
     assert len(asked) == len(set(asked)), "no question is put twice"
 
 
@@ -177,4 +176,4 @@ class MisreadingEye(true_views.TrueEye):
 def test_a_hand_that_is_read_out_wrong_is_objected_to(tmp_path: Path) -> None:
     evening = play(header("monster", 1), 1, tmp_path, eye=MisreadingEye)
     assert len(evening.audience.objections) == 1
-    assert evening.sitting.over and answer(evening.sitting.game) == answer(evening.people.game)
+    assert evening.sitting.over and final(evening.sitting.game) == final(evening.people.game)

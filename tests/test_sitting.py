@@ -140,7 +140,7 @@ def test_a_card_told_by_hand_asks_for_its_rank_and_stays_asked(evening: Evening)
     evening.look(10)
     screen = evening.console.screen()
     assert isinstance(screen, QuestionScreen) and len(screen.prompt.choices) == 10
-    assert len(evening.of("question")) == 1
+    assert [fields["cause"] for fields in evening.of("question")] == ["told-card"]
     evening.press(Button.BLUE, Button.BLUE, Button.BLUE, Button.GREEN)
     assert evening.of("act")[-1]["act"] == "Angie hit 3"
     assert evening.of("answer")[-1]["answer"] == "3"
@@ -544,6 +544,8 @@ def test_trouble_of_the_camera_is_waited_for_and_said(evening: Evening) -> None:
         evening.sitting.look(stalled)
     assert evening.sitting.prompt.mode is Mode.WAIT
     assert evening.of("verdict")[-1]["verdict"] == "wait"
+    assert evening.of("verdict")[-1]["cause"] == "trouble"
+    assert [fields["cause"] for fields in evening.of("verdict") if fields["verdict"] == "accepted"] == [None] * 3
     evening.bench.time_s += 10
     evening.look()
     assert evening.sitting.prompt.mode is Mode.PLAY

@@ -12,7 +12,19 @@ from vision import whole_cards
 from vision.doubted import DoubtedReadings
 from vision.learnt import LearntDeck
 from vision.ranks import Ranks
-from vision.whole_cards import FAR, WholeCards
+from vision.whole_cards import FAR, SIDES_PX, Likenesses, WholeCards
+
+
+def test_many_cards_are_compared_at_once_as_each_is_alone() -> None:
+    pictures = list(np.random.default_rng(1).integers(0, 255, (5, *SIDES_PX[::-1], 3), dtype=np.uint8))
+    pictures[2][:] = 7  # plain: like nothing
+    likenesses = Likenesses(pictures[:4])
+    alike = likenesses.of_each(pictures)
+    assert alike.shape == (5, 4)
+    assert np.allclose(alike, [likenesses.of(picture) for picture in pictures], atol=1e-6)
+    assert np.allclose(alike.diagonal(), [1, 1, 0, 1], atol=1e-6) and not alike[2].any() and (alike[4, :2] < 0.9).all()
+    turned = likenesses.of(np.ascontiguousarray(pictures[3][::-1, ::-1]))
+    assert turned[3] > 0.999 and Likenesses([]).of_each(pictures).shape == (5, 0)
 
 
 def named_paintings(table: PaintedTable, *ranks: int) -> None:

@@ -1,12 +1,11 @@
 """Whole games on the simulated table without a picture: the scene is told as a perfect eye would tell it."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from dealer.acts import Act
 from dealer.audience import Audience
 from dealer.game import Game
 from dealer.header import Header
@@ -199,25 +198,3 @@ def play(
             if view.time_s - behind_s > until_behind_s or view.time_s > most_s:
                 break
     return evening
-
-
-def lines(acts: Iterable[Act]) -> list[str]:
-    """Acts as they are compared: common cards one by one, a fold as it was told, shown hands in order."""
-    found = []
-    for act in one_by_one(acts):
-        if act.verb in ("show", "see"):
-            found.append(str(Act(act.verb, act.player, tuple(sorted(act.cards)), act.other)))
-        else:
-            found.append(str(act))
-    return found
-
-
-def answer(game: Game) -> dict[str, Any]:
-    """The JSON of a game, without what an order means nothing in."""
-    found = game.to_json()
-    found["table"].sort()
-    found["irregularities"] = len(found["irregularities"])
-    for player in found["players"]:
-        player["points"].sort()
-        player["stack"].sort()
-    return found

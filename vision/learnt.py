@@ -7,7 +7,7 @@ they say nothing, the picture around the index may (``vision.surroundings``): on
 rank, and need not wait for the other ranks.
 
 Of 1,902 cards that had to be named, on 144 rendered decks dealt twice through, of 1,520 of which the rank had come and
-most others too, the first two told 1,026, none wrongly (``python -m vision.training.learnt_decks``), while
+most others too, the first two told 1,026, none wrongly, while
 ``UNKNOWN_OF_RANKS`` was 0.3: as single looks, at the table several are weighed.
 """
 

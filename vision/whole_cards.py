@@ -118,12 +118,19 @@ class Likenesses:
 
     def of(self, picture: Small) -> Floats:
         """How much the picture is like each of the examples."""
-        if not len(self._plain) or _is_plain(picture):
-            return np.zeros(len(self._plain), np.float32)
-        inner = _inner(picture)
-        ways = np.stack([self._compared(inner), self._compared(inner[::-1, ::-1])], axis=1)
-        alike = (self._windows @ ways).reshape(len(self._plain), -1).max(axis=1)
-        return np.where(self._plain, 0.0, alike).astype(np.float32)
+        return np.asarray(self.of_each([picture])[0], np.float32)
+
+    def of_each(self, pictures: Sequence[Small]) -> Floats:
+        """How much each picture is like each of the examples, (pictures, examples). All at once cost hardly more than
+        one."""
+        alike = np.zeros((len(pictures), len(self._plain)), np.float32)
+        telling = [at for at, picture in enumerate(pictures) if not _is_plain(picture)]
+        if len(telling) and len(self._plain):
+            inner = [_inner(pictures[at]) for at in telling]
+            ways = [self._compared(way) for one in inner for way in (one, one[::-1, ::-1])]
+            both = (self._windows @ np.stack(ways, axis=1)).reshape(len(self._plain), -1, len(telling), 2)
+            alike[telling] = np.where(self._plain, 0.0, both.max(axis=(1, 3)).T)
+        return alike
 
     def _compared(self, window: NDArray[np.uint8]) -> Floats:
         """A window's levels from their weighted mean, weighted, of length 1."""
@@ -419,7 +426,7 @@ class WholeCards:
         have been named wrongly."""
         if self._apart is None:
             ranks = np.array([rank for rank, _ in self._cards.values()])
-            alike = np.stack([self._to_cards().of(picture) for _, picture in self._cards.values()])
+            alike = self._to_cards().of_each([picture for _, picture in self._cards.values()])
             alike = np.maximum(alike, alike.T)
             same = ranks[:, None] == ranks
             np.fill_diagonal(alike, -1.0)

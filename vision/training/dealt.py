@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame import BGRImage
 from vision.synth.camera import Viewpoint
@@ -31,20 +30,17 @@ FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DealtCard:
-    """``image`` (h, w, 3) at 128 px a card's width, the card in its middle, as the reader is shown it; ``single``
-    (h, w, 3) the same of one frame, as its print is cut; ``rank`` 1 to 10, 0 for ``FOREIGN``;
-    ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``, counter-clockwise from
-    right; ``indices`` where its indices are in ``image``: x, y (px) and the way of each one's up (degrees, likewise);
-    ``corners`` (4, 2) px, from its upper left one clockwise.
+    """``image`` (h, w, 3) at 128 px a card's width, the card in its middle, as the reader is shown it; ``rank`` 1 to
+    10, 0 for ``FOREIGN``; ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``,
+    counter-clockwise from right; ``indices`` where its indices are in ``image``: x, y (px) and the way of each one's up
+    (degrees, likewise).
     """
 
     image: BGRImage
-    single: BGRImage
     rank: int
     width_px: float
     up_deg: float
     indices: tuple[tuple[float, float, float], ...]
-    corners: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +83,11 @@ def deal(
             middle = (pose.x_mm + float(rng.uniform(-4, 4)), pose.y_mm + float(rng.uniform(-4, 4)))
             dealt.append(
                 DealtCard(
-                    image=_cut(steady, settings.viewpoint, middle, how=cv2.INTER_CUBIC),
-                    single=_cut(frames[-1], settings.viewpoint, middle, how=cv2.INTER_LINEAR),
+                    image=_cut(steady, settings.viewpoint, middle),
                     rank=rank if rank <= 10 else 0,
                     width_px=63.0 * settings.viewpoint.scale_px_per_mm(pose.x_mm, pose.y_mm),
                     up_deg=(pose.angle_deg + 90.0) % 360.0,
                     indices=tuple(_indices(own.face(rank), design.size_mm, pose, middle)),
-                    corners=_corners(design.size_mm, pose, middle),
                 )
             )
     return dealt
@@ -129,21 +123,15 @@ def _indices(
         yield x, y, up_deg
 
 
-def _corners(size_mm: tuple[float, float], pose: Pose, middle: tuple[float, float]) -> NDArray[np.float64]:
-    """The card's corners in such a picture."""
-    half = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * size_mm / np.float64(2)
-    return np.array([_in_picture(pose.to_table(float(x), float(y)), middle) for x, y in half])
-
-
 def _in_picture(table_mm: tuple[float, float], middle: tuple[float, float]) -> tuple[float, float]:
     half = (round(SIDE_MM * PX_PER_MM) - 1) / 2
     return half + (table_mm[0] - middle[0]) * PX_PER_MM, half - (table_mm[1] - middle[1]) * PX_PER_MM
 
 
-def _cut(image: BGRImage, viewpoint: Viewpoint, middle: tuple[float, float], *, how: int) -> BGRImage:
+def _cut(image: BGRImage, viewpoint: Viewpoint, middle: tuple[float, float]) -> BGRImage:
     """The square of the table around ``middle`` (mm), seen from above."""
     side = round(SIDE_MM * PX_PER_MM)
     steps = (np.arange(side) - (side - 1) / 2) / PX_PER_MM
     xs, ys = np.meshgrid(middle[0] + steps, middle[1] - steps)
     pixels = viewpoint.project(np.column_stack([xs.ravel(), ys.ravel()])).astype(np.float32).reshape(side, side, 2)
-    return np.asarray(cv2.remap(image, pixels[..., 0], pixels[..., 1], how), np.uint8)
+    return np.asarray(cv2.remap(image, pixels[..., 0], pixels[..., 1], cv2.INTER_CUBIC), np.uint8)
