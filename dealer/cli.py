@@ -14,9 +14,9 @@ from typing import NoReturn
 
 import dealer
 from dealer.errors import DealerError, InputError
-from dealer.output import steady_output
-from dealer.plain_text import LONGEST_SENTENCE, in_short, plain
-from dealer.stopping import a_signal_came, ended_by_signals
+from dealer.system.output import steady_output
+from dealer.system.plain_text import LONGEST_SENTENCE, in_short, plain
+from dealer.system.stopping import a_signal_came, ended_by_signals
 
 # Before numpy is loaded: its matrix products are small, and further threads wait busily for the next one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -324,64 +324,64 @@ def _positive_number(text: str) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from dealer.app import play
+    from dealer.house.app import play
 
     return play(options)
 
 
 def _watch(options: argparse.Namespace) -> int:
-    from dealer.app import watch
+    from dealer.house.app import watch
 
     return watch(options)
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from dealer.record import replay
+    from dealer.game.record import replay
 
     return replay([Path(file) for file in options.files], as_json=options.json)
 
 
 def _see(options: argparse.Namespace) -> int:
-    from dealer.decks import chosen_deck
+    from dealer.decks.shelf import chosen_deck
     from dealer.settings import data_folder
-    from vision.see import run
+    from vision.reading.see import run
 
     return run(options, deck=chosen_deck(options.deck, data_folder(options.data)))
 
 
 def _teach(options: argparse.Namespace) -> int:
-    from dealer.teach import teach
+    from dealer.house.teach import teach
 
     return teach(options)
 
 
 def _decks(options: argparse.Namespace) -> int:
-    from dealer.decks import manage
+    from dealer.decks.shelf import manage
 
     return manage(options)
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from dealer.commands import print_rules
+    from dealer.house.commands import print_rules
 
     return print_rules(options)
 
 
 def _games(options: argparse.Namespace) -> int:
-    from dealer.commands import print_games
+    from dealer.house.commands import print_games
 
     return print_games(options)
 
 
 def _export(options: argparse.Namespace) -> int:
-    from dealer.commands import export
+    from dealer.house.commands import export
 
     return export(options)
 
 
 def _print(options: argparse.Namespace) -> int:
-    from dealer.header import LONGEST_NAME
-    from vision.coasters import print_coasters
+    from dealer.game.header import LONGEST_NAME
+    from vision.table.coasters import print_coasters
 
     names = tuple(name.strip() for name in options.names.split(",") if name.strip())
     if len(names) > 8:
@@ -394,7 +394,7 @@ def _print(options: argparse.Namespace) -> int:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    from dealer.commands import calibrate
+    from dealer.house.commands import calibrate
 
     return calibrate(options)
 
@@ -406,13 +406,13 @@ def _deps(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from dealer.measurements import run
+    from dealer.measures.report import run
 
     return run(options)
 
 
 def _measure(options: argparse.Namespace) -> int:
-    from dealer.measure import measure_decks, measure_games
+    from dealer.measures.measure import measure_decks, measure_games
 
     return measure_games(options) if options.what == "games" else measure_decks(options)
 

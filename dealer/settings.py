@@ -10,8 +10,8 @@ import msgspec
 import platformdirs
 
 from dealer.errors import InputError
-from dealer.files import parse_toml, read_text
-from dealer.plain_text import plain
+from dealer.system.files import parse_toml, read_text
+from dealer.system.plain_text import plain
 
 FILE_NAME = "settings.toml"
 MOST_BYTES = 65_536

@@ -81,7 +81,7 @@ def _packages() -> Iterator[Finding]:
 
 
 def _models() -> Iterator[Finding]:
-    from vision.models import MODELS, load_model
+    from vision.nets.models import MODELS, load_model
 
     names = sorted(path.stem for path in MODELS.glob("*.json"))
     if not names:
@@ -96,8 +96,8 @@ def _models() -> Iterator[Finding]:
 
 
 def _camera() -> Iterator[Finding]:
-    from hardware.raspberry import list_raspberry_cameras
-    from hardware.webcam import list_webcams
+    from hardware.cameras.raspberry import list_raspberry_cameras
+    from hardware.cameras.webcam import list_webcams
 
     found = [f"picamera2:{number} ({model})" for number, model in enumerate(list_raspberry_cameras())]
     found += [f"webcam:{webcam.number} ({webcam.name})" for webcam in list_webcams()]
@@ -133,7 +133,7 @@ def _buttons(folder: Path) -> Iterator[Finding]:
 
 
 def _sound() -> Iterator[Finding]:
-    from hardware.speaker import PygameSpeaker
+    from hardware.voice.speaker import PygameSpeaker
 
     speaker = PygameSpeaker()
     try:

@@ -32,13 +32,13 @@ def extracted() -> Catalog:
         if message:
             catalog.add(message, locations=[(f"dealer/{path}", 0)], auto_comments=comments)
     for message in advice():
-        catalog.add(message, locations=[("vision/aim.py", 0)])
+        catalog.add(message, locations=[("vision/table/aim.py", 0)])
     return catalog
 
 
 def advice() -> Iterator[str]:
     """What the aiming screen says: ``vision`` knows no languages, so its sentences stand there unmarked."""
-    for node in ast.walk(ast.parse((ROOT / "vision" / "aim.py").read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse((ROOT / "vision" / "table" / "aim.py").read_text(encoding="utf-8"))):
         parts: list[ast.expr] = []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Advice":
             parts = node.args[2:3]

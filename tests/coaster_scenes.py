@@ -9,9 +9,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.coasters import COASTER_MM, coaster_image
 from vision.frame import Frame
-from vision.lens import Lens
+from vision.table.coasters import COASTER_MM, coaster_image
+from vision.table.lens import Lens
 
 SUPERSAMPLING = 2
 TEXTURE_PIXELS_PER_MM = 4.0

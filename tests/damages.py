@@ -9,11 +9,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealer.acts import Act
-from dealer.game import Game
-from dealer.header import Header
-from dealer.journal import FILE_NAME, LOCK_NAME, Journal
-from dealer.journal_copies import COPIES_NAME
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.journal.copies import COPIES_NAME
+from dealer.journal.journal import FILE_NAME, LOCK_NAME, Journal
+from dealer.rules.acts import Act
 
 PAGE = 4096
 GAMES = 4

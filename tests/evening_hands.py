@@ -7,8 +7,6 @@ from collections import Counter, deque
 from random import Random
 from typing import TYPE_CHECKING
 
-from dealer.acts import Act
-from dealer.audience import button_towards
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
@@ -24,9 +22,11 @@ from dealer.display.screens import (
 )
 from dealer.display.window import Input
 from dealer.presses import HELD_BUTTONS, Button, Kind, Press, Target, Touch
-from dealer.prompts import Action, Mode, Prompt
-from dealer.unknown_acts import one_by_one
-from dealer.verdicts import Answer
+from dealer.rehearsal.audience import button_towards
+from dealer.rehearsal.unknown_acts import one_by_one
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Answer
+from dealer.words.prompts import Action, Mode, Prompt
 
 if TYPE_CHECKING:
     from evening_play import Played

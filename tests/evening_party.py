@@ -10,10 +10,10 @@ from functools import cache
 from evening_table import TurnedClock
 from true_views import PILES, TrueEye
 
-from dealer.acts import Act
-from dealer.header import Header
-from dealer.rehearsal import People
-from dealer.unknown_acts import one_by_one, unknown
+from dealer.game.header import Header
+from dealer.rehearsal.rehearsal import People
+from dealer.rehearsal.unknown_acts import one_by_one, unknown
+from dealer.rules.acts import Act
 from dealer.view import Area, Face, Sighting, TableView
 from vision.synth.choreography import Action
 from vision.synth.setting import SceneSettings

@@ -21,28 +21,28 @@ from evening_hands import Presser
 from evening_party import Party
 from evening_table import TurnedClock, options
 
-import dealer.house
-from dealer.acts import Act
-from dealer.audience import Audience
+import dealer.house.house
 from dealer.display.screens import EndScreen, MessageScreen, PlayScreen, QuestionScreen, Screen, StartScreen, labels_of
 from dealer.display.window import Input
 from dealer.errors import DeviceError, InputError, JournalError
-from dealer.evening import Evening
-from dealer.front import Front
-from dealer.header import Header
-from dealer.house import House
-from dealer.journal import FILE_NAME, Journal
-from dealer.lookout import Lookout, Stage
+from dealer.game.header import Header
+from dealer.house.camera_and_eye import Lookout, Stage
+from dealer.house.devices import Front
+from dealer.house.evening import Evening
+from dealer.house.house import House
+from dealer.house.sight import Ended
+from dealer.house.watch import Watch
+from dealer.journal.journal import FILE_NAME, Journal
 from dealer.presses import Quit
+from dealer.rehearsal.audience import Audience
+from dealer.rehearsal.unknown_acts import one_by_one
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Verdict
 from dealer.settings import Settings, rehearsals_folder
-from dealer.sight import Ended
-from dealer.sitting import Sitting
-from dealer.unknown_acts import one_by_one
-from dealer.verdicts import Verdict
+from dealer.table.sitting import Sitting
 from dealer.view import Sighting, TableView
-from dealer.watch import Watch
-from hardware.cameras import CameraKind, CameraSpec, FoundCamera, FoundCameras, parse_camera
-from hardware.watching import CameraNews, CameraState
+from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCamera, FoundCameras, parse_camera
+from hardware.cameras.watched import CameraNews, CameraState
 from vision.frame import BGRImage
 
 VIEW_S = 0.25
@@ -405,7 +405,7 @@ class Played:
         def evening(*args: Any, **more: Any) -> Evening:
             return PlayedEvening(made, *args, **more)
 
-        with mock.patch.object(dealer.house, "Evening", evening):
+        with mock.patch.object(dealer.house.house, "Evening", evening):
             house = House(
                 options(self.folder), Settings(), self.folder, front, None, clock=self.clock, find=self._find
             )

@@ -9,19 +9,19 @@ from typing import Self
 
 from referee_table import certain
 
-from dealer.clock import Clock
 from dealer.display.screens import Screen
 from dealer.display.window import Input
-from dealer.evening import Evening, Table
-from dealer.front import Front
-from dealer.journal import Journal
-from dealer.lookout import Lookout
+from dealer.house.camera_and_eye import Lookout
+from dealer.house.devices import Front
+from dealer.house.evening import Evening, Table
+from dealer.house.sight import Ended
+from dealer.journal.journal import Journal
 from dealer.presses import Quit
 from dealer.settings import Settings
-from dealer.sight import Ended
+from dealer.system.clock import Clock
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
-from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
-from hardware.watching import CameraNews
+from hardware.cameras.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
+from hardware.cameras.watched import CameraNews
 from vision.frame import BGRImage
 
 FRAME_S = 0.2

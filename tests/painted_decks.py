@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.whole_cards import SIDES_PX, Small, WholeCards
+from vision.belief.whole_cards import SIDES_PX, Small, WholeCards
 
 
 def painting(number: int, *, spread: float = 60.0) -> Small:

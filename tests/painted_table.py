@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face, SeatSeen, Sighting, TableView
+from vision.belief.learnt import LearntDeck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
-from vision.geometry import Middle, TableGeometry
-from vision.large_numerals import LargeNumeralReader
-from vision.learnt import LearntDeck
-from vision.lens import pinhole
-from vision.places import Layout
+from vision.reading.large_numerals import LargeNumeralReader
+from vision.table.geometry import Middle, TableGeometry
+from vision.table.lens import pinhole
+from vision.table.places import Layout
 
 WIDTH_PX, HEIGHT_PX = 768, 432
 PER_MM = 0.76  # a card is 48 px wide: small, but it is only painted

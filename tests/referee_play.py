@@ -10,11 +10,11 @@ from random import Random
 
 from referee_table import NAMES, Bench, certain
 
-from dealer.acts import MONSTER, Act
-from dealer.expect import Needs, Option
-from dealer.game import Game, Header
-from dealer.real_cards import RealCards
-from dealer.verdicts import Accepted, Ask, Cause, Irregular, TakeBack, Verdict
+from dealer.game.driver import Game, Header
+from dealer.rehearsal.real_cards import RealCards
+from dealer.rules.acts import MONSTER, Act
+from dealer.rules.expect import Needs, Option
+from dealer.seen.verdicts import Accepted, Ask, Cause, Irregular, TakeBack, Verdict
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place
 
 DEAL_S = 0.6

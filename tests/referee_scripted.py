@@ -3,9 +3,9 @@
 
 from referee_play import Evening, header_of, lines
 
-from dealer.acts import parse_act
-from dealer.expect import Option
-from dealer.verdicts import Accepted, Ask, Cause, Irregular, Verdict
+from dealer.rules.acts import parse_act
+from dealer.rules.expect import Option
+from dealer.seen.verdicts import Accepted, Ask, Cause, Irregular, Verdict
 
 DEALT = ("deal Bob 10", "deal Carlos 9", "deal Angie 4")
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from dealer.acts import Act
-from dealer.game import Game, Header
-from dealer.layout import Ground
-from dealer.referee import Referee
-from dealer.verdicts import Accepted, Irregular, Verdict, Wait
+from dealer.game.driver import Game, Header
+from dealer.referee.referee import Referee
+from dealer.rules.acts import Act
+from dealer.seen.layout import Ground
+from dealer.seen.verdicts import Accepted, Irregular, Verdict, Wait
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fred", "Gina", "Hal")

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from dealer.cards import RANKS
+from dealer.rules.cards import RANKS
 from dealer.view import Face
-from vision.card_track import Track
+from vision.belief.many_looks import HARDLY, Bounds
+from vision.deck.prints import grey_of
 from vision.frame import BGRImage
-from vision.many_looks import HARDLY, Bounds
-from vision.prints import grey_of
-from vision.shapes import blank_card
+from vision.looking.shapes import blank_card
+from vision.tracking.track import Track
 
 PICTURE = np.full((96, 96, 3), 90, np.uint8)
 

@@ -14,8 +14,8 @@ from typing import Any, get_args
 
 import pytest
 
-from vision.reader import Reader
-from vision.see import load_widths, see
+from vision.reading.reader import Reader
+from vision.reading.see import load_widths, see
 from vision.synth.faces import HELD_OUT
 from vision.training.checking import (
     CardScore,

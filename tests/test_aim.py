@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from coaster_scenes import Camera, Scene, round_table
 
-from vision.aim import Advice, advise
-from vision.edges import edge_blur_px
 from vision.frame import Frame
-from vision.lens import lens, pinhole
-from vision.mat import Mat
+from vision.table.aim import Advice, advise
+from vision.table.edges import edge_blur_px
+from vision.table.lens import lens, pinhole
+from vision.table.mat import Mat
 
 LENS = lens("pi-camera-3")
 GOOD = Scene(Camera(LENS, 1150, 12, -60, 90), round_table(4, radius_mm=330))

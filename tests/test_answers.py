@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.answers import GUESSES, HARD_OF, Answers
+from vision.belief.answers import GUESSES, HARD_OF, Answers
 
 
 def answers(*as_guessed: bool | None, most: int = 20) -> Answers:

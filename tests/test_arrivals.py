@@ -6,12 +6,12 @@ import pytest
 from painted_table import Painted, PaintedTable, hand
 
 from dealer.view import Area, Face, Place
-from vision.arrivals import Explained, nearly_outlines, new_outlines
-from vision.backdrop import Piece
-from vision.finder import FoundIndex
-from vision.outlines import PRESUMED_HEAT, at_corners, card_in
-from vision.ranks import NONE
-from vision.readings import read_index
+from vision.looking.arrivals import Explained, nearly_outlines, new_outlines
+from vision.motion.backdrop import Piece
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import read_index
+from vision.nets.ranks import NONE
+from vision.reading.outlines import PRESUMED_HEAT, at_corners, card_in
 
 STACK_1 = Place(Area.STACK, 1)
 

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from true_views import TrueEye, play
 
-from dealer.acts import Act
-from dealer.audience import MISSED_S, Audience, button_towards
-from dealer.game import Game, Header
-from dealer.journal import Journal
-from dealer.measured_games import lines
+from dealer.game.driver import Game, Header
+from dealer.journal.journal import Journal
+from dealer.measures.games import lines
 from dealer.presses import Button
-from dealer.prompts import Action, Line, Meaning, Mode, Prompt
-from dealer.rehearsal import People
-from dealer.sitting import Sitting
-from dealer.unknown_acts import one_by_one, unknown
-from dealer.verdicts import Answer, Cause, Choice, Nothing, Reason, Wait
+from dealer.rehearsal.audience import MISSED_S, Audience, button_towards
+from dealer.rehearsal.rehearsal import People
+from dealer.rehearsal.unknown_acts import one_by_one, unknown
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Answer, Cause, Choice, Nothing, Reason, Wait
+from dealer.table.sitting import Sitting
 from dealer.view import Area
+from dealer.words.prompts import Action, Line, Meaning, Mode, Prompt
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia")
 BET = Act("bet", "Bob", number=20)

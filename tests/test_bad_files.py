@@ -13,18 +13,18 @@ import cv2
 import numpy as np
 import pytest
 
-from dealer.acts import Act, parse_act
 from dealer.errors import InputError, RecordError
-from dealer.files import parse_json, parse_toml, read_limited, read_text
-from dealer.header import LONGEST_NAME, Header
-from dealer.lines import read_presses
-from dealer.plain_text import in_short, is_visible, plain
-from dealer.record import load_record
+from dealer.game.header import LONGEST_NAME, Header
+from dealer.game.record import load_record
+from dealer.rules.acts import Act, parse_act
 from dealer.settings import read_settings
-from vision.decks import Deck, Example, read_deck, write_deck
-from vision.lens import lens
+from dealer.system.files import parse_json, parse_toml, read_limited, read_text
+from dealer.system.plain_text import in_short, is_visible, plain
+from dealer.table.event_lines import read_presses
+from vision.deck.deck_file import Deck, Example, read_deck, write_deck
 from vision.pictures import MOST_PIXELS, load_picture
-from vision.see import load_widths
+from vision.reading.see import load_widths
+from vision.table.lens import lens
 
 
 def png_of(width: int, height: int) -> bytes:
@@ -149,7 +149,7 @@ def deck_file(folder: Path, change: Callable[[dict[str, bytes]], object], how: i
 
 def about_with(**changes: object) -> Callable[[dict[str, bytes]], object]:
     """A change of deck.json or of its first row, the checksum put right."""
-    from vision.decks import _digest
+    from vision.deck.deck_file import _digest
 
     def change(parts: dict[str, bytes]) -> None:
         about = json.loads(parts["deck.json"])

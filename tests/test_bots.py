@@ -6,10 +6,10 @@ from statistics import mean
 
 import pytest
 
-from dealer.acts import Act, parse_act
-from dealer.bots import SensibleCards, play_sensibly, preferences
-from dealer.game import Game, Header
+from dealer.game.driver import Game, Header
 from dealer.games.registry import GAMES
+from dealer.rehearsal.bots import SensibleCards, play_sensibly, preferences
+from dealer.rules.acts import Act, parse_act
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
 

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from dealer.errors import DeviceError, InputError
-from hardware import watching
-from hardware.cameras import SIZE_PX, Camera, CameraKind, Region, TimeBase, open_camera, parse_camera
-from hardware.film import Film
-from hardware.pacing import paced
-from hardware.source import SourceCamera
-from hardware.stills import Stills
-from hardware.watching import START_S, CameraNews, CameraState, Watchdog, WatchedCamera
-from hardware.webcam import CAN_CAPTURE, CAPABILITY, Webcam, list_webcams
+from hardware.cameras import watched as watching
+from hardware.cameras.cameras import SIZE_PX, Camera, CameraKind, Region, TimeBase, open_camera, parse_camera
+from hardware.cameras.film import Film
+from hardware.cameras.pacing import paced
+from hardware.cameras.source import SourceCamera
+from hardware.cameras.stills import Stills
+from hardware.cameras.watched import START_S, CameraNews, CameraState, Watchdog, WatchedCamera
+from hardware.cameras.webcam import CAN_CAPTURE, CAPABILITY, Webcam, list_webcams
 from vision.frame import Frame
 
 

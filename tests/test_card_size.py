@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from painted_table import Painted, PaintedTable
 
 from dealer.view import Area, Face
-from vision.card_size import RIM_MM, CardSize
-from vision.glimpses import Glimpse, resized
-from vision.shapes import blank_card
+from vision.looking.card_size import RIM_MM, CardSize
+from vision.looking.shapes import blank_card
+from vision.tracking.glimpses import Glimpse, resized
 
 POKER, BRIDGE, TAROT, BIG = (63.0, 88.0), (57.0, 88.0), (60.0, 107.0), (67.0, 105.0)
 
@@ -141,7 +141,8 @@ def test_the_first_cards_have_the_size_too_once_it_is_known(monkeypatch: pytest.
     assert table.eye.card_mm == pytest.approx(BIG, abs=4.0)
     outlines = [card_size(track.glimpse.corners_mm) for track in table.eye._tracker.tracks.values()]
     assert len(outlines) == 3 and all(size == pytest.approx(BIG, abs=4.0) for size in outlines)
-    monkeypatch.setattr("vision.inspection.nearly_outlines", lambda edges, *, card_mm: ())  # nothing else mends it
+    # nothing else mends it
+    monkeypatch.setattr("vision.looking.inspection.nearly_outlines", lambda edges, *, card_mm: ())
     table.put(Painted(-278.0, -80.0, None, BIG, painting=2), frames=12)
     assert len(table.view.sightings) == 4
 

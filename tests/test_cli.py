@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from dealer import cli
-from dealer.acts import Act
 from dealer.errors import InputError
-from dealer.header import Header
-from dealer.journal import Journal, TableKind
-from dealer.lines import EVENTS, read_presses
+from dealer.game.header import Header
+from dealer.journal.journal import Journal, TableKind
 from dealer.presses import Button, Kind, Press
+from dealer.rules.acts import Act
 from dealer.settings import rehearsals_folder
+from dealer.table.event_lines import EVENTS, read_presses
 
 ROOT = Path(__file__).parent.parent
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob"], "dealer": "Bob"})

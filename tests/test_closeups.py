@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.ranks import NONE, PATCH_PX
+from vision.nets.ranks import NONE, PATCH_PX
 from vision.training.closeups import make_closeups
 from vision.training.fonts import shipped_fonts
 from vision.training.legibility import is_legible

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from dealer.errors import DeviceError, InputError
-from vision.coasters import (
+from vision.table.coasters import (
     COASTER_MM,
     MM_PER_INCH,
     PNG_DOTS_PER_INCH,
@@ -23,7 +23,7 @@ from vision.coasters import (
     tag_corners_on_sheet,
     tag_modules,
 )
-from vision.tags import find_tags, sort_tags
+from vision.table.tags import find_tags, sort_tags
 
 
 @pytest.fixture(scope="module")

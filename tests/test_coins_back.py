@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_random_play import header, random_header
 
-from dealer.acts import Act, parse_act
-from dealer.bots import play_at_random
-from dealer.coins_back import _settling_apart, before_replacing, coins_back, payments_between
 from dealer.errors import IllegalAct
-from dealer.game import Game
+from dealer.game.driver import Game
 from dealer.games.registry import GAMES
-from dealer.phrases import Phrases
-from dealer.verdicts import Replaced
-from dealer.words import ENGLISH, language
+from dealer.locale.language import ENGLISH, language
+from dealer.rehearsal.bots import play_at_random
+from dealer.rules.acts import Act, parse_act
+from dealer.seen.verdicts import Replaced
+from dealer.words.coins_back import _settling_apart, before_replacing, coins_back, payments_between
+from dealer.words.phrases import Phrases
 
 ROUND = ("deal Bob 7", "deal Carlos 3", "deal Angie 9", "Carlos hit 6", "Angie hit 2")
 

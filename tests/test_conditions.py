@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from painted_table import FRAME_S, SEATS, Painted, PaintedTable, only, told
 
-from dealer.sentences import TROUBLES
 from dealer.view import BEARABLE
-from vision.conditions import CHECK_S, CONDITIONS, FROZEN_S, GONE_S, RENEW_S, Conditions
+from dealer.words.sentences import TROUBLES
 from vision.eye import EyeSettings
 from vision.frame import BGRImage, Frame
-from vision.motion import GreyImage
+from vision.motion.conditions import CHECK_S, CONDITIONS, FROZEN_S, GONE_S, RENEW_S, Conditions
+from vision.motion.gate import GreyImage
 
 SHAPE = (180, 320)
 COASTERS = ((60, 40), (60, 240), (120, 60), (140, 200), (20, 150))

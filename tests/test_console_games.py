@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from referee_table import Bench
 
-from dealer.acts import parse_act
-from dealer.console import Console
 from dealer.display.screens import CorrectionScreen, EndScreen, MenuScreen, Picture, PlayScreen, RulesScreen, Sound
 from dealer.games.registry import GAMES
-from dealer.journal import Journal
+from dealer.hands.console import Console
+from dealer.hands.house_requests import Want
+from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.rules.acts import parse_act
 from dealer.settings import Odds
-from dealer.sitting import Sitting
+from dealer.table.sitting import Sitting
 from dealer.view import TABLE, Area, Place
-from dealer.wishes import Want
 
 
 class Hands:

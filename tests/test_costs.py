@@ -2,8 +2,8 @@
 
 import pytest
 
-from vision.costs import Laying, laying, middle, table_picture, times_ms
-from vision.reader import Reader
+from vision.measures.costs import Laying, laying, middle, table_picture, times_ms
+from vision.reading.reader import Reader
 
 
 @pytest.fixture(scope="module")

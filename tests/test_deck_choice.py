@@ -6,23 +6,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealer import cli, lessons
-from dealer.deck_choice import ANY, DeckChoice, ShelvedDeck
-from dealer.decks import NO_DECK
+from dealer import cli
+from dealer.decks.deck_choice import ANY, DeckChoice, ShelvedDeck
+from dealer.decks.shelf import NO_DECK
 from dealer.display.screens import MenuScreen, MessageScreen, Screen, StartScreen
 from dealer.errors import DeviceError
-from dealer.evening import CHOICE, Evening, Table
-from dealer.evening_decks import DECK, EveningDecks, shelved
-from dealer.header import Header
-from dealer.journal import Journal
-from dealer.lookout import Lookout
+from dealer.game.header import Header
+from dealer.hands.start_form import StartForm
+from dealer.house import lessons
+from dealer.house.camera_and_eye import Lookout
+from dealer.house.evening import CHOICE, Evening, Table
+from dealer.house.evening_decks import DECK, EveningDecks, shelved
+from dealer.journal.journal import Journal
+from dealer.locale.language import language, speak
 from dealer.presses import Button, Kind, Press, Quit, Target, Touch
 from dealer.settings import Settings
-from dealer.start import StartForm
 from dealer.view import ELSEWHERE, Face, Sighting, TableView
-from dealer.words import language, speak
-from hardware.cameras import parse_camera
-from vision.decks import PICTURE_PX, Deck, Example, Shelf
+from hardware.cameras.cameras import parse_camera
+from vision.deck.deck_file import PICTURE_PX, Deck, Example, Shelf
 from vision.synth.faces import make_design
 from vision.training.dealt import deal
 

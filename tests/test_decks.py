@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from dealer.errors import DeviceError, InputError, ModelError
-from vision.decks import PICTURE_PX, Deck, Example, Shelf, check_name, read_deck, write_deck
-from vision.models import MODELS
-from vision.ranks import NONE, Ranks
-from vision.reader import Reader
-from vision.readings import log_softmax
+from vision.deck.deck_file import PICTURE_PX, Deck, Example, Shelf, check_name, read_deck, write_deck
+from vision.deck.taught import FOR_NONE, FOR_RANK, Likeness, Taught, _ways, fused
+from vision.nets.index_reading import log_softmax
+from vision.nets.models import MODELS
+from vision.nets.ranks import NONE, Ranks
+from vision.reading.reader import Reader
+from vision.reading.teaching import OneCard, Teacher, conflicts
 from vision.synth.faces import make_design
-from vision.taught import FOR_NONE, FOR_RANK, Likeness, Taught, _ways, fused
-from vision.teaching import OneCard, Teacher, conflicts
 from vision.training.dealt import CARD_PX, DealtCard, deal
 from vision.training.taught_decks import samples
 

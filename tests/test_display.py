@@ -7,8 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from dealer.display import Display, gallery
-from dealer.display.gallery import SHORT_NAMES, sample_screens, sample_view
+from dealer.display import Display
 from dealer.display.play import OVERVIEW, PAGE_S, PLAN
 from dealer.display.screens import (
     MenuLine,
@@ -23,6 +22,8 @@ from dealer.display.screens import (
 )
 from dealer.display.window import Input, steady
 from dealer.errors import DeviceError
+from dealer.gallery import screens_gallery as gallery
+from dealer.gallery.screens_gallery import SHORT_NAMES, sample_screens, sample_view
 from dealer.presses import LONG_PRESS_S, Button, Holds, KeyText, Kind, Press, Quit, Target, Touch
 
 SCREENS = sample_screens(SHORT_NAMES[:5])

@@ -8,11 +8,19 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from dealer.deck_gallery import deck_screens, lesson_screen
+from dealer.decks.lesson_sentences import ALL as LESSON
 from dealer.display import palette
 from dealer.display.canvas import Box
 from dealer.display.chrome import MODE_LOOKS
-from dealer.display.gallery import (
+from dealer.display.painter import paint
+from dealer.display.play import OVERVIEW, PLAN, pages
+from dealer.display.screens import PlayScreen, QuestionScreen, Screen, TroubleScreen, labels_of
+from dealer.display.starting import countdown
+from dealer.display.typeface import sizes
+from dealer.display.window import Display
+from dealer.gallery.deck_gallery import deck_screens, lesson_screen
+from dealer.gallery.game_gallery import game_screens
+from dealer.gallery.screens_gallery import (
     LONG_NAMES,
     SHORT_NAMES,
     SIZES,
@@ -21,19 +29,13 @@ from dealer.display.gallery import (
     sample_state,
     sample_view,
 )
-from dealer.display.painter import paint
-from dealer.display.play import OVERVIEW, PLAN, pages
-from dealer.display.screens import PlayScreen, QuestionScreen, Screen, TroubleScreen, labels_of
-from dealer.display.starting import countdown
-from dealer.display.typeface import sizes
-from dealer.display.window import Display
-from dealer.game_gallery import game_screens
 from dealer.games.registry import GAMES
-from dealer.lesson_sentences import ALL as LESSON
-from dealer.pot import Pot
+from dealer.hands.start_form import StartForm
+from dealer.locale.language import language, languages, speak
 from dealer.presses import Button, Press
-from dealer.prompts import Action, Meaning, Mode, Prompt
-from dealer.sentences import (
+from dealer.table.pot import Pot
+from dealer.words.prompts import Action, Meaning, Mode, Prompt
+from dealer.words.sentences import (
     FOR_ONE,
     IN_THE_MIDDLE,
     READ_OUT,
@@ -42,8 +44,6 @@ from dealer.sentences import (
     WHICH_WAY,
     WITHOUT_A_HAND,
 )
-from dealer.start import StartForm
-from dealer.words import language, languages, speak
 
 CASTS = {
     "two short": SHORT_NAMES[:2],

@@ -11,15 +11,15 @@ from dealer.errors import DeviceError
 from dealer.settings import read_settings
 from hardware import doctor
 from hardware.buttons import DEFAULT_PINS
-from hardware.cameras import CameraKind
+from hardware.cameras.cameras import CameraKind
 from hardware.doctor import Finding, Health, findings
 
 
 @pytest.fixture(autouse=True)
 def no_devices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("hardware.raspberry.list_raspberry_cameras", lambda: ())
-    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: ())
-    monkeypatch.setattr("hardware.speaker.sound_is_there", lambda: False)
+    monkeypatch.setattr("hardware.cameras.raspberry.list_raspberry_cameras", lambda: ())
+    monkeypatch.setattr("hardware.cameras.webcam.list_webcams", lambda: ())
+    monkeypatch.setattr("hardware.voice.speaker.sound_is_there", lambda: False)
     monkeypatch.setattr(doctor, "DEVICE_MODEL", tmp_path / "no-such-model")
 
 
@@ -33,7 +33,7 @@ def test_what_play_can_do_without_is_no_failure(tmp_path: Path) -> None:
 
 
 def test_the_cameras_are_named_as_the_option_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.raspberry.list_raspberry_cameras", lambda: ("imx708",))
+    monkeypatch.setattr("hardware.cameras.raspberry.list_raspberry_cameras", lambda: ("imx708",))
     assert found("camera", tmp_path).detail == "picamera2:0 (imx708)"
 
 
@@ -56,7 +56,7 @@ def test_a_missing_package_is_named_with_what_mends_it(tmp_path: Path, monkeypat
 
 
 def test_damaged_models_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.models.MODELS", tmp_path)
+    monkeypatch.setattr("vision.nets.models.MODELS", tmp_path)
     assert found("models", tmp_path).health is Health.MISSING
     (tmp_path / "ranks.json").write_text("{}")
     assert found("model ranks", tmp_path).health is Health.MISSING
@@ -76,7 +76,7 @@ def test_a_check_that_breaks_is_a_finding(
     def broken() -> None:
         raise DeviceError("the driver is upset")
 
-    monkeypatch.setattr("hardware.webcam.list_webcams", broken)
+    monkeypatch.setattr("hardware.cameras.webcam.list_webcams", broken)
     assert doctor.run(argparse.Namespace(data=str(tmp_path))) == 4
     printed = capsys.readouterr().out
     assert "the driver is upset" in printed

@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
-from vision.card_track import Track
-from vision.doubles import (
+from vision.looking.holders import is_borrowed, lies_within
+from vision.looking.inspection import Looker
+from vision.looking.presence import has_own_index
+from vision.looking.shapes import blank_card
+from vision.motion.regions import Region
+from vision.tracking.doubles import (
     in_outline_of,
     index_spots,
     is_on_blank,
@@ -18,12 +22,8 @@ from vision.doubles import (
     repeats,
     with_their_indices,
 )
-from vision.glimpses import Glimpse
-from vision.holders import is_borrowed, lies_within
-from vision.inspection import Looker
-from vision.presence import has_own_index
-from vision.regions import Region
-from vision.shapes import blank_card
+from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Track
 
 
 def certain(rank: int | None) -> tuple[float, ...]:

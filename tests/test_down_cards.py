@@ -1,6 +1,6 @@
 """How many cards lie face down is evidence only where they were counted before something came."""
 
-from dealer.down_cards import DownCards
+from dealer.seen.face_down import DownCards
 from dealer.view import Area, Face, Place, Sighting, TableView
 
 STACK = Place(Area.STACK, 1)

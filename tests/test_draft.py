@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from dealer.bots import play_at_random
-from dealer.draft import Draft, pairings
-from dealer.game import Game
+from dealer.game.choices import Draft, pairings
+from dealer.game.driver import Game
+from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.options import OneOf, WholeNumber, one_of, whole_number
 from dealer.games.registry import GAMES
-from dealer.seating import DEFAULT_NAMES
+from dealer.rehearsal.bots import play_at_random
 
 
 @pytest.mark.parametrize(("variant", "key"), [(name, key) for name, game in GAMES.items() for key in game.options])

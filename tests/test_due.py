@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.due import Due
-from vision.inspection import PutOff
-from vision.motion import Mask
-from vision.regions import Region, TableMap
+from vision.looking.inspection import PutOff
+from vision.looking.reading_queue import Due
+from vision.motion.gate import Mask
+from vision.motion.regions import Region, TableMap
 
 SHAPE = (120, 160)
 CARD_MM = (63.0, 88.0)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from dealer import cli
-from dealer.output import Outlet, steady_output
-from dealer.stopping import SIGNALS, on_signals
+from dealer.system.output import Outlet, steady_output
+from dealer.system.stopping import SIGNALS, on_signals
 
 ROOT = Path(__file__).parent.parent
 DEALER = (sys.executable, "-m", "dealer.cli")
@@ -50,7 +50,10 @@ def test_what_cannot_be_printed_ends_nothing(shell: str, status: int) -> None:
 
 def test_the_journal_is_never_taken_for_standard_output(tmp_path: Path) -> None:
     """With standard output closed the next file that is opened would have its number."""
-    script = f"from dealer.output import steady_output\nwith steady_output(): print(open('{tmp_path}/a', 'w').fileno())"
+    script = (
+        "from dealer.system.output import steady_output\n"
+        f"with steady_output(): print(open('{tmp_path}/a', 'w').fileno())"
+    )
     ended = dealer(f"{sys.executable} -c \"{script}\" >&- <&-; test -e {tmp_path}/a")
     assert ended.returncode == 0, ended.stderr
     script += f"\nassert open('{tmp_path}/b', 'w').fileno() > 2"

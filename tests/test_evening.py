@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
 
-from dealer.bots import play_at_random
 from dealer.display.screens import (
     EndScreen,
     MenuScreen,
@@ -21,15 +20,16 @@ from dealer.display.screens import (
 )
 from dealer.display.window import Input
 from dealer.errors import DeviceError
-from dealer.evening import CAMERA, CHOICE, Table
-from dealer.header import Header
-from dealer.journal import Journal
-from dealer.lookout import Lookout
-from dealer.pot import POT
+from dealer.game.header import Header
+from dealer.hands.start_form import StartForm
+from dealer.house.camera_and_eye import Lookout
+from dealer.house.evening import CAMERA, CHOICE, Table
+from dealer.journal.journal import Journal
 from dealer.presses import Button, Press, Quit, Target, Touch
-from dealer.sitting import Sitting
-from dealer.start import StartForm
-from hardware.cameras import CameraSpec, FoundCameras
+from dealer.rehearsal.bots import play_at_random
+from dealer.table.pot import POT
+from dealer.table.sitting import Sitting
+from hardware.cameras.cameras import CameraSpec, FoundCameras
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
 NAMES = {"players": "Ann,Bob", "target": 5}

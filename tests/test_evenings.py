@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from evening_play import Played
 
-from dealer.journal import Journal
-from dealer.sitting import Sitting
+from dealer.journal.journal import Journal
+from dealer.table.sitting import Sitting
 
 FIRST = 50_000
 """The seeds from here on; the trial has those before."""

@@ -6,8 +6,8 @@ import pytest
 from painted_table import Painted, PaintedTable, only, ranks_of
 
 from dealer.view import Face
+from vision.belief.learnt import LearntDeck
 from vision.frame import BGRImage
-from vision.learnt import LearntDeck
 
 
 class Knowing(LearntDeck):

@@ -7,14 +7,14 @@ import pytest
 from painted_table import Painted, PaintedTable, only
 
 from dealer.view import Face
-from vision.card_track import Track
+from vision.belief.remembered import RememberedCards
+from vision.belief.unread import UnreadCards
 from vision.frame import BGRImage
-from vision.geometry import TableGeometry
-from vision.glimpses import Glimpse
-from vision.large_numerals import LargeNumeral, LargeNumeralReader
-from vision.middles import Middles
-from vision.remembered import RememberedCards
-from vision.unread import UnreadCards
+from vision.reading.large_numerals import LargeNumeral, LargeNumeralReader
+from vision.reading.middles import Middles
+from vision.table.geometry import TableGeometry
+from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Track
 
 
 class Numerals(LargeNumeralReader):

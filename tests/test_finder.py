@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.finder import Finder, FoundIndex
+from vision.nets.finder import Finder, FoundIndex
 from vision.synth.faces import make_design
 
 

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from vision.models import MODELS
-from vision.runtime import ort
+from vision.nets.models import MODELS
+from vision.nets.runtime import ort
 from vision.training.folding import fold_first_convolution
 from vision.training.quantising import FOLDED
 

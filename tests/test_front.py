@@ -3,7 +3,7 @@
 from dealer.display import Display
 from dealer.display.screens import MessageScreen, Screen, SetupScreen, labels_of
 from dealer.errors import DeviceError
-from dealer.front import LOOK_FOR_SCREEN_S, Front
+from dealer.house.devices import LOOK_FOR_SCREEN_S, Front
 from dealer.presses import Button
 
 SCREEN = MessageScreen("One moment", "")

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.finder import FoundIndex
-from vision.gathering import ELSEWHERE_NONE, SHARE_OF_OTHERS, SHARE_OF_PLACE, cards_of
-from vision.ranks import NONE
-from vision.readings import IndexReading, read_index
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import IndexReading, read_index
+from vision.nets.ranks import NONE
+from vision.reading.gathering import ELSEWHERE_NONE, SHARE_OF_OTHERS, SHARE_OF_PLACE, cards_of
 
 UP, DOWN = -np.pi / 2, np.pi / 2
 WIDTH, HEIGHT = 128.0, 178.0
@@ -203,8 +203,8 @@ def test_a_card_seen_from_far_aside_is_not_seen_a_second_time_besides_in_doubt(
         doubtful.append(read_index(found, logits))
     groups = [settled, doubtful]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vision.gathering.group", lambda *_, **__: [[0], [1, 2]])
-        patch.setattr("vision.gathering.without_doubles", lambda readings: list(readings))
-        patch.setattr("vision.guesses.CALL", 0.9999)  # the pair is in doubt
+        patch.setattr("vision.reading.gathering.group", lambda *_, **__: [[0], [1, 2]])
+        patch.setattr("vision.reading.gathering.without_doubles", lambda readings: list(readings))
+        patch.setattr("vision.reading.card_guess.CALL", 0.9999)  # the pair is in doubt
         cards = cards_of([one for each in groups for one in each], in_perspective=in_perspective)
     assert [card.rank for card in cards].count(7) == 1 and len(cards) == shown

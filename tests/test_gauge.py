@@ -6,10 +6,10 @@ import pytest
 from coaster_scenes import CARD, Camera, Scene, round_table
 
 from dealer.view import TABLE, Face, Sighting, TableView
-from vision.gauge import CARDS, CardGauge, measured_card
-from vision.lens import lens
-from vision.mat import Mat
-from vision.mat_events import MatEventKind
+from vision.table.gauge import CARDS, CardGauge, measured_card
+from vision.table.lens import lens
+from vision.table.mat import Mat
+from vision.table.mat_events import MatEventKind
 
 LENS = lens("pi-camera-3-wide")
 PLACES = [(CARD, 150.0, 60.0, 70.0), (CARD, -140.0, -80.0, 200.0), (CARD, 10.0, 170.0, -15.0)]
@@ -57,7 +57,7 @@ def test_a_sheet_printed_to_fit_the_page_is_told_from_the_cards_alone() -> None:
 
 def test_only_cards_that_lie_alone_face_up_and_known_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     measured: list[int] = []
-    monkeypatch.setattr("vision.gauge.measured_card", lambda image, geometry, card, **_: measured.append(card.id))
+    monkeypatch.setattr("vision.table.gauge.measured_card", lambda image, geometry, card, **_: measured.append(card.id))
     mat = Mat(LENS)
     frame = SCENE.frame()
     mat.observe(frame, still=True)
@@ -85,7 +85,7 @@ def test_measuring_ends_after_some_cards(monkeypatch: pytest.MonkeyPatch) -> Non
         measured.append(card.id)
         return 63.0, 88.0
 
-    monkeypatch.setattr("vision.gauge.measured_card", note)
+    monkeypatch.setattr("vision.table.gauge.measured_card", note)
     mat = Mat(LENS)
     frame = SCENE.frame()
     mat.observe(frame, still=True)

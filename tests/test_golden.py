@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.game.record import load_record
 from dealer.games.registry import GAMES
-from dealer.record import load_record
 
 sys.path.insert(0, str(Path(__file__).parent / "golden"))
 from write import PLAYTHROUGHS, answers  # noqa: E402

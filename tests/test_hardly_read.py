@@ -7,15 +7,15 @@ import pytest
 from painted_table import CARD_MM, Painted, PaintedTable
 from shown_cards import PICTURE, Shows, read_as
 
-from vision import doubted
-from vision.card_track import Track
+from vision.belief import doubted
+from vision.belief.learnt import LearntDeck
+from vision.belief.many_looks import ONE, PERHAPS, RATHER, SURELY, Bounds, LookedOver
+from vision.belief.plain_looks import PlainLooks
+from vision.deck.prints import Prints
 from vision.frame import BGRImage
-from vision.glimpses import Glimpse
-from vision.learnt import LearntDeck
-from vision.many_looks import ONE, PERHAPS, RATHER, SURELY, Bounds, LookedOver
-from vision.plain_looks import PlainLooks
-from vision.prints import Prints
-from vision.ranks import Ranks
+from vision.nets.ranks import Ranks
+from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Track
 
 UNREAD = Painted(250, -80, 0)
 

@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 
-from dealer import house
-from dealer.acts import Act
 from dealer.display.screens import PlayScreen, Screen, StartScreen, TroubleScreen
 from dealer.display.window import Input
 from dealer.errors import DeviceError, JournalError
-from dealer.evening import CAMERA, Evening
-from dealer.front import Front
-from dealer.header import Header
-from dealer.house import LOOK_AGAIN_S, House
-from dealer.journal import Journal
+from dealer.game.header import Header
+from dealer.house import house
+from dealer.house.devices import Front
+from dealer.house.evening import CAMERA, Evening
+from dealer.house.house import LOOK_AGAIN_S, House
+from dealer.journal.journal import Journal
 from dealer.presses import Button, Press, Quit
+from dealer.rules.acts import Act
 from dealer.settings import FILE_NAME, Settings, rehearsals_folder
-from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
+from hardware.cameras.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Ann", "Bob"]})

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from dealer.acts import Act
 from dealer.errors import InputError, JournalError
-from dealer.header import Header
-from dealer.journal import FILE_NAME, Journal, TableKind
-from dealer.journal_copies import COPIES_NAME, copies_in, thin
-from dealer.record import write_record
+from dealer.game.header import Header
+from dealer.game.record import write_record
+from dealer.journal.copies import COPIES_NAME, copies_in, thin
+from dealer.journal.journal import FILE_NAME, Journal, TableKind
+from dealer.rules.acts import Act
 from dealer.settings import Keeping, read_settings
 
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob", "Carlos"], "dealer": "Carlos"})
@@ -134,9 +134,9 @@ def test_what_was_acknowledged_outlives_a_kill(tmp_path: Path) -> None:
         """
         import sys
         from pathlib import Path
-        from dealer.acts import Act
-        from dealer.header import Header
-        from dealer.journal import Journal
+        from dealer.rules.acts import Act
+        from dealer.game.header import Header
+        from dealer.journal.journal import Journal
 
         journal = Journal(Path(sys.argv[1]))
         number = journal.begin(Header.from_mapping({"variant": "basic", "players": ["A", "B"], "dealer": "B"}))
@@ -411,7 +411,7 @@ def test_one_copy_is_never_given_up_before_the_next_is_whole(
     def fails(*_: object) -> bool:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr("dealer.journal_copies._add_what_is_new", fails)
+    monkeypatch.setattr("dealer.journal.copies._add_what_is_new", fails)
     games_over(tmp_path, 1, Keeping(copies=1))
     assert "disk I/O error" in caplog.text
     assert copies_in(tmp_path / COPIES_NAME) == [kept]

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from damages import DAMAGES, GAMES, UNHARMED, UNHARMED_WITH_COPIES, Truth, damaged, evening
 
-from dealer.acts import Act
 from dealer.errors import JournalError
-from dealer.header import Header
-from dealer.journal import FILE_NAME, SUSPECT_NAME, Journal
-from dealer.journal_pages import rows_on_pages
-from dealer.journal_rescue import CARRIED_NAME
+from dealer.game.header import Header
+from dealer.journal.journal import FILE_NAME, SUSPECT_NAME, Journal
+from dealer.journal.pages import rows_on_pages
+from dealer.journal.rescue import CARRIED_NAME
+from dealer.rules.acts import Act
 
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob"], "dealer": "Bob"})
 
@@ -155,7 +155,7 @@ def test_acts_come_over_always_and_pictures_where_people_can_wait_for_them(
     base: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pictures: bool
 ) -> None:
     if not pictures:
-        monkeypatch.setattr("dealer.journal_rescue.WITH_PICTURES_BYTES", 0)
+        monkeypatch.setattr("dealer.journal.rescue.WITH_PICTURES_BYTES", 0)
     source, truth = base
     folder = tmp_path / "data"
     damaged(source, folder, "page 1 is zero", copies=False)
@@ -192,7 +192,7 @@ def test_a_full_disk_sets_nothing_aside(tmp_path: Path, monkeypatch: pytest.Monk
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("dealer.journal_rescue.carry_over", full)
+    monkeypatch.setattr("dealer.journal.rescue.carry_over", full)
     with pytest.raises(JournalError, match="free some space"):
         Journal(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, "journal.lock"}
@@ -213,7 +213,7 @@ def test_damage_that_is_met_while_playing_has_the_whole_file_checked_next_time(
     base: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A large file's pictures are not checked at each opening."""
-    monkeypatch.setattr("dealer.journal.CHECKED_WHOLE_BYTES", 0)
+    monkeypatch.setattr("dealer.journal.journal.CHECKED_WHOLE_BYTES", 0)
     source, truth = base
     folder = tmp_path / "data"
     damaged(source, folder, "the root of the pictures is zero", copies=True)

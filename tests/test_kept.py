@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.frame import BGRImage
-from vision.kept import Kept
+from vision.table.lasting_cover import Kept
 
 
 def pictures(count: int) -> list[BGRImage]:

@@ -8,16 +8,16 @@ import pytest
 from referee_play import header_of
 from referee_table import Bench
 
-from dealer.acts import MONSTER, Act
-from dealer.bots import SensibleCards
-from dealer.game import Game
-from dealer.header import Header
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.locale.language import language
 from dealer.presses import Button
-from dealer.prompter import prompt
-from dealer.prompts import Action, Mode
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Choice, Irregular, Reason, Spot, Verdict, Wait
+from dealer.rehearsal.bots import SensibleCards
+from dealer.rules.acts import MONSTER, Act
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Choice, Irregular, Reason, Spot, Verdict, Wait
 from dealer.view import TABLE
-from dealer.words import language
+from dealer.words.prompter import prompt
+from dealer.words.prompts import Action, Mode
 
 
 def before_a_hand(

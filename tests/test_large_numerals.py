@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.frame import BGRImage
-from vision.large_numerals import (
+from vision.nets.ranks import PATCH_PX, Ranks
+from vision.reading.large_numerals import (
     CARD_WIDTH_MM,
     HEIGHT_PX,
     NOTHING,
@@ -18,7 +19,6 @@ from vision.large_numerals import (
     middle_patches,
     read_large_numeral,
 )
-from vision.ranks import PATCH_PX, Ranks
 from vision.synth.faces import Design, make_design
 
 

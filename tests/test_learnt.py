@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from vision.decks import PICTURE_PX
+from vision.belief.learnt import REMEMBERED, LearntDeck, may_be
+from vision.deck.deck_file import PICTURE_PX
 from vision.frame import BGRImage
-from vision.learnt import REMEMBERED, LearntDeck, may_be
-from vision.ranks import Ranks, cut_patch
+from vision.nets.ranks import Ranks, cut_patch
 from vision.synth.faces import make_design
 from vision.training.dealt import CARD_PX, deal
 
@@ -116,7 +116,7 @@ def test_how_alike_corners_must_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     likeness = np.array([around.get(rank, 0.3) for rank in range(1, 11)], np.float32)
-    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", lambda *_: likeness)
+    monkeypatch.setattr("vision.belief.learnt.Surroundings.likeness_of", lambda *_: likeness)
     assert learnt(cards, ranks, *range(3, 11)).tells([cards[2][2]], {}, read=read) == told
 
 
@@ -159,7 +159,7 @@ def test_print_and_corners_together_leave_no_doubt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     likeness = np.array([around.get(rank, 0.3) for rank in range(1, 11)], np.float32)
-    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", lambda *_: likeness)
+    monkeypatch.setattr("vision.belief.learnt.Surroundings.likeness_of", lambda *_: likeness)
     deck = learnt(cards, ranks, 3, 4, 5)
     assert deck.surely([cards[2][2]], alike, read=read) == told
     assert deck.surely([()], alike, read=read) is None
@@ -177,7 +177,7 @@ def test_a_corner_is_told_by_its_likest_index_in_the_mean_of_the_looks(
     def likeness(*_: object) -> np.ndarray:
         return np.array([0.1, next(seen), *[0.1] * 8], np.float32)
 
-    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", likeness)
+    monkeypatch.setattr("vision.belief.learnt.Surroundings.likeness_of", likeness)
     deck = learnt(cards, ranks, *range(3, 11))
     one, two = cards[2][2][:2], cards[2][1][:2]
     assert deck.tells([one, two], {}, read={}) == 2
@@ -189,7 +189,7 @@ def test_a_corner_is_told_by_its_likest_index_in_the_mean_of_the_looks(
 def test_what_was_compared_is_not_remembered_for_ever(
     cards: dict[int, list[Pictures]], ranks: Ranks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.learnt.Surroundings.likeness_of", lambda *_: np.zeros(10, np.float32))
+    monkeypatch.setattr("vision.belief.learnt.Surroundings.likeness_of", lambda *_: np.zeros(10, np.float32))
     deck = learnt(cards, ranks, *range(3, 11))
     for _ in range(REMEMBERED):
         assert deck.tells([tuple(picture.copy() for picture in cards[2][2][:2])], {}, read={}) is None
@@ -260,7 +260,7 @@ def test_how_sure_the_decks_own_space_must_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deck = learnt(cards, ranks, *never_came)
-    monkeypatch.setattr("vision.learnt.Taught", lambda *_: Sure(share))
+    monkeypatch.setattr("vision.belief.learnt.Taught", lambda *_: Sure(share))
     assert deck.tells([cards[7][0][:indices]], alike, read=read) == (7 if told else None)
 
 
@@ -281,7 +281,7 @@ def test_a_reading_that_is_not_plain_is_doubted_where_the_cards_before_give_its_
     assert not deck.opposes(7, cards[7][2]) and deck.opposes(2, cards[7][2])
     for share, opposed in ((0.94, True), (0.96, False)):
         deck = learnt(cards, ranks)
-        monkeypatch.setattr("vision.learnt.Taught", lambda *_, share=share: Sure(share))
+        monkeypatch.setattr("vision.belief.learnt.Taught", lambda *_, share=share: Sure(share))
         assert deck.opposes(7, cards[7][0]) == opposed
 
 

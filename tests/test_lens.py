@@ -9,9 +9,9 @@ import pytest
 from coaster_scenes import Camera, through
 
 from dealer.errors import InputError
-from vision.calibration import LEAST_VIEWS, View, calibrate, find_pattern, lens_from_views
-from vision.coasters import PAGE_MM, drawn, sheets, tag_corners_on_sheet
-from vision.lens import Lens, lens, pinhole, presets
+from vision.table.calibration import LEAST_VIEWS, View, calibrate, find_pattern, lens_from_views
+from vision.table.coasters import PAGE_MM, drawn, sheets, tag_corners_on_sheet
+from vision.table.lens import Lens, lens, pinhole, presets
 
 TRUE_LENS = pinhole("true", size_px=(1280, 720), width_deg=75, distortion=(-0.12, 0.05, 0.001, -0.001, 0))
 BENT = (

@@ -13,23 +13,23 @@ from gpiozero.pins.mock import MockFactory
 from dealer.display.guard import READ_S
 from dealer.display.screens import MenuScreen, Screen, labels_of
 from dealer.errors import JournalError
-from dealer.front import Front
-from dealer.game import Game
-from dealer.header import Header
-from dealer.journal import Journal
-from dealer.lookout import Lookout, Stage, simulated_design
-from dealer.news import News, in_words
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.house.camera_and_eye import Lookout, Stage, simulated_design
+from dealer.house.devices import Front
+from dealer.house.notices import News, in_words
+from dealer.house.watch import Watch
+from dealer.house.watch_command import nobody
+from dealer.journal.journal import Journal
 from dealer.presses import Button
-from dealer.rehearsal import Rehearsal
+from dealer.rehearsal.rehearsal import Rehearsal
 from dealer.settings import Settings
 from dealer.view import TableView
-from dealer.watch import Watch
-from dealer.watching import nobody
 from hardware.buttons import DEFAULT_PINS, Buttons
-from hardware.cameras import CameraKind, CameraSpec
-from vision.mat_events import MatEvent, MatEventKind
+from hardware.cameras.cameras import CameraKind, CameraSpec
 from vision.synth.choreography import Action, bump_camera, move_thing
 from vision.synth.scene import Pose
+from vision.table.mat_events import MatEvent, MatEventKind
 
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob"], "target": 5})
 SEED = 21

@@ -7,7 +7,7 @@ from catalogues import TEMPLATE, codes, compiled, extracted, loaded, path_of, te
 
 from dealer.errors import InputError
 from dealer.locale import _
-from dealer.words import chosen_language, language, languages, speak, spoken
+from dealer.locale.language import chosen_language, language, languages, speak, spoken
 
 ANEW = "run .venv/bin/python tests/catalogues.py, then translate what it names"
 

@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dealer.cards import RANKS
-from vision import many_looks as module
-from vision.finder import FoundIndex
-from vision.frame import BGRImage
-from vision.many_looks import (
+from dealer.rules.cards import RANKS
+from vision.belief import many_looks as module
+from vision.belief.many_looks import (
     A_STROKE,
     AGREED,
     APART_S,
@@ -26,7 +24,9 @@ from vision.many_looks import (
     ManyLooks,
     many_looks,
 )
-from vision.ranks import Ranks, cut_patch, moved_to_pose
+from vision.frame import BGRImage
+from vision.nets.finder import FoundIndex
+from vision.nets.ranks import Ranks, cut_patch, moved_to_pose
 from vision.synth.faces import make_design
 from vision.training.dealt import CARD_PX, DealtCard, deal
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from coaster_scenes import Camera, Scene, round_table, through
 
-from vision.coasters import COASTER_MM, coaster_image
 from vision.frame import Frame
-from vision.geometry import Rectangle, TableGeometry
-from vision.lens import lens, pinhole
-from vision.mat import LOOK_EVERY_S, Mat
-from vision.mat_events import MatEvent, MatEventKind
-from vision.poses import Pose
-from vision.tags import find_tags
+from vision.table.coasters import COASTER_MM, coaster_image
+from vision.table.geometry import Rectangle, TableGeometry
+from vision.table.lens import lens, pinhole
+from vision.table.mat import LOOK_EVERY_S, Mat
+from vision.table.mat_events import MatEvent, MatEventKind
+from vision.table.poses import Pose
+from vision.table.tags import find_tags
 
 LENS = lens("pi-camera-3").scaled_to((1280, 720))
 """The films are smaller than the camera's picture, to be quick; the random views are as large."""
@@ -231,20 +231,21 @@ def test_the_geometry_stays_the_same_object_while_nothing_changes(monkeypatch: p
     film.show(table_of_four(), seconds=12)
     settled = film.geometries[-1]
     looks = []
-    monkeypatch.setattr("vision.mat.find_tags", lambda image, **_: looks.append(1) or ())
+    monkeypatch.setattr("vision.table.mat.find_tags", lambda image, **_: looks.append(1) or ())
     film.show(table_of_four(seed=5), seconds=4)
     assert film.geometries[-1] is settled
     assert looks == []
 
 
 def test_a_changing_picture_is_looked_at_no_more_than_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision import tags
+    from vision.table import tags
 
     film = Film(Mat(LENS))
     film.show(table_of_four(), seconds=12)
     looks = []
     monkeypatch.setattr(
-        "vision.mat.find_tags", lambda image, **options: looks.append(film.time_s) or tags.find_tags(image, **options)
+        "vision.table.mat.find_tags",
+        lambda image, **options: looks.append(film.time_s) or tags.find_tags(image, **options),
     )
     for step in range(8):
         film.show(table_of_four(covers=[(60.0 * step - 200, -60, 90)]), seconds=0.6)

@@ -14,19 +14,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from dealer import cli, measure
-from dealer.acts import parse_act
-from dealer.bots import play_sensibly
+from dealer import cli
 from dealer.errors import InputError
-from dealer.game import Game
-from dealer.header import Header
-from dealer.layout import Ground
-from dealer.measure import Plan, Progress, planned, played, seeds
-from dealer.measure_results import Made, ResultsFile, read_results
-from dealer.measure_table import exact_p, not_equal, paired_table, rows, table
-from dealer.measured_games import CalledAct, GameFigures, Told, WrongAct, compare
-from dealer.mishaps import Dealt
-from dealer.watching import REFEREED
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.house.watch_command import REFEREED
+from dealer.measures import measure
+from dealer.measures.games import CalledAct, GameFigures, Told, WrongAct, compare
+from dealer.measures.measure import Plan, Progress, planned, played, seeds
+from dealer.measures.results import Made, ResultsFile, read_results
+from dealer.measures.table import exact_p, not_equal, paired_table, rows, table
+from dealer.rehearsal.bots import play_sensibly
+from dealer.rehearsal.mishaps import Dealt
+from dealer.rules.acts import parse_act
+from dealer.seen.layout import Ground
 
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob"], "target": 5})
 TRUE = ("deal Bob 4", "deal Angie 7", "Bob hit 5", "Angie hit 8", "Bob hit 5")

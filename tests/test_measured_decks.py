@@ -4,9 +4,9 @@ import pytest
 
 from dealer import cli
 from dealer.view import Area, Face, Place, Sighting, TableView
-from vision import measured_decks
-from vision.measured_decks import KINDS, _at, measure, outcome
-from vision.reader import Reader
+from vision.measures import measured_decks
+from vision.measures.measured_decks import KINDS, _at, measure, outcome
+from vision.reading.reader import Reader
 from vision.synth.picture import Pose
 
 

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.finder import FoundIndex
-from vision.gathering import cards_of
-from vision.guesses import card_of
-from vision.merging import without_doubles
-from vision.ranks import NONE
-from vision.readings import IndexReading, read_index
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import IndexReading, read_index
+from vision.nets.ranks import NONE
+from vision.reading.card_guess import card_of
+from vision.reading.gathering import cards_of
+from vision.reading.merging import without_doubles
 
 DOWN = np.pi / 2
 

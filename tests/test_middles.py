@@ -2,8 +2,8 @@
 
 import pytest
 
-from vision.large_numerals import NOTHING, LargeNumeral
-from vision.middles import BARE, Middles
+from vision.reading.large_numerals import NOTHING, LargeNumeral
+from vision.reading.middles import BARE, Middles
 
 
 def shows(*ranks: int) -> LargeNumeral:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.motion import MotionGate
+from vision.motion.gate import MotionGate
 
 SIZE = (360, 640)
 FRAME_S = 1 / 15

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from dealer.bots import SensibleCards
-from dealer.expect import Needs, Option
-from dealer.game import Game, Header
+from dealer.game.driver import Game, Header
+from dealer.game.odds import Bad, odds, receiver
 from dealer.games.registry import GAMES
-from dealer.odds import Bad, odds, receiver
+from dealer.rehearsal.bots import SensibleCards
+from dealer.rules.expect import Needs, Option
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
 SILENT = ("sweep", "kitty", "venture", "monster")

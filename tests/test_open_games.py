@@ -2,7 +2,7 @@
 
 from referee_table import Bench
 
-from dealer.layout import OPEN_GAMES
+from dealer.seen.layout import OPEN_GAMES
 
 
 def test_games_without_hands_and_without_face_down_cards_are_open() -> None:

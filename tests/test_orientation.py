@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.finder import FoundIndex
-from vision.guesses import card_of, rank_probabilities
-from vision.indices import IndexReader
-from vision.models import MODELS, load_model
-from vision.orientation import ORIENTATION_PX, ORIENTATION_SHARE, Orientation, cut_surroundings
-from vision.ranks import NONE, ORIENTATION
-from vision.reader import Reader
-from vision.readings import IndexReading, log_softmax, may_turn, read_index
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import IndexReading, log_softmax, may_turn, read_index
+from vision.nets.models import MODELS, load_model
+from vision.nets.orientation import ORIENTATION_PX, ORIENTATION_SHARE, Orientation, cut_surroundings
+from vision.nets.ranks import NONE, ORIENTATION
+from vision.reading.card_guess import card_of, rank_probabilities
+from vision.reading.indices import IndexReader
+from vision.reading.reader import Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.fonts import shipped_fonts
 from vision.training.orientation import (

@@ -4,8 +4,16 @@ import numpy as np
 import pytest
 from painted_decks import deck_of, mixed, painting
 
-from dealer.cards import RANKS
-from vision.whole_cards import LEAST_ALIKE, OF_ONE_RANK, SIDES_PX, Small, WholeCards, likeness, where_ranks_differ
+from dealer.rules.cards import RANKS
+from vision.belief.whole_cards import (
+    LEAST_ALIKE,
+    OF_ONE_RANK,
+    SIDES_PX,
+    Small,
+    WholeCards,
+    likeness,
+    where_ranks_differ,
+)
 
 
 @pytest.mark.parametrize(("ranks", "own", "told"), [(6, 1.0, None), (7, 1.0, 2), (7, 0.4, 2), (7, 0.25, None)])

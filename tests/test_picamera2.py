@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from dealer.errors import DeviceError
-from hardware.cameras import CameraKind, CameraSpec, detect_camera, found_cameras
-from hardware.picamera2_check import ADAPTER, declared_in, main, uses_of
-from hardware.raspberry import RaspberryCamera, list_raspberry_cameras
-from hardware.raspberry_process import BadTimestamp, Freshness, sharpness
-from hardware.watching import STALL_S, WatchedCamera
-from hardware.webcam import WebcamFound
+from hardware.cameras.cameras import CameraKind, CameraSpec, detect_camera, found_cameras
+from hardware.cameras.picamera2_check import ADAPTER, declared_in, main, uses_of
+from hardware.cameras.raspberry import RaspberryCamera, list_raspberry_cameras
+from hardware.cameras.raspberry_process import BadTimestamp, Freshness, sharpness
+from hardware.cameras.watched import STALL_S, WatchedCamera
+from hardware.cameras.webcam import WebcamFound
 from vision.frame import Frame
 
 FALSE_LIBCAMERA = """
@@ -233,7 +233,7 @@ class Bench:
 @pytest.fixture(autouse=True)
 def no_list_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that an earlier test did not wait for is not this one's."""
-    monkeypatch.setattr("hardware.cameras._left", {})
+    monkeypatch.setattr("hardware.cameras.cameras._left", {})
 
 
 @pytest.fixture
@@ -474,7 +474,7 @@ def test_the_process_ends_without_a_core_dump(bench: Bench, ends: str) -> None:
     memory = os.memfd_create("pictures")
     options = {"camera_number": 0, "width_px": 64, "height_px": 48, "frames_per_s": 50.0, "memory": memory}
     process = subprocess.Popen(
-        [sys.executable, "-m", "hardware.raspberry_process", "serve", json.dumps(options)],
+        [sys.executable, "-m", "hardware.cameras.raspberry_process", "serve", json.dumps(options)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -593,9 +593,9 @@ def test_a_list_that_could_not_be_made_is_not_no_camera(
 ) -> None:
     (tmp_path / "picamera2.py").write_text(trouble)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: ())
+    monkeypatch.setattr("hardware.cameras.webcam.list_webcams", lambda: ())
     within_s = 1.0 if trouble.endswith("sleep(60)") else 15.0
-    monkeypatch.setattr("hardware.cameras.LIST_S", within_s)
+    monkeypatch.setattr("hardware.cameras.cameras.LIST_S", within_s)
     begin_s = time.monotonic()
     found = found_cameras(within_s=within_s)
     assert time.monotonic() - begin_s < within_s + 2
@@ -603,13 +603,13 @@ def test_a_list_that_could_not_be_made_is_not_no_camera(
     assert "the Raspberry Pi's cameras" in found.uncertain and "\n" not in found.uncertain
     with pytest.raises(DeviceError, match="the Raspberry Pi's cameras .*; try again"):
         detect_camera()
-    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: (WebcamFound(2, "A Webcam"),))
+    monkeypatch.setattr("hardware.cameras.webcam.list_webcams", lambda: (WebcamFound(2, "A Webcam"),))
     assert detect_camera() == CameraSpec(CameraKind.WEBCAM, number=2)
 
 
 def test_all_cameras_are_found_with_names_for_people(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     webcams = (WebcamFound(0, "C920"), WebcamFound(2, "C920"), WebcamFound(4, ""))
-    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: webcams)
+    monkeypatch.setattr("hardware.cameras.webcam.list_webcams", lambda: webcams)
     found = found_cameras(within_s=20.0)
     assert found.uncertain == ""
     assert [(str(camera.spec), camera.name) for camera in found.cameras] == [
@@ -629,8 +629,8 @@ def test_a_list_that_hangs_holds_nobody_up_and_is_waited_for_by_the_next(monkeyp
         released.wait(60)
         return (WebcamFound(1, "C920"),)
 
-    monkeypatch.setattr("hardware.raspberry.list_raspberry_cameras", lambda *, within_s: ("imx708",))
-    monkeypatch.setattr("hardware.webcam.list_webcams", slow)
+    monkeypatch.setattr("hardware.cameras.raspberry.list_raspberry_cameras", lambda *, within_s: ("imx708",))
+    monkeypatch.setattr("hardware.cameras.webcam.list_webcams", slow)
     for _ in range(2):
         found = found_cameras(within_s=0.5)
         assert [str(camera.spec) for camera in found.cameras] == ["picamera2:0"]
@@ -639,7 +639,7 @@ def test_a_list_that_hangs_holds_nobody_up_and_is_waited_for_by_the_next(monkeyp
     found = found_cameras(within_s=20.0)
     assert [str(camera.spec) for camera in found.cameras] == ["picamera2:0", "webcam:1"]
     assert found.uncertain == "" and len(asked) == 1
-    monkeypatch.setattr("hardware.webcam.list_webcams", lambda: ())
+    monkeypatch.setattr("hardware.cameras.webcam.list_webcams", lambda: ())
     assert len(found_cameras(within_s=20.0).cameras) == 1, "a list that was handed out is old"
 
 

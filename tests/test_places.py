@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dealer.errors import InputError
 from dealer.view import ELSEWHERE, TABLE, Area, Place, SeatSeen
-from vision.places import Layout, middle_from_arrows, on_table, seen_from
+from vision.table.places import Layout, middle_from_arrows, on_table, seen_from
 
 
 def round_layout(seats: int, *, radius_mm: float = 390.0) -> Layout:

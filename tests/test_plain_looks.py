@@ -8,8 +8,8 @@ import pytest
 from painted_table import CARD_MM, Painted, PaintedTable
 from shown_cards import PICTURE, Shows, read_as
 
-from dealer.cards import RANKS
-from vision.many_looks import (
+from dealer.rules.cards import RANKS
+from vision.belief.many_looks import (
     A_STROKE,
     AGREED,
     BY_ITSELF,
@@ -23,9 +23,9 @@ from vision.many_looks import (
     Bounds,
     LookedOver,
 )
-from vision.plain_looks import PlainLooks
-from vision.prints import Prints, Turned, grey_of
-from vision.ranks import Ranks
+from vision.belief.plain_looks import PlainLooks
+from vision.deck.prints import Prints, Turned, grey_of
+from vision.nets.ranks import Ranks
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 from dealer.view import Face
-from vision.card_track import Track
-from vision.decks import PICTURE_PX
-from vision.doubted import DoubtedReadings
-from vision.plainness import (
+from vision.belief.doubted import DoubtedReadings
+from vision.belief.plainness import (
     LEAST_ALONE,
     LEAST_SHOWN,
     RIVAL,
@@ -29,9 +27,11 @@ from vision.plainness import (
     plain_bounds,
     printed_as_named,
 )
-from vision.prints import Prints, Turned
-from vision.remembered import CalledSettings, RememberedCards
-from vision.shapes import blank_card
+from vision.belief.remembered import CalledSettings, RememberedCards
+from vision.deck.deck_file import PICTURE_PX
+from vision.deck.prints import Prints, Turned
+from vision.looking.shapes import blank_card
+from vision.tracking.track import Track
 
 
 @dataclass(frozen=True)

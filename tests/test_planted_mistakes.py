@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from true_views import Evening, TrueEye, WeakEye, play
 
-from dealer.header import Header
-from dealer.measured_games import lines
-from dealer.mishaps import Mistake, MistakeKind
+from dealer.game.header import Header
+from dealer.measures.games import lines
+from dealer.rehearsal.mishaps import Mistake, MistakeKind
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia")
 MOST_S = 110.0

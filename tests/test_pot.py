@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_random_play import NAMES, header, random_header
 
-from dealer.again import next_header
-from dealer.bots import play_at_random
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES, STAKES
-from dealer.header import Header
-from dealer.journal import Journal
-from dealer.pot import POT, Pot, pot_between_games
-from dealer.start import PotUse, StartForm
+from dealer.hands.start_form import PotUse, StartForm
+from dealer.journal.journal import Journal
+from dealer.rehearsal.bots import play_at_random
+from dealer.table.pot import POT, Pot, pot_between_games
 
 STAKED = [(variant, stakes) for variant, game in GAMES.items() for stakes in (STAKES if game.has_stakes else (None,))]
 

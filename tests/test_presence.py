@@ -10,11 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from dealer.view import Face
-from vision.backdrop import differs_sharply
-from vision.card_track import Track
-from vision.glimpses import Glimpse
-from vision.presence import Presence
-from vision.shapes import blank_card
+from vision.looking.presence import Presence
+from vision.looking.shapes import blank_card
+from vision.motion.backdrop import differs_sharply
+from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Track
 
 TABLE = np.full((80, 80, 3), (150.0, 160.0, 160.0), np.float32) + np.random.default_rng(3).normal(0, 2, (80, 80, 3))
 

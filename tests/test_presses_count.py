@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from test_sitting import Evening
 
-from dealer.display.gallery import SHORT_NAMES, sample_screens
 from dealer.display.guard import READ_S, PressGuard, meaning_of
 from dealer.display.screens import MenuLine, MenuScreen, MessageScreen, PlayScreen, Screen
-from dealer.front import Front
+from dealer.gallery.screens_gallery import SHORT_NAMES, sample_screens
+from dealer.house.devices import Front
 from dealer.presses import Button, KeyText, Kind, Press, Quit, Target, Touch
 
 GREEN, RED, YELLOW, BLUE = (Press(button) for button in Button)

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.prints import ALIKE, CARDS, SURELY_ALIKE, SURELY_BEHIND, WAYS, GreyPatch, Prints, Turned, likeness
-from vision.ranks import PATCH_PX
+from vision.deck.prints import ALIKE, CARDS, SURELY_ALIKE, SURELY_BEHIND, WAYS, GreyPatch, Prints, Turned, likeness
+from vision.nets.ranks import PATCH_PX
 
 
 def printed(text: str, *, turn_deg: float = 0.0, growth: float = 1.0, shift: float = 0.0, seed: int = 0) -> GreyPatch:

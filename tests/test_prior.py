@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from referee_table import Bench
 
-from dealer.journal import Journal
-from dealer.prior import settled
-from dealer.scene import rank_choices
-from dealer.sitting import Sitting
-from dealer.verdicts import Ask
+from dealer.journal.journal import Journal
+from dealer.seen.prior import settled
+from dealer.seen.scene import rank_choices
+from dealer.seen.verdicts import Ask
+from dealer.table.sitting import Sitting
 from dealer.view import ELSEWHERE, Face, Sighting
 
 

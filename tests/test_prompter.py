@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from referee_table import Bench
 
-from dealer import sentences
-from dealer.acts import Act
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.locale.language import Language, language
 from dealer.presses import Button
-from dealer.prompter import prompt
-from dealer.prompts import UNCHOSEN, Action, Mode, Prompt
-from dealer.sentences import SENTENCES, TROUBLES, Sentence
-from dealer.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, Spot, TakeBack, Verdict, Wait
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, Spot, TakeBack, Verdict, Wait
 from dealer.view import Area, Place
-from dealer.words import Language, language
+from dealer.words import sentences
+from dealer.words.prompter import prompt
+from dealer.words.prompts import UNCHOSEN, Action, Mode, Prompt
+from dealer.words.sentences import SENTENCES, TROUBLES, Sentence
 
 
 @pytest.fixture

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 import pytest
 from test_random_play import NAMES, TABLES, header, random_header
 
-from dealer.bots import play_sensibly
-from dealer.calls import CALLS, IN_GAMES, SAID_BY_THE_REQUEST
-from dealer.cover import REFUSING_VERBS
-from dealer.expect import Needs
-from dealer.game import Game
+from dealer.game.driver import Game
 from dealer.games.registry import GAMES
-from dealer.narrator import Narrator
-from dealer.phrases import Phrases
+from dealer.locale.language import Language, language, languages
 from dealer.presses import Button
-from dealer.prompter import prompt
-from dealer.prompts import Action, Mode, Prompt
-from dealer.real_cards import RealCards
-from dealer.standing import LONGEST_DETAIL, numbers_offered
-from dealer.verdicts import Accepted, Nothing
-from dealer.words import Language, language, languages
+from dealer.rehearsal.bots import play_sensibly
+from dealer.rehearsal.real_cards import RealCards
+from dealer.rules.expect import Needs
+from dealer.search.covers import REFUSING_VERBS
+from dealer.seen.verdicts import Accepted, Nothing
+from dealer.words.calls import CALLS, IN_GAMES, SAID_BY_THE_REQUEST
+from dealer.words.narrator import Narrator
+from dealer.words.phrases import Phrases
+from dealer.words.prompter import prompt
+from dealer.words.prompts import Action, Mode, Prompt
+from dealer.words.request import LONGEST_DETAIL, numbers_offered
 
 LONGEST_HEADLINE = 48
 """More letters than this, names included, are more than two lines of the screen's largest type."""
@@ -161,10 +161,10 @@ def test_so_it_is_with_all_options_twists_and_stakes(variant: str, spoken_in: La
 
 
 def test_every_event_in_the_list_has_a_sentence_and_no_other() -> None:
-    import dealer.events
+    import dealer.rules.events
 
     documented = set()
-    for row in re.findall(r"^\| (``.*?) \|", dealer.events.__doc__ or "", re.MULTILINE):
+    for row in re.findall(r"^\| (``.*?) \|", dealer.rules.events.__doc__ or "", re.MULTILINE):
         documented |= set(re.findall(r"``([a-z-]+)``", row))
     assert set(CALLS) == documented
     assert SAID_BY_THE_REQUEST <= documented

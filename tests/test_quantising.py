@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.models import MODELS
-from vision.ranks import CLASSES
-from vision.runtime import ort
+from vision.nets.models import MODELS
+from vision.nets.ranks import CLASSES
+from vision.nets.runtime import ort
 from vision.synth.faces import HELD_OUT
 from vision.training import quantising, scenes
 from vision.training.checking import CHECK_SEED

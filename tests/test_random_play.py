@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.acts import Act, parse_act
-from dealer.bots import play_at_random, play_sensibly
-from dealer.cards import RANKS
 from dealer.errors import IllegalAct
-from dealer.expect import Needs
-from dealer.game import Correction, Game, Header
+from dealer.game.driver import Correction, Game, Header
+from dealer.game.record import in_written_order, parse_record, replay_record, write_record
 from dealer.games.registry import GAMES, STAKES
-from dealer.real_cards import RealCards
-from dealer.record import in_written_order, parse_record, replay_record, write_record
+from dealer.rehearsal.bots import play_at_random, play_sensibly
+from dealer.rehearsal.real_cards import RealCards
+from dealer.rules.acts import Act, parse_act
+from dealer.rules.cards import RANKS
+from dealer.rules.expect import Needs
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Fay", "Gus", "Hope")
 TABLES = [(variant, players) for variant, game in GAMES.items() for players in game.seats]

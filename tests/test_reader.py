@@ -11,16 +11,16 @@ import pytest
 from numpy.typing import NDArray
 
 from dealer.errors import InputError, ModelError
-from vision.finder import FoundIndex, decode
-from vision.gathering import cards_of
-from vision.guesses import card_of, rank_probabilities
-from vision.models import MAKE, MODELS, load_model
-from vision.outlines import PRESUMED_HEAT
+from vision.nets.finder import FoundIndex, decode
+from vision.nets.index_reading import IndexReading, log_softmax, read_index
+from vision.nets.models import MAKE, MODELS, load_model
+from vision.nets.ranks import NONE, PatchSeen, cut_patch, moved_to_pose
 from vision.pictures import load_picture
-from vision.ranks import NONE, PatchSeen, cut_patch, moved_to_pose
-from vision.reader import Reader
-from vision.readings import IndexReading, log_softmax, read_index
-from vision.see import as_row, explain, load_widths, read_picture, see
+from vision.reading.card_guess import card_of, rank_probabilities
+from vision.reading.gathering import cards_of
+from vision.reading.outlines import PRESUMED_HEAT
+from vision.reading.reader import Reader
+from vision.reading.see import as_row, explain, load_widths, read_picture, see
 from vision.synth.faces import make_design
 from vision.training.poses import pose_of
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.acts import Act, UnreadableAct, parse_act
 from dealer.cli import main
 from dealer.errors import IllegalAct, RecordError
-from dealer.game import Game, Header
-from dealer.record import in_written_order, load_record, parse_record, read_record, replay_record, write_record
+from dealer.game.driver import Game, Header
+from dealer.game.record import in_written_order, load_record, parse_record, read_record, replay_record, write_record
+from dealer.rules.acts import Act, UnreadableAct, parse_act
 
 HEADER = 'variant = "basic"\nplayers = ["Angie", "Bob"]\n'
 GOOD = HEADER + 'acts = """\ndeal Bob 10\ndeal Angie 7\nAngie hit 7\n"""\n'

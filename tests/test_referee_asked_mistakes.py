@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, certain, delia_first, only
 
-from dealer.acts import Act
+from dealer.complaints.vanished import OFFERED_S
+from dealer.locale.language import language
 from dealer.presses import Button
-from dealer.prompter import prompt
-from dealer.prompts import Prompt
-from dealer.vanished import OFFERED_S
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
-from dealer.words import language
+from dealer.words.prompter import prompt
+from dealer.words.prompts import Prompt
 
 
 def shown(bench: Bench, verdict: Verdict, code: str = "en") -> Prompt:

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
-from dealer.acts import Act
-from dealer.clues import Clues
-from dealer.explanation import explanations
-from dealer.layout import Layout
-from dealer.verdicts import Accepted, Ask, Cause, Irregular, Nothing, Wait
+from dealer.rules.acts import Act
+from dealer.search.explanation import explanations
+from dealer.seen.clues import Clues
+from dealer.seen.layout import Layout
+from dealer.seen.verdicts import Accepted, Ask, Cause, Irregular, Nothing, Wait
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_play import Evening, header_of, lines
 
-from dealer.expect import Needs
 from dealer.games.registry import GAMES
-from dealer.verdicts import Ask, Irregular, TakeBack
+from dealer.rules.expect import Needs
+from dealer.seen.verdicts import Ask, Irregular, TakeBack
 
 MOST_ACTS = 70
 

@@ -3,8 +3,8 @@
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
-from dealer.acts import Act
-from dealer.verdicts import Accepted, Ask, Cause, Nothing
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Accepted, Ask, Cause, Nothing
 
 
 @pytest.fixture

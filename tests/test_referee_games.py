@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_table import Bench
 
-from dealer.acts import Act
-from dealer.expect import Needs
-from dealer.game import Game
-from dealer.verdicts import Accepted, Ask, Irregular, TakeBack, Verdict, Wait
+from dealer.game.driver import Game
+from dealer.rules.acts import Act
+from dealer.rules.expect import Needs
+from dealer.seen.verdicts import Accepted, Ask, Irregular, TakeBack, Verdict, Wait
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place
 
 DEAL_S = 0.6

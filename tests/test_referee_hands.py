@@ -6,9 +6,9 @@ from referee_play import lines
 from referee_scripted import DEALT, Scripted, causes
 from referee_table import only
 
-from dealer.prompter import prompt
-from dealer.verdicts import Ask, Cause, Irregular, Wait
+from dealer.seen.verdicts import Ask, Cause, Irregular, Wait
 from dealer.view import Face
+from dealer.words.prompter import prompt
 
 
 def monster() -> Scripted:

@@ -6,7 +6,7 @@ from referee_play import lines
 from referee_scripted import DEALT, Scripted, causes
 from referee_table import only
 
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Wait
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, complaint, only
 
-from dealer.acts import Act
-from dealer.leftovers import TableBefore
-from dealer.referee import Referee
-from dealer.verdicts import Accepted, Cause, Refused, Wait
+from dealer.referee.referee import Referee
+from dealer.rules.acts import Act
+from dealer.seen.leftovers import TableBefore
+from dealer.seen.verdicts import Accepted, Cause, Refused, Wait
 from dealer.view import TABLE, Face
 
 

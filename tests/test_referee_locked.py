@@ -8,9 +8,9 @@ from referee_scripted import DEALT, Scripted, causes
 from referee_table import only
 
 from dealer.presses import Button
-from dealer.prompter import prompt
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Wait
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Wait
 from dealer.view import TABLE, Face
+from dealer.words.prompter import prompt
 
 
 def test_continuous_any_card_may_be_folded_for_and_only_the_folders_stack_goes() -> None:

@@ -7,8 +7,8 @@ from referee_play import lines
 from referee_scripted import Scripted, causes
 from referee_table import certain, only
 
-from dealer.acts import parse_act
-from dealer.verdicts import Accepted, Ask, Cause, Irregular, Nothing, TakeBack, Wait
+from dealer.rules.acts import parse_act
+from dealer.seen.verdicts import Accepted, Ask, Cause, Irregular, Nothing, TakeBack, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
 
 

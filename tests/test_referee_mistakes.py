@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
-from dealer.acts import Act
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Replaced
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Replaced
 
 
 @pytest.fixture

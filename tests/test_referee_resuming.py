@@ -3,11 +3,11 @@
 import pytest
 from referee_table import Bench, accepted, delia_first
 
-from dealer.acts import Act
 from dealer.errors import InputError
-from dealer.game import Game, Header
-from dealer.referee import Referee
-from dealer.verdicts import Nothing, Wait
+from dealer.game.driver import Game, Header
+from dealer.referee.referee import Referee
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Nothing, Wait
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
-from dealer.acts import Act
-from dealer.layout import replayed
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Nothing, Wait
+from dealer.rules.acts import Act
+from dealer.seen.layout import replayed
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Nothing, Wait
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
-from dealer.acts import Act
-from dealer.verdicts import Ask, Cause, Nothing, Refused, Replaced, TakeBack, Wait
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Ask, Cause, Nothing, Refused, Replaced, TakeBack, Wait
 
 
 @pytest.fixture

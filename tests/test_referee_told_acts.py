@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, certain, delia_first, only
 
-from dealer.acts import Act
-from dealer.verdicts import Accepted, Ask, Cause, Nothing, Refused, Wait
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Accepted, Ask, Cause, Nothing, Refused, Wait
 
 
 @pytest.fixture

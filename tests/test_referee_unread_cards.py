@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, certain, delia_first, only
 
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Nothing, Replaced, Wait
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Nothing, Replaced, Wait
 from dealer.view import Face
 
 

@@ -3,12 +3,12 @@
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
-from dealer import explanation
-from dealer.prompter import prompt
-from dealer.referee import FIRST_LOOK_S
-from dealer.sentences import TROUBLES
-from dealer.verdicts import Accepted, Cause, Irregular, Nothing, Wait
+from dealer.referee.referee import FIRST_LOOK_S
+from dealer.search import explanation
+from dealer.seen.verdicts import Accepted, Cause, Irregular, Nothing, Wait
 from dealer.view import BEARABLE, ELSEWHERE, TABLE, Face, Place
+from dealer.words.prompter import prompt
+from dealer.words.sentences import TROUBLES
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dealer.acts import Act
-from dealer.game import Game, Header
-from dealer.record import parse_record
-from dealer.rehearsal import PATIENCE_S, Mistake, MistakeKind, Rehearsal
+from dealer.game.driver import Game, Header
+from dealer.game.record import parse_record
+from dealer.rehearsal.rehearsal import PATIENCE_S, Mistake, MistakeKind, Rehearsal
+from dealer.rules.acts import Act
 from dealer.view import Area, Face
 from vision.synth.setting import SceneSettings
 

@@ -12,11 +12,11 @@ import true_views
 from referee_table import certain
 from true_views import Evening, People, apart_mm, play
 
-from dealer.acts import Act
-from dealer.bots import play_sensibly
-from dealer.game import Game, Header
+from dealer.game.driver import Game, Header
 from dealer.games.registry import GAMES
-from dealer.measured_games import UNSEEN, final, lines
+from dealer.measures.games import UNSEEN, final, lines
+from dealer.rehearsal.bots import play_sensibly
+from dealer.rules.acts import Act
 from dealer.view import Area, Face, Sighting
 from vision.synth.choreography import Action
 from vision.synth.scene import Card

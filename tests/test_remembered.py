@@ -7,10 +7,10 @@ import pytest
 from painted_table import CARD_MM, HEIGHT_PX, WIDTH_PX, geometry
 
 from dealer.view import Face
-from vision.card_track import Track
+from vision.belief.remembered import CalledSettings, RememberedCards
 from vision.frame import Frame
-from vision.remembered import CalledSettings, RememberedCards
-from vision.shapes import blank_card
+from vision.looking.shapes import blank_card
+from vision.tracking.track import Track
 
 WHOLE = blank_card(0, 0, 0, face=Face.UP, card_mm=CARD_MM)
 ONE_INDEX = replace(WHOLE, indices_mm=np.zeros((1, 2)))

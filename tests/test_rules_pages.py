@@ -5,11 +5,11 @@ import argparse
 import pytest
 
 from dealer.cli import main
-from dealer.commands import print_rules
 from dealer.errors import InputError
 from dealer.games.registry import GAMES, STAKES, TWISTS
-from dealer.rules_pages import ALIASES, canonical, names_of_pages, rules_page
-from dealer.words import ENGLISH, language, languages
+from dealer.house.commands import print_rules
+from dealer.locale.language import ENGLISH, language, languages
+from dealer.words.rules_pages import ALIASES, canonical, names_of_pages, rules_page
 
 LANGUAGES = [language(code) for code in languages()]
 LINES_OF_A_PAGE = 32

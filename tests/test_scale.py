@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 from test_reader import table_with
 
-from vision.reader import Reader
+from vision.reading.reader import Reader
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from referee_table import Bench
 
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Verdict, Wait
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Verdict, Wait
 
 BESIDE_MM = 20.0
 """How far from the card it was found a second time."""

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.finder import FoundIndex
-from vision.indices import SHARE_BEFORE, SHARE_OF_D, SHARE_OF_FIRST
-from vision.ranks import CLASSES, PATCH_PX, SHARE_OF_C
-from vision.reader import Reader
-from vision.readings import log_softmax, read_index
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import log_softmax, read_index
+from vision.nets.ranks import CLASSES, PATCH_PX, SHARE_OF_C
+from vision.reading.indices import SHARE_BEFORE, SHARE_OF_D, SHARE_OF_FIRST
+from vision.reading.reader import Reader
 
 INDEX = FoundIndex(60.0, 60.0, -pi / 2, 90.0, 110.0, 128.0, 178.0, 0.9, numeral=13.0)
 IMAGE = np.full((120, 120, 3), 200, np.uint8)

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from referee_table import Bench
 
-from dealer.acts import parse_act
-from dealer.console import Console
 from dealer.display.play import heading_of
 from dealer.display.screens import (
     CorrectionScreen,
@@ -23,14 +21,16 @@ from dealer.display.screens import (
     labels_of,
 )
 from dealer.errors import InputError, JournalError
-from dealer.journal import Journal
-from dealer.lines import EVENTS
+from dealer.hands.console import Console
+from dealer.hands.house_requests import Want
+from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.prompts import UNCHOSEN, Mode
-from dealer.sitting import Sitting
-from dealer.verdicts import Accepted, Refused
+from dealer.rules.acts import parse_act
+from dealer.seen.verdicts import Accepted, Refused
+from dealer.table.event_lines import EVENTS
+from dealer.table.sitting import Sitting
 from dealer.view import TableView
-from dealer.wishes import Want
+from dealer.words.prompts import UNCHOSEN, Mode
 
 PICTURE = Picture(1, 1, b"abc")
 

@@ -8,8 +8,8 @@ from painted_table import CARD_MM, HEIGHT_PX, WIDTH_PX, geometry
 
 from dealer.view import Face
 from vision.frame import BGRImage
-from vision.shapes import blank_card
-from vision.snapping import MOST_OFF_MM, snapped
+from vision.looking.shapes import blank_card
+from vision.reading.snapping import MOST_OFF_MM, snapped
 
 CLOTH, FRAME, PAINTING = (120, 70, 30), (225, 235, 240), (60, 40, 170)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from dealer.errors import DeviceError
-from hardware import speech as speech_module
-from hardware.espeak import Espeak, Unspoken
-from hardware.speaker import PygameSpeaker, sound_is_there
-from hardware.speech import Handed, Speech, clip_name
+from hardware.voice import speech as speech_module
+from hardware.voice.espeak import Espeak, Unspoken
+from hardware.voice.speaker import PygameSpeaker, sound_is_there
+from hardware.voice.speech import Handed, Speech, clip_name
 
 
 def write_clip(path: Path, *, seconds: float = 0.1) -> None:
@@ -499,7 +499,7 @@ def test_a_machine_without_a_sound_card_is_told_so(
     cards.write_text(" 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n")
     assert sound_is_there(cards=cards)
     cards.unlink()
-    monkeypatch.setattr("hardware.speaker.sound_is_there", lambda: False)
+    monkeypatch.setattr("hardware.voice.speaker.sound_is_there", lambda: False)
     with pytest.raises(DeviceError, match="no sound device"):
         PygameSpeaker().open()
     assert capfd.readouterr().err == ""

@@ -10,20 +10,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dealer.bots import play_at_random
 from dealer.display.screens import Field, GamesScreen, StartScreen
-from dealer.draft import Draft
 from dealer.errors import InputError, RecordError
-from dealer.evening import why_not_refereed
-from dealer.game import Game
+from dealer.game.choices import Draft
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.game.seating import DEFAULT_NAMES, seated
 from dealer.games.registry import GAMES, STAKES, TWISTS
-from dealer.header import Header
-from dealer.pot import Pot
+from dealer.hands.start_form import FORFEITS, Page, PotUse, StartForm
+from dealer.house.evening import why_not_refereed
+from dealer.house.watch_command import REFEREED, must_be_refereed
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
-from dealer.seating import DEFAULT_NAMES, seated
-from dealer.start import FORFEITS, Page, PotUse, StartForm
+from dealer.rehearsal.bots import play_at_random
+from dealer.table.pot import Pot
 from dealer.view import SeatSeen
-from dealer.watching import REFEREED, must_be_refereed
 
 
 def form_of(*names: str, variant: str = "basic") -> StartForm:

@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage, Frame
-from vision.motion import MotionGate
-from vision.steady import LATEST_S, MOST, SteadyPictures
+from vision.motion.gate import MotionGate
+from vision.motion.steady import LATEST_S, MOST, SteadyPictures
 
 SIZE = (360, 640)
 FRAME_S = 1 / 15

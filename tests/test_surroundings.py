@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.decks import PICTURE_PX, Deck
-from vision.finder import FoundIndex
-from vision.guesses import card_of
-from vision.ranks import NONE, Ranks, cut_patch
-from vision.reader import Reader
-from vision.readings import IndexReading, log_softmax
-from vision.surroundings import LEAST_ALIKE, LEAST_SAID, Surroundings
+from vision.deck.corner_likeness import LEAST_ALIKE, LEAST_SAID, Surroundings
+from vision.deck.deck_file import PICTURE_PX, Deck
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import IndexReading, log_softmax
+from vision.nets.ranks import NONE, Ranks, cut_patch
+from vision.reading.card_guess import card_of
+from vision.reading.reader import Reader
+from vision.reading.teaching import Teacher
 from vision.synth.faces import make_design
-from vision.teaching import Teacher
 from vision.training.dealt import CARD_PX, DealtCard, deal
 
 RANKS = (2, 5, 8)

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from dealer.acts import parse_act
-from dealer.again import next_header
-from dealer.bots import play_sensibly
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES
-from dealer.header import Header
-from dealer.last_screen import end_screen, settlement
-from dealer.prompter import Prompter
+from dealer.hands.last_screen import end_screen, settlement
+from dealer.rehearsal.bots import play_sensibly
+from dealer.rules.acts import parse_act
+from dealer.seen.verdicts import Nothing
 from dealer.settings import Odds
-from dealer.tableau import COIN_GAMES, Shown, bets_of, goal, locked_with, odds_in_words, tableau
-from dealer.verdicts import Nothing
+from dealer.table.extras import COIN_GAMES, Shown, bets_of, goal, locked_with, odds_in_words, tableau
+from dealer.words.prompter import Prompter
 
 NAMES = ("Angie", "Bob", "Carlos", "Delia")
 

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from dealer import cli
+from dealer.decks.lesson import LOOKS, Lesson, Step
+from dealer.decks.lesson_sentences import ALL, of_trouble, said, shown, the_card
 from dealer.errors import InputError
-from dealer.lesson import LOOKS, Lesson, Step
-from dealer.lesson_sentences import ALL, of_trouble, said, shown, the_card
-from dealer.lessons import screen_of
-from dealer.practice import Practice
+from dealer.house.lessons import screen_of
+from dealer.house.teach import rank_and_path
+from dealer.locale.language import language, languages, speak
 from dealer.presses import Button
-from dealer.sentences import TROUBLES
-from dealer.teach import rank_and_path
+from dealer.rehearsal.practice import Practice
 from dealer.view import ELSEWHERE, Face, Sighting, TableView
-from dealer.words import language, languages, speak
-from vision.decks import Deck, Shelf
+from dealer.words.sentences import TROUBLES
+from vision.deck.deck_file import Deck, Shelf
+from vision.reading.teaching import Teacher
 from vision.synth.faces import make_design
-from vision.teaching import Teacher
 from vision.training.dealt import deal
 
 

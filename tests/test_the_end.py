@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from test_random_play import header, random_header
 
-from dealer.acts import parse_act
-from dealer.again import next_header
-from dealer.bots import play_at_random, play_sensibly
 from dealer.display.screens import EndScreen
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES, STAKES
-from dealer.journal import Journal
-from dealer.last_screen import end_screen
-from dealer.prompter import Prompter
-from dealer.verdicts import Nothing
+from dealer.hands.last_screen import end_screen
+from dealer.journal.journal import Journal
+from dealer.rehearsal.bots import play_at_random, play_sensibly
+from dealer.rules.acts import parse_act
+from dealer.seen.verdicts import Nothing
+from dealer.words.prompter import Prompter
 
 GAMES_EACH = 12
 """Random games of each kind, with twists, stakes and options that differ."""

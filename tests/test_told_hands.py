@@ -7,18 +7,18 @@ import pytest
 from referee_table import certain
 from test_random_play import NAMES, header
 
-from dealer.acts import Act
-from dealer.bots import SensibleCards
-from dealer.expect import Needs
-from dealer.game import Game
-from dealer.journal import Journal
+from dealer.game.driver import Game
+from dealer.journal.journal import Journal
 from dealer.presses import Button
-from dealer.prompter import prompt
-from dealer.prompts import Mode
-from dealer.referee import Referee
-from dealer.sitting import Sitting
-from dealer.verdicts import Accepted, Answer, Ask, Cause, Choice, Irregular, Refused
+from dealer.referee.referee import Referee
+from dealer.rehearsal.bots import SensibleCards
+from dealer.rules.acts import Act
+from dealer.rules.expect import Needs
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Choice, Irregular, Refused
+from dealer.table.sitting import Sitting
 from dealer.view import Area, Face, Place, Sighting, TableView
+from dealer.words.prompter import prompt
+from dealer.words.prompts import Mode
 
 
 def before_a_hand(variant: str, players: int) -> tuple[Game, Act]:

@@ -2,8 +2,8 @@
 
 from itertools import islice
 
-from dealer.header import Header
-from dealer.tracking import Counts, Happening, TableEvent, added, game_events, matched, together
+from dealer.game.header import Header
+from dealer.measures.tracking import Counts, Happening, TableEvent, added, game_events, matched, together
 from dealer.view import Face
 
 UP, DOWN = Face.UP, Face.DOWN

@@ -7,9 +7,9 @@ import pytest
 from tracks_table import Table, card
 
 from dealer.view import Face
-from vision.called import CalledCards, CalledSettings
-from vision.card_track import Fate, Track
-from vision.glimpses import Glimpse
+from vision.belief.called import CalledCards, CalledSettings
+from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Fate, Track
 
 
 def test_a_sure_card_needs_one_look() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tracks_table import Table, card
 
-from vision.card_track import Fate, Track
-from vision.holders import holder_beside
+from vision.looking.holders import holder_beside
+from vision.tracking.track import Fate, Track
 
 
 def test_a_card_put_on_another_leaves_it_known() -> None:

@@ -7,8 +7,8 @@ import pytest
 from tracks_table import CARD_MM, Table, card
 
 from dealer.view import Face
-from vision.card_track import Fate, Track, lies_free
-from vision.shapes import blank_card
+from vision.looking.shapes import blank_card
+from vision.tracking.track import Fate, Track, lies_free
 
 
 def test_one_wrong_reading_of_a_nudged_card_changes_nothing() -> None:

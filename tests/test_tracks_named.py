@@ -7,10 +7,10 @@ import pytest
 from tracks_table import CARD_MM, Table, card
 
 from dealer.view import Face
-from vision.card_track import Fate, Track
-from vision.glimpses import Glimpse
-from vision.shapes import blank_card
-from vision.tracks import Tracker
+from vision.looking.shapes import blank_card
+from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Fate, Track
+from vision.tracking.tracker import Tracker
 
 
 def one_index(x_mm: float, y_mm: float = 0.0) -> Glimpse:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from dealer.game.record import load_record
 from dealer.games.registry import GAMES
-from dealer.record import load_record
-from dealer.words import language
+from dealer.locale.language import language
 
 sys.path.insert(0, str(Path(__file__).parent / "golden"))
 from transcripts import FOLDER, WHOLE, path_of, transcript  # noqa: E402

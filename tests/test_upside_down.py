@@ -8,12 +8,12 @@ import pytest
 from numpy.typing import NDArray
 from test_reader import counted, table_with
 
-from vision.decks import Deck
-from vision.finder import FoundIndex
-from vision.ranks import NONE
-from vision.reader import Reader
-from vision.readings import read_index
-from vision.teaching import Teacher
+from vision.deck.deck_file import Deck
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import read_index
+from vision.nets.ranks import NONE
+from vision.reading.reader import Reader
+from vision.reading.teaching import Teacher
 from vision.training.dealt import CARD_PX
 from vision.training.patches import BATCH, shuffled
 
@@ -50,7 +50,7 @@ def test_what_is_none_is_read_upside_down_only_where_net_b_moved_it(
     image = table_with([])
     sizes = counted(reader, monkeypatch)
     for is_moved, looks in ((False, [1]), (True, [1, 1, 1])):
-        monkeypatch.setattr("vision.indices.is_moved", lambda before, after, moved=is_moved: moved)
+        monkeypatch.setattr("vision.reading.indices.is_moved", lambda before, after, moved=is_moved: moved)
         sizes.clear()
         (reading,) = reader.read_found(image, [FoundIndex(300.0, 200.0, **POSE)])
         assert np.exp(reading.logs[NONE]) > 0.98 and sizes == looks

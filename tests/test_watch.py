@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from dealer.cli import main
-from dealer.game import Game
-from dealer.record import read_record
+from dealer.game.driver import Game
+from dealer.game.record import read_record
 from vision.eye import Eye
 
 ROOT = Path(__file__).parent.parent

@@ -28,16 +28,16 @@ from dealer.display.screens import (
 )
 from dealer.display.window import Input
 from dealer.errors import DeviceError, InputError, JournalError, ModelError
-from dealer.evening import Evening
-from dealer.house import House
-from dealer.journal import Journal
+from dealer.house.evening import Evening
+from dealer.house.house import House
+from dealer.house.sight import Ended
+from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Quit, Target, Touch
 from dealer.settings import Settings
-from dealer.sight import Ended
-from dealer.sitting import Sitting
+from dealer.table.sitting import Sitting
 from dealer.view import Area, Place, TableView
-from hardware.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
-from hardware.watching import CameraNews, CameraState
+from hardware.cameras.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
+from hardware.cameras.watched import CameraNews, CameraState
 
 GREEN, RED, YELLOW, BLUE = (Press(button) for button in (Button.GREEN, Button.RED, Button.YELLOW, Button.BLUE))
 WEBCAM = parse_camera("webcam:0")

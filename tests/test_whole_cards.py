@@ -8,11 +8,11 @@ import pytest
 from painted_table import Painted, PaintedTable
 
 from dealer.view import Face
-from vision import whole_cards
-from vision.doubted import DoubtedReadings
-from vision.learnt import LearntDeck
-from vision.ranks import Ranks
-from vision.whole_cards import FAR, SIDES_PX, Likenesses, WholeCards
+from vision.belief import whole_cards
+from vision.belief.doubted import DoubtedReadings
+from vision.belief.learnt import LearntDeck
+from vision.belief.whole_cards import FAR, SIDES_PX, Likenesses, WholeCards
+from vision.nets.ranks import Ranks
 
 
 def test_many_cards_are_compared_at_once_as_each_is_alone() -> None:

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.finder import FoundIndex
-from vision.indices import ZOOMS
-from vision.models import ModelError, load_model
-from vision.outlines import PRESUMED_HEAT
-from vision.ranks import (
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import IndexReading
+from vision.nets.models import ModelError, load_model
+from vision.nets.ranks import (
     NONE,
     NUMERAL_SHARE,
     PATCH_PX,
@@ -24,8 +23,9 @@ from vision.ranks import (
     moved_to_pose,
     put_right,
 )
-from vision.reader import Reader
-from vision.readings import IndexReading
+from vision.reading.indices import ZOOMS
+from vision.reading.outlines import PRESUMED_HEAT
+from vision.reading.reader import Reader
 from vision.training import plates, zoomed
 from vision.training.patches import UNTOLD
 from vision.training.plates import adorned, overlaid, plated

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from dealer.view import Face
-from vision.card_track import Fate, Track
-from vision.glimpses import Glimpse
-from vision.shapes import blank_card
-from vision.tracks import Tracker
+from vision.looking.shapes import blank_card
+from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Fate, Track
+from vision.tracking.tracker import Tracker
 
 CARD_MM = (63.0, 88.0)
 LOOK_S = 0.4

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from dealer.audience import Audience
-from dealer.game import Game
-from dealer.header import Header
-from dealer.journal import Journal
-from dealer.rehearsal import People
-from dealer.sitting import Sitting
-from dealer.unknown_acts import one_by_one, unknown
-from dealer.verdicts import Ask, Cause
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.journal.journal import Journal
+from dealer.rehearsal.audience import Audience
+from dealer.rehearsal.rehearsal import People
+from dealer.rehearsal.unknown_acts import one_by_one, unknown
+from dealer.seen.verdicts import Ask, Cause
+from dealer.table.sitting import Sitting
 from dealer.view import ELSEWHERE, Area, Face, Place, SeatSeen, Sighting, TableView
 from vision.synth.habits import best_index
 from vision.synth.scene import Card, Hand, Thing

@@ -18,26 +18,26 @@ from numpy.typing import NDArray
 
 from dealer.view import BEARABLE, SeatSeen, Sighting, TableView
 from vision.album import Album
-from vision.areas import Areas
-from vision.backdrop import Backdrop
-from vision.called import CalledCards, CalledSettings
-from vision.card_track import Track, TrackSettings, lies_free
-from vision.conditions import Conditions, sharpness_at
-from vision.due import Due
-from vision.foreign import bare_table, lain_there
+from vision.belief.called import CalledCards, CalledSettings
+from vision.belief.learnt import LearntDeck
+from vision.belief.many_looks import LookedOver
+from vision.belief.patience import PatientCovers
 from vision.frame import BGRImage, Frame
-from vision.geometry import TableGeometry
-from vision.inspection import Looker
-from vision.large_numerals import LargeNumeralReader
-from vision.learnt import LearntDeck
-from vision.look import Look
-from vision.many_looks import LookedOver
-from vision.motion import GreyImage, Mask, MotionGate, MotionSettings, reduce_picture
-from vision.patience import PatientCovers
-from vision.regions import Region, TableMap
-from vision.sighted import hidden_places, sightings_of
-from vision.steady import SteadyPictures
-from vision.tracks import Tracker
+from vision.looking.foreign import bare_table, lain_there
+from vision.looking.inspection import Looker
+from vision.looking.look import Look
+from vision.looking.reading_queue import Due
+from vision.motion.areas import Areas
+from vision.motion.backdrop import Backdrop
+from vision.motion.conditions import Conditions, sharpness_at
+from vision.motion.gate import GreyImage, Mask, MotionGate, MotionSettings, reduce_picture
+from vision.motion.regions import Region, TableMap
+from vision.motion.steady import SteadyPictures
+from vision.reading.large_numerals import LargeNumeralReader
+from vision.table.geometry import TableGeometry
+from vision.tracking.to_view import hidden_places, sightings_of
+from vision.tracking.track import Track, TrackSettings, lies_free
+from vision.tracking.tracker import Tracker
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from dealer.errors import InputError
-from dealer.files import read_limited
+from dealer.system.files import read_limited
 from vision.frame import BGRImage
 
 MOST_BYTES = 60_000_000

@@ -14,7 +14,7 @@ from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, fit, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Press, Target, Touch
-from dealer.prompts import Mode
+from dealer.words.prompts import Mode
 
 BUTTON_LOOKS: Mapping[Button, tuple[RGB, Symbol]] = {
     Button.GREEN: (palette.GREEN, Symbol.YES),

@@ -10,7 +10,7 @@ from dealer.display.screens import EndScreen, Standing, labels_of
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.presses import Button
-from dealer.prompts import Mode
+from dealer.words.prompts import Mode
 
 
 def draw_end(canvas: Canvas, screen: EndScreen, *, held: frozenset[Button] = frozenset()) -> None:

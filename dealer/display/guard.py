@@ -15,7 +15,7 @@ from dealer.display.screens import (
     labels_of,
 )
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.verdicts import Choice
+from dealer.seen.verdicts import Choice
 
 READ_S = 0.4
 """So long a button must have meant what it means before a press of it counts, seconds; more is stricter."""

@@ -10,7 +10,7 @@ from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
-from dealer.prompts import Mode
+from dealer.words.prompts import Mode
 
 ROW_IN_NEARS = 2.9
 """How high a line to touch is at least, in near capital heights: 13 mm."""

@@ -36,7 +36,7 @@ from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
-from dealer.prompts import Mode
+from dealer.words.prompts import Mode
 
 PAGE_S = 3.0
 """How long each page of a compact screen is shown."""

@@ -11,7 +11,7 @@ from dealer.display.palette import RGB
 from dealer.display.screens import Names, Tableau
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
-from dealer.game import PlayerState, State
+from dealer.game.driver import PlayerState, State
 from dealer.locale import _, ngettext
 
 COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3, 7: 4, 8: 4}

@@ -12,8 +12,8 @@ from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
-from dealer.prompts import Line
-from dealer.verdicts import Answer
+from dealer.seen.verdicts import Answer
+from dealer.words.prompts import Line
 
 RANK_COLUMNS = 5
 """Ten ranks stand in two rows of five."""

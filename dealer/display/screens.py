@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from dealer.game import State
+from dealer.game.driver import State
 from dealer.locale import _
 from dealer.presses import Button
-from dealer.prompts import Prompt
 from dealer.view import TableView
+from dealer.words.prompts import Prompt
 
 Labels: TypeAlias = tuple[tuple[Button, str], ...]
 """What the buttons mean now, as shown on them; a button that is not named is dark."""

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from dealer.acts import Act, shared_act
-from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.options import BURN, text, truth, whole_number
 from dealer.games.stakes import PENALTY, POT_STAKES, STAKES
 from dealer.games.table import Moves
 from dealer.games.turns import Turns
+from dealer.rules.acts import Act, shared_act
+from dealer.rules.expect import Expectation, Needs, Option, card_from_the_pile
 
 LOSING_SCORES = {2: 31, 3: 21, 4: 16, 5: 13}
 """The losing score by the number of players (the table, not the formula)."""

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from dealer.acts import Act
-from dealer.cards import RANKS
-from dealer.expect import Expectation, Needs, Option, card_from_a_hand
 from dealer.games.common_cards import CommonCards
 from dealer.games.table import Moves, all_of
+from dealer.rules.acts import Act
+from dealer.rules.cards import RANKS
+from dealer.rules.expect import Expectation, Needs, Option, card_from_a_hand
 
 
 class Bidding(CommonCards):

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from dealer.expect import Expectation, Needs, Option
 from dealer.games.options import BURN
 from dealer.games.staying_in import StayingIn, act_or_fold
 from dealer.games.table import Moves
+from dealer.rules.expect import Expectation, Needs, Option
 
 BLACK = 10
 ANTE = 5

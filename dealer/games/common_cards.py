@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from dealer.acts import TABLE, Act
-from dealer.expect import Expectation, Needs, Option
 from dealer.games.table import Moves, Table
+from dealer.rules.acts import TABLE, Act
+from dealer.rules.expect import Expectation, Needs, Option
 
 RULE = "Deal the cards due into the middle of the table, face up (000)."
 

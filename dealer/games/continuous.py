@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from dealer.acts import Act, shared_act
-from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.basic import Basic
 from dealer.games.table import Moves
+from dealer.rules.acts import Act, shared_act
+from dealer.rules.expect import Expectation, Needs, Option, card_from_the_pile
 
 
 class Continuous(Basic):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from dealer.cards import RANKS
-from dealer.events import event
-from dealer.expect import Expectation, card_from_the_pile
+from dealer.rules.cards import RANKS
+from dealer.rules.events import event
+from dealer.rules.expect import Expectation, card_from_the_pile
 
 
 class Deal:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from dealer.acts import shared_act
-from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.common_cards import CommonCards
 from dealer.games.options import player
 from dealer.games.table import Moves
+from dealer.rules.acts import shared_act
+from dealer.rules.expect import Expectation, Needs, Option, card_from_the_pile
 
 TARGETS = 5
 WINNING_SCORE = 100

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from dealer.expect import Expectation, Needs, Option, card_from_a_hand
 from dealer.games.options import BURN
 from dealer.games.staying_in import StayingIn, act_or_fold
 from dealer.games.table import Moves
+from dealer.rules.expect import Expectation, Needs, Option, card_from_a_hand
 
 ANTE = 1
 ROUNDS = 5

@@ -1,9 +1,9 @@
 """Hawthorn: 000 p.22. Players alternate taking cards from the deck and from their own hands."""
 
-from dealer.expect import Expectation, card_from_a_hand, card_from_the_pile
 from dealer.games.options import BURN
 from dealer.games.staying_in import StayingIn, act_or_fold
 from dealer.games.table import Moves
+from dealer.rules.expect import Expectation, card_from_a_hand, card_from_the_pile
 
 ANTE = 1
 DECK_RULE = "In a deck round, players may hit, or fold for the lowest card in play (000, Hawthorn)."

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from dealer.acts import shared_act
-from dealer.cards import DECK_SIZE
-from dealer.expect import Expectation, Needs, Option
 from dealer.games.bidding import Bidding
 from dealer.games.options import one_of, teams, whole_number
 from dealer.games.table import Moves
+from dealer.rules.acts import shared_act
+from dealer.rules.cards import DECK_SIZE
+from dealer.rules.expect import Expectation, Needs, Option
 
 KITTY = 7
 """The kitty is always 7 cards."""

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from dealer.acts import MONSTER, Act
-from dealer.expect import Expectation, Needs, Option
 from dealer.games.staying_in import StayingIn
 from dealer.games.table import Moves
+from dealer.rules.acts import MONSTER, Act
+from dealer.rules.expect import Expectation, Needs, Option
 
 HAND = 6
 MOST_DISCARDS = 3

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.cards import DECK_SIZE
+from dealer.rules.cards import DECK_SIZE
 
 LARGEST = 1_000_000_000
 """The largest number that a game is played with: no table counts further."""

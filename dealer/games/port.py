@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from dealer.acts import Act
-from dealer.expect import Expectation, Needs, Option, card_from_the_pile
 from dealer.games.options import BURN, one_of, truth, whole_number
 from dealer.games.table import Moves
 from dealer.games.turns import Turns
+from dealer.rules.acts import Act
+from dealer.rules.expect import Expectation, Needs, Option, card_from_the_pile
 
 TARGET = 21
 """The first player to score 21 points wins."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from dealer.cards import RANKS
-from dealer.expect import RESHUFFLE, Expectation, Needs, Option, card_from_a_hand, card_from_the_pile
 from dealer.games.options import BURN, whole_number
 from dealer.games.staying_in import StayingIn
 from dealer.games.table import Moves
+from dealer.rules.cards import RANKS
+from dealer.rules.expect import RESHUFFLE, Expectation, Needs, Option, card_from_a_hand, card_from_the_pile
 
 DOWN_CARDS = 2
 RULE = "On your turn you may draw, attack, gift, fold, or see (000, Regent)."

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from dealer.cards import DECK_SIZE
-from dealer.expect import RESHUFFLE, Expectation, Needs, Option, card_from_the_pile
 from dealer.games.options import BURN, one_of, player, truth, whole_number
 from dealer.games.staying_in import StayingIn, act_or_fold
 from dealer.games.table import Moves
 from dealer.games.turns import must_hit
+from dealer.rules.cards import DECK_SIZE
+from dealer.rules.expect import RESHUFFLE, Expectation, Needs, Option, card_from_the_pile
 
 UNIT = 10
 """A bet must be divisible by 10, because all payouts are based on 1/10 of the bet."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from dealer.expect import Expectation, Needs, Option
 from dealer.games.common_cards import CommonCards
 from dealer.games.options import BURN, player
 from dealer.games.staying_in import StayingIn
 from dealer.games.table import Moves
+from dealer.rules.expect import Expectation, Needs, Option
 
 ANTE = DRAW = 1
 """Each player antes 1 coin, and pays 1 coin to draw."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from dealer.expect import Expectation, Needs, Option, card_from_a_hand
 from dealer.games.table import Moves, Table
+from dealer.rules.expect import Expectation, Needs, Option, card_from_a_hand
 
 
 class StayingIn(Table):

@@ -5,11 +5,11 @@ from functools import lru_cache
 from itertools import cycle
 from typing import Any
 
-from dealer.acts import shared_act
-from dealer.expect import Expectation, Needs, Option, card_from_a_hand
 from dealer.games.bidding import Bidding
 from dealer.games.options import player, whole_number
 from dealer.games.table import Moves
+from dealer.rules.acts import shared_act
+from dealer.rules.expect import Expectation, Needs, Option, card_from_a_hand
 
 ROUND = 5
 """Five cards are dealt into the center, and five to each hand."""

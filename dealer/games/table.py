@@ -10,12 +10,12 @@ from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from dealer.acts import Act
-from dealer.cards import DECK_SIZE, RANKS, copies
-from dealer.events import Event, event
-from dealer.expect import RESHUFFLE, Expectation
 from dealer.games.deals import deals_among
 from dealer.games.options import Check
+from dealer.rules.acts import Act
+from dealer.rules.cards import DECK_SIZE, RANKS, copies
+from dealer.rules.events import Event, event
+from dealer.rules.expect import RESHUFFLE, Expectation
 
 Result = TypeVar("Result")
 Moves = Generator[Expectation, Act, Result]

@@ -1,9 +1,9 @@
 """Troll Guts: 000 p.30. You can't fold, so you'll win the pot or die with a pair."""
 
-from dealer.expect import Expectation, Needs, Option, card_from_a_hand
 from dealer.games.options import BURN
 from dealer.games.staying_in import StayingIn
 from dealer.games.table import Moves
+from dealer.rules.expect import Expectation, Needs, Option, card_from_a_hand
 
 ANTE = 1
 PRICE_OF_BUYING = 1

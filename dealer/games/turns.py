@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from dealer.acts import Act
-from dealer.events import event
-from dealer.expect import Expectation, card_from_the_pile
 from dealer.games.table import Moves, Table
+from dealer.rules.acts import Act
+from dealer.rules.events import event
+from dealer.rules.expect import Expectation, card_from_the_pile
 
 
 class Turns(Table):

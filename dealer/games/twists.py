@@ -2,11 +2,11 @@
 
 from functools import lru_cache
 
-from dealer.acts import EIGHT, shared_act
-from dealer.expect import Expectation, Needs, Option
 from dealer.games.basic import Basic
 from dealer.games.table import Moves
 from dealer.games.turns import Turns
+from dealer.rules.acts import EIGHT, shared_act
+from dealer.rules.expect import Expectation, Needs, Option
 
 SEVEN = 7
 CATCH = 5

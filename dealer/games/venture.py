@@ -1,9 +1,9 @@
 """Venture: 000 p.36. Taking cards is usually bad, so the object is to take as few cards as you can."""
 
-from dealer.cards import RANKS, copies
 from dealer.games.bidding import Bidding
 from dealer.games.options import whole_number
 from dealer.games.table import Moves
+from dealer.rules.cards import RANKS, copies
 
 SLUG = {3: 4, 4: 3, 5: 5, 6: 7, 7: 6, 8: 7}
 """The number of cards in the slug, by the number of players."""

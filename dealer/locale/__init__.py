@@ -1,6 +1,6 @@
 """The languages of the words that people see and hear; ``docs/adding-a-language.md`` tells how one is added."""
 
-from dealer.words import spoken
+from dealer.locale.language import spoken
 
 __all__ = ["_", "ngettext"]
 

@@ -8,12 +8,12 @@ Only when the sentences were meant to change; read the difference aloud before c
 import sys
 from pathlib import Path
 
-from dealer.game import Game
-from dealer.prompter import prompt
-from dealer.prompts import Prompt
-from dealer.record import load_record
-from dealer.verdicts import Accepted, Nothing
-from dealer.words import Language, language
+from dealer.game.driver import Game
+from dealer.game.record import load_record
+from dealer.locale.language import Language, language
+from dealer.seen.verdicts import Accepted, Nothing
+from dealer.words.prompter import prompt
+from dealer.words.prompts import Prompt
 
 FOLDER = Path(__file__).parent
 

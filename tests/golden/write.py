@@ -12,10 +12,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from dealer.bots import play_sensibly
-from dealer.events import Event
-from dealer.game import Game, Header
-from dealer.record import load_record, write_record
+from dealer.game.driver import Game, Header
+from dealer.game.record import load_record, write_record
+from dealer.rehearsal.bots import play_sensibly
+from dealer.rules.events import Event
 
 FOLDER = Path(__file__).parent
 NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo")

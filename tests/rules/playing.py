@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from dealer.acts import parse_act
 from dealer.errors import IllegalAct
-from dealer.game import Game, Header
+from dealer.game.driver import Game, Header
+from dealer.rules.acts import parse_act
 
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 

@@ -4,8 +4,8 @@ import pytest
 from playing import deal, expects, facts, go_on, refuses, stack, start
 
 from dealer.errors import RecordError
-from dealer.events import event
-from dealer.game import Game, Header
+from dealer.game.driver import Game, Header
+from dealer.rules.events import event
 
 COMPANION = ("Angie", "Bob", "Carlos", "Delia", "Echo")
 

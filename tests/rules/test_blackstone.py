@@ -2,8 +2,8 @@
 
 from playing import deal, expects, facts, go_on, refuses, start
 
-from dealer.events import event
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.rules.events import event
 
 
 def taken(count: int, name: str = "A") -> str:

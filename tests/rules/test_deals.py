@@ -1,9 +1,9 @@
 """Dealing one card to each: 000 (Some Hints for Dealing), games.md 1.2."""
 
-from dealer.acts import Act
-from dealer.cards import RANKS
-from dealer.events import event
 from dealer.games.deals import Deals
+from dealer.rules.acts import Act
+from dealer.rules.cards import RANKS
+from dealer.rules.events import event
 
 
 def test_start_on_the_dealers_left_and_deal_clockwise() -> None:

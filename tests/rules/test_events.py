@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-import dealer.events
-from dealer.bots import play_at_random
-from dealer.game import Game, Header
+import dealer.rules.events
+from dealer.game.driver import Game, Header
 from dealer.games.registry import GAMES
+from dealer.rehearsal.bots import play_at_random
 
-SOURCES = [*Path(dealer.events.__file__).parent.glob("games/*.py"), Path(dealer.events.__file__).parent / "game.py"]
+HOUSE = Path(dealer.rules.events.__file__).parents[1]
+SOURCES = [*HOUSE.glob("games/*.py"), HOUSE / "game" / "driver.py"]
 
 
 def test_every_kind_of_event_is_in_the_list_and_no_other() -> None:
     documented = set()
-    for row in re.findall(r"^\| (``.*?) \|", dealer.events.__doc__ or "", re.MULTILINE):
+    for row in re.findall(r"^\| (``.*?) \|", dealer.rules.events.__doc__ or "", re.MULTILINE):
         documented |= set(re.findall(r"``([a-z-]+)``", row))
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     told = set(re.findall(r'(?:tell|event)\(\s*"([a-z-]+)"', text)) | {"stole", "bought", "hand-round", "deck-round"}

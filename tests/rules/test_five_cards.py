@@ -4,8 +4,8 @@ import random
 
 from playing import expects, facts, go_on, refuses, start
 
-from dealer.bots import play_at_random
-from dealer.game import Game, Header
+from dealer.game.driver import Game, Header
+from dealer.rehearsal.bots import play_at_random
 
 
 def begun(**keys: object) -> Game:

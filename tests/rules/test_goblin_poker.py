@@ -3,8 +3,8 @@
 import pytest
 from playing import expects, facts, go_on, refuses, start
 
-from dealer.events import event
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.rules.events import event
 
 
 def begun(*cards: int, **keys: object) -> Game:

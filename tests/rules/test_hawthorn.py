@@ -2,7 +2,7 @@
 
 from playing import expects, facts, go_on, refuses, start
 
-from dealer.game import Game
+from dealer.game.driver import Game
 
 
 def begun(**keys: object) -> Game:

@@ -3,11 +3,11 @@
 import pytest
 from playing import expects, facts, go_on, refuses, start
 
-from dealer.acts import Act
 from dealer.errors import IllegalAct
-from dealer.events import event
-from dealer.game import Game
+from dealer.game.driver import Game
 from dealer.games.monster import high
+from dealer.rules.acts import Act
+from dealer.rules.events import event
 
 
 @pytest.mark.parametrize(("players", "ante"), [(4, 2), (5, 2), (6, 1), (7, 1), (8, 1)])

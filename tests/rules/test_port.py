@@ -4,8 +4,8 @@ import pytest
 from playing import deal, expects, facts, go_on, refuses, start
 
 from dealer.errors import RecordError
-from dealer.events import event
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.rules.events import event
 
 
 def test_on_your_turn_you_may_either_take_a_hit_or_lock() -> None:

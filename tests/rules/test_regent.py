@@ -3,7 +3,7 @@
 import pytest
 from playing import deal, expects, facts, go_on, refuses, stack, start
 
-from dealer.events import event
+from dealer.rules.events import event
 
 
 def test_two_cards_face_down_and_one_face_up_each() -> None:

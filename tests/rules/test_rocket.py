@@ -4,8 +4,8 @@ import pytest
 from playing import expects, facts, go_on, refuses, start
 
 from dealer.errors import RecordError
-from dealer.events import event
-from dealer.game import Game
+from dealer.game.driver import Game
+from dealer.rules.events import event
 
 PLAYERS = ("Dora", "A", "B")
 

@@ -3,7 +3,7 @@
 import pytest
 from playing import deal, facts, go_on, start
 
-from dealer.events import event
+from dealer.rules.events import event
 
 
 def lost(stakes: str, **keys: object) -> list[int]:

@@ -2,7 +2,7 @@
 
 from playing import expects, facts, go_on, refuses, start
 
-from dealer.events import event
+from dealer.rules.events import event
 
 
 def test_each_player_antes_1_coin_into_the_pot() -> None:

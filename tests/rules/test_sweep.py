@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from playing import expects, facts, go_on, refuses, start
 
-from dealer.game import Game, Header
-from dealer.real_cards import RealCards
+from dealer.game.driver import Game, Header
+from dealer.rehearsal.real_cards import RealCards
 
 
 def dealt(*cards: int, players: int = 3, **keys: object) -> Game:

@@ -2,7 +2,7 @@
 
 from playing import deal, expects, facts, go_on, refuses, stack, start
 
-from dealer.events import event
+from dealer.rules.events import event
 
 
 def test_ante_one_coin_five_down_and_one_up() -> None:

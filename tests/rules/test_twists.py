@@ -6,7 +6,7 @@ import pytest
 from playing import deal, expects, facts, go_on, refuses, stack, start
 
 from dealer.errors import RecordError
-from dealer.events import event
+from dealer.rules.events import event
 
 EIGHTS, CALAMITIES, UNLUCKY, CATCH = "pieces-of-eight", "calamities", "unlucky-seven", "five-card-catch"
 

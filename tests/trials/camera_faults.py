@@ -17,16 +17,16 @@ from typing import Any
 import cv2
 import numpy as np
 
-from dealer.front import Front
-from dealer.header import Header
-from dealer.journal import Journal
-from dealer.lookout import Ended, Lookout, Stage, rehearse, simulated_design
-from dealer.sentences import TROUBLES
+from dealer.game.header import Header
+from dealer.house.camera_and_eye import Ended, Lookout, Stage, rehearse, simulated_design
+from dealer.house.devices import Front
+from dealer.house.watch import Watch
+from dealer.journal.journal import Journal
 from dealer.settings import Settings
 from dealer.view import TableView
-from dealer.watch import Watch
-from hardware.cameras import CameraKind, CameraSpec
-from hardware.watching import CameraNews, CameraState
+from dealer.words.sentences import TROUBLES
+from hardware.cameras.cameras import CameraKind, CameraSpec
+from hardware.cameras.watched import CameraNews, CameraState
 from vision.frame import BGRImage, Frame
 
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Ada", "Ben", "Cem", "Dora"]})

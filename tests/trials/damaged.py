@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from damages import DAMAGES, Truth, damaged, evening
 
-from dealer.journal import FILE_NAME
+from dealer.journal.journal import FILE_NAME
 
 NO_JOURNAL = ("cannot be read", "no game yet")
 """What a reader may say instead of a list, where nothing is left to be read."""

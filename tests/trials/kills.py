@@ -19,13 +19,13 @@ from typing import Any
 
 import pytest
 
-from dealer.acts import Act
 from dealer.errors import DealerError
-from dealer.game import Game
-from dealer.header import Header
-from dealer.journal import FILE_NAME, Journal
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.journal.journal import FILE_NAME, Journal
+from dealer.rules.acts import Act
 from dealer.settings import Keeping
-from dealer.sitting import Sitting
+from dealer.table.sitting import Sitting
 
 KILLS = int(os.environ.get("KILLS", "200"))
 SEED = int(os.environ.get("SEED", "1"))

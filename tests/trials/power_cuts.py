@@ -27,11 +27,11 @@ import pytest
 from damages import damaged, evening
 from test_journal import make_1
 
-from dealer.acts import Act
 from dealer.errors import DealerError
-from dealer.game import Game
-from dealer.header import Header
-from dealer.journal import Journal
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.journal.journal import Journal
+from dealer.rules.acts import Act
 from dealer.settings import Keeping
 
 IMAGES = int(os.environ.get("IMAGES", "1200"))

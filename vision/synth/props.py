@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.coasters import COASTER_MM, coaster_image
 from vision.frame import BGRImage
 from vision.synth.picture import Sprite, sprite
+from vision.table.coasters import COASTER_MM, coaster_image
 
 Layers = tuple[tuple[Sprite, float], ...]
 """Sprites and their heights over the table, lowest first."""

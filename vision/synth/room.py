@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.places import seen_from
 from vision.synth import props
 from vision.synth.picture import Pose
 from vision.synth.things import Card
+from vision.table.places import seen_from
 
 if TYPE_CHECKING:
     from vision.synth.scene import Scene

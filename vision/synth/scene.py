@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dealer.view import Face, Place
-from vision.places import Layout
 from vision.synth import hands, props
 from vision.synth.habits import Habit, draw_habit, place_point
 from vision.synth.picture import Pose, Sprite, sprite
@@ -26,6 +25,7 @@ from vision.synth.things import (
     Hand,
     Thing,
 )
+from vision.table.places import Layout
 
 __all__ = ["Card", "Hand", "Scene", "SceneSettings", "Thing"]
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dealer.view import SeatSeen
-from vision.coasters import COASTER_MM
-from vision.places import on_table
 from vision.synth.camera import Lens, SensorSettings, Viewpoint
 from vision.synth.faces import FAMILIES, Design, make_design
 from vision.synth.stage import Light, Table
 from vision.synth.textures import TABLE_TOPS
+from vision.table.coasters import COASTER_MM
+from vision.table.places import on_table
 
 DIFFICULTIES = ("easy", "reference", "hard")
 
@@ -69,7 +69,7 @@ class SceneSettings:
     light: Light
     sensor: SensorSettings
     lens_name: str
-    """The preset of ``vision.lens`` for this camera; this very sample of the lens differs a little."""
+    """The preset of ``vision.table.lens`` for this camera; this very sample of the lens differs a little."""
     middle_coaster: int = 1
     """1: the middle coaster lies there; 0: it was left out."""
 

@@ -1,1 +1,1 @@
-
+"""How the nets are trained, on synthetic pictures only. Nothing that plays imports it."""

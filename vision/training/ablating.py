@@ -10,14 +10,14 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from vision.ranks import NONE
-from vision.readings import log_softmax
+from vision.nets.index_reading import log_softmax
+from vision.nets.ranks import NONE
 from vision.training.calibration import least_loss
 
 TENTH = 10
 """An ablation learns from a tenth of the data."""
 SURE = 0.97
-"""A single index is called from this probability on (``vision.guesses.CALL_ALONE``)."""
+"""A single index is called from this probability on (``vision.reading.card_guess.CALL_ALONE``)."""
 
 Told = dict[str, Any]
 Ingredient = TypeVar("Ingredient", bound=str)

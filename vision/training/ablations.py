@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.models import MODELS
+from vision.nets.models import MODELS
 from vision.training import finder_ablations, orientation_ablations, rank_ablations, zoomed_ablations
 from vision.training.ablating import Told
 from vision.training.cards import tell

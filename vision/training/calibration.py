@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.guesses import rank_probabilities
-from vision.ranks import NONE
-from vision.reader import Reader
-from vision.readings import ALIKE, TURNED, IndexReading, log_softmax
+from vision.nets.index_reading import ALIKE, TURNED, IndexReading, log_softmax
+from vision.nets.ranks import NONE
+from vision.reading.card_guess import rank_probabilities
+from vision.reading.reader import Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.cards import read_card, tell
 from vision.training.checking import CHECK_SEED, READABLE

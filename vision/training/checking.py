@@ -10,10 +10,10 @@ from typing import Any, get_args
 
 import numpy as np
 
-from vision.guesses import least_called
-from vision.models import MODELS
-from vision.ranks import NONE
-from vision.reader import CardReading, Reader
+from vision.nets.models import MODELS
+from vision.nets.ranks import NONE
+from vision.reading.card_guess import least_called
+from vision.reading.reader import CardReading, Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.cards import read_card, write_card
 from vision.training.conditions import Conditions

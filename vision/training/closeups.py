@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
-from vision.ranks import NONE
+from vision.nets.ranks import NONE
 from vision.synth.face_art import Generator
 from vision.synth.face_letters import text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places

@@ -22,7 +22,8 @@ APART_MM = 112.0
 """Cards whose centres are so far apart do not touch, however they lie."""
 FROM_EDGE_PX = 12.0
 FRAMES = 2
-"""The first look at a card that came is the mean of so many frames (``vision.steady``); further ones are of more."""
+"""The first look at a card that came is the mean of so many frames (``vision.motion.steady``); further ones are of
+more."""
 
 FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
 """Labels of cards that are not ours, in the deck's own design."""

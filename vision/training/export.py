@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from vision.models import MAKE
-from vision.orientation import ORIENTATION_PX
-from vision.ranks import FEATURES, NUMERAL_SHARE, PATCH_PX
+from vision.nets.models import MAKE
+from vision.nets.orientation import ORIENTATION_PX
+from vision.nets.ranks import FEATURES, NUMERAL_SHARE, PATCH_PX
 from vision.training.cards import tell, write_card
 from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondNet, ZoomedNet
 

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import Finder, FoundIndex
+from vision.nets.finder import Finder, FoundIndex
 from vision.synth.faces import HELD_OUT
 from vision.training.ablating import TENTH, Told, begin_anew, without_each
 from vision.training.checking import CHECK_SEED, READABLE

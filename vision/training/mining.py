@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import Finder
+from vision.nets.finder import Finder
 from vision.training.data import open_shard, pool_of, shard_paths, wait_for
 
 LEAST_HEAT = 0.12

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.orientation import ORIENTATION_PX, ORIENTATION_SHARE, cut_surroundings
+from vision.nets.orientation import ORIENTATION_PX, ORIENTATION_SHARE, cut_surroundings
 from vision.training.data import open_shard
 from vision.training.patches import SEEN_PART, displaced
 

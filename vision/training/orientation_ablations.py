@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.finder import Finder
-from vision.orientation import cut_surroundings
+from vision.nets.finder import Finder
+from vision.nets.orientation import cut_surroundings
 from vision.synth.faces import HELD_OUT
 from vision.training.ablating import TENTH, Told, begin_anew, without_each
 from vision.training.checking import CHECK_SEED, READABLE

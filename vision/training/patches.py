@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ranks import NONE, cut_patch
+from vision.nets.ranks import NONE, cut_patch
 from vision.training.mining import UNCLEAR
 from vision.training.poses import pose_of
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL
+from vision.nets.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL
 from vision.synth.face_art import EMBLEMS, Generator, emblem_mask
 
 ONE, TEN = 0, 9

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ranks import PATCH_SHARE
+from vision.nets.ranks import PATCH_SHARE
 
 
 def pose_of(row: NDArray[np.float32], x: float, y: float, up: float, width: float) -> NDArray[np.float32]:

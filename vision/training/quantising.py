@@ -19,10 +19,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import FoundIndex
-from vision.models import MODELS
-from vision.ranks import ORIENTATION, SECOND_OPINION, WIDEST_NUMERAL, ZOOMED, cut_zoomed
-from vision.reader import Reader
+from vision.nets.finder import FoundIndex
+from vision.nets.models import MODELS
+from vision.nets.ranks import ORIENTATION, SECOND_OPINION, WIDEST_NUMERAL, ZOOMED, cut_zoomed
+from vision.reading.reader import Reader
 from vision.synth.faces import HELD_OUT
 from vision.training.calibration import SCENES as INDEX_SCENES
 from vision.training.calibration import held_out_ranks, told

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.finder import Finder
-from vision.ranks import NONE, cut_patch
+from vision.nets.finder import Finder
+from vision.nets.ranks import NONE, cut_patch
 from vision.synth.faces import HELD_OUT
 from vision.training.ablating import TENTH, Told, begin_anew, read_by, without_each
 from vision.training.checking import CHECK_SEED, READABLE

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.ranks import NONE
+from vision.nets.ranks import NONE
 from vision.training.closeups import closeup_samples
 from vision.training.data import open_shard, shard_numbers
 from vision.training.mining import findings

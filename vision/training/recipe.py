@@ -20,9 +20,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.models import MODELS
-from vision.ranks import SHARE_OF_B
-from vision.reader import Reader
+from vision.nets.models import MODELS
+from vision.nets.ranks import SHARE_OF_B
+from vision.reading.reader import Reader
 from vision.synth.faces import FAMILIES, HELD_OUT
 from vision.training.averaging import middle_of
 from vision.training.calibration import (

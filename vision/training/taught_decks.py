@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.errors import InputError
-from vision.decks import Deck
-from vision.finder import FoundIndex
-from vision.ranks import NONE, cut_patch, cut_zoomed, moved_to_pose
-from vision.reader import Reader
-from vision.readings import log_softmax
+from vision.deck.deck_file import Deck
+from vision.deck.taught import Taught, terms
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import log_softmax
+from vision.nets.ranks import NONE, cut_patch, cut_zoomed, moved_to_pose
+from vision.reading.reader import Reader
+from vision.reading.teaching import Teacher
 from vision.synth.faces import FAMILIES, HELD_OUT, make_design
-from vision.taught import Taught, terms
-from vision.teaching import Teacher
 from vision.training.dealt import CARD_PX, FOREIGN, DealtCard, deal
 
 FIRST_SEED = 7000
@@ -169,7 +169,7 @@ def _index_at(card: DealtCard, found: FoundIndex) -> bool | None:
 
 
 def fit(these: Samples) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The weights for ``vision.taught``: of the least log loss, small ones preferred a little."""
+    """The weights for ``vision.deck.taught``: of the least log loss, small ones preferred a little."""
     import torch
 
     for_rank, for_none = torch.from_numpy(these.for_rank), torch.from_numpy(these.for_none)
@@ -193,7 +193,7 @@ def fit(these: Samples) -> tuple[tuple[float, ...], tuple[float, ...]]:
 def main() -> int:
     """Measure, or fit and print the weights."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.taught_decks", description=__doc__)
-    parser.add_argument("--fit", action="store_true", help="fit the weights of vision/taught.py instead of measuring")
+    parser.add_argument("--fit", action="store_true", help="fit the weights of vision/deck/taught.py, measure nothing")
     parser.add_argument("--designs", type=int, default=DESIGNS, help="designs of each family")
     parser.add_argument("--families", nargs="*", default=sorted(HELD_OUT), choices=sorted(FAMILIES))
     options = parser.parse_args()

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import FoundIndex
 from vision.frame import BGRImage
-from vision.indices import is_moved
-from vision.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL, Ranks, cut_patch, cut_zoomed, moved_to_pose
-from vision.readings import ALIKE
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import ALIKE
+from vision.nets.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL, Ranks, cut_patch, cut_zoomed, moved_to_pose
+from vision.reading.indices import is_moved
 from vision.synth.face_art import Generator
 from vision.training.closeups import DECKS_PER_SHARD, closeup_shots
 from vision.training.data import open_shard, pool_of, wait_for, zoomed_path
@@ -29,7 +29,7 @@ from vision.training.plates import adorned, overlaid, plated
 
 MOVED = (float(np.radians(6)), 0.02, 0.1)
 """What net B moves by more it looks at again here: the reader, which must be quick, is content with less
-(``vision.indices.MOVED``)."""
+(``vision.reading.indices.MOVED``)."""
 WINDOW_PX = 72
 """Side of what is kept of an index: a patch and half of one more."""
 TRULY_PLACED = 0.3

@@ -8,8 +8,8 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import Finder
-from vision.ranks import NONE, Ranks, cut_zoomed
+from vision.nets.finder import Finder
+from vision.nets.ranks import NONE, Ranks, cut_zoomed
 from vision.synth.faces import HELD_OUT
 from vision.training.ablating import TENTH, Told, begin_anew, read_by, without_each
 from vision.training.checking import CHECK_SEED, READABLE

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.ranks import CLASSES, NONE
+from vision.nets.ranks import CLASSES, NONE
 from vision.training.data import shard_numbers
 from vision.training.feeding import STREAMS, Batch, fed
 from vision.training.nets import SecondNet, TeachingNet, ZoomedNet

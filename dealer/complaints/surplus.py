@@ -1,0 +1,196 @@
+"""Cards that no expected act brings."""
+
+from dealer.complaints import stuck
+from dealer.rules.acts import Act
+from dealer.rules.expect import Needs, Option
+from dealer.search.covers import REFUSING_VERBS
+from dealer.search.explanation import explanations
+from dealer.seen.layout import Laid
+from dealer.seen.patience import IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
+from dealer.seen.scene import Scene, folds, home, rank_choices
+from dealer.seen.second_finds import patience_s
+from dealer.seen.verdicts import DOWN_CARDS, Answer, Cause, Choice, Irregular, Reason, Verdict
+from dealer.view import Sighting
+
+
+def surplus(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A new card lies in a stack place or in the middle, and no act brings it there."""
+    fresh = tuple(s for s in scene.clues.fresh if s.rank is not None)
+    for sighting in fresh:
+        ignore = Choice(Answer.IGNORE, sightings=(sighting.id,))
+        if not scene.bringing:
+            return _undue(complaints, sighting, scene, ignore)
+        here = [option for option in scene.bringing if scene.ground.lands_at(option, sighting.place)]
+        if here and here[0].needs is Needs.HANDS:
+            return _wrong_hand(complaints, here[0], sighting, scene)
+        first = stuck.first_of_two(sighting, (*scene.clues.called, *fresh), scene, stuck.STUCK_S)
+        if first is not None:
+            return stuck.stuck(complaints, first, sighting, scene, ignore)
+        beside = [s for s in fresh if s.place == sighting.place]
+        if here and len(beside) > 1:
+            if scene.ground.keeps_down_cards and sighting is beside[-1]:
+                return _which_of_several(complaints, beside, here, scene)
+            continue  # the first of two that came together: complained of at the second
+        return _elsewhere(complaints, sighting, scene, ignore)
+    return None
+
+
+def _which_of_several(
+    complaints: Complaints, cards: list[Sighting], options: list[Option], scene: Scene
+) -> Verdict | None:
+    """Several cards lie where one is due, and several acts may have brought it: the one that came last, more likely."""
+    last = cards[-1]
+    if not complaints.ripe(complaints.age_s(last, scene.view.time_s), REREAD_PATIENCE_S, scene):
+        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+    ranked = [(sighting, sighting.rank) for sighting in reversed(cards) if sighting.rank is not None]
+    single = [option for option in options if option.needs in (Needs.CARD, Needs.HAND)]
+    possible = [(option.act(rank), sighting.id) for sighting, rank in ranked for option in single]
+    choices = [Choice(Answer.ACTS, (act,), sightings=(number,)) for act, number in possible if scene.legal(act)]
+    question = Reason(Cause.WHICH_ACT, scene.game.expects.turn, last.rank, cards=tuple(map(scene.spot, cards)))
+    return complaints.ask(question, (*choices, Choice(Answer.NONE))) if choices else None
+
+
+def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:
+    """A card lies with somebody whom none of the expected acts gives one."""
+    there, due = scene.player_at(sighting), scene.card_due()
+    cards = (scene.spot(sighting),)
+    dealt = due is not None and (due.verb == "deal" or not scene.ground.keeps_down_cards)
+    if due is None or not dealt:
+        code = DOWN_CARDS if scene.ground.keeps_down_cards else ""
+        turn = scene.game.expects.turn
+        reason = Reason(Cause.OUT_OF_TURN, turn, sighting.rank, other=there, cards=cards, code=code)
+        return complaints.complain(reason, scene, (sighting,), ignore, patience_s(sighting, scene.clues, scene.layout))
+    assert sighting.rank is not None
+    act = due.act(sighting.rank)
+    remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,)) if scene.legal(act) else ignore
+    hasty = stuck.first_of_two(sighting, scene.clues.latest, scene, stuck.PERHAPS_STUCK_S) is not None
+    cause = Cause.ONE_TOO_MANY if hasty else Cause.WRONG_SEAT
+    reason = Reason(cause, due.player, sighting.rank, other=there, cards=cards)
+    unheard, waits_s = _unheard_no(sighting, scene), patience_s(sighting, scene.clues, scene.layout)
+    return complaints.complain(reason, scene, (sighting,), remedy, waits_s, otherwise=unheard)
+
+
+def _unheard_no(sighting: Sighting, scene: Scene) -> Choice | None:
+    """The player on turn locked, or folded for coins, and nobody told: the card is the next one's."""
+    for refusing in scene.game.expects.options:
+        if refusing.verb not in REFUSING_VERBS or refusing.needs is not Needs.NOTHING or refusing.choices:
+            continue
+        after = scene.game.copy()
+        after.push(refusing.act())
+        for option in after.expects.options:
+            if option.needs is Needs.CARD and scene.ground.lands_at(option, sighting.place) and sighting.rank:
+                acts = (refusing.act(), option.act(sighting.rank))
+                if scene.legal(*acts):
+                    return Choice(Answer.ACTS, acts)
+    return None
+
+
+def _wrong_hand(complaints: Complaints, option: Option, sighting: Sighting, scene: Scene) -> Verdict | None:
+    """A hand is laid out with too few or too many cards, or with a pair where the rules allow none."""
+    here = [s for s in scene.clues.fresh if s.place == sighting.place]
+    spots = tuple(scene.spot(s) for s in here)
+    ranks = [s.rank for s in here if s.rank is not None]
+    if len(ranks) == len(here) and option.least <= len(here) <= option.most:
+        if not option.refusal(option.act(*ranks)):
+            return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        reason = Reason(Cause.PAIR_SHOWN, option.player, cards=spots)
+    else:
+        reason = Reason(Cause.WRONG_COUNT, option.player, amount=option.least, cards=spots)
+    if min(complaints.age_s(s, scene.view.time_s) for s in here) < POINTS_PATIENCE_S:
+        return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+    return complaints.complain(reason, scene, here, None)
+
+
+def _undue(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Choice) -> Verdict | None:
+    """A card came although none is due: perhaps the dealer has reshuffled and dealt on."""
+    after = scene.game.copy()
+    if "reshuffle" in after.expects.verbs:
+        reshuffle = Act("reshuffle")
+        after.push(reshuffle)
+        for explanation in explanations(after, scene.layout, scene.clues, scene.ground):
+            if (
+                explanation.steps
+                and not explanation.ambiguous
+                and explanation.complete(scene.clues, scene.ground)
+                and explanation.regular
+            ):
+                acts = (reshuffle, *explanation.acts)
+                question = Reason(Cause.RESHUFFLED, rank=sighting.rank, cards=(scene.spot(sighting),))
+                return complaints.ask(question, (Choice(Answer.ACTS, acts), Choice(Answer.NONE)))
+    reason = Reason(Cause.NOT_DUE, scene.player_at(sighting), sighting.rank, cards=(scene.spot(sighting),))
+    return complaints.complain(reason, scene, (sighting,), ignore)
+
+
+def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A new card beside a coaster while one is due: perhaps dealt short."""
+    due = scene.card_due()
+    if due is None or scene.layout.empty:
+        return None
+    for sighting in scene.clues.beside:
+        age_s = complaints.age_s(sighting, scene.view.time_s)
+        if (
+            sighting.rank is None
+            or sighting.rest_s < scene.turn_since_s
+            or not complaints.ripe(age_s, POINTS_PATIENCE_S, scene)
+        ):
+            continue
+        from_below = _from_below(complaints, sighting, scene)
+        if from_below is not None:
+            return from_below
+        act = due.act(sighting.rank)
+        if scene.legal(act):
+            remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,))
+            reason = Reason(
+                Cause.BESIDE,
+                due.player,
+                sighting.rank,
+                other=scene.player_at(sighting),
+                cards=(scene.spot(sighting),),
+            )
+            return Irregular(reason, remedy)
+    return None
+
+
+def _from_below(complaints: Complaints, sighting: Sighting, scene: Scene) -> Verdict | None:
+    """A card of its rank is covered for long, or lies under others unseen: was it taken from there, and folded for?"""
+    hidden = [card for card in scene.clues.covered if card.rank == sighting.rank]
+    below = [card for card in scene.layout.live if card.rank == sighting.rank and _under_others(card, scene)]
+    unseen = [*hidden, *(card for card in below if card not in hidden)]
+    fold = next((o for o in scene.game.expects.options if o.verb == "fold"), None)
+    acts = [act for card in unseen for act in folds(scene, (card,))]
+    if fold is None or not acts or scene.player_at(sighting) != fold.player:
+        return complaints.wait(Reason(Cause.HIDDEN), scene.view.time_s) if hidden else None
+    question = Reason(
+        Cause.FOLD_BY_GONE,
+        fold.player,
+        sighting.rank,
+        other=acts[0].other,
+        amount=sighting.rank,
+        cards=tuple(home(card) for card in unseen),
+    )
+    choices = [Choice(Answer.ACTS, (act,), sightings=(sighting.id,)) for act in acts]
+    return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+
+
+def _under_others(card: Laid, scene: Scene) -> bool:
+    """Whether a card in play is not seen, for others that lie on it."""
+    lying = scene.clues.lying.get(card.key)
+    return lying is not None and not lying.visible
+
+
+def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
+    """A card that is due lies face down, or so faintly printed that it looks so: one that came since it is due."""
+    if scene.ground.keeps_down_cards:
+        return None
+    hidden = dict(zip(scene.game.header.players, scene.game.hidden, strict=True))
+    for option in scene.bringing:
+        if option.needs is not Needs.CARD or hidden.get(option.player or ""):
+            continue  # who holds hidden cards may have laid them down there
+        for sighting in scene.clues.down:
+            if sighting.rest_s < scene.turn_since_s or not scene.ground.lands_at(option, sighting.place):
+                continue
+            if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), IRREGULAR_PATIENCE_S, scene):
+                reason = Reason(Cause.FACE_DOWN, option.player, cards=(scene.spot(sighting),))
+                no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
+                return complaints.ask(reason, (*rank_choices(sighting, scene.game), no_card))
+    return None

@@ -1,0 +1,1 @@
+"""Sample screens of every kind, for tests and for people who look at them."""

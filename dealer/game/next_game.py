@@ -1,0 +1,32 @@
+"""The next game at the same table: who deals, who has the button, and what is still in the pot."""
+
+from dataclasses import replace
+
+from dealer.game.choices import Draft
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.games.options import player
+
+
+def next_header(game: Game) -> Header:
+    """The header of the next game with the same players, once ``game`` is over; coins left in the pot stay there."""
+    return replace(next_draft(game), carry=game.state.pot).header()
+
+
+def next_draft(game: Game) -> Draft:
+    """What is played next by the same people, but for the pot.
+
+    Dealer and button are those that the rules of the game name, and whoever else was named to begin moves on to the
+    left. A game that is not over is dealt again by its dealer.
+    """
+    draft = replace(Draft.of_header(game.header), carry=0)
+    seats = {name: seat for seat, name in enumerate(draft.names)}
+    if not game.over:
+        return replace(draft, dealer=seats[game.dealer])
+    options = dict(draft.options)
+    for key, value in draft.options.items():
+        if draft.game.options[key] is player and isinstance(value, int):
+            options[key] = (value + 1) % len(seats)
+    if "button" in options and game.next_button is not None:
+        options["button"] = seats[game.next_button]
+    return replace(draft, dealer=seats[game.next_dealer], options=options)

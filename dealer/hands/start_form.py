@@ -1,0 +1,493 @@
+"""The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Self
+
+from dealer.decks.deck_choice import NO_DECKS, DeckChoice
+from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
+from dealer.errors import RecordError
+from dealer.game.choices import Draft
+from dealer.game.driver import Game
+from dealer.game.header import Header, name_problem
+from dealer.game.next_game import next_draft
+from dealer.game.seating import DEFAULT_NAMES
+from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
+from dealer.locale import _, ngettext
+from dealer.locale.language import mark, spoken
+from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
+from dealer.table.pot import NO_POT, Pot
+from dealer.words.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
+
+FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), "")
+"""What the plus and minus of the forfeit step through; with a keyboard it is anything."""
+
+LONGEST = 24
+"""More letters than this fit no screen."""
+
+DEFAULT_PLAYERS = 4
+
+MAIN_OPTIONS = ("forfeit", "penalty", "coin", "target", "mode", "play_to", "rounds", "teams", "max_bet")
+"""The options that stand on the first page: what a table talks about before it plays. The others are on the last."""
+
+
+class Page(Enum):
+    """The start screen's pages."""
+
+    GAME = "game"
+    NAMES = "names"
+    MORE = "more"
+
+
+class PotUse(Enum):
+    """What becomes of the coins that earlier games left in the pot."""
+
+    PLAY = "play"
+    LATER = "later"
+    SHARE = "share"
+
+
+def anything_goes(header: Header) -> str:
+    """No game is refused."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartForm:
+    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, ``pot``, options, ``deck``,
+    ``twist NAME``, ``name SEAT``.
+
+    ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game. ``objection`` says
+    why the table cannot follow a game, or ``""``.
+    """
+
+    draft: Draft
+    kept: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    page: Page = Page.GAME
+    selected: str = ""
+    problem: str = ""
+    listing: str | None = None
+    """The list of games is open, with this one on offer."""
+    decks: DeckChoice = NO_DECKS
+    objection: Callable[[Header], str] = field(default=anything_goes, compare=False)
+    pot: Pot = NO_POT
+    pot_use: PotUse | None = None
+    """What was said of the pot; None: nothing yet."""
+
+    # -- what is remembered ------------------------------------------------------------------------------------------
+
+    @classmethod
+    def of(
+        cls,
+        kept: object,
+        objection: Callable[[Header], str] = anything_goes,
+        decks: DeckChoice = NO_DECKS,
+        pot: Pot = NO_POT,
+    ) -> Self:
+        """The form as it was left; what cannot be used any more, or was never a choice of this form, is left out."""
+        kept = kept if isinstance(kept, dict) else {}
+        names = _names(kept.get("players"))
+        variant = kept.get("variant")
+        games = kept.get("games")
+        form = cls(
+            Draft(
+                names[: len(DEFAULT_NAMES)] or DEFAULT_NAMES[:DEFAULT_PLAYERS],
+                variant if isinstance(variant, str) and variant in GAMES else next(iter(GAMES)),
+            ),
+            {name: agreed for name, agreed in games.items() if name in GAMES and isinstance(agreed, dict)}
+            if isinstance(games, dict)
+            else {},
+            decks=decks,
+            objection=objection,
+            pot=pot,
+        )
+        form = form.with_game(form.draft.variant)
+        dealer = kept.get("dealer")
+        if type(dealer) is int and 0 <= dealer < len(form.draft.names):
+            form = replace(form, draft=replace(form.draft, dealer=dealer).settled())
+        return form
+
+    def choice(self) -> dict[str, Any]:
+        """What is remembered for the next evening."""
+        draft = self.draft
+        return {
+            "players": list(draft.names),
+            "dealer": draft.dealer,
+            "variant": draft.variant,
+            "games": {**self.kept, draft.variant: draft.agreement()},
+        }
+
+    def with_game(self, variant: str) -> Self:
+        """Another game for the same people, as it was last agreed; as many of them as may play it."""
+        kept = {**self.kept, self.draft.variant: self.draft.agreement()}
+        if variant == self.draft.variant:
+            kept = dict(self.kept)
+        return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
+
+    def after(self, game: Game, leaving: str | None = None) -> Self:
+        """The form once the table has left ``game``, and ``leaving`` has left the table: what comes next, not what was.
+
+        The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
+        """
+        kept = {**self.kept, self.draft.variant: self.draft.agreement()}
+        draft = next_draft(game)
+        return replace(self, draft=draft.without(leaving) if leaving in draft.names else draft, kept=kept)
+
+    def with_names(self, names: Sequence[str]) -> Self:
+        """These players, the first of them the dealer, as somebody named them: ``header`` says what can't be."""
+        return replace(self, draft=replace(self.draft, names=tuple(names), dealer=0).settled())
+
+    def header(self) -> Header:
+        """The game. Raises RecordError where the names cannot be."""
+        carry = self.pot.coins if self.use_of_the_pot is PotUse.PLAY else 0
+        return replace(self.draft, carry=carry).header()
+
+    # -- the pot -----------------------------------------------------------------------------------------------------
+
+    @property
+    def use_of_the_pot(self) -> PotUse:
+        """What becomes of the pot: as was said; else its own players play for it, in a game with a pot."""
+        uses = self._uses_of_the_pot()
+        if self.pot_use in uses:
+            return self.pot_use
+        return uses[0] if self._same_players() else PotUse.LATER
+
+    def pot_once_begun(self) -> Pot:
+        """What is kept of the pot when the game begins: what the game carries is counted once the table has left it."""
+        return self.pot.shared() if self.use_of_the_pot is PotUse.SHARE else self.pot
+
+    def _uses_of_the_pot(self) -> tuple[PotUse, ...]:
+        play = (PotUse.PLAY,) if self.draft.has_pot else ()
+        return (*play, PotUse.LATER, *((PotUse.SHARE,) if self.pot.share else ()))
+
+    def _same_players(self) -> bool:
+        return not self.pot.players or set(self.pot.players) == set(self.draft.names)
+
+    def _pot_in_words(self) -> str:
+        """Who takes how much, where the pot is shared out."""
+        each, left = self.pot.share, self.pot.coins - self.pot.share * len(self.pot.players)
+        names = spoken().join(self.pot.players)
+        if left:
+            words = _("{players} take {coins} each; left in the pot: {left}")
+            return words.format(players=names, coins=each, left=left)
+        return _("{players} take {coins} each").format(players=names, coins=each)
+
+    # -- the fields --------------------------------------------------------------------------------------------------
+
+    def fields(self, page: Page | None = None) -> tuple[str, ...]:
+        """The keys of a page's fields, or of all, in order."""
+        draft, offered = self.draft, self.draft.offered()
+        main = tuple(key for key in MAIN_OPTIONS if key in offered)
+        pot = ("pot",) if self.pot.coins else ()
+        game = ("game", "players", "dealer", *(("stakes",) if draft.game.has_stakes else ()), *pot, *main, "deck")
+        names = tuple(f"name {seat}" for seat in range(len(draft.names)))
+        more = (
+            *(f"twist {name}" for name in TWISTS if name in draft.game.twists),
+            *(key for key in offered if key not in main),
+        )
+        return {Page.GAME: game, Page.NAMES: names, Page.MORE: more, None: (*game, *names, *more)}[page]
+
+    def pages(self) -> tuple[Page, ...]:
+        """The pages that have fields."""
+        return tuple(page for page in Page if self.fields(page))
+
+    def hand(self, given: object) -> tuple["StartForm", bool]:
+        """The form after something was pressed, touched or typed, and whether the game starts."""
+        if self.listing is not None:
+            return self._hand_to_the_list(given), False
+        if self.decks.listed is not None:
+            decks = self.decks.hand(given)
+            # once the list is closed, green starts the game
+            return replace(self, decks=decks, selected="" if decks.listed is None else self.selected), False
+        match given:
+            case Press(Button.GREEN) if self.selected == "deck":
+                return self._touched("deck"), False
+            case Press(Button.GREEN):
+                return self._started()
+            case Press(Button.BLUE, Kind.SHORT):
+                return self._next_field(), False
+            case Press(Button.BLUE, Kind.LONG):
+                return self._turned(self.pages()[(self.pages().index(self.page) + 1) % len(self.pages())]), False
+            case Press(Button.YELLOW, Kind.SHORT):
+                return self._changed(self.selected, 1), False
+            case Press(Button.RED):
+                return self._changed(self.selected, -1), False
+            case Touch(Target.TAB, index) if 0 <= index < len(self.pages()):
+                return self._turned(self.pages()[index]), False
+            case Touch(Target.ITEM | Target.MORE | Target.LESS as target, index) if index < len(self.fields(self.page)):
+                key = self.fields(self.page)[index]
+                if target is Target.ITEM:
+                    return self._touched(key), False
+                return self._changed(key, 1 if target is Target.MORE else -1), False
+            case KeyText(text):
+                return self._typed(text), False
+        return self, False
+
+    def _started(self) -> tuple["StartForm", bool]:
+        if self.pot.coins and self.pot_use is None and not self._same_players():
+            asked = ngettext(
+                "{coins} coin of the last players is in the pot. Play for it?",
+                "{coins} coins of the last players are in the pot. Play for them?",
+                self.pot.coins,
+            )
+            problem = asked.format(coins=self.pot.coins)
+            use = self.use_of_the_pot
+            return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
+        try:
+            problem = self.objection(self.header())
+        except RecordError as error:
+            problem = str(error)
+        return replace(self, problem=problem), not problem
+
+    def _next_field(self) -> "StartForm":
+        fields = self.fields()
+        at = fields.index(self.selected) if self.selected in fields else -1
+        if at + 1 == len(fields):
+            return replace(self, selected="", page=Page.GAME, problem="")
+        key = fields[at + 1]
+        page = next(page for page in self.pages() if key in self.fields(page))
+        return replace(self, selected=key, page=page, problem="")
+
+    def _turned(self, page: Page) -> "StartForm":
+        return replace(self, page=page, selected="", problem="")
+
+    def _touched(self, key: str) -> "StartForm":
+        """The list of games or decks opens, a twist changes, and any other field is selected."""
+        if key == "game":
+            return replace(self, selected=key, listing=self.draft.variant, problem="")
+        if key == "deck":
+            return replace(self, selected=key, decks=self.decks.opened(), problem="")
+        if key.startswith("twist "):
+            return self._changed(key, 1)
+        return replace(self, selected=key, problem="")
+
+    def _changed(self, key: str, step: int) -> "StartForm":
+        form = replace(self, problem="", selected=key)
+        draft = self.draft
+        kind, _space, rest = key.partition(" ")
+        match kind:
+            case "game":
+                return form._stepped_game(step)
+            case "players":
+                numbers = draft.numbers()
+                at = numbers.index(len(draft.names)) + step
+                return form if not 0 <= at < len(numbers) else form._drafted(draft.with_players(numbers[at]))
+            case "dealer":
+                return form._drafted(replace(draft, dealer=(draft.dealer + step) % len(draft.names)).settled())
+            case "stakes":
+                names = tuple(STAKES)
+                stakes = names[(names.index(draft.stakes) + step) % len(names)]
+                return form._drafted(replace(draft, stakes=stakes))
+            case "deck":
+                return replace(form, decks=self.decks.stepped(step))
+            case "pot":
+                uses = self._uses_of_the_pot()
+                use = uses[(uses.index(self.use_of_the_pot) + step) % len(uses)]
+                return replace(form, pot_use=use, problem=self._pot_in_words() if use is PotUse.SHARE else "")
+            case "twist":
+                problem = self._twist_problem(rest)
+                return replace(form, problem=problem) if problem else form._drafted(draft.with_twist(rest))
+            case "name":
+                return form._drafted(_renamed(draft, int(rest), step))
+            case "forfeit":
+                now = str(draft.value("forfeit"))
+                forfeits = [_(forfeit) for forfeit in FORFEITS]
+                at = forfeits.index(now) if now in forfeits else 0
+                return form._drafted(draft.agreed("forfeit", forfeits[(at + step) % len(forfeits)]))
+        return form._drafted(draft.stepped(key, step)) if key in draft.game.options else form
+
+    def _drafted(self, draft: Draft) -> "StartForm":
+        return replace(self, draft=draft)
+
+    def _stepped_game(self, step: int) -> "StartForm":
+        """The next game that can be played by so many."""
+        games = tuple(GAMES)
+        at = games.index(self.draft.variant)
+        for further in range(1, len(games)):
+            variant = games[(at + step * further) % len(games)]
+            if not self.game_problem(variant):
+                return self.with_game(variant)
+        return self
+
+    # -- what does not fit -------------------------------------------------------------------------------------------
+
+    def game_problem(self, variant: str) -> str:
+        """Why a game cannot be chosen now, or ``""``."""
+        draft = self.draft
+        if variant != draft.variant and not draft.fits(variant):
+            return _("For {number} players").format(number=seats_title(variant))
+        header = replace(draft, variant=variant, twists=(), options={}).with_players(GAMES[variant].seats[0])
+        try:
+            return _("Not by camera yet") if self.objection(header.header()) else ""
+        except RecordError:  # the names cannot be: told when it starts
+            return ""
+
+    def _twist_problem(self, twist: str) -> str:
+        """Why a twist cannot be added now, or ``""``."""
+        draft = self.draft
+        if twist in draft.twists:
+            return ""
+        for together in INCOMPATIBLE:
+            others = [other for other in together - {twist} if other in draft.twists]
+            if twist in together and others:
+                return _("Not together with {twist}").format(twist=twist_title(others[0]))
+        try:
+            return _("Not by camera yet") if self.objection(draft.with_twist(twist).header()) else ""
+        except RecordError:
+            return ""
+
+    # -- typing ------------------------------------------------------------------------------------------------------
+
+    def _typed(self, text: str) -> "StartForm":
+        """A letter for the selected field; ``\\b`` takes one away."""
+        if text != "\b" and not text.isprintable():
+            return self
+
+        def edited(old: str) -> str:
+            return old[:-1] if text == "\b" else (old + text)[:LONGEST]
+
+        form = replace(self, problem="")
+        if self.selected == "forfeit":
+            return form._drafted(self.draft.agreed("forfeit", edited(str(self.draft.value("forfeit")))))
+        if self.selected.startswith("name "):
+            seat = int(self.selected.removeprefix("name "))
+            names = self.draft.names
+            return form._drafted(replace(self.draft, names=(*names[:seat], edited(names[seat]), *names[seat + 1 :])))
+        return form
+
+    # -- the list of games -------------------------------------------------------------------------------------------
+
+    def _hand_to_the_list(self, given: object) -> "StartForm":
+        games = tuple(GAMES)
+        at = games.index(self.listing or games[0])
+        match given:
+            case Press(Button.GREEN):
+                return self._chosen(games[at])
+            case Press(Button.RED):
+                return replace(self, listing=None, problem="")
+            case Press(Button.BLUE | Button.YELLOW as button, Kind.SHORT):
+                step = 1 if button is Button.BLUE else -1
+                return replace(self, listing=games[(at + step) % len(games)], problem="")
+            case Touch(Target.ITEM, index) if 0 <= index < len(games):
+                return self._chosen(games[index])
+        return self
+
+    def _chosen(self, variant: str) -> "StartForm":
+        if problem := self.game_problem(variant):
+            return replace(self, listing=variant, problem=f"{game_title(variant)}: {problem}")
+        return replace(self.with_game(variant), listing=None, problem="")
+
+    # -- teaching ----------------------------------------------------------------------------------------------------
+
+    def after_lesson(self, decks: DeckChoice, problem: str = "") -> "StartForm":
+        """The form as it was, with the decks there are now."""
+        return replace(self, decks=decks, page=Page.GAME, selected="", problem=problem)
+
+    # -- what is drawn -----------------------------------------------------------------------------------------------
+
+    def screen(self) -> Screen:
+        """What is drawn."""
+        if self.listing is not None:
+            return self._games_screen()
+        if self.decks.listed is not None:
+            return self.decks.screen()
+        keys = self.fields(self.page)
+        chosen = bool(self.selected)
+        labels = (
+            (Button.GREEN, _("Choose") if self.selected == "deck" else _("Start")),
+            *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ()),
+            (Button.BLUE, _("Change") if not chosen else _("Next")),
+        )
+        tabs = {Page.GAME: _("Game"), Page.NAMES: _("Names"), Page.MORE: _("Twists and more")}
+        if not self.draft.game.twists:
+            tabs[Page.MORE] = _("More")
+        return StartScreen(
+            _("Pairs"),
+            tuple(self._field(key) for key in keys),
+            keys.index(self.selected) if self.selected in keys else -1,
+            self.problem,
+            labels,
+            tabs=tuple(tabs[page] for page in self.pages()),
+            tab=self.pages().index(self.page),
+        )
+
+    def _field(self, key: str) -> Field:
+        draft = self.draft
+        kind, _space, rest = key.partition(" ")
+        match kind:
+            case "game":
+                return Field(_("Game"), game_title(draft.variant), changeable=True)
+            case "players":
+                return Field(_("Players"), str(len(draft.names)), changeable=len(draft.numbers()) > 1)
+            case "dealer":
+                return Field(_("Dealer"), draft.names[draft.dealer], changeable=True)
+            case "stakes":
+                return Field(stakes_meaning(draft.stakes), stakes_title(draft.stakes), changeable=True)
+            case "pot":
+                uses = {
+                    PotUse.PLAY: _("play for it"),
+                    PotUse.LATER: _("leave it for later"),
+                    PotUse.SHARE: _("share it out"),
+                }
+                label = _("In the pot: {coins}").format(coins=self.pot.coins)
+                return Field(label, uses[self.use_of_the_pot], changeable=True)
+            case "deck":
+                return Field(_("Cards"), self.decks.title(), changeable=len(self.decks.playable) > 1)
+            case "twist":
+                on = rest in draft.twists
+                return Field(
+                    twist_title(rest),
+                    self._twist_problem(rest) or (_("yes") if on else _("no")),
+                    ticked=on,
+                    possible=not self._twist_problem(rest),
+                )
+            case "name":
+                return Field(_("Player {number}").format(number=int(rest) + 1), draft.names[int(rest)], typed=True)
+        value = value_title(key, draft.value(key), draft)
+        return Field(option_title(key, draft), value, changeable=True, typed=key == "forfeit")
+
+    def _games_screen(self) -> GamesScreen:
+        tiles = []
+        for variant in GAMES:
+            problem = self.game_problem(variant)
+            note = problem or _("{number} players").format(number=seats_title(variant))
+            tiles.append(GameTile(game_title(variant), note, possible=not problem))
+        labels = (
+            (Button.GREEN, _("Choose")),
+            (Button.RED, _("Back")),
+            (Button.YELLOW, _("Up")),
+            (Button.BLUE, _("Down")),
+        )
+        return GamesScreen(
+            _("Which game?"), tuple(tiles), tuple(GAMES).index(self.listing or "basic"), self.problem, labels
+        )
+
+
+def seats_title(variant: str) -> str:
+    """How many may play.
+
+    >>> seats_title("kitty"), seats_title("five-cards")
+    ('3-6', '2')
+    """
+    seats = GAMES[variant].seats
+    return f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0])
+
+
+def _names(players: object) -> tuple[str, ...]:
+    """The names among what was kept that somebody can be called and that a screen can show, each once."""
+    named = [
+        name
+        for name in (players if isinstance(players, list | tuple) else ())
+        if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST and not name_problem(name)
+    ]
+    return tuple(dict.fromkeys(named))
+
+
+def _renamed(draft: Draft, seat: int, step: int) -> Draft:
+    """The next name that nobody has."""
+    free = [name for name in DEFAULT_NAMES if name not in draft.names]
+    if not free:
+        return draft
+    name = free[0] if step > 0 else free[-1]
+    return replace(draft, names=(*draft.names[:seat], name, *draft.names[seat + 1 :]))

@@ -1,0 +1,613 @@
+"""An evening at the table: start screen, aiming the camera, game, "again".
+
+One loop goes from step to step, and one place in it takes every failure and shows it, with ways on: ``Evening.run``.
+"""
+
+import argparse
+import logging
+import math
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from dealer.display.screens import MessageScreen, StartScreen
+from dealer.display.starting import countdown
+from dealer.errors import DealerError, DeviceError, InputError, JournalError, ModelError
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.game.next_game import next_header
+from dealer.games.registry import GAMES
+from dealer.hands.house_requests import Want
+from dealer.hands.pictures_shown import words_of
+from dealer.hands.start_form import StartForm
+from dealer.house.camera_aim import Aim
+from dealer.house.camera_and_eye import Lookout, Stage
+from dealer.house.devices import Front
+from dealer.house.evening_decks import EveningDecks
+from dealer.house.sight import Ended, NoSight, Sight
+from dealer.house.troubles import Trouble, Troubles, Way
+from dealer.house.watch import POLL_S, VOLUME_CHOICE, Watch
+from dealer.house.watch_command import must_be_refereed, nobody
+from dealer.journal.journal import Journal
+from dealer.locale import _, ngettext
+from dealer.presses import Button, Press, Quit
+from dealer.rules.acts import Act
+from dealer.seen.leftovers import TableBefore
+from dealer.settings import Settings
+from dealer.system.clock import Clock
+from dealer.table.pot import POT, pot_between_games
+from dealer.view import TableView
+from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
+from hardware.cameras.watched import CameraNews, CameraState
+
+log = logging.getLogger(__name__)
+
+CHOICE = "evening"
+"""Under which name the journal keeps the last choice of the start screen."""
+
+CAMERA = "camera"
+"""Under which name the journal keeps the camera that was there last."""
+
+TRIED = "tried"
+"""Under which name the journal keeps which game was gone on with, at which act, and how often in a row."""
+
+DEMONSTRATION_S = 15.0
+"""On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
+
+LIST_S = 0.3
+"""So long the list of cameras is waited for; a longer one is there the next time."""
+
+AIMED_S = 4.0
+"""The set-up view goes on by itself once all has been well for so long."""
+
+TRIES = 2
+"""So often a game is gone on with by itself at the same act; then people are asked."""
+
+WELL_S = 60.0
+"""A game that has gone on for so long goes on well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A game that was interrupted: its number in the journal, its header and its acts."""
+
+    number: int
+    header: Header
+    acts: tuple[Act, ...]
+
+
+class Pending(Enum):
+    """What is to be done about the journal's unfinished game."""
+
+    GO_ON = "go on"
+    """Go on with it by itself: the program has just started."""
+    ASKED = "asked"
+    """Go on with it: people said so."""
+    LEAVE = "leave"
+    """People want the start screen."""
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where it is played: ``spec`` is the camera, None: by hand, without one. ``rehearsal``: nobody plays for real."""
+
+    spec: CameraSpec | None
+    rehearsal: bool = False
+
+
+def why_not_refereed(header: Header) -> str:
+    """Why the table cannot follow this game, or ``""``."""
+    try:
+        must_be_refereed(header)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def found_soon() -> FoundCameras:
+    """The cameras that are there, as far as they are listed by now: screen and buttons go on meanwhile."""
+    return found_cameras(within_s=LIST_S)
+
+
+class Aimed(Enum):
+    """How the set-up view ended."""
+
+    WELL = "well"
+    BACK = "back"
+    BY_HAND = "by hand"
+
+
+class Evening:
+    """Games, one after the other, at one table."""
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        settings: Settings,
+        journal: Journal,
+        front: Front,
+        table: Table,
+        *,
+        clock: Clock | None = None,
+        find: Callable[[], FoundCameras] = found_soon,
+    ) -> None:
+        self._options = options
+        self._settings = settings
+        self._journal = journal
+        self._front = front
+        self._table = table
+        self._clock = clock or Clock()
+        self._find = find
+        self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
+        spec = table.spec or CameraSpec(CameraKind.SIMULATED)
+        self._decks = EveningDecks(options, settings, journal, front, spec)
+        self._stopped = False
+        self._watch: Watch | None = None
+        self._lookout: Lookout | None = None
+        self._header: Header | None = None
+        self._resumed: Resumed | None = None
+        self._pending = Pending.GO_ON
+        self._by_hand = table.spec is None
+        self._before = TableBefore()
+        self._looked_s: float | None = None
+        self._last_s: float | None = None
+        self._gone = ""
+        self._began_s = 0.0
+        self._tries = 0
+        self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
+        self._troubles = Troubles(front, journal.folder, clock=self._clock, stopped=self._out_of_time)
+
+    def stop(self) -> None:
+        """End the evening after the frame in hand; the game can be resumed."""
+        self._stopped = True
+        if self._watch is not None:
+            self._watch.interrupt()
+
+    def run(self) -> None:
+        """Until somebody quits; without a screen until the first game is over."""
+        self._header = self._named()
+        self._front.mark(_("Rehearsal") if self._table.rehearsal else "")
+        kept = self._journal.choice(VOLUME_CHOICE)
+        if isinstance(kept, int):
+            self._front.volume = max(0, min(100, kept))
+        try:
+            while not self._stopped:
+                try:
+                    self._step()
+                except Exception as error:
+                    if not self._front.windowed:
+                        raise
+                    self._go_on_from(error)
+        finally:
+            self._close_camera()
+
+    def _step(self) -> None:
+        """The next thing of an evening: what was interrupted, the start screen, or a game."""
+        match self._pending:
+            case Pending.GO_ON:
+                self._resume(self._header)
+            case Pending.ASKED:
+                self._resume(None)
+            case Pending.LEAVE:
+                self._leave_game()
+        self._pending = Pending.DONE
+        if self._stopped:
+            return
+        if self._header is None:
+            self._look_early()
+            self._header = self._choose()
+        if self._header is None:
+            self._stopped = True
+            return
+        self._header = self._one_game(self._header)
+        self._resumed = None
+        if self._header is None and not self._front.windowed:
+            self._stopped = True
+
+    # -- what goes wrong
+
+    def _go_on_from(self, error: Exception) -> None:
+        """Show what went wrong; people choose how it goes on."""
+        report = self._troubles.report(error)
+        camera = isinstance(error, DeviceError)
+        ways: tuple[Way | None, ...] = (Way.GO_ON, Way.START, Way.BY_HAND)
+        headline, detail = _("Something went wrong here"), str(error) if isinstance(error, DealerError) else ""
+        if camera:
+            headline = _("The camera cannot be used")
+            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND, Way.OTHER_CAMERA)
+        elif isinstance(error, ModelError):
+            headline = _("The cards cannot be read")
+            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND)
+        elif isinstance(error, JournalError):
+            headline = _("The journal cannot be written")
+            ways = (Way.TRY_AGAIN, Way.START)
+        if self._by_hand:
+            ways = tuple(None if way is Way.BY_HAND else way for way in ways)
+        trouble = Trouble(headline, detail, ways, kept=self._kept(), report=report)
+        self._watch = None
+        if not isinstance(error, JournalError):
+            self._close_camera()
+        self._pending = Pending.ASKED
+        match self._troubles.ask(trouble):
+            case Way.STOP:
+                self._stopped = True
+            case Way.START:
+                self._pending = Pending.LEAVE
+            case Way.BY_HAND:
+                self._by_hand = True
+            case Way.OTHER_CAMERA:
+                self._next_camera()
+            case _:
+                pass
+
+    def _kept(self) -> str:
+        """What is safe, in a sentence."""
+        sitting = self._watch.sitting if self._watch is not None else None
+        if sitting is None or not sitting.game.acts:
+            return _("Everything is kept.")
+        return _("Everything up to {call} is kept.").format(call=words_of(sitting.game.acts[-1]))
+
+    def _leave_game(self) -> None:
+        """Back to the start screen; the game that was played is at its end."""
+        self._header = self._resumed = None
+        try:
+            number = self._journal.unfinished()
+            if number is not None:
+                self._journal.end(number, "stopped")
+        except JournalError as error:  # the start screen is the way on from just this
+            log.warning("%s", error)
+
+    def _next_camera(self) -> None:
+        """The next of the cameras that are there."""
+        specs = [camera.spec for camera in self._find().cameras]
+        if specs:
+            at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
+            self._table = Table(specs[at % len(specs)], self._table.rehearsal)
+
+    # -- the camera
+
+    def _look_early(self) -> None:
+        """Look while people still choose. A camera that cannot be used is told when a game needs it."""
+        if not self._by_hand and not self._simulated():
+            try:
+                self._open_camera(None)
+            except DealerError as error:
+                log.warning("%s", error)
+
+    def _sight(self, header: Header) -> Sight:
+        """What looks at the table."""
+        if self._by_hand:
+            return NoSight(self._clock)
+        stage = None
+        if self._simulated() and self._lookout is None:
+            assert self._table.spec is not None
+            acts = self._resumed.acts if self._resumed is not None else ()
+            stage = Stage(self._seed, header, self._decks.design, acts=acts, size_px=self._table.spec.size_px)
+            self._seed += 1
+        return self._open_camera(stage)
+
+    def _open_camera(self, stage: Stage | None) -> Lookout:
+        """The camera, opened if it is not yet. Raises DeviceError, ModelError."""
+        if self._lookout is None:
+            if self._table.spec is None:
+                self._next_camera()
+            if self._table.spec is None:
+                raise DeviceError("There is no camera. Plug one in, or go on by hand.")
+            self._looked_s, self._last_s, self._gone = None, None, ""
+            lookout = self._make_lookout(self._table.spec, stage)
+            lookout.__enter__()
+            self._lookout = lookout
+        return self._lookout
+
+    def _make_lookout(self, spec: CameraSpec, stage: Stage | None) -> Lookout:
+        return Lookout(
+            spec,
+            self._settings,
+            lens_name=self._options.lens,
+            stage=stage,
+            fast=False,
+            deck=self._decks.deck,
+            must_run=False,
+        )
+
+    def _close_camera(self) -> None:
+        lookout, self._lookout = self._lookout, None
+        if lookout is not None:
+            lookout.close()
+
+    def _simulated(self) -> bool:
+        return self._table.spec is not None and self._table.spec.kind is CameraKind.SIMULATED
+
+    # -- what was interrupted
+
+    def _resume(self, named: Header | None) -> None:
+        """Go on with the game that was interrupted, unless another one was named."""
+        number = self._journal.unfinished()
+        if number is None:
+            return
+        game = self._loaded(number)
+        if game is None:
+            return
+        if game.over or named not in (None, game.header):
+            self._journal.end(number, "over" if game.over else "stopped")
+            return
+        count = len(game.acts)
+        if self._pending is Pending.GO_ON and self._tried(number, count) >= TRIES and not self._still_wanted(number):
+            return
+        headline = _("Game {number} goes on").format(number=number)
+        scores = ", ".join(f"{player.name} {player.score}" for player in game.state.players)
+        interrupted = ngettext(
+            "It was interrupted after {count} act. Scores: {scores}.",
+            "It was interrupted after {count} acts. Scores: {scores}.",
+            count,
+        )
+        detail = interrupted.format(count=count, scores=scores)
+        self._front.say(f"{headline}.", detail)
+        self._front.show(MessageScreen(headline, detail))
+        self._resumed = Resumed(number, game.header, game.acts)
+        self._header = game.header
+
+    def _loaded(self, number: int) -> Game | None:
+        """The game as it stands; None where it cannot be read: it stays in the file, and the evening goes on."""
+        try:
+            return self._journal.load(number)
+        except JournalError as error:
+            self._journal.end(number, "stopped")
+            print(f"dealer: {error}", file=sys.stderr)
+            if self._front.windowed:
+                headline = _("Game {number} cannot be read").format(number=number)
+                self._troubles.ask(Trouble(headline, _("It is kept as it is. A new game can begin."), (Way.GO_ON,)))
+            return None
+
+    def _still_wanted(self, number: int) -> bool:
+        """Whether people want to go on with a game that stopped at the same act again and again."""
+        if not self._front.windowed:
+            print(f"dealer: game {number} stopped here {TRIES} times; it is left.", file=sys.stderr)
+            self._journal.end(number, "stopped")
+            return False
+        trouble = Trouble(
+            _("Game {number} stopped here twice").format(number=number),
+            _("Shall it go on?"),
+            (Way.GO_ON, Way.START, Way.BY_HAND),
+            kept=_("Everything is kept."),
+        )
+        way = self._troubles.ask(trouble)
+        self._by_hand = self._by_hand or way is Way.BY_HAND
+        self._stopped = self._stopped or way is Way.STOP
+        if way is Way.START:
+            self._journal.end(number, "stopped")
+        return way in (Way.GO_ON, Way.BY_HAND)
+
+    def _tried(self, number: int, acts: int) -> int:
+        """How often this game was gone on with at this act, and did not go on well."""
+        kept = self._journal.choice(TRIED)
+        same = isinstance(kept, dict) and (kept.get("game"), kept.get("acts")) == (number, acts)
+        times = kept.get("times") if same else 0
+        return times if isinstance(times, int) else 0
+
+    def _turned(self) -> None:
+        """At each turn of a loop: note that it goes well, and say once that the table is ready."""
+        if self._tries and self._clock.now_s() - self._began_s >= WELL_S:
+            self._tries = 0
+            self._journal.keep_choice(TRIED, None)
+        if self._gone or self._lookout is None or not self._lookout.live or self._lookout.spoke:
+            self._front.ready()
+
+    # -- choosing
+
+    def _named(self) -> Header | None:
+        """The game that the command line names, with what was last agreed; None: it names none. Raises InputError."""
+        options = self._options
+        if not (options.variant or options.players or options.dealer or options.target):
+            return None
+        form = self._form()
+        if options.variant:
+            if options.variant not in GAMES:
+                raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
+            form = form.with_game(options.variant)
+        if options.players:
+            form = form.with_names([name.strip() for name in options.players.split(",")])
+        keys = self._begun(form).to_mapping()
+        if options.dealer:
+            keys["dealer"] = options.dealer
+        if options.target is not None:
+            keys["target"] = options.target
+        header = Header.from_mapping(keys)
+        must_be_refereed(header)
+        return header
+
+    def _form(self) -> StartForm:
+        """The start screen's form: the last evening's choice, and what is in the pot."""
+        kept = self._journal.choice(CHOICE)
+        return StartForm.of(kept, why_not_refereed, self._decks.choice(), pot=pot_between_games(self._journal))
+
+    def _begun(self, form: StartForm) -> Header:
+        """The header of the game that was chosen; the choice and the pot are kept."""
+        self._journal.keep_choice(CHOICE, form.choice())
+        self._journal.keep_choice(POT, form.pot_once_begun().kept())
+        return form.header()
+
+    def _choose(self) -> Header | None:
+        """The game that the table wants: the last evening's choice first. None: somebody quit."""
+        form = self._form()
+        if not self._front.windowed:
+            return self._begun(form)
+        demonstration_s = self._clock.now_s() + DEMONSTRATION_S if self._simulated() else None
+        untouched_s = self._front.touched_s
+        while not self._stopped and not self._out_of_time():
+            if self._front.touched_s != untouched_s:
+                demonstration_s = None
+            screen = form.screen()
+            if demonstration_s is not None and isinstance(screen, StartScreen):
+                left_s = demonstration_s - self._clock.now_s()
+                if left_s <= 0:
+                    return self._begun(form)
+                screen = replace(screen, note=countdown(math.ceil(left_s)))
+            self._front.show(screen)
+            for given in self._front.poll():
+                demonstration_s = None
+                if isinstance(given, Quit):
+                    return None
+                form, started = form.hand(given)
+                if form.decks.lesson:
+                    form = self._teach(form)
+                    break  # what was pressed meanwhile was meant for the lesson
+                if started:
+                    form = self._with_deck(form)
+                    if not form.problem:
+                        return self._begun(form)
+            self._look_meanwhile()
+            self._turned()
+        return None
+
+    def _look_meanwhile(self) -> None:
+        """The eye follows the table while people choose, so that it knows what came when."""
+        if self._lookout is None or not self._lookout.live or self._gone:
+            self._clock.sleep(POLL_S / 2)
+        else:
+            try:
+                self._note(self._lookout.next(POLL_S / 2))
+            except DealerError as error:
+                log.warning("%s", error)
+                self._gone = str(error)  # told when a game needs it
+
+    def _note(self, arrived: object) -> None:
+        """Note when the whole table was first seen, what lies there, and that the camera was given up."""
+        match arrived:
+            case TableView():
+                if self._looked_s is None and not arrived.hidden:
+                    self._looked_s = arrived.time_s
+                self._last_s = arrived.time_s
+            case CameraNews(state=CameraState.GONE):
+                self._gone = arrived.message
+
+    def _teach(self, form: StartForm) -> StartForm:
+        """A lesson in between; afterwards the start screen goes on."""
+        taught = self._decks.teach(form.decks.lesson, self._lookout, seed=self._seed, over=self._out_of_time)
+        self._stopped = self._stopped or taught.left
+        return form.after_lesson(taught.decks, taught.problem)
+
+    def _with_deck(self, form: StartForm) -> StartForm:
+        """Read with the deck that was chosen; where it is gone meanwhile, the start screen says so."""
+        try:
+            self._decks.use(form.decks.chosen, self._lookout)
+        except InputError as error:
+            print(f"dealer: {error}", file=sys.stderr)
+            return form.after_lesson(self._decks.choice(), _("This deck cannot be read any more."))
+        return form
+
+    # -- playing
+
+    def _one_game(self, header: Header) -> Header | None:
+        """Play it; the header of the next game if it is known already."""
+        sight = self._sight(header)
+        sight.settle()
+        if self._front.windowed and isinstance(sight, Lookout):
+            match self._aimed(sight, header):
+                case Aimed.BACK:
+                    if self._simulated():
+                        self._close_camera()
+                    self._resumed = None
+                    self._leave_game()
+                    return None
+                case Aimed.BY_HAND:
+                    self._by_hand = True
+                    sight = self._sight(header)
+        resumed = self._resumed
+        acts = len(resumed.acts) if resumed is not None else 0
+        if resumed is not None:
+            self._tries = self._tried(resumed.number, acts) + 1
+            self._journal.keep_choice(TRIED, {"game": resumed.number, "acts": acts, "times": self._tries})
+        self._began_s = self._clock.now_s()
+        self._watch = watch = Watch(
+            sight,
+            self._journal,
+            self._front,
+            nobody,
+            header=header,
+            happened=resumed.acts if resumed is not None else (),
+            number=resumed.number if resumed is not None else None,
+            linger=self._front.windowed or sight.live,
+            ends_s=self._ends_s,
+            odds=self._settings.odds,
+            before=self._table_before(),
+            clock=self._clock,
+            turned=self._turned,
+        )
+        if self._stopped:
+            watch.interrupt()
+        watch.run()
+        return self._after(watch, header)
+
+    def _table_before(self) -> TableBefore:
+        """How the table was before the game that begins now."""
+        if self._simulated():
+            return TableBefore(float("-inf"))  # its people begin when the camera does
+        looked_s = self._looked_s if self._looked_s is not None else self._last_s
+        until_s = self._before.until_s
+        if looked_s is None or until_s is None:
+            return TableBefore(until_s if looked_s is None else looked_s, self._before.sightings)
+        return TableBefore(max(until_s, looked_s), self._before.sightings)
+
+    def _after(self, watch: Watch, header: Header) -> Header | None:
+        """What comes after a game; the header of the next one if it is known already."""
+        self._before = watch.table_before_next()
+        if watch.sitting is not None and not self._table.rehearsal and not self._by_hand:
+            self._journal.keep_choice(CAMERA, str(self._table.spec))
+        if self._simulated():
+            self._close_camera()
+        outcome = watch.outcome
+        if outcome is None:
+            self._stopped = self._stopped or self._front.windowed or watch.live
+            return None
+        match outcome.want:
+            case Want.AGAIN if watch.sitting is not None:
+                self._left(watch.sitting.game)
+                return next_header(watch.sitting.game)
+            case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
+                self._left(watch.sitting.game, leaving=outcome.player)
+            case Want.BY_HAND | Want.CAMERA:
+                self._by_hand = outcome.want is Want.BY_HAND
+                self._close_camera()
+                self._pending = Pending.ASKED
+                return header
+        return None
+
+    def _left(self, game: Game, leaving: str | None = None) -> None:
+        """The table leaves a game: the next start screen knows its players, but for one who leaves, and who deals."""
+        form = StartForm.of(self._journal.choice(CHOICE)).after(game, leaving=leaving)
+        self._journal.keep_choice(CHOICE, form.choice())
+
+    def _aimed(self, lookout: Lookout, header: Header) -> Aimed:
+        """The set-up view, until all is well or somebody says so. Raises DeviceError where the camera is given up."""
+        aim = Aim(lookout, header)
+        well_s: float | None = None
+        while not self._stopped and not self._out_of_time():
+            if self._gone:
+                raise DeviceError(self._gone)
+            arrived = lookout.next(POLL_S)
+            if isinstance(arrived, Ended):
+                return Aimed.WELL
+            self._note(arrived)
+            self._turned()
+            self._front.show(aim.screen())
+            now_s = self._clock.now_s()
+            well_s = (well_s or now_s) if aim.well() else None
+            if well_s is not None and now_s - well_s >= AIMED_S:
+                return Aimed.WELL
+            for given in self._front.poll():
+                if isinstance(given, Quit):
+                    self._stopped = True
+                elif isinstance(given, Press):
+                    chosen = {Button.GREEN: Aimed.WELL, Button.RED: Aimed.BACK, Button.BLUE: Aimed.BY_HAND}
+                    if given.button in chosen:
+                        return chosen[given.button]
+                    lookout.settle()
+        return Aimed.WELL
+
+    def _out_of_time(self) -> bool:
+        if self._ends_s is not None and self._clock.now_s() >= self._ends_s:
+            self._stopped = True
+        return self._stopped

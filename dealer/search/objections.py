@@ -1,0 +1,50 @@
+"""Cards that were objected to: where they still lie just there, a later act does not take them in silence."""
+
+from collections.abc import Container
+from dataclasses import dataclass, field, replace
+
+from dealer.search.explanation import Explanation
+from dealer.seen.patience import Complaints
+from dealer.seen.scene import Scene
+from dealer.seen.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
+from dealer.view import Place
+
+OBJECTIONS = frozenset({Cause.WRONG_SEAT, Cause.ONE_TOO_MANY, Cause.OUT_OF_TURN, Cause.NOT_DUE})
+"""What is said of a card that no act brings."""
+
+
+@dataclass(slots=True)
+class Objections:
+    """Remembers which sightings were objected to, and where they lay then."""
+
+    _made: set[tuple[int, Place]] = field(default_factory=set)
+
+    def note(self, verdict: Verdict, called: Container[int]) -> None:
+        """Remember what ``verdict`` objects to; ``called`` are the sightings that are cards of the game.
+
+        Of two stuck cards of which none was called either may be the one that counts.
+        """
+        if not isinstance(verdict, Irregular):
+            return
+        spots = [spot for spot in verdict.why.cards if spot.sighting is not None]
+        surplus = [spot for spot in spots if spot.sighting not in called]
+        stuck = verdict.why.cause is Cause.STUCK and len(surplus) < len(spots)
+        if stuck or verdict.why.cause in OBJECTIONS:
+            self._made.update((spot.sighting, spot.place) for spot in surplus if spot.sighting is not None)
+
+    def cleared(self, decision: Explanation, scene: Scene, complaints: Complaints) -> Explanation | Verdict | None:
+        """``decision`` as far as nothing in it was objected to; the question whether such a card counts where it is
+        the next; None where that was answered."""
+        for number, step in enumerate(decision.steps):
+            several = len(step.sightings) > 1  # a hand, of which the first cards lay there alone for a while
+            contested = [s for s in step.sightings if not several and (s.id, s.place) in self._made]
+            if not contested:
+                continue
+            if number:
+                return replace(decision, steps=decision.steps[:number])
+            ids = tuple(sighting.id for sighting in step.sightings)
+            spots = tuple(scene.spot(sighting) for sighting in contested)
+            question = Reason(Cause.COUNTS, scene.player_at(contested[0]), contested[0].rank, cards=spots)
+            ignore = Choice(Answer.IGNORE, sightings=tuple(sighting.id for sighting in contested))
+            return complaints.ask(question, (Choice(Answer.ACTS, (step.act,), sightings=ids), ignore))
+        return decision

@@ -1,0 +1,478 @@
+"""What of a view is new, missing or out of place: sightings bound to the cards that the acts brought."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from dealer.rules.cards import RANKS
+from dealer.seen.clues import ASKEW_MM, GHOST_MM, SAME_MM, Clues, together
+from dealer.seen.face_down import DownCards
+from dealer.seen.found_twice import apart_mm, is_double, is_ghost, is_twin, is_unread_copy
+from dealer.seen.kept_points import taken_to_points, unexplained_points
+from dealer.seen.layout import Key, Laid, Layout
+from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
+
+SLACK_MM = 25.0
+"""A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
+START_S = 5.0
+"""How long it takes at most until all that lies on the table at the start is found and read."""
+FORGOTTEN_S = 1.5
+"""A card out of play that was gone for this long from a place in full view is not the one that lies there again."""
+LONG_A_GHOST_S = 1.0
+"""What was for so long a called card, found a second time and not read, is not called by itself when it is read: a card
+that has just come is read within this, or asked about."""
+OUT_OF_SIGHT_S = 6.0
+"""A hand that gathers a round's cards has uncovered each by then."""
+GATHERED_S = 3.0
+"""A card that is taken up with the others and slips out of the hand lies there again within this."""
+LIKELY = 3
+"""What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones. A guess:
+in the two games in which it was met the rank was the likeliest."""
+RECENT_S = 0.7
+"""A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
+
+
+@dataclass(slots=True)
+class Bindings:
+    """What the referee remembers of sightings, by sighting id and by card."""
+
+    bound: dict[int, Key] = field(default_factory=dict)
+    last: dict[Key, Sighting] = field(default_factory=dict)
+    last_s: dict[Key, float] = field(default_factory=dict)
+    visible_s: dict[Key, float] = field(default_factory=dict)
+    """When each card was last seen, and not only known to lie under something."""
+    vacant_s: dict[Key, float] = field(default_factory=dict)
+    """Since when each card is gone from where it was last seen, though that place is in full view."""
+    home: dict[Key, Sighting] = field(default_factory=dict)
+    """Each card as it lay when it was called, or last in its own place."""
+    settled: dict[Key, Sighting] = field(default_factory=dict)
+    """Each card as it lay at the last act."""
+    readings: dict[Key, Sighting] = field(default_factory=dict)
+    """Each card as it was read when it was called."""
+    told: dict[int, int] = field(default_factory=dict)
+    ignored: set[int] = field(default_factory=set)
+    aside: dict[int, Sighting] = field(default_factory=dict)
+    excused: set[Key] = field(default_factory=set)
+    """Cards in play that count where they lie, or although nobody sees them."""
+    named_s: dict[Key, float] = field(default_factory=dict)
+    """When somebody told of a card that nobody saw."""
+    known: set[int] = field(default_factory=set)
+    takers: dict[int, Sighting] = field(default_factory=dict)
+    """By the index of an act that took a card to points: the card as it lay there."""
+    suspects: set[int] = field(default_factory=set)
+    cleared: bool = True
+    """Since the last round ended the table was seen without its cards."""
+    started_s: float | None = None
+    """When the first view was considered."""
+    ghosts_s: dict[int, float] = field(default_factory=dict)
+    """Since when each sighting has been a called card that was found a second time."""
+    down_cards: DownCards = field(default_factory=DownCards)
+    starting: bool = False
+    """A game was resumed: for ``START_S`` what lies there is old news where the state explains it."""
+
+    def bind(self, key: Key, sighting: Sighting, time_s: float) -> None:
+        """From now on ``sighting`` is the card ``key``."""
+        for other in [other for other, bound in self.bound.items() if bound == key]:
+            del self.bound[other]
+            then = self.last.get(key)
+            if then is not None and then.id == other != sighting.id and not then.visible:
+                self.aside[other] = then  # it is not there any more, unless it is seen there again
+        self.bound[sighting.id] = key
+        self.last[key] = sighting
+        self.last_s[key] = time_s
+        if key not in self.home or self.home[key].place == sighting.place:
+            self.home[key] = sighting
+        self.aside.pop(sighting.id, None)
+        self.suspects.discard(sighting.id)
+
+    def settle(self) -> None:
+        """An act has come: where the cards lie now is where they lie."""
+        self.settled = dict(self.last)
+
+    def effective(self, sighting: Sighting) -> Sighting:
+        """The sighting with the rank that a person told, if one did."""
+        rank = self.told.get(sighting.id)
+        return sighting if rank is None else replace(sighting, rank=rank, face=Face.UP, corrected=True)
+
+    def forget_after(self, length: int) -> None:
+        """Set aside the cards of acts from index ``length`` on: those were undone."""
+        for sighting_id, key in list(self.bound.items()):
+            if key[0] >= length:
+                self.aside[sighting_id] = self.last[key]
+                self.told.pop(sighting_id, None)
+                del self.bound[sighting_id]
+        for known in (self.last, self.last_s, self.visible_s, self.home, self.readings, self.named_s):
+            for key in [key for key in known if key[0] >= length]:
+                del known[key]
+        self.excused = {key for key in self.excused if key[0] < length}
+        for index in [index for index in self.takers if index >= length]:
+            sighting = self.takers.pop(index)
+            self.aside[sighting.id] = sighting
+
+    def twins(self, fresh: Iterable[Sighting]) -> dict[int, Key]:
+        """The new sightings that came together with a called card of their rank, to the same place: each with it."""
+        called = [(key, self.readings[key]) for key in self.bound.values() if key in self.readings]
+        return {
+            sighting.id: key
+            for sighting in fresh
+            for key, reading in called
+            if reading.rank == sighting.rank and together(reading, sighting)
+        }
+
+    def latest(self, acts: int) -> tuple[Sighting, ...]:
+        """What showed the last of so many acts, as it was read then."""
+        return tuple(reading for key, reading in self.readings.items() if key[0] == acts - 1)
+
+    def called(self, layout: Layout) -> tuple[Sighting, ...]:
+        """What showed each card in play, as it was read then."""
+        return tuple(self.readings[card.key] for card in layout.live if card.key in self.readings)
+
+    def look(
+        self,
+        view: TableView,
+        layout: Layout,
+        points: Mapping[int, tuple[int, ...]],
+        places: frozenset[Place],
+        hidden: Mapping[int, int],
+    ) -> Clues:
+        """Bind what can be bound and return what remains.
+
+        ``points`` gives the cards that each seat keeps for points, ``places`` where cards in play lie or may come to
+        lie now, ``hidden`` how many face-down cards lie in the stack place of each seat; empty where none do.
+        """
+        self._recall(view, layout)
+        sightings = [self.effective(sighting) for sighting in view.sightings if sighting.id not in self.ignored]
+        present = {sighting.id: sighting for sighting in sightings}
+        self.started_s = view.time_s if self.started_s is None else self.started_s
+        self.starting = self.starting and view.time_s - self.started_s < START_S
+        self._follow(view, present, layout)
+        self._rebind(view, present, layout)
+        self._exchange(present, layout)
+        self._exchange_named(present, layout, view.time_s)
+        cards = {self.bound[number]: sighting for number, sighting in present.items() if number in self.bound}
+        lying = list(cards.values())
+        turned = self.down_cards.known
+        loose = self._without_ghosts(sightings, lying, view.time_s)
+        called = [self.readings[key] for key in cards if key in self.readings]
+        loose = [
+            s for s in loose if s.id in turned or not (is_unread_copy(s, loose) or is_twin(s, [*loose, *called]))
+        ]
+        doubled = [
+            (card, sighting)
+            for card in layout.live
+            for sighting in sightings
+            if card.key in cards and sighting.id not in self.bound and sighting.id not in turned
+            if is_double(sighting, cards[card.key])
+        ]
+        left = [(card, cards[card.key]) for card in layout.left if card.key in cards]
+        # What can't be seen in a place in full view was gathered from under a hand, or lies under a new card. So it is,
+        # more likely, with what something has covered for long: nobody is told to clear away what nobody sees.
+        unsure = {key for key, seen_s in self.visible_s.items() if view.time_s - seen_s < OUT_OF_SIGHT_S}
+        old = tuple(
+            (card, s)
+            for card, s in left
+            if s.place in places and (s.visible or (s.place in view.hidden and card.key in unsure))
+        )
+        self._suspect(loose, layout, cards, view)
+        calm = not view.moving and places.isdisjoint(view.hidden) and not self.starting
+        if calm and layout.empty and not old:
+            self.cleared = True
+        missing, moved, covered = self._displaced(view, layout, cards)
+        up = [sighting for sighting in loose if sighting.face is Face.UP and sighting.id not in self.aside]
+        beside = unexplained_points(up, cards, points)
+        taken, missing, moved, beside = taken_to_points(missing, moved, beside, up, self.visible_s)
+        moved += [(item.card, item.sighting) for item in taken if item.sighting.id in self.aside]
+        taken = [item for item in taken if item.sighting.id not in self.aside]
+        reread = [
+            (card, cards[card.key]) for card in layout.live if card.key in cards and _differs(card, cards[card.key])
+        ]
+        fresh = sorted((s for s in up if s.place in places), key=lambda s: (s.rest_s, s.id))
+        self.known.update(present)
+        shown = [sighting for sighting in sightings if sighting.face is Face.UP]
+        return Clues(
+            lying=cards,
+            shifted=self._shifted(layout, cards),
+            backs=self.down_cards.look(view, hidden, shown, busy=bool(fresh)),
+            fresh=tuple(s for s in fresh if s.id not in self.suspects),
+            suspect=tuple(s for s in fresh if s.id in self.suspects),
+            beside=tuple(beside),
+            taken=tuple(taken),
+            missing=tuple(missing),
+            moved=tuple(moved),
+            covered=tuple(covered),
+            old=old,
+            reread=tuple(reread),
+            doubled=tuple(doubled),
+            pushed=tuple(self._pushed(layout, cards)),
+            down=tuple(s for s in loose if s.face is Face.DOWN and s.place in places),
+            unclear=tuple(s for s in loose if s.face is Face.UNKNOWN and s.visible and s.place in places),
+            aside=tuple(s for s in loose if s.id in self.aside and s.place in places and s.visible),
+        )
+
+    def _recall(self, view: TableView, layout: Layout) -> None:
+        """What people said is no card may be the better find of one that was found twice: where that one's other find
+        is gone, this is the card. So is what can't be read where a played card was pushed: no new card, but that."""
+        seen = {self.bound[sighting.id] for sighting in view.sightings if sighting.id in self.bound}
+        lost = [(card, self.last[card.key]) for card in layout.live if card.key in self.last and card.key not in seen]
+        for card, then in lost:
+            for sighting in map(self.effective, view.sightings):
+                here = sighting.place == then.place and apart_mm(sighting, then) <= ASKEW_MM
+                again = sighting.rank == card.rank and here and sighting.visible
+                fell = sighting.rank is None and self._fell(card, sighting, layout)
+                if sighting.id in self.ignored and (again or fell):
+                    self.ignored.discard(sighting.id)
+
+    def _without_ghosts(
+        self, sightings: Iterable[Sighting], lying: Sequence[Sighting], time_s: float
+    ) -> list[Sighting]:
+        """What is no called card. One that has long been found a second time, unread, and now reads as another rank, is
+        asked about: it has not come, so that a worse look at the same card is as likely."""
+        loose, ghosts_s = [], {}
+        for sighting in sightings:
+            if sighting.id in self.bound:
+                continue
+            since_s = self.ghosts_s.get(sighting.id, time_s)
+            known = sighting.id in self.down_cards.known or sighting.corrected
+            if not known and any(is_ghost(sighting, card) for card in lying):
+                ghosts_s[sighting.id] = since_s
+                continue
+            unread = replace(sighting, rank=None)
+            if not known and sighting.id in self.ghosts_s and any(is_ghost(unread, card) for card in lying):
+                ghosts_s[sighting.id] = since_s
+                sighting = unread if time_s - since_s > LONG_A_GHOST_S else sighting
+            loose.append(sighting)
+        self.ghosts_s = ghosts_s
+        return loose
+
+    def _follow(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
+        """Note where the bound cards are seen, and what was set aside and has moved since."""
+        in_play = {card.key: card for card in layout.live + layout.free}
+        for sighting_id, key in self.bound.items():
+            sighting = present.get(sighting_id)
+            if sighting is not None:
+                self.last[key] = sighting
+                self.last_s[key] = view.time_s
+                if sighting.visible:
+                    self.visible_s[key] = view.time_s
+                card = in_play.get(key)
+                if card is not None and card.may_lie(sighting.place):
+                    self.home[key] = sighting
+                    self.excused.discard(key)
+        seen = {key for number, key in self.bound.items() if number in present}
+        absent = {key: then.place for key, then in self.last.items() if key not in seen}
+        gone = [key for key, place in absent.items() if key in self.vacant_s or place not in view.hidden]
+        self.vacant_s = {key: self.vacant_s.get(key, view.time_s) for key in gone}
+        for card in layout.left:
+            then = self.last.get(card.key)
+            if card.key in seen or then is None or then.place in view.hidden:
+                continue
+            if view.time_s - self.last_s[card.key] >= FORGOTTEN_S:
+                # Another of its rank that comes to lie just there is a new card, whatever id it has.
+                del self.last[card.key]
+                self.bound = {number: key for number, key in self.bound.items() if key != card.key}
+        for sighting_id, then in list(self.aside.items()):
+            sighting = present.get(sighting_id)
+            if sighting is None or sighting.place != then.place or apart_mm(sighting, then) > SLACK_MM:
+                del self.aside[sighting_id]
+
+    def _rebind(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
+        """Bind sightings to cards that lost theirs: a card that came back, was seen late, or lay there at the start."""
+        for card in layout.known:
+            now = next((s for number, s in present.items() if self.bound.get(number) == card.key), None)
+            if now is not None and not _may_have_been_pushed(card, now, view):
+                continue
+            seen_s = float("-inf") if now is None else self.visible_s.get(card.key, float("inf"))
+            candidates = [
+                sighting
+                for sighting in present.values()
+                if sighting.id not in self.bound
+                and (now is None or (sighting.place == card.place and sighting.visible and sighting.rest_s > seen_s))
+                and card.may_lie(sighting.place)
+                and (sighting.face is Face.UP or self._fell(card, sighting, layout))
+                and self._may_be(card, sighting, layout, view.time_s)
+            ]
+            if candidates:
+                before = self.last.get(card.key)
+                named_s = self.named_s.get(card.key, 0.0)  # what was named is what had come just then
+                nearest = min(
+                    candidates,
+                    key=lambda s: (
+                        s.place != card.place,
+                        apart_mm(s, before) if before is not None else abs(s.rest_s - named_s),
+                    ),
+                )
+                self.bind(card.key, nearest, view.time_s)
+
+    def _may_be(self, card: Laid, sighting: Sighting, layout: Layout, time_s: float) -> bool:
+        """Whether ``sighting``, in the place of ``card``, may be that card."""
+        live = card in layout.live
+        before = self.last.get(card.key)
+        recent = before is not None and time_s - self.last_s[card.key] <= RECENT_S
+        moved_mm = apart_mm(sighting, before) if before is not None else float("inf")
+        if sighting.rank is None:
+            # A card that lies just where it lay, or one that somebody named before it was seen, need not be read.
+            unseen = card.key in self.excused and before is None
+            named = unseen and sighting.id not in self.ghosts_s and not self._came_later(card, sighting)
+            left_s = self.vacant_s.get(card.key, float("inf")) if card.also else float("inf")
+            there = moved_mm <= GHOST_MM and sighting.rest_s <= left_s + FORGOTTEN_S  # what came later is another
+            return live and (named or there or self._fell(card, sighting, layout))
+        if sighting.rank != card.rank or (before is None and self._came_later(card, sighting)):
+            return False
+        if self.starting or (live and (sighting.place == card.place or before is None)):
+            return True
+        if live and ELSEWHERE in card.also and sighting.place.area in (Area.TABLE, Area.ELSEWHERE):
+            carried = sighting.rest_s >= self.visible_s.get(card.key, float("inf"))  # to a column, by a hand above both
+            return carried or sighting.id not in self.known or moved_mm <= SLACK_MM
+        if live or card in layout.free:  # not where it belongs, or heaped up: another of its rank may come to lie there
+            return recent or moved_mm <= SLACK_MM
+        if layout.empty and self.cleared:
+            return False
+        return moved_mm <= SAME_MM or (recent and moved_mm <= SLACK_MM)
+
+    def _fell(self, card: Laid, sighting: Sighting, layout: Layout) -> bool:
+        """Whether what can't be read is a card that was played and has just been pushed to the middle, or to a column:
+        of those that are gone from where they were played, the one that it is likeliest to be."""
+        pushed = [
+            other
+            for other in layout.live
+            if (other.player is None or ELSEWHERE in other.also)
+            and other.key in self.last
+            and self.last[other.key].place.area is Area.STACK
+            and 0 <= sighting.rest_s - self.visible_s.get(other.key, float("inf")) <= GATHERED_S
+        ]
+        arrived = sighting.place.area in (Area.TABLE, Area.ELSEWHERE) and card.may_lie(sighting.place)
+        if card not in pushed or not arrived or sighting.face is Face.DOWN:
+            return False
+        if not sighting.probabilities:
+            return all(other.rank == card.rank for other in pushed)
+        if _gives(sighting, card) < sorted(sighting.probabilities[: len(RANKS)])[-LIKELY]:
+            return False
+        return all(_gives(sighting, card) > _gives(sighting, other) for other in pushed if other.rank != card.rank)
+
+    def _came_later(self, card: Laid, sighting: Sighting) -> bool:
+        """Whether ``sighting`` came to rest clearly after somebody told of ``card``: then it is another one."""
+        return sighting.rest_s > self.named_s.get(card.key, float("inf")) + RECENT_S
+
+    def unread(self, layout: Layout, lying: Mapping[Key, Sighting]) -> tuple[Laid, ...]:
+        """The cards in play that people named and nobody has read: never seen, or not for certain."""
+        found = []
+        for card in layout.live:
+            called, seen = self.readings.get(card.key), lying.get(card.key)
+            if card.key in self.named_s and card.key not in self.last:
+                found.append(card)
+            elif seen is not None and _is_unread(seen) and (called is None or _is_unread(called)):
+                found.append(card)
+        return tuple(found)
+
+    def _exchange(self, present: Mapping[int, Sighting], layout: Layout) -> None:
+        """Of two cards of one rank in the middle, one went out of play: it is the one that is gone."""
+        seen = {key: present[number] for number, key in self.bound.items() if number in present}
+        for card in layout.live:
+            if card.player is not None or card.key in seen or card.key not in self.last:
+                continue
+            same = [o for o in layout.left if o.rank == card.rank and o.key in seen]
+            other = next((o for o in same if seen[o.key].place == TABLE or o.may_lie(seen[o.key].place)), None)
+            if other is None:
+                continue
+            sighting, gone = seen.pop(other.key), self.last[card.key]
+            self.bind(card.key, sighting, self.last_s[other.key])
+            self.last[other.key] = gone
+            if not card.may_lie(sighting.place):
+                self.excused.add(card.key)
+
+    def _exchange_named(self, present: Mapping[int, Sighting], layout: Layout, time_s: float) -> None:
+        """Of two cards that are seen at once where people named one that nobody had seen, the one that lay there before
+        and reads so is that one, and the other is new."""
+        for card in layout.live:
+            now = next((s for number, s in present.items() if self.bound.get(number) == card.key), None)
+            if card.key not in self.named_s or now is None or now.rank in (None, card.rank) or now.corrected:
+                continue
+            for other in present.values():
+                there = other.id not in self.bound and other.place == now.place and other.rest_s <= now.rest_s
+                if there and other.rank == card.rank and not self._came_later(card, other):
+                    self.bind(card.key, other, time_s)
+                    break
+
+    def _suspect(
+        self, loose: Iterable[Sighting], layout: Layout, cards: Mapping[Key, Sighting], view: TableView
+    ) -> None:
+        """Mark new cards that may be gathered ones: of the rank of a card that vanished since the round ended."""
+        if not layout.empty:
+            self.suspects.clear()
+            return
+        if self.cleared:
+            return
+        lately_s = view.time_s - GATHERED_S
+        gone = [card for card in layout.left if card.key in self.last and card.key not in cards]
+        vanished = {card.rank for card in gone if self.last_s[card.key] > lately_s}
+        for sighting in loose:
+            if sighting.id not in self.known and (sighting.rank is None or sighting.rank in vanished) and vanished:
+                self.suspects.add(sighting.id)
+
+    def _pushed(self, layout: Layout, cards: Mapping[Key, Sighting]) -> list[tuple[Laid, Sighting]]:
+        """The cards in play that were pushed within their places since the last act."""
+        return [
+            (card, cards[card.key])
+            for card in layout.live
+            if card.key in cards
+            and card.key in self.settled
+            and cards[card.key].visible
+            and cards[card.key].place == card.place
+            and apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
+        ]
+
+    def _shifted(self, layout: Layout, cards: Mapping[Key, Sighting]) -> frozenset[Key]:
+        """The cards in play that lie elsewhere than at the last act."""
+        return frozenset(
+            card.key
+            for card in layout.live
+            if card.key in cards
+            and card.key in self.settled
+            and apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
+        )
+
+    def _displaced(
+        self, view: TableView, layout: Layout, cards: Mapping[Key, Sighting]
+    ) -> tuple[list[Laid], list[tuple[Laid, Sighting]], list[Laid]]:
+        """The cards in play that are missing, moved, or covered."""
+        missing: list[Laid] = []
+        moved: list[tuple[Laid, Sighting]] = []
+        covered: list[Laid] = []
+        for card in layout.live:
+            sighting = cards.get(card.key)
+            if sighting is None or not sighting.visible:
+                if card.place in view.hidden or (sighting is not None and sighting.place in view.hidden):
+                    covered.append(card)
+                elif sighting is None and card.key not in self.excused:
+                    missing.append(card)
+            elif not card.may_lie(sighting.place) and card.key not in self.excused:
+                if apart_mm(sighting, self.home[card.key]) > SLACK_MM:
+                    moved.append((card, sighting))
+        for card in layout.left:
+            sighting = cards.get(card.key)
+            seen_s = self.visible_s.get(card.key, view.time_s)
+            unseen = sighting is not None and not sighting.visible and sighting.place in view.hidden
+            if unseen and view.time_s - seen_s < OUT_OF_SIGHT_S:
+                covered.append(card)
+        return missing, moved, covered
+
+
+def _gives(sighting: Sighting, card: Laid) -> float:
+    """How probable it is that ``sighting`` shows the rank of ``card``."""
+    return sighting.probabilities[card.rank - 1]
+
+
+def _may_have_been_pushed(card: Laid, sighting: Sighting, view: TableView) -> bool:
+    """Whether a card that fell into the middle is not seen where it was played, and no hand hides it there: it may have
+    been pushed to the middle since."""
+    still = not view.moving and sighting.place not in view.hidden
+    return card.player is None and still and not sighting.visible and sighting.place != card.place
+
+
+def _differs(card: Laid, sighting: Sighting) -> bool:
+    """Whether a card is read for certain as another rank than it was called, and nobody said which it is."""
+    return sighting.rank not in (None, card.rank) and sighting.visible and not sighting.corrected
+
+
+def _is_unread(sighting: Sighting) -> bool:
+    """Whether nobody read it but a person who named it."""
+    return sighting.rank is None or sighting.corrected

@@ -1,0 +1,101 @@
+"""What lay on the table before a game began. No act of the game brought it, so it is no card of the game."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from math import hypot
+
+from dealer.seen.clues import GHOST_MM, SAME_MM
+from dealer.view import Area, Face, Place, Sighting, TableView
+
+JUST_NOW_S = 3.0
+"""Where nobody said when the game began: what came to rest so long before its first view may be its first card."""
+
+FORGOTTEN_S = 1.5
+"""A leftover that was gone for this long from a place in full view was cleared: what lies there now is another card."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableBefore:
+    """How the table was before a game began.
+
+    ``until_s``: what came to rest before this time lay there, in frame seconds; None: nobody knows. ``sightings``: the
+    ids of what was seen then; hands may have moved it since.
+    """
+
+    until_s: float | None = None
+    sightings: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class _Leftover:
+    sighting: Sighting
+    seen_s: float
+
+
+class Leftovers:
+    """Tells what lay there before from what comes, and keeps it out of the game."""
+
+    def __init__(self, before: TableBefore) -> None:
+        self._before = before
+        self._until_s = before.until_s
+        self._known: dict[int, _Leftover] = {}
+        self._let_lie: set[int] = set()
+
+    def without(self, view: TableView, called: Collection[int]) -> TableView:
+        """``view`` without the leftovers; ``called`` are the sightings that are cards of the game."""
+        if self._until_s is None:
+            self._until_s = view.time_s - JUST_NOW_S
+        self._forget(view)
+        for sighting in view.sightings:
+            if sighting.id not in called and self._is_leftover(sighting):
+                self._known[sighting.id] = _Leftover(sighting, view.time_s)
+        return replace(view, sightings=tuple(s for s in view.sightings if s.id not in self._known))
+
+    def to_clear(self, view: TableView, places: Collection[Place]) -> tuple[Sighting, ...]:
+        """What of ``view`` is to be cleared before the first card is dealt: the face-up cards that people see there.
+
+        ``places`` are those of cards in play; cards kept for points are to be cleared as well.
+        """
+        lying = (s for s in view.sightings if s.id in self._known and s.id not in self._let_lie)
+        return tuple(s for s in lying if s.visible and s.face is Face.UP and (s.place in places or _is_kept(s)))
+
+    def let_lie(self, sightings: Iterable[int]) -> None:
+        """People say that these are no cards of the game, and stay."""
+        self._let_lie.update(sightings)
+
+    def __contains__(self, sighting: int) -> bool:
+        return sighting in self._known
+
+    def _is_leftover(self, sighting: Sighting) -> bool:
+        if sighting.place.area is Area.ELSEWHERE:
+            return False
+        if sighting.place.area is Area.TABLE and sighting.face is Face.DOWN:
+            return False  # the pile, or what is burnt
+        if sighting.id in self._known or sighting.id in self._before.sightings:
+            return True
+        assert self._until_s is not None
+        return sighting.rest_s < self._until_s or any(
+            _is_found_again(sighting, known.sighting) for known in self._known.values()
+        )
+
+    def _forget(self, view: TableView) -> None:
+        """Forget what was cleared. A leftover under a hand stays known."""
+        seen = {sighting.id for sighting in view.sightings}
+        for number, known in list(self._known.items()):
+            if number in seen or known.sighting.place in view.hidden:
+                known.seen_s = view.time_s
+            elif view.time_s - known.seen_s >= FORGOTTEN_S:
+                del self._known[number]
+
+
+def _is_kept(sighting: Sighting) -> bool:
+    """Whether it is a card kept for points. Beside a coaster anything may lie, so it must have been read."""
+    return sighting.place.area is Area.POINTS and sighting.rank is not None
+
+
+def _is_found_again(sighting: Sighting, leftover: Sighting) -> bool:
+    """Whether ``sighting`` is a leftover under another id: just where it lay, and read as it was, or not read."""
+    if sighting.place != leftover.place or sighting.rank not in (None, leftover.rank):
+        return False
+    apart_mm = hypot(sighting.x_mm - leftover.x_mm, sighting.y_mm - leftover.y_mm)
+    return apart_mm <= (GHOST_MM if sighting.rank is None else SAME_MM)

@@ -1,0 +1,430 @@
+"""One game at the table: views, presses and words from people in; journal, prompts and events out.
+
+No device and no clock lives here, so a test, a recording and an evening in a pub run the same code.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from dealer.game.driver import Game
+from dealer.game.record import write_record
+from dealer.journal.journal import Journal
+from dealer.presses import Button
+from dealer.referee.referee import Referee
+from dealer.rules.acts import Act, parse_act
+from dealer.seen.leftovers import TableBefore
+from dealer.seen.prior import with_prior
+from dealer.seen.verdicts import (
+    Accepted,
+    Ask,
+    Cause,
+    Choice,
+    Irregular,
+    Nothing,
+    Reason,
+    Refused,
+    Replaced,
+    TakeBack,
+    Verdict,
+    Wait,
+    cause_of,
+)
+from dealer.table.event_lines import reading_of, view_fields
+from dealer.view import Sighting, TableView
+from dealer.words.prompter import Prompter
+from dealer.words.prompts import Action, Line, Meaning, Mode, Prompt
+from dealer.words.request import green
+
+Tell = Callable[[float, str, Mapping[str, Any]], None]
+"""Told each event: its time in seconds, its kind, its fields (docs/events.md)."""
+
+Speak = Callable[[str, str], None]
+"""Told what is to be heard now: the calls, then the request; either may be ``""``."""
+
+PictureOf = Callable[[int], bytes | None]
+"""The small picture (JPEG) of a sighting by its id, if there is one."""
+
+OF_LATE, MANY_UNSEEN = 8, 4
+"""When of so many last cards so many were not seen at all, the table or the light is to blame, not a hand over one."""
+
+MOMENT_S = 3.0
+"""So long a pair or a round's end has the headline before the next request takes it, seconds."""
+
+_NAMES: dict[type, str] = {
+    Nothing: "nothing",
+    Accepted: "accepted",
+    Replaced: "accepted",
+    Ask: "ask",
+    TakeBack: "take-back",
+    Wait: "wait",
+    Irregular: "irregular",
+    Refused: "refused",
+}
+
+
+class Sitting:
+    """One game, from the first view to the last.
+
+    ``number`` is the game's in the journal. ``seats`` are the players by seat coaster. Everything that reaches
+    ``tell`` or ``speak`` about an act is in the journal before. ``looks_first``: the camera has not looked at the whole
+    table yet, so nothing is asked for before the first views tell that. ``before``: how the table was before the game.
+    ``hand``: whose hand the journal names for what people say now (``green``, ``touch``, ``phone``, …), ``""``: the
+    event's ``source``.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Mapping[int, str],
+        *,
+        journal: Journal,
+        number: int,
+        tell: Tell,
+        speak: Speak,
+        picture_of: PictureOf = lambda sighting: None,
+        looks_first: bool = False,
+        before: TableBefore | None = None,
+    ) -> None:
+        self.number = number
+        self.hand = ""
+        self.seats = dict(seats)
+        self.referee = Referee(game, seats, before)
+        self.prompter = Prompter()
+        self.view: TableView | None = None
+        self.questions = 0
+        self.open_question: str | None = None
+        self.time_s = 0.0
+        self.caption = ""
+        self.last_call: tuple[Act, Sighting] | None = None
+        self._journal = journal
+        self._tell = tell
+        self._speak = speak
+        self._picture_of = picture_of
+        self._view_told: dict[str, Any] | None = None
+        self._verdict_told: tuple[str, str, str] | None = None
+        self._verdict: Verdict = Wait(Reason(Cause.FIRST_LOOK), 0.0) if looks_first else Nothing()
+        self._told_card: Ask | None = None
+        self._moment = ("", 0.0)
+        """The last great moment, and when it came."""
+        self._stepped = False
+        """Whether somebody chose what is on offer; else it is what the prompter puts there."""
+        self._unseen: deque[bool] = deque(maxlen=OF_LATE)
+        self._called = ""
+        self._requested = ""
+        self._prompt_told: dict[str, Any] | None = None
+        self.prompt: Prompt = self.prompter.prompt(game, self._verdict, time_s=0.0)
+        resumed = len(game.acts)
+        self._tell(
+            0.0,
+            "begin",
+            {
+                "game": number,
+                "header": write_record(game.header),
+                "resumed": resumed,
+                "seats": {str(seat): player for seat, player in sorted(self.seats.items())},
+            },
+        )
+        self._show(self.prompt)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.referee.game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.over
+
+    @property
+    def moment(self) -> str:
+        """The pair or the round's end that was called just now; empty once a card came, a hand did something, something
+        is asked or wrong, or ``MOMENT_S`` have passed."""
+        words, since_s = self._moment
+        clearing = isinstance(self._verdict, Wait) and self._verdict.why.cause is Cause.OLD_CARDS
+        calm = self.prompt.mode is Mode.PLAY or (self.prompt.mode is Mode.WAIT and clearing)
+        return words if calm and self.time_s - since_s < MOMENT_S else ""
+
+    @property
+    def cards_hardly_show(self) -> bool:
+        """Whether people had to tell many of the last cards because nothing of them was seen, though the camera saw
+        well."""
+        return sum(self._unseen) >= MANY_UNSEEN
+
+    @property
+    def target(self) -> int | None:
+        """The score that ends the game, if it has one."""
+        return self.game.target
+
+    # What comes in
+
+    def look(self, view: TableView) -> Verdict:
+        """The camera shows ``view``."""
+        view = with_prior(view, self.game, known=self.referee.called)
+        self.view = view
+        self.time_s = view.time_s
+        fields = view_fields(view, self.seats)
+        if fields != self._view_told:
+            self._view_told = fields
+            self._tell(view.time_s, "view", fields)
+        verdict = self.referee.consider(view)
+        if self._told_card is not None:
+            hand = self._told_card.question.cause is Cause.TOLD_HAND  # whatever of it lies there meanwhile
+            if isinstance(verdict, Nothing | Wait) or (hand and isinstance(verdict, Ask | Irregular)):
+                return self._told_card  # the question that a button opened stays until it is answered
+            self._told_card = None
+        return self._take(verdict)
+
+    def view_as_called(self) -> TableView | None:
+        """The last view, with each card of the game as it was called or corrected, whatever is read of it now."""
+        if self.view is None:
+            return None
+        ranks = self.referee.ranks()
+        if all(ranks.get(sighting.id, sighting.rank) == sighting.rank for sighting in self.view.sightings):
+            return self.view
+        sightings = tuple(
+            replace(sighting, rank=ranks.get(sighting.id, sighting.rank)) for sighting in self.view.sightings
+        )
+        return replace(self.view, sightings=sightings)
+
+    def press(self, button: Button) -> Action | None:
+        """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
+        self._moment = ("", 0.0)
+        meaning = self.prompt.meaning(button)
+        return None if meaning is None else self._do(meaning)
+
+    def _do(self, meaning: Meaning) -> Action | None:
+        match meaning.action:
+            case Action.SAY if meaning.act is not None:
+                self._take(self.referee.say(meaning.act))
+            case Action.TELL_CARD if meaning.act is not None:
+                verdict = self._take(self.referee.ask_card(meaning.act))
+                self._told_card = verdict if isinstance(verdict, Ask) else None
+            case Action.ANSWER if meaning.choice is not None:
+                self.answer(meaning.choice)
+            case Action.NEXT_CHOICE:
+                self.step()
+            case Action.UNDO:
+                self.undo()
+            case action:
+                return action
+        return None
+
+    def step(self) -> None:
+        """Put the next of the question's choices on offer."""
+        if not self.prompt.choices:
+            return
+        self._stepped = True
+        self._show(
+            self.prompter.prompt(self.game, self._verdict, selected=self.prompt.selected + 1, time_s=self.time_s)
+        )
+
+    def repeat(self) -> None:
+        """Say the last calls and the request again."""
+        self._speak(self._called, self.prompt.spoken)
+
+    def choose(self, index: int) -> None:
+        """A choice of the open question was touched."""
+        if 0 <= index < len(self.prompt.choices):
+            self._do(green(self.prompt.choices[index]))
+
+    def answer(self, choice: Choice) -> Verdict:
+        """A person chose."""
+        asked, self.open_question = self.open_question, None
+        self._told_card = None
+        if asked is not None:
+            self._tell(self.time_s, "answer", {"question": asked, "answer": self._words(choice)})
+        verdict = self._take(self.referee.answer(choice), source="answered")
+        if isinstance(verdict, Ask) and verdict.question.cause is Cause.TOLD_HAND:
+            self._told_card = verdict  # the next card of a hand that is told card by card
+        return verdict
+
+    def say(self, act: Act) -> Verdict:
+        """A person says that ``act`` happened."""
+        return self._take(self.referee.say(act))
+
+    def say_line(self, line: str) -> Verdict:
+        """A person says a line as in the record, or ``undo``. Raises ``InputError`` when it is no act."""
+        if line.strip() == "undo":
+            return self.undo()
+        return self.say(parse_act(line, self.game.header.players))
+
+    def undo(self) -> Verdict:
+        """Take the last act back."""
+        return self._take(self.referee.undo())
+
+    def correct(self, sighting: int, rank: int) -> Verdict:
+        """A person says which rank a sighting shows."""
+        return self._take(self.referee.correct(sighting, rank))
+
+    def close(self, why: str) -> None:
+        """Note how it ended: ``over``, ``stopped``, ``end of input``, or ``interrupted`` (it can go on)."""
+        state = self.game.state
+        if self.over or why != "interrupted":
+            self._journal.end(self.number, "over" if self.over else "stopped")
+        self._tell(
+            self.time_s,
+            "end",
+            {
+                "why": "over" if self.over else why,
+                "losers": list(state.losers),
+                "winners": list(state.winners),
+                "scores": {player.name: player.score for player in state.players},
+                "acts": len(self.game.acts),
+                "questions": self.questions,
+                "open": self.open_question,
+            },
+        )
+
+    # What goes out
+
+    def _take(self, verdict: Verdict, *, source: str = "said") -> Verdict:
+        """Journal what happened, then say it."""
+        match verdict:
+            case Accepted():
+                self._journal_accepted(verdict, source if verdict.told else "seen")
+            case Replaced():
+                self._journal_replaced(verdict, source)
+            case _:
+                pass
+        if isinstance(verdict, Accepted | Replaced):
+            self._stepped = False  # what was chosen is done
+        self._verdict = verdict
+        prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
+        if (kept := self._still_chosen(prompt)) is not None:
+            prompt = self.prompter.prompt(self.game, verdict, selected=kept, time_s=self.time_s)
+        self._tell_verdict(verdict, prompt)
+        self._tell_question(verdict, prompt)
+        self._show(prompt)
+        return verdict
+
+    def _still_chosen(self, prompt: Prompt) -> int | None:
+        """Where in a prompt that takes the place of this one the choice stands that somebody stepped to."""
+        before, now = ([_meant(line) for line in one.choices] for one in (self.prompt, prompt))
+        self._stepped = self._stepped and set(now) == set(before)
+        return now.index(before[self.prompt.selected]) if self._stepped else None
+
+    def _journal_accepted(self, verdict: Accepted, source: str) -> None:
+        first = len(self.game.acts) - len(verdict.acts)
+        hand = source if source == "seen" else self.hand or source
+        readings = [None if sighting is None else reading_of(sighting) for sighting in verdict.cards]
+        with self._journal.together(self.number, over=self.over):
+            for act, sighting, reading in zip(verdict.acts, verdict.cards, readings, strict=True):
+                picture = self._picture_of(sighting.id) if sighting is not None else None
+                self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture)
+        for offset, (act, sighting, reading) in enumerate(zip(verdict.acts, verdict.cards, readings, strict=True)):
+            if sighting is not None:
+                self.last_call = (act, sighting)
+            if self.referee.lays(act):
+                sees_well = self.view is not None and not self.view.trouble
+                self._unseen.append(sighting is None and source == "answered" and sees_well)
+            self._tell(
+                self.time_s,
+                "act",
+                {
+                    "act": str(act),
+                    "line": first + offset + 1,
+                    "source": source,
+                    "reading": reading["probabilities"] if reading else None,
+                    "left_out": reading["left_out"] if reading else [],
+                    "learnt": bool(reading and reading["learnt"]),
+                },
+            )
+
+    def _journal_replaced(self, verdict: Replaced, source: str) -> None:
+        hand = self.hand or source
+        if not verdict.acts:
+            with self._journal.together(self.number, over=self.over):
+                for act in reversed(verdict.gone):
+                    self._journal.undo(self.number, act, hand=hand)
+            for act in reversed(verdict.gone):
+                self._tell(self.time_s, "undo", {"act": str(act)})
+            return
+        changed = [
+            (position, before, after)
+            for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True), verdict.kept)
+            if before != after
+        ]
+        with self._journal.together(self.number, over=self.over):
+            for position, before, after in changed:
+                self._journal.correct(self.number, position, after, old=before, hand=hand)
+        for position, before, after in changed:
+            self._tell(self.time_s, "correction", {"line": position + 1, "act": str(after), "instead_of": str(before)})
+
+    def _tell_verdict(self, verdict: Verdict, prompt: Prompt) -> None:
+        name = _NAMES[type(verdict)]
+        quiet = isinstance(verdict, Nothing | Accepted | Replaced)
+        why = "" if quiet else prompt.headline
+        remedy = "" if quiet else prompt.detail
+        if isinstance(verdict, Accepted) or (name, why, remedy) != self._verdict_told:
+            self._verdict_told = (name, why, remedy)
+            told = {"verdict": name, "cause": _cause(verdict), "why": why, "remedy": remedy}
+            self._tell(self.time_s, "verdict", told)
+
+    def _tell_question(self, verdict: Verdict, prompt: Prompt) -> None:
+        if isinstance(verdict, Ask | TakeBack):
+            if prompt.headline != self.open_question:
+                self._settle_question()
+                self.open_question = prompt.headline
+                self.questions += 1
+                self._tell(
+                    self.time_s,
+                    "question",
+                    {
+                        "question": prompt.headline,
+                        "cause": _cause(verdict),
+                        "choices": [line.label for line in prompt.choices],
+                    },
+                )
+        elif not isinstance(verdict, Wait):
+            self._settle_question()
+
+    def _settle_question(self) -> None:
+        """What was asked is settled by what was seen since."""
+        if self.open_question is not None:
+            self._tell(self.time_s, "answer", {"question": self.open_question, "answer": ""})
+            self.open_question = None
+
+    def _show(self, prompt: Prompt) -> None:
+        """Put ``prompt`` in force; told and heard only where it says something new."""
+        self.prompt = prompt
+        request = prompt.spoken if prompt.spoken != self._requested else ""
+        self._requested = prompt.spoken
+        if prompt.calls:
+            self.caption = " ".join(prompt.calls)
+            self._moment = (prompt.moment, self.time_s)
+            self._called = prompt.called
+        if request or prompt.called or _shown(prompt) != self._prompt_told:
+            self._prompt_told = _shown(prompt)
+            self._tell(self.time_s, "prompt", {**_shown(prompt), "called": prompt.called})
+        if request or prompt.called:
+            self._speak(prompt.called, request)
+
+    def _words(self, choice: Choice) -> str:
+        return next((line.label for line in self.prompt.choices if line.choice == choice), choice.answer.value)
+
+
+def _cause(verdict: Verdict) -> str | None:
+    """The cause as events name it."""
+    cause = cause_of(verdict)
+    return None if cause is None else cause.value
+
+
+def _meant(line: Line) -> tuple[Choice, Action, Act | None]:
+    """What a line does, however likely it is held to be now."""
+    return replace(line.choice, probability=None), line.action, line.act
+
+
+def _shown(prompt: Prompt) -> dict[str, Any]:
+    """The fields of a ``prompt`` event but for the calls."""
+    return {
+        "headline": prompt.headline,
+        "detail": prompt.detail,
+        "spoken": prompt.spoken,
+        "state": prompt.mode.value,
+        "turn": prompt.turn,
+        "price": prompt.price,
+        "buttons": {meaning.button.value: meaning.label for meaning in prompt.meanings},
+    }

@@ -1,0 +1,1 @@
+"""Cameras: one protocol, one adapter a kind, and the watch over a live one that fails."""

@@ -1,0 +1,286 @@
+"""What an index shows when it is looked at many times over: by nets C and D, at several sizes, as it is and as its
+negative.
+
+The looks by which a card is read are few, and two indices of one card are misread alike. A numeral that is what it was
+read as stays so however it is shown; one that was taken for another does in some of these looks, and not in others.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.rules.cards import RANKS, copies
+from vision.deck.corner_likeness import IN_THE_MIDDLE
+from vision.deck.taught import patch_of
+from vision.frame import BGRImage
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import log_softmax
+from vision.nets.ranks import CLASSES, NONE, USUAL_NUMERAL, Ranks, cut_zoomed, moved_to_pose, put_right
+
+SIZES = (1.0, 0.82, 1.2)
+"""A numeral is shown as large as net B takes it to be, put right by D, and so much smaller and larger."""
+
+
+class Bounds(NamedTuple):
+    """What a card's rank must have in the mean of all looks: this share of what the ranks have, and so much of all;
+    and no other rank may have more than the share ``rival``. ``in_logs``: where the looks' logarithms are averaged;
+    ``dealt``: there, and where each rank's share counts as often as a deck holds cards of it. ``as_dealt``: there, and
+    the share that it must have counted so as well."""
+
+    share: float
+    probability: float
+    rival: float = 1.0
+    in_logs: bool = False
+    dealt: bool = False
+    as_dealt: float = 0.0
+
+    def hold(self, seen: "Bounds") -> bool:
+        """Whether a rank of which so much was ``seen`` has what it must."""
+        enough = seen.share >= self.share and seen.probability >= self.probability
+        return enough and seen.rival <= self.rival and seen.as_dealt >= self.as_dealt
+
+
+AGREED = Bounds(0.97, 0.4, in_logs=True)
+"""A card shows a rank however it is looked at if the rank has so much where the looks' logarithms are averaged: there a
+look that sees nothing counts less, and one that surely sees another rank more, than where probabilities are. Of 11,000
+first cards of their ranks of 1,100 rendered held-out decks, and 4,400 foreign labels, 811 were read rightly by some
+frames' mean, though not plainly, 23 wrongly (five 7s as 1s, five 1s as 7s, five 5s as 3s), and 34 were foreign. Taken
+in the order of a game, so that ranks have come (``LITTLE``), and with ``DEALT``, 629 show it, one of 11 that may be
+told wrongly (mostly 1s as 7s, by ``DEALT``), and 27 foreign ones; with a probability of 0.6 592, one and 27; without
+what follows from the ranks that came 545, one and 19."""
+DEALT = Bounds(0.95, 0.4, in_logs=True, dealt=True)
+"""So much will do for the first card of a rank, too: there are seven 7s in a deck and one 1, and while neither has come
+the next card that is one of them is a 7 seven times as often. Of those first cards 46 more are told, no foreign one
+more, and two 1s are 7s; a 1 comes before the first 7 in one deck of eight. (Counted with a probability of 0.6.)"""
+A_STROKE = AGREED._replace(as_dealt=0.92)
+"""A 1 must have so much, while a 2 or a 7 has not come. Of those first cards 154 were read as 1s then, of which 79
+instead of 110 are told, and the one that was told wrongly (a 2) is not, nor one foreign one of five: the 32 more that
+are asked about are one in 35 decks. Counted with the looks of the nets C and D before: to these a dark 2 on a dark
+picture, in simulated game 12359, was a 1 with 0.98, and with 0.9 as dealt. To the present ones it is plainly a 1, of
+which less is asked (``HARDLY_A_STROKE``)."""
+HARDLY_A_STROKE = Bounds(0.0, 0.0, in_logs=True, as_dealt=0.92)
+"""And a plain first 1, while a 2 or a 7 has not come, must have so much of what it and these have together. Of 162 1s
+of 200 rendered held-out decks that have what ``HARDLY`` asks for ten have less, with a 7 in mind, none with a 2, and
+all ten 7s of one deck, of 72, that were as plainly 1s: one of them was called so in simulated game 12504, with 0.85. A
+1 comes before the first 7 in one deck of eight, before the first 2 in one of three."""
+LITTLE, MUCH_UNLIKE = 0.05, 0.91
+"""What ranks that came have of this share at most does not count where the card is less like any of them than the
+second. Of 120 first cards of 300 rendered held-out decks, in the order of a game, that many looks are asked about, 76
+are told without it and 16 more with it (12 with 0.88, where cards of one rank hardly ever are so unlike); of 11 misread
+ones of those 1,100 decks 1.1 are told instead of 0.8, were they unlike whatever came."""
+BY_ITSELF = Bounds(0.9, 0.4, in_logs=True)
+"""And so much where no index, by the looks by which it is read, gave another rank that had not come anything to speak
+of (``vision.belief.plain_looks.HARDLY_CONTESTED``): of those in the order of a game 29 more, none of those 11 and two
+foreign
+ones; with 0.85 40, none and two, and with 0.9 and twice as much for others 38, 0.6 and two."""
+TRUSTED = Bounds(0.8, 0.6, 0.08)
+"""So much will do on a table whose people named cards of this deck that were all what they had most likely been: of the
+same cards, taken in the order in which they were dealt, the others being asked about, 49 more are told, none wrongly,
+and 13 foreign ones; with 0.75 55, one of them wrongly (a 7 as a 1). Of a rank that came before, too. The third is for
+simulated game 11204, in which a 7 was a 1 with 0.87 and 0.79, and a 7 with 0.11: of 33 cards of 140 other decks that
+have the first two, all read rightly, 24 have it."""
+LATE, FEW_LEFT, UNLIKE_OTHERS = Bounds(0.6, 0.5), 2, 0.94
+"""And the first where no more ranks than the second have not come, and the card is less like all that have than the
+third: the deck holds a card of that rank, and it is printed like none of the others. Of 16,710 cards of 420 rendered
+held-out decks, dealt as a game deals them, 14 more are told so, none wrongly; of 1,000 others' first cards 73 were read
+rightly and not plainly by then, none wrongly."""
+ONE, FEW_WITH_ONE = Bounds(0.6, 0.2), 4
+"""A 1 is a stroke as many things are, so that the nets give more of it to "none of these" than of any other numeral:
+of 10,000 first cards of their ranks 436 were not read, and 176 of these were 1s. Such a card is the 1 if that has so
+much of what the ranks have together, and no more ranks than the second have not come, and the card is less like all
+that have than ``UNLIKE_OTHERS``: of 74 1s 47 are told so, no other card wrongly, and two foreign ones of 500."""
+RATHER, PERHAPS = Bounds(0.5, 0.1), Bounds(0.2, 0.0)
+"""A rank has more than all others together, and the card is not surely none of ours; or the rank may well be so."""
+SURELY = Bounds(0.95, 0.9)
+"""Hardly anything else is seen in it."""
+HARDLY, HARDLY_CLOSED = Bounds(0.0, 0.6, 0.12), Bounds(0.93, 0.8)
+HARDLY_AGREED = HARDLY._replace(probability=AGREED.probability)
+"""A first card is asked about, however plain by the looks by which it is read, if its rank has less than this in the
+mean of all, but for the last ranks (``LATE``). Of the same cards 2 of 926 that were called rightly have less (one in
+ten was looked at), one of five that were called wrongly, and 22 of 338 foreign ones. In simulated game 10721 a pip
+closes the 6s of a deck: each was an 8 with 0.998 and more, and with 0.25 to 0.67 so, where its 8s have 0.88 and more.
+Or if another rank that has not come has more than the third: of 1,312 of 140 other decks, all called rightly, six are
+so; in simulated game 11350 a 7 was called a 9 with 0.82, and was a 7 with 0.15.
+
+The second is for an 8, while a 6 or a 9 has not come: of 95 that were called rightly three have less. In simulated
+game 10814 the strokes of both close; the 9s had 0.8 to 0.93 and 0.67 to 0.87. ``HARDLY_AGREED`` is for what is not
+plain by the looks by which it is read: there ``AGREED`` must hold, too."""
+TURNED, CLOSES_SO = {6: 9, 9: 6}, 0.08
+"""An 8 is one upside down as well, and a 6 whose tail closes is more of a 9 then than it was of a 6: the first 8 is
+asked about if what has not come has the second, as the right way up and upside down together, each in the mean of all
+looks. Of 147 8s of 160 rendered held-out decks nine have so much; 12 where the larger of both was to have 0.05, which
+missed the closing 6s of one of two decks, with 0.047 and 0.05."""
+APART_S = 0.25
+"""Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
+LEAST_TIMES, TIMES = 2, 6
+"""It must show so at so many times or more, in the mean of the last ones; of looks that count as one the latest is
+taken. Guesses: a card is asked about after a second or so, in which it is looked at three times."""
+CARDS = 20
+"""Of so many cards it is remembered: more than wait for their names at a time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ManyLooks:
+    """In the mean of all looks at all of a card's indices: the probabilities (11,) of ranks 1 to 10 and of "none of
+    these", each rank's ``share`` (10,) of what the ranks have together, whatever "none" has of it, and the logarithms
+    (11,) of the probabilities."""
+
+    probabilities: NDArray[np.float64]
+    share: NDArray[np.float64]
+    logs: NDArray[np.float64]
+
+
+class LookedOver:
+    """Cards that were looked at many times over, once and again, by their ids; ``ranks`` is net B with D and C."""
+
+    def __init__(self, ranks: Ranks) -> None:
+        self._ranks = ranks
+        self._seen: dict[int, list[tuple[float, ManyLooks]]] = {}
+        self._turned: dict[int, list[tuple[float, ManyLooks]]] = {}
+        """The same, upside down."""
+
+    def shows(
+        self,
+        card: int,
+        rank: int,
+        pictures: Sequence[BGRImage],
+        *,
+        time_s: float,
+        least: Sequence[Bounds] = (AGREED,),
+        unlike: Collection[int] = (),
+    ) -> bool:
+        """Whether card number ``card`` shows a ``rank`` however it is looked at, at ``time_s`` by these pictures of its
+        indices (96, 96, 3), and before: so much as one of these bounds asks for, where it can hardly be one of the
+        ranks that it is ``unlike``."""
+        seen = self._look(card, pictures, time_s)
+        if len(seen) < LEAST_TIMES:
+            return False
+        return any(
+            bounds.hold(_mean_of_logs(seen, rank, bounds, unlike) if bounds.in_logs else _mean_of(seen, rank))
+            for bounds in least
+        )
+
+    def hardly_shows(
+        self,
+        card: int,
+        rank: int,
+        pictures: Sequence[BGRImage],
+        *,
+        time_s: float,
+        least: Bounds = HARDLY,
+        rivals: Collection[int] = RANKS,
+    ) -> bool:
+        """Whether card number ``card``, that was read as a ``rank``, is hardly that in the mean of all looks, at
+        ``time_s`` by these pictures of its indices (96, 96, 3), and before; it may be one of the ``rivals``."""
+        seen = self._look(card, pictures, time_s)
+        if not seen:
+            return False
+        shown = _mean_of_logs(seen, rank, least, among=rivals) if least.in_logs else _mean_of(seen, rank, rivals)
+        return not least.hold(shown)
+
+    def may_close(self, card: int, ranks: Collection[int], pictures: Sequence[BGRImage], *, time_s: float) -> bool:
+        """Whether card number ``card``, that was read as an 8, may be one of these ``ranks`` whose tail closes, in the
+        mean of all looks either way up, at ``time_s`` by these pictures of its indices (96, 96, 3), and before."""
+        seen = self._look(card, pictures, time_s)
+        turned = self._look(card, pictures, time_s, turned=True)
+        if not seen or not turned:
+            return False
+        both_ways = ((_mean_of(seen, rank), _mean_of(turned, TURNED[rank])) for rank in ranks)
+        return max(upright.probability + below.probability for upright, below in both_ways) >= CLOSES_SO
+
+    def _look(
+        self, card: int, pictures: Sequence[BGRImage], time_s: float, *, turned: bool = False
+    ) -> list[tuple[float, ManyLooks]]:
+        """The last looks at a card, the latest at these pictures; none where they cannot be looked at."""
+        looks = many_looks(self._ranks, pictures, turned=turned)
+        if looks is None:
+            return []
+        every = self._turned if turned else self._seen
+        seen = every.setdefault(card, [])
+        if seen and time_s - seen[-1][0] < APART_S:
+            time_s, _ = seen.pop()
+        seen.append((time_s, looks))
+        del seen[:-TIMES]
+        for oldest in list(every)[:-CARDS]:
+            del every[oldest]
+        return seen
+
+    def forget(self, card: int) -> None:
+        """What lies there may be another card now, or it is known what it is."""
+        self._seen.pop(card, None)
+        self._turned.pop(card, None)
+
+
+def _mean_of(seen: Sequence[tuple[float, ManyLooks]], rank: int, rivals: Collection[int] = RANKS) -> Bounds:
+    """What a rank, and the likeliest of its ``rivals``, have in the mean of so many looks, which must not be none."""
+    shares = np.mean([look.share for _, look in seen], axis=0)
+    probability = float(np.mean([look.probabilities[rank - 1] for _, look in seen]))
+    rival = max((float(shares[other - 1]) for other in rivals if other != rank), default=0.0)
+    return Bounds(float(shares[rank - 1]), probability, rival)
+
+
+def _mean_of_logs(
+    seen: Sequence[tuple[float, ManyLooks]],
+    rank: int,
+    bounds: Bounds,
+    unlike: Collection[int] = (),
+    among: Collection[int] = RANKS,
+) -> Bounds:
+    """The same in the mean of the looks' logarithms, as these ``bounds`` ask for it, without the little that ranks have
+    which the card is ``unlike``; as dealt, of what the rank and those ``among`` which it is have together."""
+    logs = np.mean([look.logs for _, look in seen], axis=0)
+    shares = np.exp(logs - logs.max())
+    of_ranks = shares[:NONE] / shares[:NONE].sum()
+    little = [other - 1 for other in unlike if of_ranks[other - 1] <= LITTLE]
+    of_ranks[little] = 0.0
+    as_dealt = of_ranks * [copies(of) if of == rank or of in among else 0 for of in RANKS]
+    as_dealt, of_ranks = as_dealt / as_dealt.sum(), of_ranks / of_ranks.sum()
+    counted = as_dealt if bounds.dealt else of_ranks
+    return Bounds(
+        float(counted[rank - 1]),
+        float(shares[rank - 1] / shares.sum()),
+        float(np.delete(counted, rank - 1).max()),
+        in_logs=True,
+        as_dealt=float(as_dealt[rank - 1]),
+    )
+
+
+def _upright(index: FoundIndex) -> FoundIndex:
+    """An index in a picture that was cut upright, which a net may take for one upside down. How a card lies that shows
+    several is known from where they stand on it: in simulated game 11415 one of two plain indices of a 6 was a 9 in
+    every look for that."""
+    is_upside_down = math.cos(index.up - IN_THE_MIDDLE.up) < 0
+    return replace(index, up=index.up + math.pi) if is_upside_down else index
+
+
+def many_looks(ranks: Ranks, pictures: Sequence[BGRImage], *, turned: bool = False) -> ManyLooks | None:
+    """Look at a card's indices, of which these are the pictures (96, 96, 3), upright, or ``turned`` upside down; None
+    where there is no picture or no net D."""
+    if not pictures or ranks.zoomed is None:
+        return None
+    seen = ranks.look(np.stack([patch_of(picture) for picture in pictures]))
+    found = [moved_to_pose(IN_THE_MIDDLE, pose) for pose in seen.poses]
+    found = [replace(index, numeral=index.numeral or USUAL_NUMERAL * index.width) for index in found]
+    cut = np.stack([cut_zoomed(picture, index) for picture, index in zip(pictures, found, strict=True)])
+    better = [put_right(index, pose) for index, pose in zip(found, ranks.zoomed_poses(cut), strict=True)]
+    if len(pictures) > 1:
+        better = [_upright(index) for index in better]
+    if turned:
+        better = [replace(index, up=index.up + math.pi) for index in better]
+    patches = np.stack(
+        [
+            cut_zoomed(picture, replace(index, numeral=index.numeral * size))
+            for size in SIZES
+            for picture, index in zip(pictures, better, strict=True)
+        ]
+    )
+    both = np.concatenate([patches, 255 - patches])
+    nets = [ranks.zoomed] if ranks.second is None else [ranks.zoomed, ranks.second]
+    logs = np.asarray([log_softmax(net.logits(both)) for net in nets], np.float64).reshape(-1, CLASSES)
+    shares = np.exp(logs)
+    of_ranks = shares[:, :NONE] / shares[:, :NONE].sum(1, keepdims=True)
+    return ManyLooks(shares.mean(0), of_ranks.mean(0), logs.mean(0))

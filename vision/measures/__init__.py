@@ -1,0 +1,1 @@
+"""How well and how fast the eye sees a simulated table."""

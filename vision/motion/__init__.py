@@ -1,0 +1,2 @@
+"""Where something moves or changed, and how good the picture is. Small grey pictures come in, regions and troubles go
+out."""

@@ -1,0 +1,64 @@
+"""The models that ship with the house: each an ONNX file with a card (JSON) that says what it is and its checksum."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dealer.errors import InputError, ModelError
+from dealer.system.files import parse_json, read_limited
+from vision.nets.runtime import ort
+
+MODELS = Path(__file__).resolve().parents[2] / "models"
+MAKE = 2
+"""The make of models that this code understands: inputs, outputs and their meaning."""
+
+
+MOST_BYTES = 50_000_000
+MOST_CARD_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model ready to run, and what its card says."""
+
+    session: ort.InferenceSession
+    card: dict[str, Any]
+
+
+def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
+    """Load ``name``.onnx after checking it against ``name``.json.
+
+    Raises:
+        ModelError: a file is missing, damaged, or of a make that this code does not understand.
+    """
+    model_at, card_at = folder / f"{name}.onnx", folder / f"{name}.json"
+    again = "Fetch the models folder again (git checkout -- models) or train it with `make train`."
+    for path in (card_at, model_at):
+        if not path.is_file():
+            raise ModelError(f"The model file {path} is missing. {again}")
+    try:
+        card = parse_json(read_limited(card_at, MOST_CARD_BYTES, "model card"))
+        wanted, make = str(card["sha256"]), int(card["make"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"The model card {card_at} cannot be read ({error}). {again}") from error
+    if make != MAKE:
+        raise ModelError(f"The model {name} is of make {make}; this program needs make {MAKE}. {again}")
+    try:
+        content = read_limited(model_at, MOST_BYTES, "model file")
+    except InputError as error:
+        raise ModelError(f"{error} {again}") from error
+    found = hashlib.sha256(content).hexdigest()
+    if found != wanted:
+        said = f"its SHA-256 starts {found[:12]}, its card says {wanted[:12]}"
+        raise ModelError(f"The model file {model_at} is damaged: {said}. {again}")
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        session = ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's own exceptions share no base class
+        raise ModelError(f"The model {model_at} cannot be loaded ({error}). {again}") from error
+    return Model(session, card)

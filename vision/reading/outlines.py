@@ -1,0 +1,95 @@
+"""Cards whose outline is known: where their indices stand, and what these say together."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import IndexReading
+from vision.nets.ranks import NONE
+from vision.reading.card_guess import CardGuess, card_of
+
+Quad = NDArray[np.float64]
+"""(4, 2) px, clockwise in the picture from an upper left corner: sides 0-1 and 2-3 are the short ones."""
+
+CORNER_ACROSS, CORNER_DOWN = 0.4, 0.5
+"""An index stands within this of its corner, across and down the card, in card widths."""
+PRESUMED_HEAT = 0.01
+"""How strongly an index was found that was only presumed."""
+TELLS_NOTHING = 0.5
+"""A spot that was not found, only presumed, is left out when it shows "none of these" with this probability."""
+
+
+def is_within(quad: Quad, found: FoundIndex) -> bool:
+    """Whether an index lies within a card's outline."""
+    return cv2.pointPolygonTest(quad.astype(np.float32), (found.x, found.y), False) >= 0
+
+
+def at_corners(
+    quad: Quad, found: Sequence[FoundIndex], *, printed: NDArray[np.float64] | None
+) -> list[FoundIndex]:
+    """The indices of a card, at most one a corner, with the card's true pose: heads stand outwards.
+
+    Of several found near one corner the strongest counts; what was found elsewhere on the card is a picture.
+    ``printed`` (across, down in card widths): looked at in corners where nothing was found.
+    """
+    centre = quad.mean(axis=0)
+    width = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+    height = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
+    indices = []
+    for at in range(4):
+        corner, beside, below = quad[at], quad[at ^ 1], quad[3 - at]
+        across, down = (beside - corner) / width, (below - corner) / height
+        pose = {
+            "up": float(np.arctan2(-down[1], -down[0])),
+            "centre_x": float(centre[0]),
+            "centre_y": float(centre[1]),
+            "width": float(width),
+            "height": float(height),
+        }
+        here = []
+        for index in found:
+            away = np.array([index.x, index.y]) - corner
+            place = np.array([away @ across, away @ down]) / width
+            if place[0] <= CORNER_ACROSS and place[1] <= CORNER_DOWN:
+                here.append(replace(index, **pose))
+        if here:
+            indices.append(max(here, key=lambda index: index.heat))
+        elif printed is not None:
+            x, y = corner + (printed[0] * across + printed[1] * down) * width
+            indices.append(FoundIndex(x=float(x), y=float(y), heat=PRESUMED_HEAT, **pose))
+    return indices
+
+
+def card_in(quad: Quad, readings: Sequence[IndexReading]) -> CardGuess:
+    """What the card in an outline is, out of the indices at its corners; none of them: it is not known what it is."""
+    telling = [r for r in readings if r.found.heat > PRESUMED_HEAT or np.exp(r.logs[NONE]) < TELLS_NOTHING]
+    if not telling:
+        nothing = np.zeros(NONE + 1, np.float32)
+        nothing[NONE] = 1.0
+        return CardGuess(quad.astype(np.float32), None, nothing, np.zeros((0, 2), np.float32), 0.0, 0.0, nothing)
+    guess = card_of(telling, outwards=True)
+    best = max(telling, key=lambda r: (r.rank is not None, r.found.heat))
+    head = np.array([np.cos(best.found.up), np.sin(best.found.up)])
+    upright = (quad[0] + quad[1] - quad[2] - quad[3]) @ head >= 0
+    return replace(guess, quad=(quad if upright else np.roll(quad, 2, axis=0)).astype(np.float32))
+
+
+def where_printed(corners: Quad, indices: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far a card's indices stand from their corners, across and down in card widths, (2,): the median.
+
+    >>> card = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], float)
+    >>> where_printed(card, np.array([[6.0, 12.0], [54.0, 78.0]])).round(2).tolist()
+    [0.1, 0.2]
+    """
+    width, height = np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0])
+    places = []
+    for index in indices:
+        at = int(np.linalg.norm(corners - index, axis=1).argmin())
+        across, down = (corners[at ^ 1] - corners[at]) / width, (corners[3 - at] - corners[at]) / height
+        away = index - corners[at]
+        places.append((away @ across / width, away @ down / width))
+    return np.asarray(np.median(places, axis=0))

@@ -1,0 +1,71 @@
+"""What the tracked cards are in the view: sightings with their places, and the places in which something is hidden."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Area, Place, Sighting
+from vision.motion.areas import Areas
+from vision.motion.gate import Mask
+from vision.motion.regions import TableMap
+from vision.table.geometry import TableGeometry
+from vision.tracking.track import Track
+
+
+def sightings_of(
+    tracks: Iterable[Track], geometry: TableGeometry, table: TableMap, *, blocked: Mask
+) -> tuple[Sighting, ...]:
+    """The cards that the game may know of; ``blocked`` (h, w) is where something lies that was not read yet."""
+    found = []
+    for track in tracks:
+        glimpse = track.glimpse
+        place = geometry.layout.place_of(glimpse.x_mm, glimpse.y_mm)
+        if not track.confirmed:
+            continue
+        if place.area is Area.ELSEWHERE and not track.certain:
+            continue  # no business of the game, and never a question
+        found.append(
+            Sighting(
+                id=track.id,
+                place=place,
+                x_mm=round(glimpse.x_mm, 1),
+                y_mm=round(glimpse.y_mm, 1),
+                angle_deg=round(glimpse.angle_deg, 1),
+                face=track.face,
+                rank=track.rank if track.certain else None,
+                probabilities=track.probabilities,
+                rest_s=track.rest_s,
+                visible=track.visible and not _is_covered(track.glimpse.corners_mm, table, blocked),
+                corrected=track.corrected,
+                alike=() if track.certain else track.alike,
+                learnt=track.learnt and not track.corrected,
+                outlined=glimpse.is_outlined,
+                laid_on=track.laid_on,
+            )
+        )
+    return tuple(found)
+
+
+def hidden_places(
+    tracks: Iterable[Track], geometry: TableGeometry, areas: Areas, *, blocked: Mask
+) -> frozenset[Place]:
+    """The places in which a card may lie unseen: something that was not read lies there, or a card can't be seen."""
+    hidden = set()
+    if blocked.any():
+        hidden = {place for place, mask, least in areas.places if np.count_nonzero(blocked & mask) >= least}
+    for track in tracks:
+        if track.confirmed and not track.visible and not track.under:
+            hidden.add(geometry.layout.place_of(track.glimpse.x_mm, track.glimpse.y_mm))
+    return frozenset(place for place in hidden if place.area is not Area.ELSEWHERE)
+
+
+def _is_covered(corners_mm: NDArray[np.float64], table: TableMap, blocked: Mask) -> bool:
+    """Whether something that was not read yet lies over more than a third of a card now."""
+    if not blocked.any():
+        return False
+    mask = table.card(corners_mm)
+    return bool(np.count_nonzero(blocked & mask) > max(2, np.count_nonzero(mask) / 3))
+
+
+__all__ = ["hidden_places", "sightings_of"]
