@@ -530,8 +530,8 @@ class Played:
         watch._tell = self._heard
         if self.party is not None:
             self.party.people._holds.clear()
-            if watch._audience is not None:
-                watch._audience = Attentive(self, self.party)
+            if watch.audience is not None:
+                watch.audience = Attentive(self, self.party)
         self._behind_since_s = None
 
     def failed(self, error: BaseException) -> None:
@@ -728,8 +728,8 @@ class Played:
         self.note("people gather")
         if self._real.truth:
             self._sits(self._real.header, ())
-            if self.watch._audience is not None:
-                self.watch._audience = Attentive(self, self._real)
+            if self.watch.audience is not None:
+                self.watch.audience = Attentive(self, self._real)
         self._real.leftovers = ()
 
     def fault(self) -> str:

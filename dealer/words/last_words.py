@@ -46,7 +46,7 @@ class LastWords:
         if rules.keeps_score:
             score = scores[state.winners[0]]
             return requests.WON_WITH, {**facts, "score": score, "points": phrases.points(score)}
-        return requests.WON, facts
+        return requests.WON_AND_LOST if state.losers else requests.WON, facts
 
     def _next(self, game: Game) -> tuple[str, ...]:
         """Who deals the next game, and who has its button."""

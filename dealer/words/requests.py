@@ -213,6 +213,7 @@ DEALER_LOST = Sentence(mark("{player}, the dealer, loses"), "", mark("{player}, 
 DEALER_WON = Sentence(mark("{player}, the dealer, won"), "", mark("{player}, the dealer, won."))
 STONES_LOST = Sentence(mark("{player} has two black stones"), "", mark("{player} loses with two black stones."))
 WON = Sentence(mark("{players} won"), "", mark("{players} won."))
+WON_AND_LOST = Sentence(mark("{players} won"), mark("{player} loses."), mark("{players} won, {player} loses."))
 WON_WITH = Sentence(mark("{players} won with {score}"), "", mark("{players} won with {points}."))
 CAUGHT = Sentence(mark("{players} won with five cards"), "", mark("{players} won with five cards."))
 UNDECIDED = Sentence(mark("Nobody wins"), mark("No card is left and nothing else is possible."))
