@@ -96,13 +96,15 @@ def _models() -> Iterator[Finding]:
 
 
 def _camera() -> Iterator[Finding]:
-    from hardware.cameras.raspberry import list_raspberry_cameras
-    from hardware.cameras.webcam import list_webcams
+    from hardware.cameras.cameras import LIST_S, found_cameras
 
-    found = [f"picamera2:{number} ({model})" for number, model in enumerate(list_raspberry_cameras())]
-    found += [f"webcam:{webcam.number} ({webcam.name})" for webcam in list_webcams()]
-    if found:
-        yield Finding("camera", Health.FINE, ", ".join(found))
+    found = found_cameras(within_s=LIST_S)
+    if found.cameras:
+        yield Finding("camera", Health.FINE, ", ".join(f"{camera.spec} ({camera.name})" for camera in found.cameras))
+    if found.uncertain:
+        yield Finding("camera", Health.MISSING, f"{found.uncertain}; try again")
+    elif found.cameras:
+        return
     elif DEVICE_MODEL.exists():
         line = "for the Pi's own: sudo apt install --no-install-recommends python3-picamera2, and check the cable"
         yield Finding("camera", Health.WITHOUT, f"none; play uses the simulated table. {line}")

@@ -149,6 +149,10 @@ constraints=()
 if on_a_pi; then
     "$python" -c 'import numpy; print(f"numpy=={numpy.__version__}")' >.venv/constraints.txt
     constraints=(-c .venv/constraints.txt)
+    if grep -q '==1\.' .venv/constraints.txt; then
+        say "this is Raspberry Pi OS 12 or older, whose numpy is too old for OpenCV 5: Raspberry Pi OS 13 is needed"
+        exit 4
+    fi
     say "holding $(cat .venv/constraints.txt), the one that apt's picamera2 was built with"
 fi
 say "installing what $purpose needs into .venv (a minute or two the first time)"

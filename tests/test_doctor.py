@@ -17,7 +17,7 @@ from hardware.doctor import Finding, Health, findings
 
 @pytest.fixture(autouse=True)
 def no_devices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("hardware.cameras.raspberry.list_raspberry_cameras", lambda: ())
+    monkeypatch.setattr("hardware.cameras.raspberry.list_raspberry_cameras", lambda **_: ())
     monkeypatch.setattr("hardware.cameras.webcam.list_webcams", lambda: ())
     monkeypatch.setattr("hardware.voice.speaker.sound_is_there", lambda: False)
     monkeypatch.setattr(doctor, "DEVICE_MODEL", tmp_path / "no-such-model")
@@ -33,8 +33,8 @@ def test_what_play_can_do_without_is_no_failure(tmp_path: Path) -> None:
 
 
 def test_the_cameras_are_named_as_the_option_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.cameras.raspberry.list_raspberry_cameras", lambda: ("imx708",))
-    assert found("camera", tmp_path).detail == "picamera2:0 (imx708)"
+    monkeypatch.setattr("hardware.cameras.raspberry.list_raspberry_cameras", lambda **_: ("imx708",))
+    assert found("camera", tmp_path).detail == "picamera2:0 (Raspberry Pi Camera Module 3)"
 
 
 def test_a_busy_pin_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
