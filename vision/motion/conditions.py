@@ -279,8 +279,6 @@ class _Reference:
             across, down, turned = (_likeness(view, self._all_detail) for view in views)
             lost, rest = self._lost_and_rest(now, detail)
         paper, contrast = self._paper_and_contrast(raw)
-        if self._contrast < PRINT_CONTRAST:  # what lies there is no paper, as far as anybody saw
-            paper, contrast = 255.0, self._contrast
         return replace(
             measured,
             known=True,
@@ -291,7 +289,7 @@ class _Reference:
             lost=lost,
             rest=rest,
             paper=paper,
-            contrast=contrast / self._contrast if self._contrast else 1.0,
+            contrast=contrast / self._contrast if self._contrast >= PRINT_CONTRAST else 1.0,
         )
 
     def _lost_and_rest(self, now: GreyImage, detail: GreyImage) -> tuple[float, float]:
