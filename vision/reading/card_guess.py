@@ -14,7 +14,7 @@ CALL = 0.92
 """A rank read from several indices of a card is called if its probability is at least this."""
 CALL_ALONE = 0.965
 """The same for a rank read from one index. Both were chosen by what is called falsely (wrong ranks, foreign labels,
-what is no index) on rendered scenes of held-out families (docs/training.md): of 3,792 cards some 25 more would be right
+what is no index) on rendered scenes of held-out families: of 3,792 cards some 25 more would be right
 with 0.955, and three or four more wrong."""
 COVERED = 0.04
 """An index that shows none of ours has, with this probability, been covered by another card, by glare or by dirt:
