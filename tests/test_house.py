@@ -58,6 +58,7 @@ class Houses:
     def run(self, script: Iterator[Input | None], **chosen: object) -> Hands:
         beats = iter(script)
         hands = self.hands = Hands(lambda screen: next(beats, Quit()))
+        hands.wrong_with_buttons = chosen.pop("wrong_with_buttons", ())  # type: ignore[assignment]
         settings, wrong = house._settings(self.folder)
         asked = chosen.pop("camera", None)
         there = House(
@@ -206,6 +207,17 @@ def test_wrong_settings_are_shown_and_gone_on_without(houses: Houses, text: str)
         yield from houses.until(StartScreen)
 
     houses.run(script())
+
+
+def test_a_button_that_does_not_work_is_told_and_it_goes_on_by_itself(houses: Houses) -> None:
+    houses.found = WEBCAM
+
+    def script() -> Iterator[Input | None]:
+        screen = houses.screen
+        assert isinstance(screen, TroubleScreen) and "pin 17 is busy" in screen.detail
+        yield from houses.until(StartScreen)
+
+    houses.run(script(), wrong_with_buttons=("The green button's pin 17 is busy.",))
 
 
 def test_settings_that_were_mended_meanwhile_hold(houses: Houses) -> None:

@@ -81,6 +81,7 @@ class Front:
         self._terminal = terminal
         self._last_screen = last_screen
         self.marked = ""
+        self.wrong_with_buttons: tuple[str, ...] = ()
         self._guard = PressGuard()
         self._undrawn: set[type] = set()
         self._ready = False
@@ -112,14 +113,19 @@ class Front:
             muted = settings.muted or options.mute
             synthesizer = Espeak(voice=VOICES.get(language.code, language.code))
             speech = Speech(folder / CLIPS_FOLDER, synthesizer=synthesizer, volume=settings.volume, muted=muted)
-        return cls(
+        buttons, wrong = _buttons(settings)
+        for sentence in wrong:
+            print(f"dealer: {sentence}", file=sys.stderr)
+        front = cls(
             display=display,
             speech=speech,
-            buttons=_buttons(settings),
+            buttons=buttons,
             terminal=terminal,
             last_screen=options.last_screen,
             open_display=None if options.headless else a_screen,
         )
+        front.wrong_with_buttons = wrong
+        return front
 
     def __enter__(self) -> Self:
         return self
@@ -290,10 +296,11 @@ class Front:
         return Sound(self.speech.volume, self.speech.muted, not self.speech.silent_because)
 
 
-def _buttons(settings: Settings) -> Buttons | None:
-    """The four buttons, where there is a Raspberry Pi to have them; without them keys and touch mean the same."""
+def _buttons(settings: Settings) -> tuple[Buttons | None, tuple[str, ...]]:
+    """The four buttons, where there is a Raspberry Pi to have them, and what is wrong with them; without them keys and
+    touch mean the same."""
     if not Path("/proc/device-tree/model").exists() and not os.environ.get("GPIOZERO_PIN_FACTORY"):
-        return None
+        return None, ()
     pins = settings.buttons
     chosen = {
         Button.GREEN: Pins(pins.green.button, pins.green.light),
@@ -303,9 +310,6 @@ def _buttons(settings: Settings) -> Buttons | None:
     }
     try:
         panel = Buttons(chosen)
-        for trouble in panel.troubles:
-            print(f"dealer: {trouble}", file=sys.stderr)
-        return panel
     except DealerError as error:
-        print(f"dealer: {error}; play goes on.", file=sys.stderr)
-        return None
+        return None, (str(error),)
+    return panel, tuple(panel.troubles)

@@ -25,6 +25,9 @@ from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, parse
 FIRST_LIST_S = 10.0
 """How long the first list of the cameras may take: a Raspberry Pi imports its library first."""
 
+BUTTONS_TOLD_S = 20.0
+"""So long the screen says which buttons do not work."""
+
 LOOK_AGAIN_S = 3.0
 """How often a camera that is waited for is looked for."""
 
@@ -107,6 +110,7 @@ class House:
         """Until somebody quits. ``wrong``: what is wrong with the settings."""
         while wrong is not None:
             wrong = self._with_settings(wrong)
+        self._tell_buttons()
         with ExitStack() as stack:
             books = None if self._rehearsal_asked else self._books(stack, self._folder)
             table = self._table(books)
@@ -123,6 +127,14 @@ class House:
 
     def _leaving(self) -> bool:
         return self._stopped
+
+    def _tell_buttons(self) -> None:
+        """Which buttons do not work; it goes on by itself, as the one to press may be among them."""
+        if self._front.wrong_with_buttons and self._front.windowed:
+            ends_s = self._clock.now_s() + BUTTONS_TOLD_S
+            trouble = Trouble(_("Not every button works"), " ".join(self._front.wrong_with_buttons), (Way.GO_ON,))
+            way = self._troubles.ask(trouble, mended=lambda: self._clock.now_s() >= ends_s)
+            self._stopped = self._stopped or way is Way.STOP
 
     def _with_settings(self, wrong: InputError) -> InputError | None:
         """Ask what to do about settings that cannot be read; what is still wrong then."""
