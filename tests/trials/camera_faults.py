@@ -11,11 +11,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 
 from dealer.front import Front
 from dealer.header import Header
@@ -150,6 +152,7 @@ class Film:
     calm: int
 
 
+@cache
 def filmed() -> Film:
     """Thirty seconds of a game."""
     rehearsal = rehearse(Stage(SEED, HEADER, simulated_design("poker", seed=SEED), difficulty="easy"), fast=False)
@@ -267,6 +270,14 @@ def complaints(film: Film, fault: Fault, outcome: Outcome, *, still: bool) -> li
     if not booked and not asked:
         wrong.append("play does not go on afterwards")
     return wrong
+
+
+@pytest.mark.parametrize("still", [True, False], ids=["still", "play"])
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_is_told_and_play_waits(fault: Fault, still: bool) -> None:
+    film = filmed()
+    outcome = played(film, spoiled(film, fault, still=still))
+    assert complaints(film, fault, outcome, still=still) == []
 
 
 def main(names: list[str]) -> int:

@@ -162,7 +162,7 @@ class Room(Clock):
     def __init__(self, seed: int, players: int) -> None:
         self.random = Random(f"evening with pictures {seed}")
         self.seed = seed
-        self.settings = SceneSettings.random(seed, seats=players, difficulty="easy")
+        self.settings = SceneSettings.random(seed, seats=players)
         self.people: Company | None = None
         self.fault: Fault | None = None
         self.parties = 0
@@ -226,8 +226,10 @@ class Room(Clock):
     def _calm(self) -> bool:
         """Whether no hand is over the table."""
         people = self.people
-        return people is not None and not any(
-            thing.moving or isinstance(thing, Hand) for thing in people.scene.things.values()
+        return (
+            people is not None
+            and not self._chores
+            and not any(thing.moving or isinstance(thing, Hand) for thing in people.scene.things.values())
         )
 
     # -- what the camera gives
@@ -239,15 +241,17 @@ class Room(Clock):
         if people is None:
             return frame
         if self.fault is None and now_s >= self._fault_s:
+            if people.game.over:  # then nothing is waited for
+                people.release("no sight")
+                self._fault_s = now_s + self.random.uniform(*FAULT_EVERY_S)
+                return frame
             people.hold("no sight")
-            if self._calm and people.game.acts and not people.game.over:
+            if self._calm:
                 name = self.random.choice(FAULTS_OF_THE_EVENING)
                 self.fault = next(fault for fault in FAULTS if fault.name == name)
                 self._fault_until_s = now_s + self.random.uniform(*FAULT_S)
                 self._fault_image, self._step = frame.image, 0
                 self.faults += 1
-            elif people.game.over:
-                people.release("no sight")
         if self.fault is None:
             return frame
         if now_s >= self._fault_until_s:
