@@ -13,7 +13,7 @@ help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
 	@echo "make test-oldest  run the tests with the oldest packages that pyproject.toml allows, in a .venv-oldest of their own"
-	@echo "make trials  whole evenings, camera faults, bad input, signals and the like against the whole program (half an hour, two cores)"
+	@echo "make trials  whole evenings, camera faults, bad input, signals and the like against the whole program (under half an hour on two idle cores)"
 	@echo "make explore draw other random examples for the tests than make test does"
 	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (a quarter of an hour)"
 	@echo "make bench   measure the times and sizes that the project promises"
