@@ -13,7 +13,7 @@ help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
 	@echo "make test-oldest  run the tests with the oldest packages that pyproject.toml allows, in a .venv-oldest of their own"
-	@echo "make trials  bad input, hostile files, signals and the like against the whole program (up to an hour)"
+	@echo "make trials  whole evenings, camera faults, bad input, signals and the like against the whole program (under half an hour on two idle cores)"
 	@echo "make explore draw other random examples for the tests than make test does"
 	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (a quarter of an hour)"
 	@echo "make bench   measure the times and sizes that the project promises"
@@ -38,9 +38,10 @@ test-oldest:
 	.venv-oldest/bin/python -m pytest -n auto --dist loadfile $(ARGS)
 
 # ARGS picks some of them:  make trials ARGS=tests/trials/signals.py
+# Two at a time: more would make the signals and kills, which are timed, come late.
 trials:
 	@bash hardware/setup.sh test
-	$(BIN)/pytest -o addopts="--strict-markers -q" -p no:cacheprovider $(or $(ARGS),$(sort $(wildcard tests/trials/*.py)))
+	$(BIN)/pytest -o addopts="--strict-markers -q" -p no:cacheprovider -n 2 --dist load --maxschedchunk 1 $(or $(ARGS),$(sort $(wildcard tests/trials/*.py)))
 
 explore:
 	@bash hardware/setup.sh test

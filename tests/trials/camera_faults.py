@@ -11,15 +11,18 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 
 from dealer.game.header import Header
-from dealer.house.camera_and_eye import Ended, Lookout, Stage, rehearse, simulated_design
+from dealer.house.camera_and_eye import Lookout, Stage, rehearse, simulated_design
 from dealer.house.devices import Front
+from dealer.house.sight import Ended
 from dealer.house.watch import Watch
 from dealer.journal.journal import Journal
 from dealer.settings import Settings
@@ -150,6 +153,7 @@ class Film:
     calm: int
 
 
+@cache
 def filmed() -> Film:
     """Thirty seconds of a game."""
     rehearsal = rehearse(Stage(SEED, HEADER, simulated_design("poker", seed=SEED), difficulty="easy"), fast=False)
@@ -267,6 +271,14 @@ def complaints(film: Film, fault: Fault, outcome: Outcome, *, still: bool) -> li
     if not booked and not asked:
         wrong.append("play does not go on afterwards")
     return wrong
+
+
+@pytest.mark.parametrize("still", [True, False], ids=["still", "play"])
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_is_told_and_play_waits(fault: Fault, still: bool) -> None:
+    film = filmed()
+    outcome = played(film, spoiled(film, fault, still=still))
+    assert complaints(film, fault, outcome, still=still) == []
 
 
 def main(names: list[str]) -> int:

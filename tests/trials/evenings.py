@@ -2,6 +2,8 @@
 
 ``PYTHONPATH=.:tests python tests/trials/evenings.py --seeds 0:2000``
 
+``make trials`` plays seeds 0 to 199; ``EVENINGS=0:2000`` in the environment chooses others.
+
 One line an evening is printed, and kept in ``--out``; seeds that stand there already are not played again. What
 happened last in an evening that failed stands at its line's end; all that happens in one: ``--seeds 17 --verbose``.
 """
@@ -16,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
 from evening_play import Outcome, Played
 
 
@@ -41,6 +44,26 @@ def seeds_of(text: str) -> range:
     """
     first, colon, past = text.partition(":")
     return range(int(first), int(past) if colon else int(first) + 1)
+
+
+CHUNK = 20
+"""So many evenings make one test: enough to be worth a process's while, few enough to share out."""
+
+
+def chunks(seeds: range) -> list[range]:
+    """The seeds in portions.
+
+    >>> chunks(range(0, 50))
+    [range(0, 20), range(20, 40), range(40, 50)]
+    """
+    return [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+
+
+@pytest.mark.parametrize("seeds", chunks(seeds_of(os.environ.get("EVENINGS", "0:200"))), ids=str)
+def test_evenings_hold(seeds: range) -> None:
+    outcomes = [play(seed)[0] for seed in seeds]
+    failed = [outcome.line() for outcome in outcomes if outcome.violation]
+    assert not failed, "\n".join(failed)
 
 
 def played_already(out: Path) -> set[int]:
