@@ -18,7 +18,7 @@ from dealer import cli
 from dealer.errors import InputError
 from dealer.game.driver import Game
 from dealer.game.header import Header
-from dealer.house.watch_command import REFEREED
+from dealer.games.registry import GAMES
 from dealer.measures import measure
 from dealer.measures.games import CalledAct, GameFigures, Told, WrongAct, compare
 from dealer.measures.measure import Plan, Progress, planned, played, seeds
@@ -282,8 +282,8 @@ def options(*arguments: str) -> Any:
 
 def test_all_variants_and_designs_are_planned_by_the_seed_alone() -> None:
     plans = planned(options("--seeds", "3:4", "--variant", "all", "--design", "held-out"))
-    assert len(plans) == 2 * len(REFEREED)
-    assert {plan.variant for plan in plans} == set(REFEREED)
+    assert len(plans) == 2 * len(GAMES)
+    assert {plan.variant for plan in plans} == set(GAMES)
     alone = planned(options("--seeds", "4", "--variant", "basic", "--design", "held-out"))
     assert set(alone) <= set(plans)
     trained = {plan.design for plan in planned(options("--seeds", "1:40", "--design", "trained"))}

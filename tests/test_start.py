@@ -11,15 +11,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dealer.display.screens import Field, GamesScreen, StartScreen
-from dealer.errors import InputError, RecordError
+from dealer.errors import RecordError
 from dealer.game.choices import Draft
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.seating import DEFAULT_NAMES, seated
 from dealer.games.registry import GAMES, STAKES, TWISTS
 from dealer.hands.start_form import FORFEITS, Page, PotUse, StartForm
-from dealer.house.evening import why_not_refereed
-from dealer.house.watch_command import REFEREED, must_be_refereed
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rehearsal.bots import play_at_random
 from dealer.table.pot import Pot
@@ -242,29 +240,6 @@ def test_a_draft_of_a_header_makes_the_same_header() -> None:
     keys = {"variant": "kitty", "players": ["A", "B", "C", "D"], "dealer": "C", "teams": [["A", "C"], ["B", "D"]]}
     header = Header.from_mapping(keys)
     assert Draft.of_header(header).header() == header
-
-
-def test_a_game_that_the_table_cannot_follow_is_grey_and_does_not_start() -> None:
-    def objection(header: Header) -> str:
-        return "" if header.variant == "basic" and not header.twists else f"{header.variant} is not followed"
-
-    form = StartForm.of({"variant": "port"}, objection)
-    assert press(form, Button.GREEN) == (replace(form, problem="port is not followed"), False)
-    form = StartForm.of({}, objection)
-    assert {variant for variant in GAMES if not form.game_problem(variant)} == {"basic"}
-    form = touch(form, Target.ITEM, "twist calamities")
-    assert form.header().twists == () and form.problem and not shown(form, "twist calamities").possible
-
-
-@pytest.mark.parametrize("variant", GAMES)
-def test_the_start_screen_says_what_the_table_can_follow(variant: str) -> None:
-    header = Header.from_mapping({"variant": variant, "players": list(DEFAULT_NAMES[: GAMES[variant].seats[0]])})
-    if variant in REFEREED:
-        assert why_not_refereed(header) == ""
-    else:
-        with pytest.raises(InputError) as refused:
-            must_be_refereed(header)
-        assert why_not_refereed(header) == str(refused.value)
 
 
 def test_names_are_stepped_through_without_a_keyboard() -> None:

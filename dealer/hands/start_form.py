@@ -1,6 +1,6 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
@@ -48,18 +48,12 @@ class PotUse(Enum):
     SHARE = "share"
 
 
-def anything_goes(header: Header) -> str:
-    """No game is refused."""
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class StartForm:
     """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, ``pot``, options, ``deck``,
     ``twist NAME``, ``name SEAT``.
 
-    ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game. ``objection`` says
-    why the table cannot follow a game, or ``""``.
+    ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game.
     """
 
     draft: Draft
@@ -70,7 +64,6 @@ class StartForm:
     listing: str | None = None
     """The list of games is open, with this one on offer."""
     decks: DeckChoice = NO_DECKS
-    objection: Callable[[Header], str] = field(default=anything_goes, compare=False)
     pot: Pot = NO_POT
     pot_use: PotUse | None = None
     """What was said of the pot; None: nothing yet."""
@@ -81,7 +74,6 @@ class StartForm:
     def of(
         cls,
         kept: object,
-        objection: Callable[[Header], str] = anything_goes,
         decks: DeckChoice = NO_DECKS,
         pot: Pot = NO_POT,
     ) -> Self:
@@ -99,7 +91,6 @@ class StartForm:
             if isinstance(games, dict)
             else {},
             decks=decks,
-            objection=objection,
             pot=pot,
         )
         form = form.with_game(form.draft.variant)
@@ -235,10 +226,10 @@ class StartForm:
             use = self.use_of_the_pot
             return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
         try:
-            problem = self.objection(self.header())
+            self.header()
         except RecordError as error:
-            problem = str(error)
-        return replace(self, problem=problem), not problem
+            return replace(self, problem=str(error)), False
+        return replace(self, problem=""), True
 
     def _next_field(self) -> "StartForm":
         fields = self.fields()
@@ -317,11 +308,7 @@ class StartForm:
         draft = self.draft
         if variant != draft.variant and not draft.fits(variant):
             return _("For {number} players").format(number=seats_title(variant))
-        header = replace(draft, variant=variant, twists=(), options={}).with_players(GAMES[variant].seats[0])
-        try:
-            return _("Not by camera yet") if self.objection(header.header()) else ""
-        except RecordError:  # the names cannot be: told when it starts
-            return ""
+        return ""
 
     def _twist_problem(self, twist: str) -> str:
         """Why a twist cannot be added now, or ``""``."""
@@ -332,10 +319,7 @@ class StartForm:
             others = [other for other in together - {twist} if other in draft.twists]
             if twist in together and others:
                 return _("Not together with {twist}").format(twist=twist_title(others[0]))
-        try:
-            return _("Not by camera yet") if self.objection(draft.with_twist(twist).header()) else ""
-        except RecordError:
-            return ""
+        return ""
 
     # -- typing ------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from dealer.house.evening_decks import EveningDecks
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
 from dealer.house.watch import POLL_S, VOLUME_CHOICE, Watch
-from dealer.house.watch_command import must_be_refereed, nobody
+from dealer.house.watch_command import nobody
 from dealer.journal.journal import Journal
 from dealer.locale import _, ngettext
 from dealer.presses import Button, Press, Quit
@@ -95,15 +95,6 @@ class Table:
 
     spec: CameraSpec | None
     rehearsal: bool = False
-
-
-def why_not_refereed(header: Header) -> str:
-    """Why the table cannot follow this game, or ``""``."""
-    try:
-        must_be_refereed(header)
-    except InputError as error:
-        return str(error)
-    return ""
 
 
 def found_soon() -> FoundCameras:
@@ -414,14 +405,12 @@ class Evening:
             keys["dealer"] = options.dealer
         if options.target is not None:
             keys["target"] = options.target
-        header = Header.from_mapping(keys)
-        must_be_refereed(header)
-        return header
+        return Header.from_mapping(keys)
 
     def _form(self) -> StartForm:
         """The start screen's form: the last evening's choice, and what is in the pot."""
         kept = self._journal.choice(CHOICE)
-        return StartForm.of(kept, why_not_refereed, self._decks.choice(), pot=pot_between_games(self._journal))
+        return StartForm.of(kept, decks=self._decks.choice(), pot=pot_between_games(self._journal))
 
     def _begun(self, form: StartForm) -> Header:
         """The header of the game that was chosen; the choice and the pot are kept."""

@@ -32,26 +32,6 @@ from hardware.cameras.cameras import CameraKind, CameraSpec, parse_camera
 
 log = logging.getLogger(__name__)
 
-REFEREED = (
-    "basic",
-    "continuous",
-    "port",
-    "starboard",
-    "rocket",
-    "blackstone",
-    "hawthorn",
-    "goblin-poker",
-    "monster",
-    "regent",
-    "troll-guts",
-    "sweep",
-    "kitty",
-    "venture",
-    "five-cards",
-)
-"""The games whose cards the referee follows on the table."""
-
-
 def watch(options: argparse.Namespace) -> int:
     """Run the command; returns its exit status."""
     if options.lens == "list":
@@ -65,8 +45,6 @@ def watch(options: argparse.Namespace) -> int:
     spec = _camera(options, settings)
     header, happened = _header(options, spec)
     hands = read_presses(options.presses) if options.presses else ()
-    if header is not None:
-        must_be_refereed(header)
     if spec.kind is not CameraKind.SIMULATED and (
         options.truth or options.mistake or options.design or options.difficulty
     ):
@@ -185,15 +163,6 @@ def simulated_players(variant: str, seed: int) -> list[str]:
     """Who sits at a simulated table: every number of players that the game allows, one seed after the other."""
     seats = GAMES[variant].seats if variant in GAMES else range(2, 9)
     return list(DEFAULT_NAMES[: seats[seed % len(seats)]])
-
-
-def must_be_refereed(header: Header) -> None:
-    """Raises InputError for a game that can be replayed from a record and not yet be followed at the table."""
-    if header.variant not in REFEREED:
-        raise InputError(
-            f"{header.variant} cannot be followed at the table yet, only {', '.join(REFEREED)}; "
-            "`dealer replay` answers its records."
-        )
 
 
 def _mistakes(texts: list[str]) -> tuple[Mistake, ...]:

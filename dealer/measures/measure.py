@@ -15,8 +15,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 from dealer.errors import DeviceError, InputError
+from dealer.games.registry import GAMES
 from dealer.house.camera_and_eye import simulated_design
-from dealer.house.watch_command import REFEREED, simulated_players
+from dealer.house.watch_command import simulated_players
 from dealer.measures.games import GameFigures, play
 from dealer.measures.results import Made, ResultsFile, made_now, must_fit_games, read_results
 from dealer.measures.table import not_equal, paired_table, table
@@ -86,10 +87,10 @@ def measure_games(options: argparse.Namespace) -> int:
 
 def planned(options: argparse.Namespace) -> list[Plan]:
     """The games that the options ask for. Raises InputError."""
-    variants = REFEREED if options.variant == ALL else (options.variant or "basic",)
+    variants = tuple(GAMES) if options.variant == ALL else (options.variant or "basic",)
     for variant in variants:
-        if variant not in REFEREED:
-            raise InputError(f"--variant {variant} came; expected {ALL} or one of {', '.join(REFEREED)}.")
+        if variant not in GAMES:
+            raise InputError(f"--variant {variant} came; expected {ALL} or one of {', '.join(GAMES)}.")
     return [
         Plan(variant, seed, _family(options.design, seed), options.difficulty or DIFFICULTY)
         for seed in seeds(options.seeds)
