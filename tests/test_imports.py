@@ -62,7 +62,7 @@ ROOMS = {
     ),
     "vision.tracking": Room("dealer.view vision.motion vision.table", "cv2 numpy"),
     "dealer.journal": Room("dealer.errors dealer.game dealer.locale dealer.rules dealer.settings", ""),
-    "dealer.seen": Room("dealer.errors dealer.game dealer.rules dealer.view", "", pure=True),
+    "dealer.seen": Room("dealer.errors dealer.game dealer.games dealer.rules dealer.view", "", pure=True),
     "vision.deck": Room(
         "dealer.errors dealer.system vision.frame vision.nets vision.table vision.tracking",
         "cv2 numpy",

@@ -30,6 +30,7 @@ class Basic(Turns):
 
     variant = "basic"
     source = "000 p.6, 001, 002, 003, 004"
+    uses_middle = False
     seats = range(2, 9)
     options = {
         "target": whole_number(1),

@@ -17,6 +17,9 @@ class Blackstone(StayingIn):
 
     variant = "blackstone"
     source = "000 p.18"
+    heaps_common_cards = True
+    middle_mm = 120.0
+    middle_cards = 45
     seats = range(2, 9)
     options = {"burn": BURN}
     replaces_tie_breaking_pairs = False

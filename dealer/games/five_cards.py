@@ -20,6 +20,8 @@ class FiveCards(CommonCards):
 
     variant = "five-cards"
     source = "000 p.39"
+    has_columns = True
+    middle_mm = 235.0
     seats = range(2, 3)
     options = {"first": player}
     keeps_score = True

@@ -19,6 +19,8 @@ class GoblinPoker(StayingIn):
 
     variant = "goblin-poker"
     source = "000 p.24"
+    all_face_up = False
+    middle_mm = 90.0
     seats = range(3, 9)
     options = {"burn": BURN}
     hand = 6

@@ -15,6 +15,8 @@ class Hawthorn(StayingIn):
 
     variant = "hawthorn"
     source = "000 p.22"
+    all_face_up = False
+    uses_middle = False
     seats = range(2, 7)
     options = {"burn": BURN}
     hand = 5

@@ -25,6 +25,9 @@ class Kitty(Bidding):
 
     variant = "kitty"
     source = "000 p.33, 001"
+    all_face_up = False
+    takes_bids_up = True
+    middle_mm = 150.0
     seats = range(3, 7)
     options = {
         "mode": one_of(HARD, SOFT),

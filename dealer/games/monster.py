@@ -18,6 +18,9 @@ class Monster(StayingIn):
 
     variant = "monster"
     source = "000 p.26, 003"
+    all_face_up = False
+    middle_mm = 150.0
+    middle_cards = 24
     seats = range(4, 9)
     hand = HAND
 

@@ -20,6 +20,7 @@ class Port(Turns):
 
     variant = "port"
     source = "000 p.12, 004"
+    uses_middle = False
     seats = range(2, 8)
     options = {
         "target": whole_number(1),

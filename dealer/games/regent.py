@@ -19,6 +19,9 @@ class Regent(StayingIn):
 
     variant = "regent"
     source = "000 p.28"
+    all_face_up = False
+    uses_middle = False
+    keeps_down_cards = True
     seats = range(2, 7)
     options = {"rounds": whole_number(1), "burn": BURN}
     burns = 5

@@ -26,6 +26,7 @@ class Rocket(StayingIn):
 
     variant = "rocket"
     source = "000 p.16"
+    uses_middle = False
     seats = range(2, 8)
     options = {
         "decks": whole_number(1, 8),

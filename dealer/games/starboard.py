@@ -21,6 +21,8 @@ class Starboard(CommonCards, StayingIn):
 
     variant = "starboard"
     source = "000 p.14"
+    draws_to_middle = True
+    middle_mm = 165.0
     seats = range(2, 8)
     options = {"button": player, "burn": BURN}
 

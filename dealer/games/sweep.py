@@ -20,6 +20,8 @@ class Sweep(Bidding):
 
     variant = "sweep"
     source = "000 p.32"
+    all_face_up = False
+    middle_mm = 165.0
     seats = range(3, 7)
     options = {"first": player, "play_to": whole_number(1)}
     hand = ROUND

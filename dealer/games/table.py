@@ -66,6 +66,26 @@ class Table:
     has_stakes: ClassVar[bool] = False
     keeps_score: ClassVar[bool] = False
     """Whether players score points; in the other games only coins change hands."""
+    all_face_up: ClassVar[bool] = True
+    """Whether all cards lie face up; else some are held or lie face down, and a player may tell one nobody sees."""
+    uses_middle: ClassVar[bool] = True
+    """Whether a card has any business in the middle of the table."""
+    draws_to_middle: ClassVar[bool] = False
+    """Whether a card that is drawn comes to lie in the middle."""
+    has_columns: ClassVar[bool] = False
+    """Whether cards are laid in columns that run from the middle to the players."""
+    heaps_common_cards: ClassVar[bool] = False
+    """Whether common cards are only counted, and heaped up in the middle."""
+    takes_bids_up: ClassVar[bool] = False
+    """Whether bids are taken up once all are read, and the target of the round with them."""
+    keeps_down_cards: ClassVar[bool] = False
+    """Whether hidden cards lie face down before their players; in other games they are held."""
+    piles_down_cards: ClassVar[bool] = False
+    """Whether these lie in one pile."""
+    middle_mm: ClassVar[float] = 0.0
+    """How far from the middle common cards lie on the simulated table, in millimetres; 0: there are none."""
+    middle_cards: ClassVar[int] = 0
+    """How many common cards there may be, where there are more than a few."""
     burns: ClassVar[int] = 0
     """How many cards are burnt after each shuffle, unless the header says otherwise."""
     order: ClassVar[tuple[int, ...]] = tuple(range(11))

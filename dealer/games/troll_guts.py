@@ -14,6 +14,10 @@ class TrollGuts(StayingIn):
 
     variant = "troll-guts"
     source = "000 p.30"
+    all_face_up = False
+    uses_middle = False
+    keeps_down_cards = True
+    piles_down_cards = True
     seats = range(3, 7)
     options = {"burn": BURN}
     hand = 5

@@ -14,6 +14,9 @@ class Venture(Bidding):
 
     variant = "venture"
     source = "000 p.36"
+    all_face_up = False
+    middle_mm = 165.0
+    middle_cards = 30
     seats = range(3, 9)
     options = {"rounds": whole_number(1)}
 

@@ -243,7 +243,7 @@ class Referee:
     def _places(self) -> frozenset[Place]:
         """Where cards in play lie or may come to lie now: the stack places, and the middle where the game uses it."""
         options = self._game.expects.options
-        middle = bool(self._game.state.table) and self._ground.variant != "blackstone"
+        middle = bool(self._game.state.table) and not self._ground.rules.heaps_common_cards
         middle = middle or any(option.verb == "pitch" or self._ground.lands_at(option, TABLE) for option in options)
         stacks = frozenset(Place(Area.STACK, seat) for seat in self._seats)
         return stacks | {TABLE} if middle else stacks

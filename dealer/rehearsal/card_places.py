@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from dealer.games.registry import GAMES
 from dealer.view import TABLE, Area, Face, Place
 from vision.synth.habits import cost_of
 from vision.synth.picture import Pose
@@ -14,16 +15,6 @@ CARD_MM = (63.0, 88.0)
 
 GAP = 0.06
 """How far apart cards lie that are to be told apart, in cards."""
-
-DOWN_VARIANTS = ("regent", "troll-guts")
-"""The games whose hidden cards lie face down before their players; in the others they are held."""
-
-MIDDLE_MM = {"starboard": 165.0, "sweep": 165.0, "kitty": 150.0, "venture": 165.0, "five-cards": 235.0,
-             "monster": 150.0, "goblin-poker": 90.0, "blackstone": 120.0}  # fmt: skip
-"""How far from the middle common cards lie, where a game has them."""
-
-MIDDLE_CARDS = {"venture": 30, "blackstone": 45, "monster": 24}
-"""How many common cards there may be, where there are more than a few."""
 
 DOWN_WISH_MM = (-135.0, 92.0)
 UP_WISH_MM = (-20.0, 190.0)
@@ -60,16 +51,16 @@ class Spots:
     """Where the next card comes to lie on one table. All poses are in table millimetres."""
 
     def __init__(self, scene: Scene, variant: str, rng: np.random.Generator) -> None:
-        self.scene, self.variant, self._rng = scene, variant, rng
-        scene.middle_mm = MIDDLE_MM.get(variant, 0.0)
-        scene.middle_cards = MIDDLE_CARDS.get(variant, 0)
+        self.scene, self.rules, self._rng = scene, GAMES[variant], rng
+        scene.middle_mm = self.rules.middle_mm
+        scene.middle_cards = self.rules.middle_cards
 
     def stack(self, seat: int, index: int) -> Pose:
         """Where a player's next face-up card lies; ``index`` lie there already."""
-        if self.variant == "five-cards":
+        if self.rules.has_columns:
             return self._seen_from(seat, self._rng.uniform(-110, -90), self._rng.uniform(70, 85))
         place = Place(Area.STACK, seat)
-        if self.variant in DOWN_VARIANTS:
+        if self.rules.keeps_down_cards:
             down = [card.pose for card in self.scene.cards() if card.face is Face.DOWN]
             return self._best(seat, UP_WISH_MM, lambda pose: cost_of(self.scene, pose, place) + 6 * _lapped(pose, down))
         return self.scene.place_point(place, index, self._rng)
@@ -80,19 +71,19 @@ class Spots:
 
     def middle(self, index: int) -> Pose:
         """Where the next common card lies."""
-        if self.variant == "five-cards":
+        if self.rules.has_columns:
             return self.target(index)
         return self.scene.place_point(TABLE, index, self._rng)
 
     def down(self, seat: int, lying: Sequence[Pose], count: int) -> list[Pose]:
         """Where face-down cards are added before a player until ``count`` lie there; none where hands are held."""
-        if self.variant not in DOWN_VARIANTS:
+        if not self.rules.keeps_down_cards:
             return []
-        if self.variant == "troll-guts" and lying:
+        if self.rules.piles_down_cards and lying:
             last = lying[-1]
             steps = [PILE_STEP_MM * (index + 1) for index in range(count - len(lying))]
             return [Pose(last.x_mm + step, last.y_mm + step / 2, last.angle_deg + step / 2) for step in steps]
-        if self.variant == "troll-guts":
+        if self.rules.piles_down_cards:
             first = self.down_apart(seat, lying)
             return [first, *self.down(seat, [first], count)] if count > 1 else [first] * count
         poses: list[Pose] = []

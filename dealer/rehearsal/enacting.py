@@ -102,7 +102,7 @@ class Enacting(Tabletop):
             )
             yield from self._deal_to(pose, 1, act, face=Face.DOWN)
             self._down[player].append(self._last_card())
-        elif self.header.variant == "starboard":
+        elif self.header.rules.draws_to_middle:
             yield from self._deal_to(self._middle_pose(), act.cards[0], act)
             self._middle.append(self._last_card())
         else:

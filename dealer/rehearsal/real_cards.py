@@ -156,7 +156,7 @@ class RealCards:
             self.shuffle()
         if uneven:
             self.fill_the_hands()
-        if game.header.variant == "kitty" and act.verb == "deal" and game.expects.verbs == ("bid",):
+        if game.header.rules.takes_bids_up and act.verb == "deal" and game.expects.verbs == ("bid",):
             self.pass_to_the_left()
 
     def empty_the_hands_or_take_what_was_captured(self) -> None:

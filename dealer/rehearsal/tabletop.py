@@ -216,7 +216,7 @@ class Tabletop:
         """The cards that lie where the state has them no more: of equal ones the last, but first what is not spared."""
         state = self.game.state
         found: list[Card] = []
-        if self.header.variant == "blackstone" and self.game.expects.verbs == ("deal",):
+        if self.header.rules.heaps_common_cards and self.game.expects.verbs == ("deal",):
             return found  # more are coming: white cards are pushed to the middle when all lie there
         piles = [(self._stacks[player.name], player.stack) for player in state.players]
         for laid, wanted in (*piles, (self._middle, state.table)):

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from dealer.game.driver import Game, State
+from dealer.games.registry import GAMES
+from dealer.games.table import Table
 from dealer.rules import acts
 from dealer.rules.acts import Act
 from dealer.rules.expect import Option
@@ -22,9 +24,6 @@ GIVING_VERBS = frozenset({"attack", "gift", "see"})
 
 Key: TypeAlias = tuple[int, int]
 """Which card: the index of the act that brought it, and which of that act's cards."""
-
-OPEN_GAMES = frozenset({"basic", "continuous", "port", "starboard", "rocket", "blackstone", "five-cards"})
-"""In the others cards lie face down somewhere, or are held, and a player may tell one that nobody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +52,11 @@ class Ground:
     variant: str
     seat_of: Mapping[str, int]
 
+    @property
+    def rules(self) -> type[Table]:
+        """The game, which knows where its cards lie."""
+        return GAMES[self.variant]
+
     def landings(self, act: Act) -> tuple[Place, ...]:
         """The places in which the cards of ``act`` may come to lie, the proper one first; none where it brings none.
 
@@ -63,13 +67,13 @@ class Ground:
         """
         if not act.cards or act.player is None or act.verb not in LAYING_VERBS | GIVING_VERBS:
             return ()
-        if act.player in (acts.TABLE, acts.MONSTER) or (self.variant, act.verb) == ("starboard", "draw"):
+        if act.player in (acts.TABLE, acts.MONSTER) or (act.verb == "draw" and self.rules.draws_to_middle):
             return (TABLE,)
         seat = self.seat_of.get((act.other if act.verb in GIVING_VERBS else act.player) or "")
         if seat is None:
             return ()
         stack = Place(Area.STACK, seat)
-        return (stack, TABLE) if (self.variant, act.verb) == ("five-cards", "draw") else (stack,)
+        return (stack, TABLE) if act.verb == "draw" and self.rules.has_columns else (stack,)
 
     def lands_at(self, option: Option, place: Place) -> bool:
         """Whether the card of ``option`` may come to lie in ``place``."""
@@ -84,17 +88,17 @@ class Ground:
     @property
     def keeps_down_cards(self) -> bool:
         """Whether face-down cards lie in the stack places."""
-        return self.variant in ("regent", "troll-guts")
+        return self.rules.keeps_down_cards
 
     @property
     def is_open(self) -> bool:
         """Whether all cards of the game lie face up on the table, so that what was called was never a card's back."""
-        return self.variant in OPEN_GAMES
+        return self.rules.all_face_up
 
     @property
     def has_columns(self) -> bool:
         """Whether cards are laid in columns that run from the middle to the players."""
-        return self.variant == "five-cards"
+        return self.rules.has_columns
 
     def laid(self, key: Key, rank: int, act: Act) -> Laid:
         """A card of ``act``, which brings some."""
@@ -163,9 +167,9 @@ class Layout:
 
 def _is_free(card: Laid, act: Act, state: State, ground: Ground) -> bool:
     """Whether a card in play need not be seen any more."""
-    if ground.variant == "blackstone":  # white cards are counted, and heaped up in the middle
+    if ground.rules.heaps_common_cards:
         return card.player is None
-    if ground.variant == "kitty" and state.turn is not None:  # all bids are read; the target is taken, or chosen first
+    if ground.rules.takes_bids_up and state.turn is not None:  # all are read; the target is taken, or chosen first
         return card.player is not None or act.verb == "choose" or len(state.table) == 1
     return False
 

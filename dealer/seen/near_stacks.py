@@ -10,9 +10,6 @@ from dealer.seen.association import Bindings
 from dealer.seen.layout import Ground, Layout
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
 
-MIDDLELESS = frozenset({"basic", "continuous", "port", "rocket", "hawthorn", "regent", "troll-guts"})
-"""The games in which no card has any business in the middle."""
-
 THROWN_S = 8.0
 """A card out of play that is thrown into the middle comes to lie there within this time."""
 
@@ -29,7 +26,7 @@ class Reach:
 
     def look(self, view: TableView, game: Game, layout: Layout, bindings: Bindings, ground: Ground) -> TableView:
         """The view with such cards given to the stack places that reach there."""
-        if ground.variant not in MIDDLELESS:
+        if ground.rules.uses_middle:
             return view
         options = [option for option in game.expects.options if option.needs is Needs.CARD]
         new = [s for s in view.sightings if s.place == TABLE and s.face is Face.UP and s.id not in bindings.known]

@@ -87,7 +87,7 @@ def tableau(game: Game) -> Tableau:
 
 def goal(game: Game) -> int | None:
     """The score that ends the game, or the match; None where there is none."""
-    if game.header.variant == "five-cards":
+    if game.header.rules.has_columns:
         return WINNING_SCORE
     if game.header.variant == "port":
         return game.header.option("target", TARGET)

@@ -174,7 +174,7 @@ class Narrator:
         if number > 1:
             return self._payments(paid), number
         follows = events[at + 1] if at + 1 < len(events) else None
-        if self.header.variant == "starboard" and follows is not None and follows.kind == "dealt":
+        if self.header.rules.draws_to_middle and follows is not None and follows.kind == "dealt":
             return self._drawn(events, at)
         told_out = follows is not None and (follows.kind, follows.player) == ("out", event.player)
         before = events[at - 1] if at else None

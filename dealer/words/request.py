@@ -182,9 +182,9 @@ class Standing:
                 return requests.HAND_ROUND, facts
             case ("fold", "pitch"):
                 return requests.PITCH, facts
-            case ("draw",) if header.variant == "five-cards":
+            case ("draw",) if header.rules.has_columns:
                 return requests.DRAW, facts
-        if header.variant in ("regent", "troll-guts"):
+        if header.rules.keeps_down_cards:
             return self._several(game, facts)
         return self._hit_or_stop(header, expects.verbs, sum(own.stack), facts)
 
