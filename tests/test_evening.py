@@ -19,7 +19,7 @@ from dealer.display.screens import (
     labels_of,
 )
 from dealer.display.window import Input
-from dealer.errors import DeviceError
+from dealer.errors import DeviceError, JournalError
 from dealer.game.header import Header
 from dealer.hands.start_form import StartForm
 from dealer.house.camera_and_eye import Lookout
@@ -369,3 +369,68 @@ def test_before_a_game_a_bad_picture_has_its_right_name(evenings: Evenings) -> N
         assert isinstance(screen, MessageScreen) and screen.headline == "The picture is mirrored"
 
     evenings.run(script())
+
+
+def test_back_from_a_trouble_asks_before_it_stops_a_game(evenings: Evenings) -> None:
+    broken = {"now": False}
+
+    def lookouts(spec: CameraSpec) -> Lookout:
+        if broken["now"]:
+            raise DeviceError("The camera 0 cannot be opened; plug it in.")
+        return TrueLookout(evenings.top)
+
+    def begin() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        evenings.top.deal(2, 7)
+        yield from wait(2)
+
+    def back() -> Iterator[Input | None]:
+        yield from pressed_through(evenings, RED)
+        screen = evenings.screen()
+        assert isinstance(screen, TroubleScreen) and screen.headline.startswith("Stop the game?")
+        yield GREEN
+        yield None
+        screen = evenings.screen()
+        assert isinstance(screen, TroubleScreen) and screen.kept == "Everything up to Bob: 7 is kept."
+        yield BLUE  # by hand
+        yield from wait(2)
+        assert isinstance(evenings.screen(), PlayScreen)
+
+    def stop() -> Iterator[Input | None]:
+        yield from pressed_through(evenings, RED)
+        yield RED
+        yield from wait(1)
+        assert isinstance(evenings.screen(), StartScreen)
+
+    evenings.run(begin(), lookouts=lookouts)
+    broken["now"] = True
+    evenings.run(back(), lookouts=lookouts, players=None, target=None)
+    with Journal(evenings.folder) as journal:
+        assert journal.unfinished() == 1
+    evenings.run(stop(), lookouts=lookouts, players=None, target=None)
+    with Journal(evenings.folder) as journal:
+        assert journal.unfinished() is None and [str(act) for act in journal.load(1).acts] == ["deal Bob 7"]
+
+
+def test_what_could_not_be_written_is_not_said_to_be_kept(evenings: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Journal, *_: object, **__: object) -> int:
+        raise JournalError("The journal failed: database or disk is full; free some space.")
+
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        evenings.top.deal(2, 7)
+        yield from wait(2)
+        with monkeypatch.context() as patched:
+            patched.setattr(Journal, "add", full)
+            evenings.top.deal(1, 3)
+            yield from wait(2)
+        screen = evenings.screen()
+        assert isinstance(screen, TroubleScreen) and screen.kept == "Everything up to Bob: 7 is kept."
+        yield GREEN  # try again: there is room now
+        yield from aimed(evenings)
+        yield from wait(3)
+
+    evenings.run(script())
+    assert evenings.acts() == [["deal Bob 7", "deal Ann 3"]]

@@ -182,7 +182,8 @@ class Evening:
             case Pending.ASKED:
                 self._resume(None)
             case Pending.LEAVE:
-                self._leave_game()
+                if not self._leave_game():
+                    self._resume(None)
         self._pending = Pending.DONE
         if self._stopped:
             return
@@ -216,7 +217,7 @@ class Evening:
             ways = (Way.TRY_AGAIN, Way.START)
         if self._by_hand:
             ways = tuple(None if way is Way.BY_HAND else way for way in ways)
-        trouble = Trouble(headline, detail, ways, kept=self._kept(), report=report)
+        trouble = Trouble(headline, detail, ways, kept=self._kept(error), report=report)
         self._watch = None
         if not isinstance(error, JournalError):
             self._close_camera()
@@ -233,22 +234,39 @@ class Evening:
             case _:
                 pass
 
-    def _kept(self) -> str:
-        """What is safe, in a sentence."""
-        sitting = self._watch.sitting if self._watch is not None else None
-        if sitting is None or not sitting.game.acts:
-            return _("Everything is kept.")
-        return _("Everything up to {call} is kept.").format(call=words_of(sitting.game.acts[-1]))
-
-    def _leave_game(self) -> None:
-        """Back to the start screen; the game that was played is at its end."""
-        self._header = self._resumed = None
+    def _kept(self, error: Exception) -> str:
+        """What is safe, in a sentence: what the journal holds, not what the table remembers."""
         try:
             number = self._journal.unfinished()
+            acts = () if number is None else self._journal.load(number).acts
+        except DealerError:
+            return ""
+        if acts:
+            return _("Everything up to {call} is kept.").format(call=words_of(acts[-1]))
+        if isinstance(error, JournalError) and number is not None:
+            return _("Nothing of this game is kept yet.")
+        return _("Everything is kept.")
+
+    def _leave_game(self) -> bool:
+        """Back to the start screen, once people say that an open game is to be stopped; whether they do."""
+        try:
+            number = self._journal.unfinished()
+            if number is not None and self._journal.load(number).acts and not self._may_stop():
+                return False
+            self._header = self._resumed = None
             if number is not None:
                 self._journal.end(number, "stopped")
         except JournalError as error:  # the start screen is the way on from just this
             log.warning("%s", error)
+            self._header = self._resumed = None
+        return True
+
+    def _may_stop(self) -> bool:
+        """Ask whether the open game is to be stopped."""
+        trouble = Trouble(_("Stop the game? The scores are kept."), "", (Way.GO_ON, Way.STOP_GAME))
+        way = self._troubles.ask(trouble)
+        self._stopped = self._stopped or way is Way.STOP
+        return way is Way.STOP_GAME
 
     def _next_camera(self) -> None:
         """The next of the cameras that are there."""
@@ -498,13 +516,16 @@ class Evening:
                 case Aimed.BACK:
                     if self._simulated():
                         self._close_camera()
-                    self._resumed = None
-                    self._leave_game()
-                    return None
+                    if self._leave_game():
+                        return None
+                    self._pending = Pending.ASKED
+                    return header
                 case Aimed.BY_HAND:
                     self._by_hand = True
                     sight = self._sight(header)
         resumed = self._resumed
+        if resumed is None and (left := self._journal.unfinished()) is not None:
+            self._journal.end(left, "stopped")  # it could not be written when the table left it
         acts = len(resumed.acts) if resumed is not None else 0
         if resumed is not None:
             self._tries = self._tried(resumed.number, acts) + 1

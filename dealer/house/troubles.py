@@ -33,7 +33,9 @@ class Way(Enum):
     REHEARSE = "rehearse"
     WITHOUT_BOOKS = "without books"
     START = "start"
+    STOP_GAME = "stop game"
     STOP = "stop"
+    """The program ends."""
 
     @property
     def label(self) -> str:
@@ -46,6 +48,7 @@ class Way(Enum):
             Way.REHEARSE: _("Rehearse"),
             Way.WITHOUT_BOOKS: _("Without books"),
             Way.START: _("Back"),
+            Way.STOP_GAME: _("Stop"),
             Way.STOP: _("Stop"),
         }[self]
 
