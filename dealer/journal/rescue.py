@@ -64,7 +64,7 @@ class Rescue:
         if not self.games:
             said.append(_("Nothing could be read from it."))
         else:
-            came = ngettext("{count} game came over.", "{count} games came over.", self.games)
+            came = ngettext("{count} game was saved.", "{count} games were saved.", self.games)
             said.append(came.format(count=self.games))
         if self.incomplete:
             numbers = ", ".join(str(number) for number in self.incomplete)
@@ -72,6 +72,8 @@ class Rescue:
                 "Game {numbers} is not complete.", "Games {numbers} are not complete.", len(self.incomplete)
             )
             said.append(lost.format(numbers=numbers))
+        if self.games and not self.newer:
+            said.append(_("The last moves may be missing: check the scores."))
         return " ".join(said)
 
 
