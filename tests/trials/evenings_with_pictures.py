@@ -50,6 +50,7 @@ from dealer.presses import Button, Press, Quit
 from dealer.rehearsal.audience import Audience
 from dealer.rehearsal.rehearsal import People
 from dealer.rehearsal.unknown_acts import one_by_one, unknown
+from dealer.rules.acts import Act
 from dealer.settings import Settings
 from dealer.system.clock import Clock
 from dealer.view import TableView
@@ -82,6 +83,9 @@ PRESS_S = (1.0, 2.5)
 
 LONGEST_GAME_S = 1500.0
 """A game that takes longer has got stuck."""
+
+HANDS_S = 4.0
+"""A hand that lays a card is out of the way, and its people know the act, within this."""
 
 LOST_S = 120.0
 """What happened is known after this, or the program has lost the thread."""
@@ -362,6 +366,7 @@ class Played:
         self._screen: Screen | None = None
         self._press_s = 0.0
         self._watch: Watch | None = None
+        self._false_since_s: float | None = None
         self.audience: Audience | None = None
         self._began_s = 0.0
         self._behind_since_s: float | None = None
@@ -435,11 +440,30 @@ class Played:
             return
         self.outcome.counts["acts"] += 1
         self.note(f"act {fields['act']} ({fields['source']})")
-        truth = [dealt.act for dealt in people.truth]
+        if fields["source"] == "seen" and self._false_since_s is None and self._false() is not None:
+            self._false_since_s = people.scene.time_s
+
+    def _false(self) -> Act | None:
+        """The first act of the game that did not happen, as far as people know by now."""
+        people, watch = self.room.people, self._watch
+        if people is None or watch is None or watch.sitting is None:
+            return None
         known = one_by_one(watch.sitting.game.acts)
-        false = unknown(truth, known)
-        if false and fields["source"] == "seen":
-            raise Failed(f"wrong act in silence: {known[false[0]]}; truth {[str(act) for act in truth[-4:]]}")
+        false = unknown([dealt.act for dealt in people.truth], known)
+        return known[false[0]] if false else None
+
+    def _check_false(self) -> None:
+        """An act that was seen is false if people do not know of it a moment later: their hands may be slower than the
+        eye."""
+        people = self.room.people
+        if people is None or self._false_since_s is None:
+            return
+        false = self._false()
+        if false is None:
+            self._false_since_s = None
+        elif people.scene.time_s - self._false_since_s > HANDS_S:
+            truth = [str(dealt.act) for dealt in people.truth]
+            raise Failed(f"wrong act in silence: {false}; truth {truth[-4:]}")
 
     def shown(self, screen: Screen) -> None:
         """A screen is shown."""
@@ -522,6 +546,7 @@ class Played:
             return
         if now_s - self._began_s > LONGEST_GAME_S:
             raise Failed(f"the game takes longer than {LONGEST_GAME_S:.0f} s")
+        self._check_false()
         truth = [dealt.act for dealt in people.truth]
         if sitting is not None and not unknown(one_by_one(sitting.game.acts), truth) and truth:
             self._behind_since_s = None
