@@ -434,3 +434,24 @@ def test_what_could_not_be_written_is_not_said_to_be_kept(evenings: Evenings, mo
 
     evenings.run(script())
     assert evenings.acts() == [["deal Bob 7", "deal Ann 3"]]
+
+
+def test_the_last_call_is_what_counts_after_a_correction(evenings: Evenings) -> None:
+    def script() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        card = evenings.top.deal(2, 7)
+        yield from wait(2)
+        yield Touch(Target.CARD, card)
+        yield Touch(Target.RANK, 9)
+        yield None
+        screen = evenings.screen()
+        assert isinstance(screen, PlayScreen) and screen.call is not None
+        assert (screen.call.words, screen.call.corrected) == ("Bob: 9", True)
+        yield Press(Button.YELLOW)
+        yield None
+        screen = evenings.screen()
+        assert isinstance(screen, PlayScreen) and screen.call is None
+
+    evenings.run(script())
+    assert evenings.acts() == [[]]

@@ -287,6 +287,7 @@ class Sitting:
                 self._journal_accepted(verdict, source if verdict.told else "seen")
             case Replaced():
                 self._journal_replaced(verdict, source)
+                self.last_call = _call_after(self.last_call, verdict)
             case _:
                 pass
         if isinstance(verdict, Accepted | Replaced):
@@ -415,6 +416,16 @@ def _cause(verdict: Verdict) -> str | None:
 def _meant(line: Line) -> tuple[Choice, Action, Act | None]:
     """What a line does, however likely it is held to be now."""
     return replace(line.choice, probability=None), line.action, line.act
+
+
+def _call_after(call: tuple[Act, Sighting] | None, verdict: Replaced) -> tuple[Act, Sighting] | None:
+    """The last call once acts were taken back or corrected: nothing is shown as called that does not count so."""
+    if call is None or call[0] not in verdict.gone:
+        return call
+    for before, after in reversed(tuple(zip(verdict.gone, verdict.acts, strict=False))):
+        if before == call[0]:
+            return after, call[1] if before == after else replace(call[1], corrected=True)
+    return None
 
 
 def _shown(prompt: Prompt) -> dict[str, Any]:
