@@ -187,7 +187,7 @@ def test_old_cards_are_named_with_their_players(bench: Bench) -> None:
     bench.take(bench.at("Carlos", 10), bench.at("Angie", 7))
     bench.deal("Bob", 3)
     made = shown(bench, bench.watch(4)[-1])
-    assert made.detail == "Clear away Bob's 10 and Echo's 9, or press OK and they count no longer."
+    assert made.detail == "Clear away Bob's 10 and Echo's 9, or press OK to ignore them."
 
 
 def test_a_question_offers_its_choices_one_by_one(bench: Bench) -> None:
@@ -216,7 +216,7 @@ def complained(bench: Bench, cause: Cause, code: str, **facts: Any) -> tuple[str
 @pytest.mark.parametrize(
     ("code", "headline", "detail"),
     [
-        ("en", "An old card still lies there", "Clear away Carlos's 4, or press OK and it counts no longer."),
+        ("en", "An old card still lies there", "Clear away Carlos's 4, or press OK to ignore it."),
         (
             "de",
             "Da liegt noch eine alte Karte",
@@ -232,7 +232,7 @@ def test_one_old_card_is_cleared_away_in_the_singular(bench: Bench, code: str, h
 @pytest.mark.parametrize(
     ("code", "headline", "detail"),
     [
-        ("en", "Old cards still lie there", "Clear away Carlos's 4 and Bob's 7, or press OK and they count no longer."),
+        ("en", "Old cards still lie there", "Clear away Carlos's 4 and Bob's 7, or press OK to ignore them."),
         (
             "de",
             "Da liegen noch alte Karten",

@@ -180,7 +180,7 @@ SENTENCES: dict[Cause, Sentence] = {
     ),
     Cause.NOT_CLEARED: Sentence(
         mark("Old cards still lie there"),
-        mark("Clear away {cards}, or press OK and they count no longer."),
+        mark("Clear away {cards}, or press OK to ignore them."),
     ),
     Cause.BESIDE: Sentence(
         mark("The {rank} beside {other}'s coaster"),
@@ -249,7 +249,7 @@ FOR_ONE: dict[Cause, Sentence] = {
     ),
     Cause.NOT_CLEARED: Sentence(
         mark("An old card still lies there"),
-        mark("Clear away {cards}, or press OK and it counts no longer."),
+        mark("Clear away {cards}, or press OK to ignore it."),
     ),
 }
 """The same where what is counted is one: the copies in the deck, the cards of the hand, the cards to clear away."""
