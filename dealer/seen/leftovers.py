@@ -4,14 +4,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from math import hypot
 
+from dealer.seen.association import FORGOTTEN_S
 from dealer.seen.clues import GHOST_MM, SAME_MM
 from dealer.view import Area, Face, Place, Sighting, TableView
 
 JUST_NOW_S = 3.0
 """Where nobody said when the game began: what came to rest so long before its first view may be its first card."""
-
-FORGOTTEN_S = 1.5
-"""A leftover that was gone for this long from a place in full view was cleared: what lies there now is another card."""
 
 
 @dataclass(frozen=True, slots=True)
