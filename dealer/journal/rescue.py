@@ -46,9 +46,6 @@ class Rescue:
     incomplete: tuple[int, ...]
     """The games of which something is missing or cannot be trusted."""
 
-    from_copy: int
-    """How many entries only a copy gave."""
-
     kept_as: str = ""
     """The old file's name now; empty where it was only read."""
 
@@ -149,7 +146,6 @@ def carry_over(path: Path, copies: Sequence[Path], target: sqlite3.Connection, *
             _insert(target, table, _rows_of(path, table))
         if fault:
             _carve(target, path, tables)
-    own = target.execute("SELECT count(*) FROM entry").fetchone()[0]
     if fault:
         for copy in copies:
             _complete(target, copy)
@@ -162,7 +158,7 @@ def carry_over(path: Path, copies: Sequence[Path], target: sqlite3.Connection, *
     seal(target)
     target.execute("COMMIT")
     games = target.execute("SELECT count(*) FROM game").fetchone()[0]
-    return Rescue(fault, newer, games, entries, (), entries - own)
+    return Rescue(fault, newer, games, entries, ())
 
 
 def _version_of(path: Path) -> int:
