@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer.system.heartbeat import BY_HAND, EVERYTHING, Heartbeat, Part, patience_of_systemd
+from dealer.house.heartbeat import BY_HAND, EVERYTHING, Heartbeat, Part, patience_of_systemd
 from hardware.notify import notify
 
 PATIENCE_S = 30.0

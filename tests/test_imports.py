@@ -41,7 +41,7 @@ ROOMS = {
     "hardware.notify": Room("", ""),
     "vision.frame": Room("", "numpy"),
     "dealer.locale": Room("dealer.errors", ""),
-    "dealer.system": Room("dealer.errors hardware.notify", ""),
+    "dealer.system": Room("dealer.errors", ""),
     "hardware.buttons": Room("dealer.errors dealer.presses", "gpiozero"),
     "vision.album": Room("vision.frame", "cv2 numpy"),
     "dealer.rules": Room("dealer.errors dealer.system", "", pure=True),

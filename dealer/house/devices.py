@@ -19,11 +19,11 @@ from dealer.display.guard import PressGuard
 from dealer.display.screens import MessageScreen, Sound, labels_of
 from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError
+from dealer.house.heartbeat import Heartbeat, Part, patience_of_systemd
 from dealer.locale import _
 from dealer.locale.language import chosen_language, speak
 from dealer.presses import Button, Press, Touch
 from dealer.settings import Settings, screen_size
-from dealer.system.heartbeat import Heartbeat, Part, patience_of_systemd
 from hardware.buttons import Buttons, Pins
 from hardware.notify import notify
 from hardware.voice.espeak import Espeak

@@ -17,6 +17,7 @@ from dealer.hands.house_requests import Want, Wish
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, decoded
 from dealer.house.devices import Front
+from dealer.house.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.house.notices import News
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.journal.journal import Journal, TableKind
@@ -28,7 +29,6 @@ from dealer.seen.leftovers import TableBefore
 from dealer.seen.verdicts import Refused
 from dealer.settings import Odds
 from dealer.system.clock import Clock
-from dealer.system.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.table.event_lines import HandsOn
 from dealer.table.sitting import Sitting, Tell
 from dealer.view import Area, Face, SeatSeen, TableView
