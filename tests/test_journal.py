@@ -18,6 +18,7 @@ from dealer.game.header import Header
 from dealer.game.record import write_record
 from dealer.journal.copies import COPIES_NAME, copies_in, thin
 from dealer.journal.journal import FILE_NAME, Journal, TableKind
+from dealer.journal.schema import SCHEMA_VERSION
 from dealer.rules.acts import Act
 from dealer.settings import Keeping, read_settings
 
@@ -278,11 +279,11 @@ def test_a_journal_of_make_1_is_brought_up_to_date_and_kept_as_it_was(tmp_path: 
         assert {game.played_at for game in journal.games()} == {TableKind.CAMERA}
         journal.add(2, DEALT[2])
         assert journal.load(2).acts == DEALT
-    with sqlite3.connect(tmp_path / "journal-before-2.sqlite3") as connection:
+    with sqlite3.connect(tmp_path / "journal-before-3.sqlite3") as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM entry").fetchone() == (7,)
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
 def test_make_1_had_no_seals_so_a_gap_in_its_numbers_spoils_the_game(tmp_path: Path) -> None:

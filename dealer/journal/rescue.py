@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from dealer.journal.pages import LONGEST_BYTES, PAGE_BYTES, Value, rows_on_pages
-from dealer.journal.schema import COLUMNS, NEW_IN_2, SCHEMA, SCHEMA_VERSION, is_no_damage, seal
+from dealer.journal.schema import COLUMNS, SCHEMA, SCHEMA_VERSION, is_no_damage, lengths_of, seal
 from dealer.locale import _, ngettext
 
 CARRIED_NAME = "journal-carried-over.sqlite3"
@@ -213,8 +213,8 @@ def _carve(target: sqlite3.Connection, path: Path, tables: Sequence[str]) -> Non
         return
 
 
-_LENGTHS = {table: (len(COLUMNS[table]) - len(new), len(COLUMNS[table])) for table, new in NEW_IN_2.items()}
-"""How many columns a row has, written by make 1 or since."""
+_LENGTHS = {table: lengths_of(table) for table in ("game", "entry")}
+"""How many columns a row has, as each make wrote it."""
 
 
 def _table_of(values: Row) -> str:

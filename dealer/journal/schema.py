@@ -12,17 +12,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS game (
     number INTEGER PRIMARY KEY,
     started TEXT NOT NULL,          -- UTC by the machine's clock: for people, never for order
     header TEXT NOT NULL,           -- a record without acts
-    ending TEXT,                    -- NULL while it goes on; 'over', 'stopped' or 'unreadable'
+    ending TEXT,                    -- NULL while it goes on, else 'over', 'stopped' or 'unreadable'
     played_at TEXT NOT NULL DEFAULT 'camera',   -- TableKind
     last_entry INTEGER,             -- of a game that has ended: the number of its last entry, 0 without any
-    seal INTEGER                    -- see game_seal
+    seal INTEGER,                   -- see game_seal
+    evening INTEGER                 -- NULL: played before there were books
 ) STRICT;
 CREATE TABLE IF NOT EXISTS entry (
     number INTEGER PRIMARY KEY,
@@ -31,11 +32,12 @@ CREATE TABLE IF NOT EXISTS entry (
     line TEXT NOT NULL,             -- the act, written as in the record
     position INTEGER,               -- of a correction: the act's index
     reading TEXT,                   -- JSON: what the camera read, with its probabilities
-    clock TEXT,                     -- UTC by the machine's clock; NULL: written by make 1
+    clock TEXT,                     -- UTC by the machine's clock, NULL where make 1 wrote it
     monotonic_s REAL,               -- seconds since some moment of this start of the machine
     hand TEXT,                      -- who said so: 'seen', 'green', 'touch', 'phone', …
     old TEXT,                       -- of a correction: the act as it was before
-    seal INTEGER                    -- see entry_seal
+    seal INTEGER,                   -- see entry_seal
+    chance REAL                     -- of an act that turned up a card: how likely a pair was, 0 to 1
 ) STRICT;
 CREATE INDEX IF NOT EXISTS entry_of_game ON entry (game, number);
 CREATE TABLE IF NOT EXISTS picture (
@@ -43,10 +45,48 @@ CREATE TABLE IF NOT EXISTS picture (
     jpeg BLOB NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS choice (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS person (
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    symbol INTEGER NOT NULL,
+    colour INTEGER NOT NULL,
+    standing TEXT NOT NULL,         -- Standing
+    merged_into INTEGER             -- a person's number
+) STRICT;
+CREATE TABLE IF NOT EXISTS seat (
+    game INTEGER NOT NULL,
+    seat INTEGER NOT NULL,          -- index into the header's players
+    person INTEGER NOT NULL,
+    PRIMARY KEY (game, seat)
+) STRICT;
+CREATE TABLE IF NOT EXISTS evening (
+    number INTEGER PRIMARY KEY,
+    opened TEXT NOT NULL,
+    closed TEXT,                    -- NULL while it goes on
+    hundredths INTEGER NOT NULL,    -- what a coin is worth, see Coin
+    currency TEXT NOT NULL,
+    coin_name TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS posting (
+    number INTEGER PRIMARY KEY,
+    evening INTEGER NOT NULL,
+    giver INTEGER NOT NULL,         -- a person's number, 0 the pot, -1 the house
+    taker INTEGER NOT NULL,
+    coins INTEGER NOT NULL CHECK (coins >= 0),
+    kind TEXT NOT NULL,             -- PostingKind
+    game INTEGER,
+    act INTEGER,                    -- index of the act that caused it
+    why TEXT NOT NULL,
+    clock TEXT NOT NULL,
+    hand TEXT NOT NULL,
+    reverses INTEGER                -- the number of the posting that this one takes back
+) STRICT;
+CREATE INDEX IF NOT EXISTS posting_of_evening ON posting (evening, number);
+CREATE INDEX IF NOT EXISTS posting_of_game ON posting (game, number);
 """
 
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "game": ("number", "started", "header", "ending", "played_at", "last_entry", "seal"),
+    "game": ("number", "started", "header", "ending", "played_at", "last_entry", "seal", "evening"),
     "entry": (
         "number",
         "game",
@@ -59,17 +99,50 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "hand",
         "old",
         "seal",
+        "chance",
     ),
     "choice": ("name", "value"),
     "picture": ("entry", "jpeg"),
+    "person": ("number", "name", "symbol", "colour", "standing", "merged_into"),
+    "seat": ("game", "seat", "person"),
+    "evening": ("number", "opened", "closed", "hundredths", "currency", "coin_name"),
+    "posting": (
+        "number",
+        "evening",
+        "giver",
+        "taker",
+        "coins",
+        "kind",
+        "game",
+        "act",
+        "why",
+        "clock",
+        "hand",
+        "reverses",
+    ),
 }
 """The tables and their columns as they stand in the file, in the order in which they are carried over."""
 
-NEW_IN_2 = {
-    "game": ("played_at TEXT NOT NULL DEFAULT 'camera'", "last_entry INTEGER", "seal INTEGER"),
-    "entry": ("clock TEXT", "monotonic_s REAL", "hand TEXT", "old TEXT", "seal INTEGER"),
+ADDED: dict[int, dict[str, tuple[str, ...]]] = {
+    2: {
+        "game": ("played_at TEXT NOT NULL DEFAULT 'camera'", "last_entry INTEGER", "seal INTEGER"),
+        "entry": ("clock TEXT", "monotonic_s REAL", "hand TEXT", "old TEXT", "seal INTEGER"),
+    },
+    3: {"game": ("evening INTEGER",), "entry": ("chance REAL",)},
 }
-"""What make 2 added to make 1's tables."""
+"""Which columns each make added to the tables of the one before. Its new tables are made by ``SCHEMA``."""
+
+NEW_TABLES: dict[int, tuple[str, ...]] = {3: ("person", "seat", "evening", "posting")}
+
+
+def added_since(version: int, table: str) -> tuple[str, ...]:
+    """The columns, as they are declared, that a file of make ``version`` lacks in ``table``."""
+    return tuple(column for make, tables in ADDED.items() if make > version for column in tables.get(table, ()))
+
+
+def lengths_of(table: str) -> tuple[int, ...]:
+    """How many columns a row of ``table`` has, as each make writes it."""
+    return tuple(len(COLUMNS[table]) - len(added_since(version, table)) for version in range(1, SCHEMA_VERSION + 1))
 
 
 def game_seal(number: int, started: str, header: str, played_at: str) -> int:
@@ -119,8 +192,11 @@ def fault_of(connection: sqlite3.Connection, *, whole: bool) -> str:
             return ""
         if version > SCHEMA_VERSION:
             return ""
+        new = {table for make, names in NEW_TABLES.items() if make > version for table in names}
         for table, columns in COLUMNS.items():
-            added = {column.split()[0] for column in NEW_IN_2.get(table, ())} if version < 2 else set()
+            if table in new:
+                continue
+            added = {column.split()[0] for column in added_since(version, table)}
             there = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
             if missing := set(columns) - added - there:
                 return f"table {table} lacks {', '.join(sorted(missing))}"
@@ -154,13 +230,17 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Make 1's file becomes one of make 2, in one transaction."""
+    """A file of an earlier make becomes one of this make, in one transaction that takes nothing away."""
     with transaction(connection):
-        for table, columns in NEW_IN_2.items():
-            for column in columns:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        for table in COLUMNS:
+            for column in added_since(version, table):
                 connection.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
-        connection.execute(f"UPDATE game SET {LAST_ENTRY} WHERE ending IS NOT NULL")
-        seal(connection)
+        for statement in SCHEMA.split(";"):
+            connection.execute(statement)
+        if version < 2:
+            connection.execute(f"UPDATE game SET {LAST_ENTRY} WHERE ending IS NOT NULL")
+            seal(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 

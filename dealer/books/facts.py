@@ -1,0 +1,127 @@
+"""What the books are made of: people, evenings, postings. Plain frozen data.
+
+Double entry, whole coins: a posting takes coins from one account and gives them to another, so all accounts together
+are 0 at all times. An account is a person's number, ``POT`` or ``HOUSE``.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+POT: Final = 0
+"""The account of what lies in the middle; what is left there goes on to the next game."""
+
+HOUSE: Final = -1
+"""The account of whoever hands out coins for money and takes them back."""
+
+
+class Standing(Enum):
+    """What a person is to the house."""
+
+    REGULAR = "regular"
+    GUEST = "guest"
+    FORGOTTEN = "forgotten"
+    """Taken off the list; postings stay, under "former player" and the number."""
+    MERGED = "merged"
+    """The same as another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who played here. ``number`` is from 1 on and never given again; ``symbol`` and ``colour`` are indices
+    into what the display draws."""
+
+    number: int
+    name: str
+    symbol: int
+    colour: int
+    standing: Standing = Standing.REGULAR
+    merged_into: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """What a coin is worth: ``hundredths`` of a ``currency`` ("£", "€"), or, with 0, nothing but its ``name``."""
+
+    hundredths: int = 0
+    currency: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """All games at one table between its opening and its closing. Times are UTC (ISO 8601), for people."""
+
+    number: int
+    opened: str
+    closed: str | None
+    """``None``: it goes on. One at most does."""
+
+    coin: Coin = Coin()
+
+
+class PostingKind(Enum):
+    """Why coins move."""
+
+    ANTE = "ante"
+    BET = "bet"
+    FOLD = "fold"
+    PAIR = "pair"
+    PAYOUT = "payout"
+    """Out of the pot, to one."""
+    SPLIT = "split"
+    """Out of the pot, to several."""
+    STAKE = "stake"
+    """What the loser of a game pays."""
+    SIDE_BET = "side-bet"
+    BUY_IN = "buy-in"
+    CASH_OUT = "cash-out"
+    CASH = "cash"
+    """Paid in money or coins from person to person: a debt that is settled."""
+    ROUND = "round"
+    """A round of drinks: who paid, who had one."""
+    FORFEIT = "forfeit"
+    """No coins; ``why`` says what is to be done, and a reversal that it is done."""
+    REVERSAL = "reversal"
+    CARRY = "carry"
+    """From or to another evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """One line of the books: ``coins`` (0 or more) go from ``giver`` to ``taker``.
+
+    ``game`` and ``act`` (an index) name the act that caused it, else they are ``None``. ``why`` is a sentence in the
+    language it was written in, ``""`` where the kind says all. ``hand`` is who said so, as in the journal.
+    ``reverses`` is the number of the posting that this one takes back.
+    """
+
+    number: int
+    evening: int
+    giver: int
+    taker: int
+    coins: int
+    kind: PostingKind
+    game: int | None = None
+    act: int | None = None
+    why: str = ""
+    clock: str = ""
+    hand: str = ""
+    reverses: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A person's account of an evening: ``balance`` is what came in less what went out, in coins."""
+
+    person: Person
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """``giver`` gives ``taker`` so many coins, to settle."""
+
+    giver: Person
+    taker: Person
+    coins: int
