@@ -55,14 +55,14 @@ ROOMS = {
     "vision.motion": Room("dealer.view vision.frame vision.table", "cv2 numpy"),
     "vision.synth": Room("dealer.errors dealer.view vision.frame vision.table", "PIL cv2 numpy"),
     "dealer.game": Room("dealer.errors dealer.games dealer.rules dealer.system dealer.view", ""),
-    "hardware.doctor": Room(
-        "dealer.errors dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
-        "vision.nets",
-        "",
-    ),
     "vision.tracking": Room("dealer.view vision.motion vision.table", "cv2 numpy"),
     "dealer.books": Room("dealer.errors dealer.game dealer.rules", "", pure=True),
     "dealer.journal": Room("dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings", ""),
+    "hardware.doctor": Room(
+        "dealer.errors dealer.journal dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
+        "vision.frame vision.nets vision.table",
+        "",
+    ),
     "dealer.seen": Room("dealer.errors dealer.game dealer.games dealer.rules dealer.view", "", pure=True),
     "vision.deck": Room(
         "dealer.errors dealer.system vision.frame vision.nets vision.table vision.tracking",
