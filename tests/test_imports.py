@@ -46,6 +46,7 @@ ROOMS = {
     "vision.album": Room("vision.frame", "cv2 numpy"),
     "dealer.rules": Room("dealer.errors dealer.system", "", pure=True),
     "dealer.settings": Room("dealer.errors dealer.system", "msgspec platformdirs"),
+    "dealer.settings_file": Room("dealer.errors dealer.settings dealer.system", "msgspec tomlkit"),
     "hardware.voice": Room("dealer.errors dealer.system", "pygame"),
     "vision.nets": Room("dealer.errors dealer.system vision.frame", "cv2 numpy onnxruntime"),
     "vision.pictures": Room("dealer.errors dealer.system vision.frame", "PIL cv2 numpy"),
@@ -123,7 +124,8 @@ ROOMS = {
     ),
     "dealer.hands": Room(
         "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
-        "dealer.presses dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
+        "dealer.presses dealer.rules dealer.seen dealer.settings dealer.settings_file dealer.table dealer.view "
+        "dealer.words",
         "",
     ),
     "dealer.rehearsal": Room(
@@ -139,7 +141,7 @@ ROOMS = {
     "dealer.house": Room(
         "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
         "dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
-        "dealer.settings dealer.system dealer.table dealer.view dealer.words hardware.buttons "
+        "dealer.settings dealer.settings_file dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",
         "cv2 numpy",

@@ -399,6 +399,10 @@ class Journal:
     ) -> None:
         self.close()
 
+    def keep_as(self, keeping: Keeping) -> None:
+        """What is kept beside the journal from now on."""
+        self._housekeeper.keeping = keeping
+
     def close(self) -> None:
         """Close the file and let others write; waits for a copy that is being made."""
         self._housekeeper.join()

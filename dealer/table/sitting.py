@@ -11,6 +11,7 @@ from typing import Any
 from dealer.game.driver import Game
 from dealer.game.record import write_record
 from dealer.journal.journal import Journal
+from dealer.locale.language import spoken
 from dealer.presses import Button
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act, parse_act
@@ -220,6 +221,15 @@ class Sitting:
         self._show(
             self.prompter.prompt(self.game, self._verdict, selected=self.prompt.selected + 1, time_s=self.time_s)
         )
+
+    def speak_again(self) -> None:
+        """The house may speak another language than before: say and show what is asked for in that one."""
+        if self.prompter.language == spoken():
+            return
+        self.prompter = Prompter()
+        selected = self.prompt.selected
+        self.caption = self._called = ""
+        self._show(self.prompter.prompt(self.game, self._verdict, selected=selected, time_s=self.time_s))
 
     def repeat(self) -> None:
         """Say the last calls and the request again."""
