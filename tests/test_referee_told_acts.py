@@ -74,6 +74,28 @@ def test_an_act_told_by_hand_means_the_card_that_came_last(bench: Bench, by_ques
     assert (spots.get(new), spots.get(old)) == (5, None)
 
 
+@pytest.mark.parametrize("trouble", ["", "blurred"])
+def test_a_card_told_on_a_question_is_the_one_that_lies_there_whatever_is_seen_meanwhile(
+    bench: Bench, trouble: str
+) -> None:
+    new = bench.deal("Delia", None)
+    bench.look(trouble=trouble)
+    ask = only(bench.referee.ask_card(Act("hit", "Delia")), Ask)
+    for _ in range(3):
+        assert bench.look(trouble=trouble) == ask
+    verdict = bench.referee.answer(next(choice for choice in ask.choices if choice.rank == 8))
+    assert accepted(verdict) == ["Delia hit 8"]
+    assert bench.referee.spots()[new] == 5
+
+
+def test_a_question_that_a_person_opened_gives_way_to_what_happens(bench: Bench) -> None:
+    bench.look()
+    only(bench.referee.ask_card(Act("hit", "Delia")), Ask)
+    bench.deal("Delia", 8)
+    assert accepted(bench.look()) == ["Delia hit 8"]
+    assert bench.look() == Nothing()
+
+
 def test_an_act_told_by_hand_means_the_card_of_which_its_rank_was_told(bench: Bench) -> None:
     told = bench.deal("Echo", None)  # Delia is on turn
     bench.look()
