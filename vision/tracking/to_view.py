@@ -35,6 +35,7 @@ def sightings_of(
                 face=track.face,
                 rank=track.rank if track.certain else None,
                 probabilities=track.probabilities,
+                clear_s=track.clear_s,
                 rest_s=track.rest_s,
                 visible=track.visible and not _is_covered(track.glimpse.corners_mm, table, blocked),
                 corrected=track.corrected,
