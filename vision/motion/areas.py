@@ -45,9 +45,11 @@ class Areas:
                     mask |= table.inside(polygon)
                     corners.append(polygon)
                     whole_mm2 += cv2.contourArea(polygon.astype(np.float32))
-            pixel_mm2 = _pixel_mm2(table.mm, mask)
+            pixel_mm2 = _pixel_mm2(table.mm, mask) if mask.any() else 0.0
             if np.count_nonzero(mask) * pixel_mm2 < SEEN_SHARE * whole_mm2:
                 self.unseen.add(place)
+            if not mask.any():
+                continue
             self.places.append((place, mask, max(3, round(hidden_mm2 / pixel_mm2))))
             self.in_places |= mask
         hull = cv2.convexHull(np.concatenate(corners).astype(np.float32))[:, 0, :].astype(np.float64)
