@@ -57,7 +57,16 @@ class Tabletop:
         there = sum(1 for sighting in self.lying.values() if sighting.place == place)
         x_mm = 400.0 * place.seat + 30.0 * there
         self.lying[number] = Sighting(
-            number, place, x_mm, 150.0, 0.0, Face.UP, rank, certain(rank), rest_s=self.clock.time_s
+            number,
+            place,
+            x_mm,
+            150.0,
+            0.0,
+            Face.UP,
+            rank,
+            certain(rank),
+            rest_s=self.clock.time_s,
+            clear_s=self.clock.time_s,
         )
         return number
 

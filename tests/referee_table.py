@@ -52,6 +52,8 @@ class Bench:
     acts: tuple[Act, ...] = ()
     options: dict[str, object] = field(default_factory=dict)
     time_s: float = 100.0
+    seen_s: float = 100.0
+    """The time of the last view."""
     sequence: int = 0
     next_id: int = 1
     lying: dict[int, Sighting] = field(default_factory=dict)
@@ -89,16 +91,18 @@ class Bench:
         *,
         face: Face = Face.UP,
         rest_s: float | None = None,
+        clear_s: float | None = None,
         probabilities: tuple[float, ...] | None = None,
         at: tuple[float, float] | None = None,
         alike: tuple[int, ...] = (),
     ) -> int:
-        """A card comes to lie somewhere; returns its sighting's id."""
+        """A card comes to lie somewhere; returns its sighting's id. Its place was seen without it in the last view."""
         number, self.next_id = self.next_id, self.next_id + 1
         self.ranks[number] = rank
         there = sum(1 for sighting in self.lying.values() if sighting.place == place)
         if probabilities is None:
             probabilities = certain(rank) if rank is not None else ()
+        came_s = self.time_s if rest_s is None else rest_s
         x_mm, y_mm = at or (400.0 * place.seat + 30.0 * there, _Y_MM[place.area])
         self.lying[number] = Sighting(
             number,
@@ -109,7 +113,8 @@ class Bench:
             face=face,
             rank=rank,
             probabilities=probabilities,
-            rest_s=self.time_s if rest_s is None else rest_s,
+            rest_s=came_s,
+            clear_s=min(self.seen_s, came_s) if clear_s is None else clear_s,
             alike=alike,
         )
         return number
@@ -146,6 +151,7 @@ class Bench:
     def view(self, *, hidden: tuple[Place, ...] = (), moving: bool = False, trouble: str = "") -> TableView:
         """The next view."""
         self.time_s += FRAME_S
+        self.seen_s = self.time_s
         self.sequence += 1
         seats = tuple(
             SeatSeen(seat, *self.poses.get(seat, (400.0 * seat, 0.0, 90.0)), self.covered.get(seat))

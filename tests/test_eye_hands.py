@@ -1,10 +1,11 @@
 """Hands over the table, heaps of cards, and what is drawn away from under others."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import Painted, PaintedTable, half_under_a_hand, hand, only, ranks_of, told
+from painted_table import FRAME_S, Painted, PaintedTable, half_under_a_hand, hand, only, ranks_of, told
 
 from dealer.view import Area, Face, Place
 
@@ -38,6 +39,42 @@ def test_a_hand_that_never_rests_keeps_no_card_from_being_read() -> None:
     table.put(Painted(-250, -80, 7), frames=0)
     wave(table, arm, 24)
     assert ranks_of(table.view) == [7]
+
+
+def test_a_card_came_after_its_place_was_last_seen_without_it() -> None:
+    table = PaintedTable().start()
+    bare_s = table.view.time_s
+    card = only(table.put(Painted(-250, -80, 7)))
+    assert (card.clear_s, card.rest_s) == pytest.approx((bare_s, bare_s + FRAME_S))
+
+
+def test_a_card_that_comes_while_a_hand_lies_over_its_place_may_have_come_at_any_time_of_it() -> None:
+    table = PaintedTable().start()
+    bare_s, arm, card = table.view.time_s, hand(-250, -60), Painted(-250, -80, 7)
+    table.put(arm, frames=30)
+    table.things = [card, arm]
+    table.show(15)
+    told = only(table.take(arm))
+    assert (told.clear_s, told.rest_s) == pytest.approx((bare_s, bare_s + 46 * FRAME_S))
+
+
+def test_a_card_that_comes_while_the_picture_is_bad_may_have_come_at_any_time_of_it() -> None:
+    table = PaintedTable().start()
+    table.put(Painted(250, -80, 3), frames=20)
+    bare_s = table.view.time_s
+    table.spoil = np.zeros_like
+    table.put(Painted(-250, -80, 7), frames=30)
+    assert table.view.trouble == "black"
+    table.spoil = None
+    card = next(one for one in table.show(20).sightings if one.rank == 7)
+    assert card.clear_s == pytest.approx(bare_s)
+    assert card.rest_s >= bare_s + 30 * FRAME_S
+
+
+def test_a_card_that_lies_there_at_the_first_look_may_always_have_lain_there() -> None:
+    table = PaintedTable()
+    table.things = [Painted(-250, -80, 7)]
+    assert only(table.start().view).clear_s == -math.inf
 
 
 def test_a_card_that_slides_keeps_its_id() -> None:

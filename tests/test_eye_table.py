@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from painted_table import HEIGHT_PX, PER_MM, WIDTH_PX, Painted, PaintedTable, geometry, hand, only, told
 
+from dealer.view import Area, Place
 from vision.frame import Frame
 
 
@@ -52,18 +53,41 @@ def test_a_coaster_covered_with_most_of_the_table_is_not_told() -> None:
         assert table.show().seats[0].covered_since_s is None
 
 
+def bumped(table: PaintedTable, x_px: float, y_px: float) -> None:
+    """The camera is moved until the table has moved so far in its picture."""
+    table.mat.trouble = "moved"
+    assert table.show(3).trouble == "moved"
+    table.mat.trouble = ""
+    table.mat.geometry = geometry((x_px, y_px))
+    for thing in table.things:
+        thing.x_mm += x_px / PER_MM
+        thing.y_mm -= y_px / PER_MM
+    table.show(25)
+
+
+@pytest.mark.parametrize(("aside_px", "seen"), [(-40.0, True), (-140.0, False), (-230.0, False), (-700.0, False)])
+def test_a_card_outside_the_picture_is_hidden_not_gone(aside_px: float, seen: bool) -> None:
+    table = PaintedTable().start()
+    table.put(Painted(-330, -80, 7))
+    before = told(table.view)
+    bumped(table, aside_px, 0.0)
+    assert (told(table.view), table.view.trouble) == (before, "")
+    assert table.view.sightings[0].visible == seen
+    assert (Place(Area.STACK, 1) in table.view.hidden) != seen
+
+
+@pytest.mark.parametrize(("aside_px", "hidden"), [(-40.0, set()), (-230.0, {1}), (-700.0, {1, 2})])
+def test_a_place_outside_the_picture_is_hidden_whatever_lies_there(aside_px: float, hidden: set[int]) -> None:
+    table = PaintedTable().start()
+    bumped(table, aside_px, 0.0)
+    assert {place.seat for place in table.view.hidden if place.area is Area.STACK} == hidden
+
+
 def test_a_bumped_camera_is_trouble_and_then_everything_is_found_again() -> None:
     table = PaintedTable().start()
     card = table.put(Painted(-250, -80, 7), Painted(250, -80, 2)).sightings[0]
     before = told(table.view)
-    table.mat.trouble = "moved"
-    assert table.show(3).trouble == "moved"
-    table.mat.trouble = ""
-    table.mat.geometry = geometry((14.0, -9.0))
-    for thing in table.things:
-        thing.x_mm += 14.0 / PER_MM
-        thing.y_mm += 9.0 / PER_MM
-    table.show(25)
+    bumped(table, 14.0, -9.0)
     assert told(table.view) == before and table.view.trouble == ""
     assert table.view.sightings[0].x_mm == pytest.approx(card.x_mm, abs=2)
 

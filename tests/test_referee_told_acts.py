@@ -49,6 +49,50 @@ def test_an_act_told_by_hand_is_not_missed_on_the_table(bench: Bench) -> None:
     assert bench.look() == Nothing()
 
 
+def test_a_card_that_was_named_while_the_picture_was_bad_is_the_one_that_is_seen_afterwards(bench: Bench) -> None:
+    bench.look()
+    seen_s = bench.time_s
+    for _ in range(10):
+        bench.look(trouble="blurred")
+    assert accepted(bench.referee.say(Act("hit", "Delia", (8,)))) == ["Delia hit 8"]
+    for _ in range(10):
+        bench.look(trouble="blurred")
+    eight = bench.deal("Delia", 8, clear_s=seen_s)
+    assert {type(verdict) for verdict in bench.watch(4)} == {Nothing}
+    assert bench.referee.spots()[eight] == 5
+
+
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_card_that_was_seen_to_come_after_one_of_its_rank_was_named_is_a_second_one(
+    bench: Bench, covered: bool
+) -> None:
+    bench.look()
+    bench.referee.say(Act("hit", "Delia", (8,)))  # nobody sees it
+    bench.watch(1)
+    for player, rank in (("Echo", 5), ("Angie", 4), ("Bob", 3), ("Carlos", 2)):
+        bench.deal(player, rank)
+        assert accepted(bench.look()) == [f"{player} hit {rank}"]
+    bare_s = bench.time_s
+    bench.watch(3, hidden=(bench.stack("Delia"),) if covered else ())
+    second = bench.deal("Delia", 8, clear_s=bare_s if covered else None)
+    ask = only(bench.watch(3)[-1], Ask)
+    assert (ask.question.cause, second in bench.referee.spots()) == (Cause.DOUBLE, False)
+    assert accepted(bench.referee.answer(ask.choices[0])) == ["Delia hit 8"]
+    assert bench.referee.spots()[second] == 10
+
+
+def test_what_reads_as_a_card_that_was_named_is_that_card_however_late_what_is_unread_came(bench: Bench) -> None:
+    long_ago_s = bench.time_s
+    bench.time_s += 20
+    bench.look()
+    bench.referee.say(Act("hit", "Delia", (8,)))
+    unread = bench.deal("Delia", None)
+    eight = bench.deal("Delia", 8, rest_s=long_ago_s)
+    bench.look()
+    spots = bench.referee.spots()
+    assert (spots.get(eight), spots.get(unread)) == (5, None)
+
+
 def test_an_act_told_by_hand_binds_the_unread_card(bench: Bench) -> None:
     number = bench.deal("Delia", None)
     bench.look()
@@ -72,6 +116,28 @@ def test_an_act_told_by_hand_means_the_card_that_came_last(bench: Bench, by_ques
     assert accepted(verdict) == ["Delia hit 8"]
     spots = bench.referee.spots()
     assert (spots.get(new), spots.get(old)) == (5, None)
+
+
+@pytest.mark.parametrize("trouble", ["", "blurred"])
+def test_a_card_told_on_a_question_is_the_one_that_lies_there_whatever_is_seen_meanwhile(
+    bench: Bench, trouble: str
+) -> None:
+    new = bench.deal("Delia", None)
+    bench.look(trouble=trouble)
+    ask = only(bench.referee.ask_card(Act("hit", "Delia")), Ask)
+    for _ in range(3):
+        assert bench.look(trouble=trouble) == ask
+    verdict = bench.referee.answer(next(choice for choice in ask.choices if choice.rank == 8))
+    assert accepted(verdict) == ["Delia hit 8"]
+    assert bench.referee.spots()[new] == 5
+
+
+def test_a_question_that_a_person_opened_gives_way_to_what_happens(bench: Bench) -> None:
+    bench.look()
+    only(bench.referee.ask_card(Act("hit", "Delia")), Ask)
+    bench.deal("Delia", 8)
+    assert accepted(bench.look()) == ["Delia hit 8"]
+    assert bench.look() == Nothing()
 
 
 def test_an_act_told_by_hand_means_the_card_of_which_its_rank_was_told(bench: Bench) -> None:
@@ -103,10 +169,11 @@ def test_a_called_card_that_is_found_a_second_time_is_not_the_card_that_was_name
     six = bench.lying[bench.at("Delia", 6)]
     again = bench.put(six.place, None, at=(six.x_mm + 3, six.y_mm))
     bench.watch(1)
+    named_s = bench.time_s
     bench.referee.say(Act("hit", "Delia", (8,)))  # nobody sees it
     bench.watch(2)
     assert again not in bench.referee.spots()
-    late = bench.put(six.place, 8, at=(six.x_mm + 60, six.y_mm), rest_s=bench.time_s - 2)
+    late = bench.put(six.place, 8, at=(six.x_mm + 60, six.y_mm), rest_s=named_s)
     bench.look()
     assert bench.referee.spots()[late] == 5
 

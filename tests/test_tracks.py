@@ -158,7 +158,7 @@ def test_a_card_cut_off_by_the_edge_of_a_look_is_not_read_as_another() -> None:
             expected=[],
             judge=lambda track, seen: Fate.UNDER,
             touched=lambda glimpse: True,
-            rest_of=lambda glimpse: table.time_s,
+            arrival_of=lambda glimpse: (table.time_s, table.time_s),
             time_s=table.time_s,
         )
     assert table.cards == [(1, 10)]

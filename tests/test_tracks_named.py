@@ -102,7 +102,7 @@ def test_a_card_whose_faint_indices_are_not_found_this_time_is_the_same_if_it_lo
             expected=list(tracker.tracks.values()),
             judge=lambda track, seen: Fate.UNDER if seen else Fate.SAME if looks_the_same else Fate.GONE,
             touched=lambda glimpse: True,
-            rest_of=lambda glimpse: time_s,
+            arrival_of=lambda glimpse: (time_s, time_s),
             time_s=time_s,
         )
 

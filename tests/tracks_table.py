@@ -57,7 +57,7 @@ class Table:
             touched=lambda glimpse: touched,
             vacated=lambda track, glimpse: not stays,
             stays=lambda track, glimpse: stays,
-            rest_of=lambda glimpse: self.time_s - 0.1,
+            arrival_of=lambda glimpse: (self.time_s - 0.5, self.time_s - 0.1),
             time_s=self.time_s,
         )
         self.time_s += LOOK_S

@@ -107,7 +107,7 @@ class TrueEye:
         since_s = self._since_s[card.id][1]
         return Sighting(
             card.id, place, card.pose.x_mm, card.pose.y_mm, card.pose.angle_deg, card.face, rank, odds, since_s,
-            visible=visible,
+            visible=visible, clear_s=since_s,
         )  # fmt: skip
 
     def _seats(self, hands: list[Hand]) -> tuple[SeatSeen, ...]:

@@ -271,6 +271,9 @@ class Eye:
         self._judge(frame)
         # Small pixels that do not show the table as it was last read.
         self._blocked = (gate.changed | gate.moving | ~np.isinf(self._foreign_s)) & self._table
+        trouble = self._trouble(frame.time_s, fault)
+        if not trouble or trouble in BEARABLE:
+            self._shown_s[~self._blocked] = frame.time_s
         return TableView(
             sequence=frame.sequence,
             time_s=frame.time_s,
@@ -278,7 +281,7 @@ class Eye:
             seats=self._seats(frame.time_s),
             hidden=hidden_places(self._tracker.tracks.values(), geometry, self._areas, blocked=self._blocked),
             moving=bool(np.count_nonzero(gate.moving & self._in_places) >= 4),
-            trouble=self._trouble(frame.time_s, fault),
+            trouble=trouble,
         )
 
     def _fault(self, frame: Frame, small: GreyImage) -> str:
@@ -370,6 +373,7 @@ class Eye:
         gate, settings = self._gate, self.settings
         if before is None or self._shape != gate.shape:
             self._foreign_s = np.full(gate.shape, math.inf)
+            self._shown_s = np.full(gate.shape, -math.inf)
             self._due = Due(
                 gate.shape,
                 again_s=settings.again_s,
@@ -446,6 +450,7 @@ class Eye:
             backdrop=self._backdrop,
             tracks=tuple(self._tracker.tracks.values()),
             in_places=self._in_places,
+            shown_s=self._shown_s,
             zoom=zoom,
             again=again,
         )

@@ -47,6 +47,7 @@ from dealer.seen.verdicts import (
     Replaced,
     TakeBack,
     Verdict,
+    Wait,
 )
 from dealer.view import BEARABLE, TABLE, Area, Face, Place, Sighting, TableView
 
@@ -93,6 +94,8 @@ class Referee:
         self._fold_seen: tuple[int, Layout] | None = None
         self._put_back_since_s: float | None = None
         self._verdict: Verdict = Nothing()
+        self._told: Ask | None = None
+        """The question that a person opened: it stays until it is answered, or something happens."""
         self._view: TableView | None = None
         self._whole_view: TableView | None = None
         """The last view with what lay there before the game."""
@@ -127,8 +130,17 @@ class Referee:
         if view.hidden.isdisjoint(self._places()):
             self._first_look_until_s = float("-inf")
         left = () if self._game.acts else self._leftovers.to_clear(whole, self._places())
-        self._verdict = self._considered(view, left)
+        self._verdict = self._after_told(self._considered(view, left))
         return self._verdict
+
+    def _after_told(self, verdict: Verdict) -> Verdict:
+        """The question that a person opened, unless ``verdict`` tells more; whatever of a hand lies there meanwhile."""
+        if self._told is None:
+            return verdict
+        hand = self._told.question.cause is Cause.TOLD_HAND
+        if not isinstance(verdict, Nothing | Wait) and not (hand and isinstance(verdict, Ask | Irregular)):
+            self._told = None
+        return self._told or verdict
 
     def _considered_again(self) -> Verdict:
         """What the last view says now."""
@@ -318,6 +330,7 @@ class Referee:
         """The game is another now: complaints and questions start anew."""
         self._turn_since_s = time_s
         self._reached = frozenset()
+        self._told = None
         self._complaints.forget()
         self._vanished.forget()
         self._cover.forget()
@@ -358,12 +371,13 @@ class Referee:
 
         Of a hand of several cards ``act`` holds those that were told already; it is asked card by card.
         """
-        self._verdict = question_of(self._game, act, self._seats) or Refused(str(act), self._game.expects.refusal(act))
+        self._told = question_of(self._game, act, self._seats)
+        self._verdict = self._told or Refused(str(act), self._game.expects.refusal(act))
         return self._verdict
 
     def answer(self, choice: Choice) -> Verdict:
         """A person chose one of the choices of the last verdict, or its remedy."""
-        asked = self._verdict
+        asked, self._told = self._verdict, None
         self._vanished.answered(asked, choice)
         self._verdict = self._answered(choice, asked)
         return self._verdict

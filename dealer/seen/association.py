@@ -292,12 +292,12 @@ class Bindings:
             ]
             if candidates:
                 before = self.last.get(card.key)
-                named_s = self.named_s.get(card.key, 0.0)  # what was named is what had come just then
+                named_s = self.named_s.get(card.key, 0.0)  # what was named reads so, or had come just then
                 nearest = min(
                     candidates,
                     key=lambda s: (
                         s.place != card.place,
-                        apart_mm(s, before) if before is not None else abs(s.rest_s - named_s),
+                        (False, apart_mm(s, before)) if before is not None else (s.rank is None, _off_s(s, named_s)),
                     ),
                 )
                 self.bind(card.key, nearest, view.time_s)
@@ -349,8 +349,9 @@ class Bindings:
         return all(_gives(sighting, card) > _gives(sighting, other) for other in pushed if other.rank != card.rank)
 
     def _came_later(self, card: Laid, sighting: Sighting) -> bool:
-        """Whether ``sighting`` came to rest clearly after somebody told of ``card``: then it is another one."""
-        return sighting.rest_s > self.named_s.get(card.key, float("inf")) + RECENT_S
+        """Whether ``sighting`` surely came after somebody told of ``card``: then it is another one. What came while
+        its place was not seen may have lain there before."""
+        return sighting.clear_s > self.named_s.get(card.key, float("inf"))
 
     def unread(self, layout: Layout, lying: Mapping[Key, Sighting]) -> tuple[Laid, ...]:
         """The cards in play that people named and nobody has read: never seen, or not for certain."""
@@ -454,6 +455,11 @@ class Bindings:
             if unseen and view.time_s - seen_s < OUT_OF_SIGHT_S:
                 covered.append(card)
         return missing, moved, covered
+
+
+def _off_s(sighting: Sighting, time_s: float) -> float:
+    """How far from ``time_s`` a card came, at least."""
+    return max(sighting.clear_s - time_s, time_s - sighting.rest_s, 0.0)
 
 
 def _gives(sighting: Sighting, card: Laid) -> float:

@@ -106,7 +106,6 @@ class Sitting:
         self._view_told: dict[str, Any] | None = None
         self._verdict_told: tuple[str, str, str] | None = None
         self._verdict: Verdict = Wait(Reason(Cause.FIRST_LOOK), 0.0) if looks_first else Nothing()
-        self._told_card: Ask | None = None
         self._moment = ("", 0.0)
         """The last great moment, and when it came."""
         self._stepped = False
@@ -170,13 +169,7 @@ class Sitting:
         if fields != self._view_told:
             self._view_told = fields
             self._tell(view.time_s, "view", fields)
-        verdict = self.referee.consider(view)
-        if self._told_card is not None:
-            hand = self._told_card.question.cause is Cause.TOLD_HAND  # whatever of it lies there meanwhile
-            if isinstance(verdict, Nothing | Wait) or (hand and isinstance(verdict, Ask | Irregular)):
-                return self._told_card  # the question that a button opened stays until it is answered
-            self._told_card = None
-        return self._take(verdict)
+        return self._take(self.referee.consider(view))
 
     def view_as_called(self) -> TableView | None:
         """The last view, with each card of the game as it was called or corrected, whatever is read of it now."""
@@ -201,8 +194,7 @@ class Sitting:
             case Action.SAY if meaning.act is not None:
                 self._take(self.referee.say(meaning.act))
             case Action.TELL_CARD if meaning.act is not None:
-                verdict = self._take(self.referee.ask_card(meaning.act))
-                self._told_card = verdict if isinstance(verdict, Ask) else None
+                self._take(self.referee.ask_card(meaning.act))
             case Action.ANSWER if meaning.choice is not None:
                 self.answer(meaning.choice)
             case Action.NEXT_CHOICE:
@@ -243,13 +235,9 @@ class Sitting:
     def answer(self, choice: Choice) -> Verdict:
         """A person chose."""
         asked, self.open_question = self.open_question, None
-        self._told_card = None
         if asked is not None:
             self._tell(self.time_s, "answer", {"question": asked, "answer": self._words(choice)})
-        verdict = self._take(self.referee.answer(choice), source="answered")
-        if isinstance(verdict, Ask) and verdict.question.cause is Cause.TOLD_HAND:
-            self._told_card = verdict  # the next card of a hand that is told card by card
-        return verdict
+        return self._take(self.referee.answer(choice), source="answered")
 
     def say(self, act: Act) -> Verdict:
         """A person says that ``act`` happened."""

@@ -107,12 +107,14 @@ def colour_bars(image: BGRImage, step: int) -> BGRImage:
 @dataclass(frozen=True, slots=True)
 class Fault:
     """``codes``: what ``TableView.trouble`` may say. ``found``: the table is found again while it lasts, so play goes
-    on. ``same``: the first picture stays. ``silent``: no pictures come."""
+    on. ``cut``: not all of the table is in the picture. ``same``: the first picture stays. ``silent``: no pictures
+    come."""
 
     name: str
     codes: tuple[str, ...]
     spoil: Spoil
     found: bool = False
+    cut: bool = False
     same: bool = False
     silent: bool = False
 
@@ -138,7 +140,7 @@ FAULTS = (
     Fault("bumped by 250 px", ("moved",), warped(250, 60), found=True),
     Fault("turned by 5 degrees", ("moved",), warped(0, 0, 5), found=True),
     Fault("zoomed by 1.15", ("moved",), warped(0, 0, 0, 1.15), found=True),
-    Fault("half off the table", ("moved", "half-covered"), warped(900, 0), found=True),
+    Fault("half off the table", ("moved",), warped(900, 0), found=True, cut=True),
 )
 
 
@@ -262,6 +264,8 @@ def complaints(film: Film, fault: Fault, outcome: Outcome, *, still: bool) -> li
         wrong.append(f"not told by its name within {TELL_S:.0f} s: {told[:3]}")
     if {code for _, code in told} - set(fault.codes):
         wrong.append(f"told as {sorted({code for _, code in told} - set(fault.codes))}")
+    if fault.cut and not all(what["hidden"] for _, what in outcome.of("view", begins_s, ends_s)):
+        wrong.append("what is outside the picture is told as seen")
     said = [(round(at - begins_s, 1), what["headline"]) for at, what in outcome.of("prompt", begins_s, ends_s)]
     right = {TROUBLES[code].headline for code in fault.codes}
     if not fault.found and (not said or {headline for _, headline in said} - right or said[0][0] > SPOKEN_S):

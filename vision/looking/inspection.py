@@ -221,7 +221,7 @@ class Looker:
             came=lambda glimpse, track: self._came(look, piece, glimpse, track, new),
             vacated=lambda track, glimpse: self._vacated(look, piece, track, glimpse, changed),
             stays=lambda track, glimpse: self._stays(look, piece, track, glimpse, changed),
-            rest_of=lambda glimpse: gate.rest_of(table.card(glimpse.corners_mm)),
+            arrival_of=look.arrival,
             time_s=look.frame.time_s,
         )
         overlaid = self._overlaid(look, seen, tracker)

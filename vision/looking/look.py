@@ -14,11 +14,16 @@ from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
 from vision.tracking.track import Track
 
+SHOWN_SHARE = 0.7
+"""A card did not lie where so much of its place showed what was known before: its outline may be off by a fourth, and
+some of it look like the table. A guess; more is stricter, and tells earlier times."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """What a look needs; ``steady`` is the frame's picture with less noise where the region lies still. ``zoom``
-    changes the scale of the reader's picture a little; ``again`` is the card that it is a further look at, if any."""
+    changes the scale of the reader's picture a little; ``again`` is the card that it is a further look at, if any.
+    ``shown_s`` (of the small picture) is when each pixel last showed the table as it was known."""
 
     frame: Frame
     steady: BGRImage
@@ -29,6 +34,7 @@ class Look:
     backdrop: Backdrop
     tracks: tuple[Track, ...]
     in_places: Mask
+    shown_s: NDArray[np.float64]
     zoom: float = 1.0
     again: Track | None = None
 
@@ -45,6 +51,14 @@ class Look:
         own = self.table.inside(grown(glimpse.corners_mm, grow_mm)) if grow_mm else self.table.card(glimpse.corners_mm)
         count = np.count_nonzero(own)
         return float(np.count_nonzero(own & mask) / count) if count else 0.0
+
+    def arrival(self, glimpse: Glimpse) -> tuple[float, float]:
+        """After which time what lies there came, and when it came to rest at the latest."""
+        own = self.table.card(glimpse.corners_mm)
+        rest_s = self.gate.rest_of(own)
+        shown_s = np.sort(self.shown_s[own])
+        clear_s = float(shown_s[int((1 - SHOWN_SHARE) * len(shown_s))]) if len(shown_s) else -math.inf
+        return min(clear_s, rest_s), rest_s
 
     def still(self, piece: Piece) -> Mask:
         """Where in a piece nothing moves."""

@@ -11,10 +11,14 @@ from vision.motion.gate import Mask
 from vision.motion.regions import TableMap
 from vision.table.geometry import TableGeometry
 
+SEEN_SHARE = 0.5
+"""A place of which less is in the picture is not seen: cards come to lie anywhere in it. A guess; more is stricter."""
+
 
 class Areas:
     """Masks of the small picture for one geometry: ``table`` all of it, ``in_places`` where cards of the game lie,
-    ``coasters``, and each of ``places`` with how many pixels of it must be covered to hide a card.
+    ``coasters``, and each of ``places`` with how many pixels of it must be covered to hide a card. ``unseen`` are the
+    places outside the picture.
 
     ``card_px`` is how many small pixels a card has; ``rim_mm``: so much farther than the outermost place the table
     reaches.
@@ -31,18 +35,22 @@ class Areas:
     ) -> None:
         self.map = table
         self.places: list[tuple[Place, Mask, int]] = []
+        self.unseen: set[Place] = set()
         self.in_places = np.zeros(table.shape, bool)
         corners = list(geometry.coaster_outlines().values())
         for place in geometry.layout.places():
-            mask = np.zeros(table.shape, bool)
+            mask, whole_mm2 = np.zeros(table.shape, bool), 0.0
             for polygon in geometry.layout.polygons_of(place):
                 if len(polygon) >= 3:
                     mask |= table.inside(polygon)
                     corners.append(polygon)
+                    whole_mm2 += cv2.contourArea(polygon.astype(np.float32))
+            pixel_mm2 = _pixel_mm2(table.mm, mask) if mask.any() else 0.0
+            if np.count_nonzero(mask) * pixel_mm2 < SEEN_SHARE * whole_mm2:
+                self.unseen.add(place)
             if not mask.any():
                 continue
-            px_per_mm2 = 1.0 / _pixel_mm2(table.mm, mask)
-            self.places.append((place, mask, max(3, round(hidden_mm2 * px_per_mm2))))
+            self.places.append((place, mask, max(3, round(hidden_mm2 / pixel_mm2))))
             self.in_places |= mask
         hull = cv2.convexHull(np.concatenate(corners).astype(np.float32))[:, 0, :].astype(np.float64)
         middle = hull.mean(axis=0)

@@ -142,6 +142,14 @@ class TableMap:
             known = self._masks[id(corners_mm)] = (corners_mm, self._filled(self.outline(corners_mm)))
         return known[1]
 
+    def out_of_sight(self, corners_mm: Points, blocked: Mask) -> bool:
+        """Whether more than a third of a card is ``blocked`` (of the small picture), or outside the picture."""
+        own = self.card(corners_mm)
+        in_picture = int(np.count_nonzero(own))
+        outline_px = (self.outline(corners_mm) * self.scale).astype(np.float32)
+        whole = max(in_picture, cv2.contourArea(outline_px))
+        return whole - in_picture + int(np.count_nonzero(own & blocked)) > max(2.0, whole / 3)
+
     def inside(self, polygon_mm: Points) -> Mask:
         """The small pixels inside a polygon of the table."""
         return self._filled(self.geometry.to_pixels(np.asarray(polygon_mm, np.float64)))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealer.view import Area, Place, Sighting
 from vision.motion.areas import Areas
@@ -35,8 +34,9 @@ def sightings_of(
                 face=track.face,
                 rank=track.rank if track.certain else None,
                 probabilities=track.probabilities,
+                clear_s=track.clear_s,
                 rest_s=track.rest_s,
-                visible=track.visible and not _is_covered(track.glimpse.corners_mm, table, blocked),
+                visible=track.visible and not table.out_of_sight(track.glimpse.corners_mm, blocked),
                 corrected=track.corrected,
                 alike=() if track.certain else track.alike,
                 learnt=track.learnt and not track.corrected,
@@ -50,22 +50,16 @@ def sightings_of(
 def hidden_places(
     tracks: Iterable[Track], geometry: TableGeometry, areas: Areas, *, blocked: Mask
 ) -> frozenset[Place]:
-    """The places in which a card may lie unseen: something that was not read lies there, or a card can't be seen."""
-    hidden = set()
+    """The places in which a card may lie unseen: they are outside the picture, something that was not read lies there,
+    or a card can't be seen."""
+    hidden = set(areas.unseen)
     if blocked.any():
-        hidden = {place for place, mask, least in areas.places if np.count_nonzero(blocked & mask) >= least}
+        hidden |= {place for place, mask, least in areas.places if np.count_nonzero(blocked & mask) >= least}
     for track in tracks:
-        if track.confirmed and not track.visible and not track.under:
+        seen = track.visible and not areas.map.out_of_sight(track.glimpse.corners_mm, blocked)
+        if track.confirmed and not seen and not track.under:
             hidden.add(geometry.layout.place_of(track.glimpse.x_mm, track.glimpse.y_mm))
     return frozenset(place for place in hidden if place.area is not Area.ELSEWHERE)
-
-
-def _is_covered(corners_mm: NDArray[np.float64], table: TableMap, blocked: Mask) -> bool:
-    """Whether something that was not read yet lies over more than a third of a card now."""
-    if not blocked.any():
-        return False
-    mask = table.card(corners_mm)
-    return bool(np.count_nonzero(blocked & mask) > max(2, np.count_nonzero(mask) / 3))
 
 
 __all__ = ["hidden_places", "sightings_of"]

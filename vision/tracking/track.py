@@ -104,6 +104,8 @@ class Track:
     glimpse: Glimpse
     rest_s: float
     face: Face
+    clear_s: float = -math.inf
+    """When its place was last seen without it; never is minus infinity."""
     rank: int | None = None
     total: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
     """The sum of the log probabilities of all looks."""

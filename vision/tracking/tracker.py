@@ -43,7 +43,7 @@ class Tracker:
         came: Callable[[Glimpse, Track], bool] = lambda glimpse, track: False,
         vacated: Callable[[Track, Glimpse], bool] = lambda track, glimpse: True,
         stays: Callable[[Track, Glimpse], bool] = lambda track, glimpse: False,
-        rest_of: Callable[[Glimpse], float],
+        arrival_of: Callable[[Glimpse], tuple[float, float]],
         time_s: float,
     ) -> tuple[Track, ...]:
         """Take one look: ``glimpses`` of a region in which the ``expected`` tracks lie whole. Returns the tracks
@@ -52,7 +52,8 @@ class Tracker:
         ``judge`` tells the fate of an expected card that the look did not find; ``touched`` whether anything
         changed where a glimpse lies since it was last looked at; ``came`` whether what it covers besides a known card
         is surely new; ``vacated`` whether the place of a card that is said to have slid to a glimpse has changed;
-        ``stays`` whether that card surely shows there yet; ``rest_of`` when what lies there came to rest.
+        ``stays`` whether that card surely shows there yet; ``arrival_of`` after which time what lies there came, and
+        when it came to rest at the latest.
         """
         expected = list(expected)
         glimpses = distinct(glimpses)
@@ -70,13 +71,13 @@ class Tracker:
             seen.append(track)
         for track, glimpse in slid:
             fates.pop(track.id, None)
-            track.rest_s = rest_of(glimpse)
+            track.clear_s, track.rest_s = arrival_of(glimpse)
             self._see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
         cut_off = [track for track in left_tracks if track not in expected]
         back, left_glimpses = self._back_in_place(left_glimpses, time_s)
         for track, glimpse in back:
-            track.rest_s = rest_of(glimpse)
+            track.clear_s, track.rest_s = arrival_of(glimpse)
             self._see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
         for glimpse in left_glimpses:
@@ -113,7 +114,7 @@ class Tracker:
             track = self._put_back(glimpse, time_s) or self._new(
                 glimpse, time_s, laid_on=self._laid_on(glimpse, fates, stays)
             )
-            track.rest_s = rest_of(glimpse)
+            track.clear_s, track.rest_s = arrival_of(glimpse)
             self._see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
         for track in seen:
