@@ -155,7 +155,7 @@ def test_games_name_the_table_and_what_cannot_be_read(tmp_path: Path, capsys: py
         journal._connection.execute("UPDATE game SET header = 'x' WHERE number = 1")
     assert run("games", "--data", str(tmp_path)) == 0
     spoiled, rehearsal = capsys.readouterr().out.splitlines()
-    assert "unreadable" in spoiled and "TOML" in spoiled
+    assert "unreadable" in spoiled and "no record" in spoiled
     assert "rehearsal" in rehearsal and "Angie 0" in rehearsal
     assert run("games", "--json", "--data", str(tmp_path)) == 0
     listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
