@@ -97,8 +97,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def data_folder(chosen: str | None = None) -> Path:
-    """The folder for the journal, the clips and the settings: ``chosen`` or the platform's own."""
-    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
+    """The folder for the journal, the clips and the settings: ``chosen`` or the platform's own; it may be made yet.
+
+    Raises InputError where there is a file.
+    """
+    folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
+    there = next((path for path in (folder, *folder.parents) if os.path.lexists(path)), folder)
+    if there.exists() and not there.is_dir():
+        raise InputError(f"The data folder {folder} came, but {there} is a file; choose a folder with --data.")
+    return folder
 
 
 def rehearsals_folder(folder: Path) -> Path:

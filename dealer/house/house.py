@@ -13,7 +13,7 @@ from pathlib import Path
 from dealer.errors import DealerError, DeviceError, InputError, JournalError
 from dealer.house.devices import Front, has_display
 from dealer.house.evening import CAMERA, Evening, Table, found_soon
-from dealer.house.settings_here import settings_here
+from dealer.house.settings_here import camera_here, settings_here
 from dealer.house.troubles import Trouble, Troubles, Way
 from dealer.house.watch_command import stopped_by_signals
 from dealer.journal.journal import Journal
@@ -37,7 +37,7 @@ LAST_SCREEN = "last-screen.png"
 def play(options: argparse.Namespace) -> int:
     """Run the command; returns its exit status. Raises InputError for what the command line says."""
     folder = data_folder(options.data)
-    asked = parse_camera(options.camera) if options.camera else None
+    asked = camera_here(options.camera) if options.camera else None
     settings, wrong = _settings(folder)
     headless = options.headless or not has_display()
     if headless and options.last_screen is None:

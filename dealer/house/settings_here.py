@@ -4,7 +4,7 @@ from pathlib import Path
 
 from dealer.locale.language import chosen_language
 from dealer.settings import Settings, read_settings, told_of_settings
-from hardware.cameras.cameras import parse_camera
+from hardware.cameras.cameras import CameraKind, CameraSpec, open_camera, parse_camera
 from vision.table.lens import lens
 
 
@@ -13,7 +13,7 @@ def settings_here(folder: Path) -> Settings:
     settings = read_settings(folder)
     if settings.camera is not None:
         with told_of_settings(folder, "camera"):
-            parse_camera(settings.camera)
+            camera_here(settings.camera)
     if settings.lens is not None:
         with told_of_settings(folder, "lens"):
             lens(settings.lens)
@@ -21,3 +21,11 @@ def settings_here(folder: Path) -> Settings:
         with told_of_settings(folder, "language"):
             chosen_language(None, settings.language)
     return settings
+
+
+def camera_here(text: str) -> CameraSpec:
+    """The camera that ``text`` asks for; a recording is there. A live one may come later. Raises InputError."""
+    spec = parse_camera(text)
+    if spec.kind in (CameraKind.VIDEO, CameraKind.STILLS):
+        open_camera(spec).close()
+    return spec
