@@ -88,8 +88,8 @@ class Correcting:
                 self._offered = True
                 self._chosen = None
                 self._refusal = ""
-            case Button.YELLOW:
-                self._chosen = None if self._chosen is not None else self._steps[self._selected][0]
+            case Button.YELLOW if self._chosen is None:
+                self._chosen = self._steps[self._selected][0]
                 self._offered = False
             case _:
                 pass
@@ -118,7 +118,7 @@ class Correcting:
         labels = (
             *(((Button.GREEN, offer),) if self._offered else ()),
             (Button.RED, _("Back")),
-            (Button.YELLOW, _("All ranks")),
+            *(((Button.YELLOW, _("All ranks")),) if self._chosen is None else ()),
             (Button.BLUE, _("Next")),
         )
         names = names_of({player: seat for seat, player in sitting.seats.items()})
