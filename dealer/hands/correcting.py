@@ -7,6 +7,7 @@ from dealer.locale import _
 from dealer.presses import Button
 from dealer.rules.cards import RANKS
 from dealer.seen.verdicts import Refused
+from dealer.table.bystander import Simulated
 from dealer.table.sitting import Sitting
 from dealer.view import Area, Face, Sighting
 
@@ -15,11 +16,15 @@ OTHER_RANKS = 4
 
 
 class Correcting:
-    """One correction from its opening to its end. ``picture`` gives the small picture of a sighting."""
+    """One correction from its opening to its end. ``picture`` gives the small picture of a sighting; ``people`` are
+    those of a simulated table."""
 
-    def __init__(self, sitting: Sitting, picture: Callable[[int], Picture | None]) -> None:
+    def __init__(
+        self, sitting: Sitting, picture: Callable[[int], Picture | None], people: Simulated | None = None
+    ) -> None:
         self._sitting = sitting
         self._picture = picture
+        self._people = people
         self._selected = 0
         self._offered = False
         """Whether green says what is selected: not before somebody stepped to it."""
@@ -96,6 +101,9 @@ class Correcting:
         return False
 
     def _correct(self, sighting: int, rank: int) -> bool:
+        if self._people is not None and not self._people.may_correct(self._sitting, sighting, rank):
+            self._refusal = _("In this rehearsal it is another card.")
+            return False
         verdict = self._sitting.correct(sighting, rank)
         if isinstance(verdict, Refused):
             self._refusal = " ".join(self._sitting.prompt.calls)

@@ -296,6 +296,7 @@ class Watch:
             evidence=lambda: self._journal.evidence(number),
             decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
             picture=self._picture,
+            people=self.audience,
         )
         self.console.odds = self._chosen_odds()
         self._front.prepare(sitting.prompter.likely_calls(header.players))

@@ -139,6 +139,11 @@ class Sitting:
         return self.game.over
 
     @property
+    def verdict(self) -> Verdict:
+        """What the referee said last."""
+        return self._verdict
+
+    @property
     def moment(self) -> str:
         """The pair or the round's end that was called just now; empty once a card came, a hand did something, something
         is asked or wrong, or ``MOMENT_S`` have passed."""
