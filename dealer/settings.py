@@ -1,17 +1,22 @@
 """Settings: ``settings.toml`` in the data folder, every key optional, unknown keys refused."""
 
+import difflib
+import json
 import os
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
+import msgspec.inspect
 import platformdirs
 
 from dealer.errors import InputError
 from dealer.system.files import parse_toml, read_text
-from dealer.system.plain_text import plain
+from dealer.system.plain_text import in_short, plain
 
 FILE_NAME = "settings.toml"
 MOST_BYTES = 65_536
@@ -92,8 +97,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def data_folder(chosen: str | None = None) -> Path:
-    """The folder for the journal, the clips and the settings: ``chosen`` or the platform's own."""
-    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
+    """The folder for the journal, the clips and the settings: ``chosen`` or the platform's own; it may be made yet.
+
+    Raises InputError where there is a file.
+    """
+    folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
+    there = next((path for path in (folder, *folder.parents) if os.path.lexists(path)), folder)
+    if there.exists() and not there.is_dir():
+        raise InputError(f"The data folder {folder} came, but {there} is a file; choose a folder with --data.")
+    return folder
 
 
 def rehearsals_folder(folder: Path) -> Path:
@@ -112,15 +124,100 @@ def read_settings(folder: Path) -> Settings:
         return Settings()
     text = read_text(path, MOST_BYTES, "settings")
     try:
-        values = {key: plain(value) if isinstance(value, str) else value for key, value in parse_toml(text).items()}
-        settings = msgspec.convert(values, Settings)
+        values = _plainly(parse_toml(text))
     except ValueError as error:
-        raise InputError(f"The settings {path} are not understood: {error}; mend or delete that line.") from error
+        raise InputError(f"The settings {path} cannot be read: {error}. Mend or delete that.") from error
+    if wrong := _first_wrong(values, Settings):
+        raise InputError(f"In the settings {path}, {wrong}")
+    settings = msgspec.convert(values, Settings)
     if settings.screen is not None:
-        check_screen(settings.screen)
+        with told_of_settings(folder, "screen"):
+            check_screen(settings.screen)
     if twice := _given_twice(settings.buttons):
         raise InputError(f"The settings {path} give {twice}; give each its own pin.")
     return settings
+
+
+@contextmanager
+def told_of_settings(folder: Path, key: str) -> Iterator[None]:
+    """What is wrong with the value of ``key`` in the settings of ``folder`` is told with where it stands."""
+    try:
+        yield
+    except InputError as error:
+        what = str(error).removesuffix(".")
+        raise InputError(f"In the settings {folder / FILE_NAME}, {key}: {what}. Mend or delete that line.") from error
+
+
+def _plainly(value: Any) -> Any:
+    """The value with plain texts, wherever they stand in it."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, dict):
+        return {key: _plainly(one) for key, one in value.items()}
+    return [_plainly(one) for one in value] if isinstance(value, list) else value
+
+
+def _first_wrong(values: Mapping[str, Any], kind: type[msgspec.Struct], section: str = "") -> str:
+    """What is wrong with the first key that is: what came, in which section, what was expected, what to do; or ``""``.
+
+    >>> print(_first_wrong({"volume": "loud"}, Settings))
+    volume = "loud" came; expected a whole number, 0 to 100. Mend or delete that line.
+    >>> print(_first_wrong({"buttons": {"green": {"button": 99, "light": 5}}}, Settings))
+    section [buttons.green], button = 99 came; expected a whole number, 0 to 27. Mend or delete that line.
+    """
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    here = f"section [{section}], " if section else ""
+    for key, value in values.items():
+        came = f"{here}{in_short(key)} = {_written(value)} came"
+        if isinstance(value, dict):
+            came = f"section [{section}.{in_short(key)}] came" if section else f"section [{in_short(key)}] came"
+        if key not in fields:
+            meant = difflib.get_close_matches(key, fields, n=1)
+            expected = f"the key {meant[0]}" if meant else f"one of the keys {', '.join(fields)}"
+            return f"{came}; expected {expected}. Mend or delete that line."
+        wanted = fields[key].type
+        if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
+            inner = f"{section}.{key}" if section else key
+            if not isinstance(value, dict):
+                return f"{came}; expected a section [{inner}]. Mend or delete that line."
+            if wrong := _first_wrong(value, wanted, inner):
+                return wrong
+            continue
+        try:
+            msgspec.convert(value, wanted)
+        except msgspec.ValidationError:
+            return f"{came}; expected {_expected(msgspec.inspect.type_info(wanted))}. Mend or delete that line."
+    missing = next((name for name, field in fields.items() if field.required and name not in values), None)
+    return "" if missing is None else f"{here}{missing} is missing. Add it, or delete the section."
+
+
+def _written(value: object) -> str:
+    """A value as it stands in the file, in short."""
+    if isinstance(value, str | bool | list):
+        return in_short(json.dumps(value, ensure_ascii=False, default=str))
+    return in_short(str(value))
+
+
+def _expected(wanted: msgspec.inspect.Type) -> str:
+    """What may stand there, in words."""
+    match wanted:
+        case msgspec.inspect.UnionType(types=types):
+            return " or ".join(_expected(one) for one in types if not isinstance(one, msgspec.inspect.NoneType))
+        case msgspec.inspect.IntType(ge=least, le=most) | msgspec.inspect.FloatType(ge=least, le=most):
+            number = "a whole number" if isinstance(wanted, msgspec.inspect.IntType) else "a number"
+            if least is None:
+                return number
+            return f"{number}, {least:g} to {most:g}" if most is not None else f"{number}, {least:g} or more"
+        case msgspec.inspect.BoolType():
+            return "true or false"
+        case msgspec.inspect.StrType(max_length=longest):
+            return "a text in quotes" + (f" of at most {longest} characters" if longest is not None else "")
+        case msgspec.inspect.EnumType(cls=choices):
+            return "one of " + ", ".join(f'"{choice.value}"' for choice in choices)
+        case msgspec.inspect.TupleType(item_types=items):
+            return f"{len(items)} whole numbers, [1280, 720] for example"
+        case _:
+            return "something else"
 
 
 def check_screen(size: tuple[int, int]) -> tuple[int, int]:

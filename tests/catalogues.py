@@ -46,7 +46,7 @@ def advice() -> Iterator[str]:
             parts = [node.value]
         for part in parts:
             for inner in ast.walk(part):
-                if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and inner.value.endswith("."):
+                if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and " " in inner.value:
                     yield inner.value
 
 

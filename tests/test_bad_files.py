@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import struct
 import time
 import zipfile
@@ -16,6 +17,7 @@ import pytest
 from dealer.errors import InputError, RecordError
 from dealer.game.header import LONGEST_NAME, Header
 from dealer.game.record import load_record
+from dealer.house.settings_here import settings_here
 from dealer.rules.acts import Act, parse_act
 from dealer.settings import read_settings
 from dealer.system.files import parse_json, parse_toml, read_limited, read_text
@@ -223,6 +225,61 @@ def test_a_pin_given_twice_is_refused_with_both_names(pins: str, words: tuple[st
     with pytest.raises(InputError) as told:
         read_settings(tmp_path)
     assert [word for word in words if word not in str(told.value)] == []
+
+
+JARGON = re.compile(
+    r"Expected|Invalid|Cannot|Object|`|\$\.|\b(int|str|float|bool|null|enum|dict|NoneType|TOML)\b|column"
+)
+"""Words of parsers and of the language that this is written in."""
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "came", "expected"),
+    [
+        ("volume = 200", "settings.toml, volume", "200", "a whole number, 0 to 100"),
+        ('volume = "loud"', "settings.toml, volume", '"loud"', "a whole number, 0 to 100"),
+        ("volume = true", "settings.toml, volume", "true", "a whole number, 0 to 100"),
+        ("volume = nan", "settings.toml, volume", "nan", "a whole number, 0 to 100"),
+        ("volum = 3", "settings.toml, volum", "3", "the key volume"),
+        ("whisky = 3", "settings.toml, whisky", "3", "one of the keys camera, lens, "),
+        ("card_width_mm = 1", "settings.toml, card_width_mm", "1", "a number, 30 to 120"),
+        ("muted = 1", "settings.toml, muted", "1", "true or false"),
+        ("lens = 4", "settings.toml, lens", "4", "a text in quotes"),
+        ('odds = "maybe"', "settings.toml, odds", '"maybe"', '"off", "turn", "always"'),
+        ("screen = [3]", "settings.toml, screen", "[3]", "2 whole numbers, [1280, 720]"),
+        ("screen = [10, 10]", "settings.toml, screen", "10×10", "640×400 to 4096×4096"),
+        ("[volume]", "settings.toml, ", "section [volume]", "a whole number"),
+        ("buttons = 3", "settings.toml, buttons", "3", "a section [buttons]"),
+        ("[buttons]\ngreen = 3", "section [buttons], green", "3", "a section [buttons.green]"),
+        ("[buttons.green]\nbutton = 99\nlight = 3", "section [buttons.green], button", "99", "0 to 27"),
+        ("[buttons.green]\nbutton = 9", "section [buttons.green], light", "is missing", "Add it"),
+        ("[buttons.black]\nbutton = 9", "settings.toml, ", "section [buttons.black]", "green, red, yellow, blue"),
+        ("[journal]\ncopies = -1", "section [journal], copies", "-1", "0 to 100"),
+        ("[journal]\npictures_mb = -1", "section [journal], pictures_mb", "-1", "0 or more"),
+        ("muted = true\nvolume =", "line 2", "volume =", "KEY = VALUE"),
+        ("volume = 1\nmuted = true\nvolume = 2", "line 3", "volume = 2", "once"),
+        ("[journal\ncopies = 2", "line 1", "[journal", "[SECTION]"),
+        ('lens = "x', "line 1", 'lens = "x', "in quotes"),
+        ('camera = "telescope"', "settings.toml, camera", "'telescope'", "webcam:N"),
+        ('lens = "monocle"', "settings.toml, lens", "'monocle'", "webcam"),
+        ('language = "xx"', "settings.toml, language", "'xx'", "de"),
+    ],
+)
+def test_wrong_settings_are_told_in_the_words_of_people(
+    text: str, where: str, came: str, expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "settings.toml").write_text(text)
+    with pytest.raises(InputError) as told:
+        settings_here(tmp_path)
+    sentence = str(told.value)
+    assert [part for part in (where, came, expected) if part not in sentence] == [], sentence
+    assert "delete" in sentence, "it says what to do"
+    assert JARGON.search(sentence.replace(text, "")) is None, sentence
+
+
+def test_text_in_a_section_is_made_plain_too(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('[journal]\ncopies_folder = "/media\\u202e/stick"')
+    assert read_settings(tmp_path).journal.copies_folder == "/media/stick"
 
 
 @pytest.mark.parametrize("screen", ["[0, 0]", "[-5, 10]", "[100000, 100000]", "[639, 480]"])

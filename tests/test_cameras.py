@@ -18,7 +18,7 @@ from hardware.cameras.pacing import paced
 from hardware.cameras.source import SourceCamera
 from hardware.cameras.stills import Stills
 from hardware.cameras.watched import START_S, CameraNews, CameraState, Watchdog, WatchedCamera
-from hardware.cameras.webcam import CAN_CAPTURE, CAPABILITY, Webcam, list_webcams
+from hardware.cameras.webcam import CAN_CAPTURE, CAPABILITY, Webcam, WebcamFound, list_webcams
 from vision.frame import Frame
 
 
@@ -236,7 +236,11 @@ class FalseCapture:
 
 def webcam_on(capture: FalseCapture, size_px: tuple[int, int] = SIZE_PX) -> Webcam:
     return Webcam(
-        0, size_px=size_px, open_capture=lambda number: capture, name=lambda number: "C920", clock=lambda: capture.now_s
+        0,
+        size_px=size_px,
+        open_capture=lambda number: capture,
+        found=lambda: (WebcamFound(0, "C920"),),
+        clock=lambda: capture.now_s,
     )
 
 
@@ -273,11 +277,21 @@ def test_a_webcams_times_are_the_drivers_where_it_has_them(stamps: bool, age_s: 
     assert capture.now_s - frame.time_s == pytest.approx(age_s)
 
 
-def test_no_webcam_is_one_sentence() -> None:
-    capture = FalseCapture(opens=False)
-    with pytest.raises(DeviceError, match="webcam 0 cannot be opened") as caught, webcam_on(capture):
+@pytest.mark.parametrize(
+    ("there", "said", "unsaid"),
+    [
+        ((), "There is no webcam 0, and no other one. Plug it in", "program"),
+        ((2,), "There is no webcam 0, but webcam:2 (C920). Choose that", "program"),
+        ((0, 2), "Webcam 0 is plugged in but does not open: another program uses it. Close that", "no webcam"),
+    ],
+)
+def test_why_a_webcam_does_not_open_is_told_by_what_is_there(there: tuple[int, ...], said: str, unsaid: str) -> None:
+    capture, found = FalseCapture(opens=False), tuple(WebcamFound(number, "C920") for number in there)
+    with pytest.raises(DeviceError) as caught, Webcam(0, open_capture=lambda number: capture, found=lambda: found):
         pass
-    assert "\n" not in str(caught.value)
+    sentence = str(caught.value)
+    assert said in sentence and unsaid not in sentence
+    assert "\n" not in sentence
     assert caught.value.exit_status == 4
     assert capture.released
 
@@ -327,7 +341,7 @@ def test_a_webcam_whose_opening_hangs_is_given_up_and_let_go_of_later() -> None:
 def test_a_webcam_that_is_not_there_with_the_real_opencv(old: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if old:
         monkeypatch.delattr(cv2.utils, "logging")  # not all builds have it
-    with pytest.raises(DeviceError, match="webcam 9999 cannot be opened"), Webcam(9999):
+    with pytest.raises(DeviceError, match="There is no webcam 9999, "), Webcam(9999):
         pass
 
 

@@ -71,6 +71,14 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
         (["watch", "--data", "{empty}", "--camera", "sim:1", "--record", "{pipe}"], 2, "pipe"),
         (["watch", "--data", "{empty}", "--camera", "webcam:0", "--fast"], 2, "--fast"),
         (["watch", "--data", "{empty}", "--camera", "stills:{empty}", "--truth", "{empty}/t"], 2, "--truth"),
+        (["play", "--data", "{empty}", "--camera", "stills:{empty}/none"], 2, "none"),
+        (["play", "--data", "{empty}", "--camera", "stills:{empty}", "--headless"], 2, "no pictures"),
+        (["play", "--data", "{empty}", "--camera", "video:{empty}/none.mp4"], 2, "none.mp4"),
+        (["play", "--data", "{file}", "--headless", "--mute"], 2, "is a file"),
+        (["play", "--data", "{file}/data", "--headless"], 2, "is a file"),
+        (["watch", "--data", "{file}", "--camera", "sim:1"], 2, "is a file"),
+        (["games", "--data", "{file}"], 2, "is a file"),
+        (["teach", "pirates", "--data", "{file}", "--camera", "sim:1"], 2, "is a file"),
         (["play", "--data", "{empty}", "--screen", "huge", "--headless", "--camera", "sim"], 2, "huge"),
         (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--variant", "poker"], 2, "poker"),
         (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--players", "A,A"], 2, "A"),
@@ -103,7 +111,9 @@ def test_bad_input_is_told_in_one_sentence(
 ) -> None:
     if "{pipe}" in arguments:
         os.mkfifo(tmp_path / "pipe")
-    places = {"{empty}": tmp_path, "{pipe}": tmp_path / "pipe"}
+    if any("{file}" in argument for argument in arguments):
+        (tmp_path / "file").touch()
+    places = {"{empty}": tmp_path, "{pipe}": tmp_path / "pipe", "{file}": tmp_path / "file"}
     for name, place in places.items():
         arguments = [argument.replace(name, str(place)) for argument in arguments]
     assert run(*arguments) == status
@@ -155,7 +165,7 @@ def test_games_name_the_table_and_what_cannot_be_read(tmp_path: Path, capsys: py
         journal._connection.execute("UPDATE game SET header = 'x' WHERE number = 1")
     assert run("games", "--data", str(tmp_path)) == 0
     spoiled, rehearsal = capsys.readouterr().out.splitlines()
-    assert "unreadable" in spoiled and "TOML" in spoiled
+    assert "unreadable" in spoiled and "no record" in spoiled
     assert "rehearsal" in rehearsal and "Angie 0" in rehearsal
     assert run("games", "--json", "--data", str(tmp_path)) == 0
     listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from catalogues import advice
 
 from dealer.decks.lesson_sentences import ALL as LESSON
 from dealer.display import palette
@@ -14,7 +15,15 @@ from dealer.display.canvas import Box
 from dealer.display.chrome import MODE_LOOKS
 from dealer.display.painter import paint
 from dealer.display.play import OVERVIEW, PLAN, pages
-from dealer.display.screens import PlayScreen, QuestionScreen, Screen, TroubleScreen, labels_of
+from dealer.display.screens import (
+    Check,
+    PlayScreen,
+    QuestionScreen,
+    Screen,
+    SetupScreen,
+    TroubleScreen,
+    labels_of,
+)
 from dealer.display.starting import countdown
 from dealer.display.typeface import sizes
 from dealer.display.window import Display
@@ -31,6 +40,7 @@ from dealer.gallery.screens_gallery import (
 )
 from dealer.games.registry import GAMES
 from dealer.hands.start_form import StartForm
+from dealer.locale import _, ngettext
 from dealer.locale.language import language, languages, speak
 from dealer.presses import Button, Press
 from dealer.table.pot import Pot
@@ -164,6 +174,46 @@ def test_choosing_and_teaching_a_deck_fits_in_every_language(display: Display, c
         for rank in (1, 10):
             screen = lesson_screen(sentence, rank=rank)
             assert_sound(display, drawn(display, screen), f"{code}: {screen.headline}")
+
+
+AIM_FACTS = {
+    **dict.fromkeys(("seats", "numbers"), "1, 2, 3, 4, 5, 6, 7"),
+    **dict.fromkeys(("missing", "extra", "players"), 8),
+    **dict.fromkeys(("width", "least", "most", "tilt", "paper", "burnt", "scale"), 188),
+    **dict.fromkeys(("blur", "error"), 12.4),
+    "lens": "pi-camera-3-wide",
+}
+"""What stands in the aiming view's sentences, at its longest."""
+
+
+@pytest.mark.parametrize("banner", ["", "Rehearsal"])
+@pytest.mark.parametrize("code", languages())
+def test_every_advice_for_the_camera_is_whole_in_every_language(display: Display, code: str, banner: str) -> None:
+    speak(language(code))
+    display.banner = _(banner)
+    said = [_(words).format(**AIM_FACTS) for words in advice()]
+    assert len(said) >= 20
+    setup = sample_screens(SHORT_NAMES[:5])["setup"]
+    assert isinstance(setup, SetupScreen)
+    labels = (_("Play"), _("Back"), _("Light and focus"), _("By hand"))
+    buttons = (Button.GREEN, Button.RED, Button.YELLOW, Button.BLUE)
+    seats = tuple(range(9))
+    aimed = replace(setup, seats_wanted=seats, labels=tuple(zip(buttons, labels, strict=True)))
+    several = [
+        tuple(Check(words, index >= wrong) for index, words in enumerate(said[start : start + 7]))
+        for start in range(0, len(said), 5)
+        for wrong in (0, 1, 3, 7)
+    ]
+    for checks in [*((Check(words, False),) for words in said), *several]:
+        boxes = drawn(display, replace(aimed, checks=checks))
+        assert_sound(display, boxes, f"{checks}")
+        shown = [check for check in checks if any(box.name == check.words for box in boxes)]
+        wrong = [check for check in checks if not check.fine]
+        assert shown == list(checks[: len(shown)]) and shown, "the most urgent comes first"
+        missing = len(wrong) - len([check for check in shown if not check.fine])
+        counted = ngettext("and {count} more thing", "and {count} more things", missing).format(count=missing)
+        assert any(box.name == counted for box in boxes) is bool(missing), "what is left out is counted"
+    display.banner = ""
 
 
 @pytest.mark.parametrize("cast", GAME_SCREENS)

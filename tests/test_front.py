@@ -68,6 +68,6 @@ def test_a_page_that_cannot_be_drawn_has_its_buttons_all_the_same() -> None:
 
     display.draw = draw  # type: ignore[method-assign]
     front = Front(display=display)
-    front.show(SetupScreen(None, (), frozenset(), (), None, (), ((Button.GREEN, "Play"),)))
+    front.show(SetupScreen(None, (), frozenset(), (), (), ((Button.GREEN, "Play"),)))
     (screen,) = drawn
     assert isinstance(screen, MessageScreen) and labels_of(screen)[Button.GREEN] == "Play"

@@ -300,7 +300,7 @@ def test_make_1_had_no_seals_so_a_gap_in_its_numbers_spoils_the_game(tmp_path: P
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
-        ("UPDATE game SET header = 'x' WHERE number = 1", "TOML"),
+        ("UPDATE game SET header = 'x' WHERE number = 1", "no record"),
         ("UPDATE entry SET line = 'deal Bob 8' WHERE number = 2", "entry 2"),
         ("UPDATE entry SET position = 77 WHERE number = 4", "entry 4"),
         ("DELETE FROM entry WHERE number = 2", "entry 3"),

@@ -80,7 +80,7 @@ def test_a_lens_comes_back_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("size_px = [1920", "not valid TOML"),
+        ("size_px = [1920", "line 1"),
         ("size_px = [1920, 1080]", "needs size_px"),
         ("size_px = [1, 1]\nfocal_px = [0, 1]\ncentre_px = [0, 0]\ndistortion = [0, 0, 0, 0, 0]", "positive"),
         ("size_px = [1, 1]\nfocal_px = [nan, 1]\ncentre_px = [0, 0]\ndistortion = [0, 0, 0, 0, 0]", "positive"),

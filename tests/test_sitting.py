@@ -370,6 +370,25 @@ def test_held_yellow_offers_the_most_doubtful_reading_first(evening: Evening) ->
     assert evening.of("correction")[0]["act"] == "deal Bob 6"
 
 
+def test_every_lit_button_of_a_correction_leads_to_another_screen(evening: Evening) -> None:
+    evening.opening()
+    ways = [(), (Button.BLUE,), (Button.YELLOW,), (Button.BLUE, Button.YELLOW), (Button.YELLOW, Button.BLUE)]
+    for way in ways:
+        for button in (Button.RED, Button.YELLOW, Button.BLUE):  # green corrects: that is shown above
+            evening.console.press(Press(Button.YELLOW, Kind.LONG))
+            for step in way:
+                evening.press(step)
+            before = evening.console.screen()
+            assert isinstance(before, CorrectionScreen)
+            assert (Button.YELLOW in labels_of(before)) is not before.chosen, "all ranks are there already"
+            evening.press(button)
+            lit = bool(labels_of(before).get(button))
+            assert (evening.console.screen() != before) is lit, (way, button)
+            if isinstance(evening.console.screen(), CorrectionScreen):
+                evening.press(Button.RED)
+    assert evening.of("correction") == []
+
+
 def test_every_card_can_be_reached_by_the_buttons_alone(evening: Evening) -> None:
     evening.opening()
     evening.console.press(Press(Button.YELLOW, Kind.LONG))

@@ -1,6 +1,8 @@
 """The set-up view: what the camera sees, which coasters it finds, how large the cards are, and what to change."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pygame
 
@@ -9,9 +11,16 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, margin
 from dealer.display.screens import Check, SetupScreen, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight, em_px, font
-from dealer.locale import _
+from dealer.display.typeface import Weight, em_px, fit, font
+from dealer.locale import _, ngettext
 from dealer.presses import Button
+
+LEAST_FINE, LEAST_WRONG = 0.8, 0.6
+"""The least size of words, in what is read from near: what is fine is rather left out than set so small as what is
+wrong may be."""
+
+MOST_LINES = 9
+"""Of one sentence; more of it would be cut off."""
 
 
 def draw_setup(canvas: Canvas, screen: SetupScreen, *, held: frozenset[Button] = frozenset()) -> None:
@@ -25,15 +34,7 @@ def draw_setup(canvas: Canvas, screen: SetupScreen, *, held: frozenset[Button] =
     near = canvas.sizes.near_px
     badges = pygame.Rect(right.x, right.y, right.width, round(near * 3.4))
     _badges(canvas, badges, screen)
-    width_row = pygame.Rect(right.x, badges.bottom + canvas.unit(8), right.width, round(near * 2.6))
-    if screen.card_width_px is None:
-        words = _("Card width: not known yet")
-    else:
-        words = _("Card width: {width} px").format(width=round(screen.card_width_px))
-    canvas.text(words, width_row, cap_px=near * 1.4, least_px=near * 0.8)
-    rest = pygame.Rect(
-        right.x, width_row.bottom + canvas.unit(8), right.width, right.bottom - width_row.bottom - canvas.unit(8)
-    )
+    rest = pygame.Rect(right.x, badges.bottom + gap, right.width, right.bottom - badges.bottom - gap)
     _checks(canvas, rest, screen.checks)
 
 
@@ -96,39 +97,71 @@ def _badges(canvas: Canvas, area: pygame.Rect, screen: SetupScreen) -> None:
 
 
 def _checks(canvas: Canvas, area: pygame.Rect, checks: tuple[Check, ...]) -> None:
-    if not checks:
-        return
+    """As many of them as there is room for in words that can be read: what is wrong comes first, and what is left out
+    of that is counted; it is shown once the first is put right."""
     near = canvas.sizes.near_px
-    gap = canvas.unit(10)
-    room = area.height - gap * (len(checks) - 1)
-    # what is fine needs one line, what is not is read word by word
-    weights = [1.0 if check.fine else 1.6 + len(check.words) / 70 for check in checks]
-    heights = [min(round(near * 3.4 * weight), math.floor(room * weight / sum(weights))) for weight in weights]
-    size = min(round(near * 1.8), min(heights) - 6)
-    pad = canvas.unit(14)
-    places: list[pygame.Rect] = []
-    top = area.y
-    for height in heights:
-        places.append(pygame.Rect(area.x, top, area.width, height))
-        top += height + gap
-    words = [
-        pygame.Rect(place.x + 2 * pad + size, place.y + 4, place.width - 3 * pad - size, place.height - 8)
-        for place in places
-    ]
-    least = near * 0.6
-    cap_px = canvas.common_cap(
-        [(check.words, room) for check, room in zip(checks, words, strict=True)],
-        cap_px=near * 1.4,
-        least_px=least,
-        lines=4,
-    )
-    for check, place, room_for_words in zip(checks, places, words, strict=True):
-        ground = palette.PANEL if check.fine else palette.RAISED
-        canvas.panel(place, ground, edge=ground if check.fine else palette.RED, edge_px=max(2, canvas.unit(4)))
+    wrong = sum(not check.fine for check in checks)
+    for count in range(len(checks), 0, -1):
+        left = max(0, wrong - count)
+        more = ngettext("and {count} more thing", "and {count} more things", left).format(count=left)
+        shown = [*checks[:count], *([Check(more, fine=False)] if left else [])]
+        least_px = near * (LEAST_FINE if count > wrong else LEAST_WRONG)
+        rows = _rows(canvas, area, shown, cap_px=near * 1.4, least_px=least_px)
+        if rows[-1].place.bottom <= area.bottom or count == 1:
+            break
+    else:
+        return
+    for row in rows:
+        ground = palette.PANEL if row.check.fine else palette.RAISED
+        edge = ground if row.check.fine else palette.RED
+        canvas.panel(row.place, ground, edge=edge, edge_px=max(2, canvas.unit(4)))
+        size = row.words.x - row.place.x - 2 * _pad(canvas)
         canvas.symbol(
-            Symbol.YES if check.fine else Symbol.WARNING,
-            (place.x + pad + size // 2, place.centery),
+            Symbol.YES if row.check.fine else Symbol.WARNING,
+            (row.place.x + _pad(canvas) + size // 2, row.place.centery),
             size_px=size,
-            colour=palette.GREEN if check.fine else palette.RED,
+            colour=palette.GREEN if row.check.fine else palette.RED,
         )
-        canvas.text(check.words, room_for_words, cap_px=cap_px, least_px=least, lines=4)
+        canvas.text(row.check.words, row.words, cap_px=row.cap_px, least_px=row.cap_px, lines=MOST_LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One check, where it stands, where its words do, and how large."""
+
+    check: Check
+    place: pygame.Rect
+    words: pygame.Rect
+    cap_px: float
+
+
+def _rows(
+    canvas: Canvas, area: pygame.Rect, checks: Sequence[Check], *, cap_px: float, least_px: float
+) -> list[_Row]:
+    """The checks below each other, as large as they fit, each as high as its words; at the least size they may reach
+    further down than ``area``."""
+    pad, size = _pad(canvas), round(canvas.sizes.near_px * 1.4)
+    width = area.width - 3 * pad - size
+    while True:
+        rows, top = [], area.y
+        for check in checks:
+            setting = fit(
+                check.words,
+                Weight.BOLD,
+                width_px=width,
+                height_px=area.height,
+                cap_px=cap_px,
+                least_px=least_px,
+                lines=MOST_LINES,
+            )
+            place = pygame.Rect(area.x, top, area.width, math.ceil(setting.height_px) + 2 * pad)
+            words = pygame.Rect(place.x + 2 * pad + size, place.y + pad // 2, width, place.height - pad)
+            rows.append(_Row(check, place, words, setting.cap_px))
+            top = place.bottom + canvas.unit(10)
+        if rows[-1].place.bottom <= area.bottom or cap_px <= least_px:
+            return rows
+        cap_px = max(least_px, cap_px * 0.94)
+
+
+def _pad(canvas: Canvas) -> int:
+    return canvas.unit(14)

@@ -330,14 +330,13 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class SetupScreen:
-    """Aiming the camera: the live picture, which coasters are seen, the cards' width in px, and what to change."""
+    """Aiming the camera: the live picture, which coasters are seen, and what to change, most urgent first."""
 
     picture: Picture | None
     outlines: tuple[Outline, ...] = ()
     seats_seen: frozenset[int] = frozenset()
     """Ids of the coasters that are seen; 0 is the middle."""
     seats_wanted: tuple[int, ...] = ()
-    card_width_px: float | None = None
     checks: tuple[Check, ...] = ()
     labels: Labels = ()
 

@@ -262,7 +262,6 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             (Outline(square, "3"), Outline(tuple((x + 90, y - 100) for x, y in square), "", True)),
             frozenset({0, 1, 3}),
             tuple(range(len(names) + 1)),
-            84.2,
             (
                 Check("Cards are large enough", True),
                 Check("More light: the picture is too dark to read cards safely", False),

@@ -184,6 +184,21 @@ class Game:
                 raise Correction(message, index=position) from refused
         return game
 
+    def ended_by(self, index: int, act: Act) -> "Game | None":
+        """A new game that ends sooner with the act at ``index`` (from 0) replaced; what came after its end is left out.
+
+        None where it does not end, or an act before its end became impossible.
+        """
+        game = Game(self.header, self._acts[:index])
+        for then in (act, *self._acts[index + 1 :]):
+            try:
+                game.push(then)
+            except IllegalAct:
+                return None
+            if game.over:
+                return game
+        return None
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""

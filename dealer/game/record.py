@@ -60,7 +60,7 @@ def parse_record(text: str) -> Record:
     try:
         keys = parse_toml(text)
     except ValueError as error:
-        raise RecordError(f"This is no TOML: {error}; expected a record with variant, players and acts.") from error
+        raise RecordError(f"This is no record: {error}. A record has variant, players and acts.") from error
     acts = keys.pop("acts", "")
     if not isinstance(acts, str):
         raise RecordError(f"acts is {type(acts).__name__}; expected a text of one act a line.")

@@ -28,9 +28,11 @@ from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.settings import Odds
+from dealer.table.bystander import Heard, Simulated
 from dealer.table.extras import Shown
 from dealer.table.sitting import Sitting
-from dealer.words.prompts import Action, Mode
+from dealer.words.prompts import Action, Meaning, Mode
+from dealer.words.request import green
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,9 @@ class _Mode(Enum):
 
 
 class Console:
-    """The hands on one game. ``evidence`` gives what stands behind the acts, ``decode`` makes a picture of a JPEG."""
+    """The hands on one game. ``evidence`` gives what stands behind the acts, ``decode`` makes a picture of a JPEG.
+    ``people`` are those of a simulated table: a press must be true there, or something that they can do.
+    """
 
     def __init__(
         self,
@@ -60,6 +64,7 @@ class Console:
         evidence: Callable[[], tuple[Evidence | None, ...]],
         decode: Callable[[bytes], Picture],
         picture: Callable[[int], Picture | None] = lambda sighting: None,
+        people: Simulated | None = None,
     ) -> None:
         self.sitting = sitting
         self.sound = Sound()
@@ -71,6 +76,9 @@ class Console:
         self._evidence = evidence
         self._decode = decode
         self._picture = picture
+        self._people = people
+        self._done_after: int | None = None
+        """After how many acts the simulated people were told what to do next."""
         self._mode = _Mode.GAME
         self._title = ""
         self._lines: Callable[[], tuple[_Item, ...]] = tuple
@@ -95,7 +103,7 @@ class Console:
             return Wish(Want.PAUSE) if press.button is Button.GREEN else None
         match self._mode:
             case _Mode.GAME:
-                return self._wish_of(self.sitting.press(press.button))
+                return self._press_in_game(press.button)
             case _Mode.MENU:
                 return self._press_in_menu(press.button)
             case _Mode.CORRECTION:
@@ -130,12 +138,32 @@ class Console:
                 if self._correcting.choose_rank(touch.value):
                     self._back()
             case Target.CHOICE if self._mode is _Mode.GAME:
-                self.sitting.choose(touch.value)
+                choices = self.sitting.prompt.choices
+                if 0 <= touch.value < len(choices) and self._counts(green(choices[touch.value])):
+                    self.sitting.choose(touch.value)
             case Target.ITEM if self._mode is _Mode.MENU:
                 return self._choose(touch.value)
             case _:
                 pass
         return None
+
+    def _press_in_game(self, button: Button) -> Wish | None:
+        meaning = self.sitting.prompt.meaning(button)
+        if meaning is not None and not self._counts(meaning):
+            return None
+        return self._wish_of(self.sitting.press(button))
+
+    def _counts(self, meaning: Meaning) -> bool:
+        """Whether a press that means this goes to the referee: in a rehearsal only what happened does."""
+        if self._people is None:
+            return True
+        heard = self._people.hears(self.sitting, meaning)
+        if heard is Heard.DONE:
+            self._done_after = len(self.sitting.game.acts)
+        elif heard is Heard.UNTRUE:
+            detail = _("This is a rehearsal: what its people did counts, and what they can do next.")
+            self.notice(MessageScreen(_("That did not happen"), detail))
+        return heard is Heard.TRUE
 
     @property
     def busy(self) -> bool:
@@ -249,7 +277,7 @@ class Console:
     # -- correction, and "show me that 7"
 
     def _new_correction(self) -> Correcting:
-        return Correcting(self.sitting, self._picture)
+        return Correcting(self.sitting, self._picture, self._people)
 
     def _open_correction(self) -> None:
         self._correcting = self._new_correction()
@@ -324,7 +352,7 @@ class Console:
             paused=self.paused,
             odds=shown.odds,
             tableau=shown.tableau,
-            news=self.news,
+            news=_("They do as you say.") if self._done_after == len(game.acts) else self.news,
             moment=sitting.moment,
         )
 

@@ -7,6 +7,7 @@ from dealer.locale import _
 from dealer.presses import Button
 from dealer.rules.cards import RANKS
 from dealer.seen.verdicts import Refused
+from dealer.table.bystander import Simulated
 from dealer.table.sitting import Sitting
 from dealer.view import Area, Face, Sighting
 
@@ -15,11 +16,15 @@ OTHER_RANKS = 4
 
 
 class Correcting:
-    """One correction from its opening to its end. ``picture`` gives the small picture of a sighting."""
+    """One correction from its opening to its end. ``picture`` gives the small picture of a sighting; ``people`` are
+    those of a simulated table."""
 
-    def __init__(self, sitting: Sitting, picture: Callable[[int], Picture | None]) -> None:
+    def __init__(
+        self, sitting: Sitting, picture: Callable[[int], Picture | None], people: Simulated | None = None
+    ) -> None:
         self._sitting = sitting
         self._picture = picture
+        self._people = people
         self._selected = 0
         self._offered = False
         """Whether green says what is selected: not before somebody stepped to it."""
@@ -88,14 +93,17 @@ class Correcting:
                 self._offered = True
                 self._chosen = None
                 self._refusal = ""
-            case Button.YELLOW:
-                self._chosen = None if self._chosen is not None else self._steps[self._selected][0]
+            case Button.YELLOW if self._chosen is None:
+                self._chosen = self._steps[self._selected][0]
                 self._offered = False
             case _:
                 pass
         return False
 
     def _correct(self, sighting: int, rank: int) -> bool:
+        if self._people is not None and not self._people.may_correct(self._sitting, sighting, rank):
+            self._refusal = _("In this rehearsal it is another card.")
+            return False
         verdict = self._sitting.correct(sighting, rank)
         if isinstance(verdict, Refused):
             self._refusal = " ".join(self._sitting.prompt.calls)
@@ -118,7 +126,7 @@ class Correcting:
         labels = (
             *(((Button.GREEN, offer),) if self._offered else ()),
             (Button.RED, _("Back")),
-            (Button.YELLOW, _("All ranks")),
+            *(((Button.YELLOW, _("All ranks")),) if self._chosen is None else ()),
             (Button.BLUE, _("Next")),
         )
         names = names_of({player: seat for seat, player in sitting.seats.items()})

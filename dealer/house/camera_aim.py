@@ -46,7 +46,6 @@ class Aim:
             tuple(outlines),
             frozenset(seen),
             tuple(range(1, 1 + len(self._header.players))) if self._header is not None else (),
-            geometry.card_width_px if geometry is not None else None,
             self._checks(),
             labels,
         )

@@ -144,7 +144,8 @@ class Front:
                 if self._last_screen is not None:
                     self.display.save_png(self._last_screen)
             except DeviceError as trouble:
-                print(f"dealer: {trouble}", file=sys.stderr)
+                if error is None:  # else the error is what is told
+                    print(f"dealer: {trouble}", file=sys.stderr)
             self.display.close()
 
     def apply(self, settings: Settings, before: Settings) -> None:

@@ -288,6 +288,8 @@ class Evening:
             try:
                 self._open_camera(None)
             except DealerError as error:
+                if not self._front.windowed:
+                    raise
                 log.warning("%s", error)
 
     def _sight(self, header: Header) -> Sight:

@@ -13,12 +13,12 @@ from pathlib import Path
 from dealer.errors import DealerError, DeviceError, InputError, JournalError
 from dealer.house.devices import Front, has_display
 from dealer.house.evening import CAMERA, Evening, Table, found_soon
+from dealer.house.settings_here import camera_here, settings_here
 from dealer.house.troubles import Trouble, Troubles, Way
 from dealer.house.watch_command import stopped_by_signals
 from dealer.journal.journal import Journal
 from dealer.locale import _
-from dealer.locale.language import chosen_language
-from dealer.settings import Settings, data_folder, read_settings, rehearsals_folder
+from dealer.settings import Settings, data_folder, rehearsals_folder
 from dealer.system.clock import Clock
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, parse_camera
 
@@ -37,7 +37,7 @@ LAST_SCREEN = "last-screen.png"
 def play(options: argparse.Namespace) -> int:
     """Run the command; returns its exit status. Raises InputError for what the command line says."""
     folder = data_folder(options.data)
-    asked = parse_camera(options.camera) if options.camera else None
+    asked = camera_here(options.camera) if options.camera else None
     settings, wrong = _settings(folder)
     headless = options.headless or not has_display()
     if headless and options.last_screen is None:
@@ -47,9 +47,7 @@ def play(options: argparse.Namespace) -> int:
             # said last, when everything else is closed
             stack.callback(_say_where, options.last_screen)
         terminal = sys.stdout if headless else None
-        front = stack.enter_context(
-            Front.open(options, settings, folder, voice=not options.mute, terminal=terminal)
-        )
+        front = stack.enter_context(Front.open(options, settings, folder, voice=not options.mute, terminal=terminal))
         house = House(options, settings, folder, front, asked)
         with stopped_by_signals(house.stop):
             house.run(wrong)
@@ -59,13 +57,9 @@ def play(options: argparse.Namespace) -> int:
 def _settings(folder: Path) -> tuple[Settings, InputError | None]:
     """The settings, and what is wrong with the file; then they are the usual ones."""
     try:
-        settings = read_settings(folder)
-        if settings.camera is not None:
-            parse_camera(settings.camera)
-        chosen_language(None, settings.language)
+        return settings_here(folder), None
     except InputError as error:
         return Settings(), error
-    return settings, None
 
 
 def _say_where(path: Path) -> None:
@@ -251,5 +245,3 @@ def _chosen(found: FoundCameras, kept: object) -> CameraSpec | None:
     """The camera that was kept, if it is there, or the first one."""
     specs = [camera.spec for camera in found.cameras]
     return next((spec for spec in specs if str(spec) == kept), specs[0] if specs else None)
-
-

@@ -13,11 +13,12 @@ from dealer.display.screens import MessageScreen
 from dealer.errors import DeviceError, OpenQuestion
 from dealer.house.camera_and_eye import Lookout, simulated_design
 from dealer.house.devices import Front, has_display
+from dealer.house.settings_here import settings_here
 from dealer.house.sight import Ended
 from dealer.house.watch_command import stopped_by_signals
 from dealer.locale import _
 from dealer.presses import Button, Press, Quit
-from dealer.settings import Settings, read_settings
+from dealer.settings import Settings
 from dealer.view import Sighting, TableView
 from hardware.cameras.cameras import CameraKind, CameraSpec, detect_camera, parse_camera
 from hardware.cameras.watched import CameraNews, CameraState
@@ -42,7 +43,7 @@ class Sight(Protocol):
 
 def teach_at_the_table(options: argparse.Namespace, shelf: Shelf, deck: Deck) -> int:
     """Run the lesson; returns the exit status: 0 when all ten cards are known, 3 when some are still to teach."""
-    settings = read_settings(shelf.folder.parent)
+    settings = settings_here(shelf.folder.parent)
     spec = _camera(options, settings)
 
     def keep(learnt: Deck) -> None:

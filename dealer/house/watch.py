@@ -292,6 +292,7 @@ class Watch:
             evidence=lambda: self._journal.evidence(number),
             decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
             picture=self._picture,
+            people=self.audience,
         )
         self.console.odds = self._desk.settings.odds if self._desk is not None else Odds.OFF
         self._front.prepare(sitting.prompter.likely_calls(header.players))

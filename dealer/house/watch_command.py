@@ -20,11 +20,12 @@ from dealer.games.registry import GAMES
 from dealer.house.camera_and_eye import Lookout, Stage, simulated_design
 from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
+from dealer.house.settings_here import settings_here
 from dealer.house.watch import Watch
 from dealer.journal.journal import Journal
 from dealer.rehearsal.mishaps import Mistake, MistakeKind
 from dealer.rules.acts import Act
-from dealer.settings import Settings, data_folder, read_settings, rehearsals_folder
+from dealer.settings import Settings, data_folder, rehearsals_folder
 from dealer.system.plain_text import in_short
 from dealer.system.stopping import on_signals
 from dealer.table.event_lines import LineWriter, read_presses
@@ -32,6 +33,7 @@ from dealer.table.sitting import Tell
 from hardware.cameras.cameras import CameraKind, CameraSpec, parse_camera
 
 log = logging.getLogger(__name__)
+
 
 def watch(options: argparse.Namespace) -> int:
     """Run the command; returns its exit status."""
@@ -41,7 +43,7 @@ def watch(options: argparse.Namespace) -> int:
         print("\n".join(presets()))
         return 0
     folder = data_folder(options.data)
-    settings = read_settings(folder)
+    settings = settings_here(folder)
     deck = chosen_deck(options.deck or settings.deck, folder)
     spec = _camera(options, settings)
     header, happened = _header(options, spec)

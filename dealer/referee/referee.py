@@ -469,15 +469,21 @@ class Referee:
         return self._verdict
 
     def correct_act(self, index: int, act: Act) -> Verdict:
-        """Replace the act at ``index``; refused, naming it, where a later act becomes impossible."""
+        """Replace the act at ``index``; refused, naming it, where a later act becomes impossible.
+
+        Where a game that is over would have ended sooner, a wrong call made people play on: one act each falls.
+        """
         if not 0 <= index < len(self._game.acts):
             raise InputError(f"Act {index} came; expected 0 to {len(self._game.acts) - 1}.")
         before = self._game.acts
         try:
             corrected = self._game.correct(index, act)
         except IllegalAct as error:
-            self._verdict = Refused(str(act), str(error), correction=True)
-            return self._verdict
+            sooner = self._game.ended_by(index, act) if self._game.over else None
+            if sooner is None or len(before) - len(sooner.acts) > len(self._game.header.players):
+                self._verdict = Refused(str(act), str(error), correction=True)
+                return self._verdict
+            corrected = sooner
         self._game = corrected
         self._rebuilt(len(corrected.acts))
         self._verdict = Replaced(index, before[index:], corrected.acts[index:])

@@ -10,11 +10,13 @@ from dealer.presses import Button, Press
 from dealer.rehearsal.unknown_acts import may_come_now, one_by_one, same, unknown
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Irregular, Reason, Refused, TakeBack, Verdict, Wait
+from dealer.table.bystander import Heard
 from dealer.table.sitting import Sitting
-from dealer.words.prompts import Action, Mode, Prompt
+from dealer.words.prompts import Action, Meaning, Mode, Prompt
 
 if TYPE_CHECKING:
     from dealer.rehearsal.rehearsal import People
+    from vision.synth.scene import Card
 
 ANSWER_AFTER_S = 1.5
 """How long people take to answer a question."""
@@ -92,6 +94,45 @@ class Audience:
         else:
             self._asked = None
             self._rehearsal.release("question")
+
+    # -- what a person who watches the rehearsal presses -------------------------------------------------------------
+
+    def hears(self, sitting: Sitting, meaning: Meaning) -> Heard:
+        """Somebody who watches presses a button that means this."""
+        match meaning.action:
+            case Action.ANSWER if meaning.choice is not None:
+                return Heard.TRUE if self._is_true(sitting, meaning.choice) else Heard.UNTRUE
+            case Action.SAY | Action.TELL_CARD if meaning.act is not None:
+                remaining = self._remaining(sitting)
+                came = may_come_now([act for _, act in remaining])
+                told = _asks_for if meaning.action is Action.TELL_CARD else same
+                if any(told(meaning.act, act) for act in came):
+                    return Heard.TRUE
+                return Heard.DONE if not remaining and self._rehearsal.wish(meaning.act) else Heard.UNTRUE
+            case Action.UNDO if sitting.game.acts:
+                return Heard.UNTRUE if self._really_happened(sitting) else Heard.TRUE
+        return Heard.TRUE
+
+    def may_correct(self, sitting: Sitting, sighting: int, rank: int) -> bool:
+        """Whether the card was dealt as that."""
+        seen = next((one for one in sitting.view.sightings if one.id == sighting), None) if sitting.view else None
+        card = None if seen is None else self._nearest(seen.x_mm, seen.y_mm)
+        return card is None or card.rank == rank
+
+    def _is_true(self, sitting: Sitting, choice: Choice) -> bool:
+        match sitting.verdict:
+            case Ask() as ask:
+                return choice == self._true_choice(sitting, ask, self._true_rank(sitting, ask))
+            case TakeBack(acts=acts, choices=choices):
+                return choice == choices[-1 if self._happened(sitting, acts) else 0]
+        came = may_come_now([act for _, act in self._remaining(sitting)])
+        return len(choice.acts) == 1 and any(same(choice.acts[0], act) for act in came)
+
+    def _really_happened(self, sitting: Sitting) -> bool:
+        """Whether the last act that was called did."""
+        *known, last = one_by_one(sitting.game.acts)
+        truth = [dealt.act for dealt in self._rehearsal.truth]
+        return any(same(last, truth[index]) for index in unknown(known, truth))
 
     def _hear_of_a_hand(self, sitting: Sitting, wait: Wait) -> None:
         """A hand of which not all can be read is laid out anew; what was not laid out does not count."""
@@ -226,18 +267,15 @@ class Audience:
         seen = next((sighting for sighting in sitting.view.sightings if sighting.id == number), None)
         if seen is None:
             return None
-        away = {
-            card.id: math.hypot(card.pose.x_mm - seen.x_mm, card.pose.y_mm - seen.y_mm)
-            for card in self._rehearsal.scene.cards()
-        }
-        nearest = min(self._rehearsal.scene.cards(), key=lambda card: away[card.id], default=None)
-        if nearest is None or away[nearest.id] >= SAME_CARD_MM:
+        nearest = self._nearest(seen.x_mm, seen.y_mm)
+        if nearest is None:
             return None
+        away_mm = math.hypot(nearest.pose.x_mm - seen.x_mm, nearest.pose.y_mm - seen.y_mm)
         # A card that was called or read already is no new card, however often it is seen.
         spots = sitting.referee.spots()
         others = [other for other in sitting.view.sightings if other.id in spots or other.rank == nearest.rank]
         called = any(
-            math.hypot(nearest.pose.x_mm - other.x_mm, nearest.pose.y_mm - other.y_mm) < away[nearest.id]
+            math.hypot(nearest.pose.x_mm - other.x_mm, nearest.pose.y_mm - other.y_mm) < away_mm
             for other in others
             if other.id != number
         )
@@ -245,6 +283,15 @@ class Audience:
         came = {rank for _, act in self._remaining(sitting) for rank in act.cards} | set(self._rehearsal.astray)
         found_twice = ask.question.cause is Cause.RANK and nearest.rank not in came
         return None if called or found_twice else nearest.rank
+
+    def _nearest(self, x_mm: float, y_mm: float) -> "Card | None":
+        """The card that really lies there."""
+
+        def away_mm(card: "Card") -> float:
+            return math.hypot(card.pose.x_mm - x_mm, card.pose.y_mm - y_mm)
+
+        nearest = min(self._rehearsal.scene.cards(), key=away_mm, default=None)
+        return None if nearest is None or away_mm(nearest) >= SAME_CARD_MM else nearest
 
     def _true_choice(self, sitting: Sitting, ask: Ask, rank: int | None) -> Choice | None:
         """The choice that says what really happened; the one that declines where none does."""

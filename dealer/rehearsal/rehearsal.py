@@ -14,6 +14,7 @@ from dealer.rehearsal.mishaps import Dealt, Mishap, Mistake, MistakeKind, TableP
 from dealer.rehearsal.mistakes_made import HOLD_STEP_S, PATIENCE_S, Mistaking
 from dealer.rehearsal.unknown_acts import one_by_one
 from dealer.rules.acts import Act
+from dealer.rules.expect import FROM_A_HAND, FROM_THE_PILE, Needs, Option
 from vision.frame import Frame
 from vision.synth.choreography import Action, wait
 from vision.synth.setting import SceneSettings
@@ -58,6 +59,8 @@ class People(Mistaking):
         self._holds: set[str] = set()
         self._too_close: str | None = None
         self._laid_apart: Counter[tuple[str, int]] = Counter()
+        self._wish: tuple[Act, int] | None = None
+        """What somebody who watches wants next, and after how many acts."""
         self.expect_mistakes(mistakes)
 
     # -- what the one who watches may do -----------------------------------------------------------------------------
@@ -76,6 +79,14 @@ class People(Mistaking):
         if self._too_close is None and self._laid_apart[hand] < LAID_APART_MOST:
             self._laid_apart[hand] += 1
             self._too_close = player
+
+    def wish(self, act: Act) -> bool:
+        """Somebody who watches wants ``act`` next, its hidden cards left open: they do so, unless something else is
+        being done already. False where nobody can."""
+        self._wish = None
+        if self._option_for(act) is not None:
+            self._wish = (act, len(self.truth))
+        return self._wish is not None
 
     @property
     def laying(self) -> bool:
@@ -99,10 +110,26 @@ class People(Mistaking):
         yield from self._held()
         yield from self.deal_the_first_hands()
         while not self.game.over:
-            option, act = self.cards.decide()
+            option, act = self._as_wished() or self.cards.decide()
             yield from self.enact(option, act)
             yield from self._follow_up()
         yield from wait(3.0)
+
+    def _as_wished(self) -> tuple[Option, Act] | None:
+        """What was wished for, with the real cards, if nothing else came first."""
+        wish, self._wish = self._wish, None
+        if wish is None or wish[1] != len(self.truth) or (option := self._option_for(wish[0])) is None:
+            return None
+        act = self.cards.act(option) if option.needs in (*FROM_THE_PILE, *FROM_A_HAND) else wish[0]
+        return None if act is None else (option, act)
+
+    def _option_for(self, act: Act) -> Option | None:
+        """What ``act``, its hidden cards left open, is one of now; None: nobody can do it."""
+        option = self.game.expects.option_of(act)
+        if option is None or option.needs in (*FROM_THE_PILE, *FROM_A_HAND):
+            return None if act.cards else option
+        counted = act.verb == "discard" and option.needs is Needs.NUMBER  # as many as the hand has pairs
+        return None if counted or option.refusal(act) else option
 
     def pause(self, shortest_s: float = PAUSE_S[0]) -> Action:
         """What people do between two acts: wait, as long as they are held; now and then a hand strays."""

@@ -180,12 +180,18 @@ class Accepted:
 class Replaced:
     """The game's acts were changed by a person: undone or corrected.
 
-    The first ``kept`` acts are as before; ``gone`` followed them, ``acts`` follow them now.
+    The first ``kept`` acts are as before; ``gone`` followed them, ``acts`` follow them now. Where these are fewer, the
+    last ones of ``gone`` fell.
     """
 
     kept: int
     gone: tuple[Act, ...]
     acts: tuple[Act, ...]
+
+    @property
+    def fallen(self) -> tuple[Act, ...]:
+        """The acts that nothing took the place of."""
+        return self.gone[len(self.acts) :]
 
 
 @dataclass(frozen=True, slots=True)

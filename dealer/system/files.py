@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 import tomllib
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from dealer.errors import DealerError, InputError
+from dealer.system.plain_text import in_short
 
 MOST_DOTS = 100
 """Most dots in a line of TOML: the time that a key takes grows with the square of its parts."""
@@ -70,13 +72,31 @@ def read_text(path: Path, most_bytes: int, what: str, *, error: Callable[[str], 
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text says. Raises ValueError for whatever is wrong with it."""
+    """What a TOML text says. Raises ValueError for whatever is wrong with it: in which line, and what is expected.
+
+    >>> parse_toml("a = 1\\nb = yes")
+    Traceback (most recent call last):
+    ValueError: line 2 is 'b = yes'; expected KEY = VALUE, texts in quotes, or [SECTION]
+    """
     if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
         raise ValueError(f"more than {MOST_DOTS} dots in a line")
     try:
         return tomllib.loads(text)
     except RecursionError:
         raise ValueError("brackets are nested too deep") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(_in_which_line(text, str(error))) from None
+
+
+def _in_which_line(text: str, why: str) -> str:
+    """What is wrong with a TOML text, in words for people: ``why`` is the parser's, which ends in where."""
+    lines = text.splitlines()
+    at = re.search(r"\(at line ([0-9]+), column [0-9]+\)$", why)
+    number = int(at[1]) if at else max((i for i, line in enumerate(lines, 1) if line.strip()), default=1)
+    came = in_short(repr(lines[number - 1].strip())) if number <= len(lines) else "empty"
+    if why.startswith("Cannot"):
+        return f"line {number} is {came}, but that was said before; expected each key and section once"
+    return f"line {number} is {came}; expected KEY = VALUE, texts in quotes, or [SECTION]"
 
 
 def parse_json(text: str | bytes) -> Any:

@@ -121,7 +121,7 @@ def _hands_on(line: str, where: str) -> HandsOn:
     try:
         told = msgspec.json.decode(line, type=_Line)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise InputError(f"{where}: {line.strip()[:80]!r} is no press ({error}); {expected}.") from error
+        raise InputError(f"{where}: {line.strip()[:80]!r} is no press; {expected}.") from error
     if (told.button is None) == (told.act is None):
         raise InputError(f"{where}: {line.strip()[:80]!r} has not one of button and act; {expected}.")
     if told.button is None:

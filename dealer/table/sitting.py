@@ -139,6 +139,11 @@ class Sitting:
         return self.game.over
 
     @property
+    def verdict(self) -> Verdict:
+        """What the referee said last."""
+        return self._verdict
+
+    @property
     def moment(self) -> str:
         """The pair or the round's end that was called just now; empty once a card came, a hand did something, something
         is asked or wrong, or ``MOMENT_S`` have passed."""
@@ -334,21 +339,19 @@ class Sitting:
 
     def _journal_replaced(self, verdict: Replaced, source: str) -> None:
         hand = self.hand or source
-        if not verdict.acts:
-            with self._journal.together(self.number, over=self.over):
-                for act in reversed(verdict.gone):
-                    self._journal.undo(self.number, act, hand=hand)
-            for act in reversed(verdict.gone):
-                self._tell(self.time_s, "undo", {"act": str(act)})
-            return
+        fallen = tuple(reversed(verdict.fallen))
         changed = [
             (position, before, after)
-            for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True), verdict.kept)
+            for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=False), verdict.kept)
             if before != after
         ]
         with self._journal.together(self.number, over=self.over):
+            for act in fallen:
+                self._journal.undo(self.number, act, hand=hand)
             for position, before, after in changed:
                 self._journal.correct(self.number, position, after, old=before, hand=hand)
+        for act in fallen:
+            self._tell(self.time_s, "undo", {"act": str(act)})
         for position, before, after in changed:
             self._tell(self.time_s, "correction", {"line": position + 1, "act": str(after), "instead_of": str(before)})
 

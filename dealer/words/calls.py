@@ -138,5 +138,5 @@ OUT_OF_THE_POT = (
 """After an undo or a correction, like the two above: one player does it, several do; the last two, of coins that came
 from there."""
 REFUSED = mark("That is not possible now. {request}")
-REFUSED_CORRECTION = mark("It can't be that: what came later would not be possible.")
+REFUSED_CORRECTION = mark("It can't be that: what came later would not be possible. Take that back first.")
 NOTHING_TO_UNDO = mark("There is nothing to undo.")

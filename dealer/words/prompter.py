@@ -347,11 +347,13 @@ class Prompter:
             refused = self._refused(game, verdict)
             return refused, (refused,)
         if isinstance(verdict, Replaced):
-            sentence = CORRECTED if verdict.acts else UNDONE
-            acts = verdict.acts[:1] or verdict.gone
+            told = [(CORRECTED, verdict.acts[:1]), (UNDONE, verdict.fallen)]
             before = before_replacing(game, verdict)
             spoken, shown = (
-                (self._acts(sentence, acts, number), *coins_back(before, game, Phrases(self.language, aloud=aloud)))
+                (
+                    *(self._acts(sentence, acts, number) for sentence, acts in told if acts),
+                    *coins_back(before, game, Phrases(self.language, aloud=aloud)),
+                )
                 for aloud, number in ((True, self.language.number), (False, str))
             )
             return " ".join(spoken), shown

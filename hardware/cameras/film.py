@@ -23,7 +23,7 @@ class Film(Recording):
     def __init__(self, path: Path) -> None:
         super().__init__()
         if not path.is_file():
-            raise InputError(f"no video file at {path}")
+            raise InputError(f"There is no video file {path}; name one that is there with video:FILE.")
         self.path = path
         film = self._open()
         self._width_px = int(film.get(cv2.CAP_PROP_FRAME_WIDTH))

@@ -41,10 +41,10 @@ class Stills(Recording):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         if not folder.is_dir():
-            raise InputError(f"no folder of pictures at {folder}")
+            raise InputError(f"There is no folder of pictures {folder}; name one that is there with stills:FOLDER.")
         paths = [path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and path.is_file()]
         if not paths:
-            raise InputError(f"no pictures in {folder}; expected files that end in {', '.join(ENDINGS)}")
+            raise InputError(f"There are no pictures in {folder}; expected files that end in {', '.join(ENDINGS)}")
         paths.sort(key=lambda path: natural_key(path.name))
         times = [time_in_name(path.stem) for path in paths]
         if all(time_s is not None for time_s in times):

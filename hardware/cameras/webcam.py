@@ -79,11 +79,6 @@ def list_webcams(*, folder: Path = Path("/dev"), query: Callable[[Path], bytes] 
     return tuple(sorted(found, key=lambda webcam: webcam.number))
 
 
-def _name(number: int) -> str:
-    """What the webcam calls itself, or ``""``."""
-    return next((webcam.name for webcam in list_webcams() if webcam.number == number), "")
-
-
 def _open_capture(number: int) -> Any:
     # OpenCV prints a line of its own where there is none; what is missing is said in our words.
     logging = getattr(cv2.utils, "logging", None)  # not in every build
@@ -104,7 +99,7 @@ class Webcam:
 
     The camera's own exposure control stays on: over Video4Linux there is no setting that all webcams understand.
     Raises DeviceError too when it gives no pictures any more, or does not open within ``open_s``. ``open_capture``
-    gives an object like ``cv2.VideoCapture``, and ``name`` what a webcam calls itself; a test gives false ones.
+    gives an object like ``cv2.VideoCapture``, and ``found`` the webcams that are there; a test gives false ones.
     """
 
     def __init__(
@@ -113,13 +108,13 @@ class Webcam:
         *,
         size_px: tuple[int, int] = SIZE_PX,
         open_capture: Callable[[int], Any] = _open_capture,
-        name: Callable[[int], str] = _name,
+        found: Callable[[], tuple[WebcamFound, ...]] = list_webcams,
         open_s: float = OPEN_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.number = number
         self._open_capture = open_capture
-        self._find_name = name
+        self._found = found
         self._name = ""
         self._open_s = open_s
         self._clock = clock
@@ -175,11 +170,7 @@ class Webcam:
         capture = self._open_capture(self.number)
         if not capture.isOpened():
             capture.release()
-            others = ", ".join(f"webcam:{webcam.number} ({webcam.name})" for webcam in list_webcams())
-            raise DeviceError(
-                f"webcam {self.number} cannot be opened: it is not plugged in, or another program uses it; "
-                f"there is {others or 'no webcam at all'}"
-            )
+            raise DeviceError(self._why_not())
         # 1080p over USB 2 fits as motion JPEG only; raw pictures would come five a second.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._asked_px[0])
@@ -187,8 +178,21 @@ class Webcam:
         capture.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._size_px = (int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))
-        self._name = self._find_name(self.number)
+        self._name = next((webcam.name for webcam in self._found() if webcam.number == self.number), "")
         return capture
+
+    def _why_not(self) -> str:
+        """Why it does not open, and what to do."""
+        found = self._found()
+        if any(webcam.number == self.number for webcam in found):
+            return (
+                f"Webcam {self.number} is plugged in but does not open: another program uses it. Close that program, "
+                "or unplug the webcam and plug it in again."
+            )
+        if found:
+            others = " and ".join(f"webcam:{webcam.number} ({webcam.name})" for webcam in found)
+            return f"There is no webcam {self.number}, but {others}. Choose that with --camera, or plug it in."
+        return f"There is no webcam {self.number}, and no other one. Plug it in, or choose another camera."
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None

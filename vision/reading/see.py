@@ -42,7 +42,7 @@ def load_widths(index: Path) -> dict[str, float]:
                 widths[key_of(str(row["file"]))] = card_width(float(row["card_width"]))
     except (ValueError, KeyError, AttributeError, TypeError, OverflowError) as error:
         raise InputError(
-            f"{index}, line {number}, is no row of an index ({error}); expected JSON with file and card_width."
+            f"{index}, line {number}, is no row of an index; expected JSON with file and card_width."
         ) from error
     return widths
 

@@ -200,8 +200,8 @@ def _unevenness(quality: Quality, geometry: TableGeometry) -> list[Advice]:
 def _lens(geometry: TableGeometry) -> list[Advice]:
     facts: dict[str, int | float | str] = {"error": round(geometry.error_px, 1), "lens": geometry.lens.name}
     words = (
-        'The coasters lie {error} px beside where the lens "{lens}" would show them: choose another lens, '
-        "or measure this one with: dealer calibrate lens"
+        'The coasters lie {error} px off for the lens "{lens}": choose another one, or measure it with '
+        "dealer calibrate lens."
     )
     return [Advice("lens", False, words, facts)] if geometry.error_px > MOST_ERROR_PX else []
 

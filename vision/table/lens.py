@@ -210,7 +210,7 @@ def lens(name: str) -> Lens:
     try:
         data = parse_toml(text)
     except ValueError as error:
-        raise InputError(f"The lens file {path} is not valid TOML: {error}.") from error
+        raise InputError(f"The lens file {path} cannot be read: {error}.") from error
     return _lens_from(data, name=path.stem, path=path)
 
 
@@ -247,7 +247,7 @@ def _lens_from(data: dict[str, Any], *, name: str, path: Path) -> Lens:
         error_px = float(data["error_px"]) if "error_px" in data else None
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise InputError(
-            f"{path} is no lens file ({error!r}): it needs size_px, focal_px and centre_px with two numbers each and "
+            f"{path} is no lens file: it needs size_px, focal_px and centre_px with two numbers each and "
             "distortion with five (k1, k2, p1, p2, k3)."
         ) from error
     pixels, bends = (focal_x, focal_y, centre_x, centre_y, width, height), (k1, k2, p1, p2, k3)
