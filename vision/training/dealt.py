@@ -45,7 +45,7 @@ class DealtCard:
 def deal(
     design: Design, ranks: Sequence[int], *, table: int, shot: int, difficulty: str = "reference"
 ) -> list[DealtCard]:
-    """Cards of the given ranks (11 and on: ``vision.synth.foreign``) scattered singly on simulated table number ``table``.
+    """Cards of these ranks (11 and on: ``vision.synth.foreign``) scattered singly on simulated table number ``table``.
 
     As many tables' worth of pictures are taken as they need; ``shot`` varies where they lie.
     """
