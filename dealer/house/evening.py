@@ -36,6 +36,7 @@ from dealer.rules.acts import Act
 from dealer.seen.leftovers import TableBefore
 from dealer.settings import Settings
 from dealer.system.clock import Clock
+from dealer.system.memory import give_back
 from dealer.table.pot import POT, pot_between_games
 from dealer.view import TableView
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
@@ -565,6 +566,7 @@ class Evening:
 
     def _after(self, watch: Watch, header: Header) -> Header | None:
         """What comes after a game; the header of the next one if it is known already."""
+        give_back()
         self._before = watch.table_before_next()
         if watch.sitting is not None and not self._table.rehearsal and not self._by_hand:
             self._journal.keep_choice(CAMERA, str(self._table.spec))
