@@ -195,7 +195,8 @@ class Evening:
             self._stopped = True
             return
         self._header = self._one_game(self._header)
-        self._resumed = None
+        self._resumed = self._watch = None
+        give_back()
         if self._header is None and not self._front.windowed:
             self._stopped = True
 
@@ -566,7 +567,6 @@ class Evening:
 
     def _after(self, watch: Watch, header: Header) -> Header | None:
         """What comes after a game; the header of the next one if it is known already."""
-        give_back()
         self._before = watch.table_before_next()
         if watch.sitting is not None and not self._table.rehearsal and not self._by_hand:
             self._journal.keep_choice(CAMERA, str(self._table.spec))
