@@ -40,6 +40,7 @@ from dealer.rules.acts import Act
 from dealer.seen.leftovers import TableBefore
 from dealer.settings import Settings
 from dealer.system.clock import Clock
+from dealer.system.memory import give_back
 from dealer.table.pot import POT, pot_between_games
 from dealer.view import TableView
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras, parse_camera
@@ -199,7 +200,8 @@ class Evening:
             self._stopped = True
             return
         self._header = self._one_game(self._header)
-        self._resumed = None
+        self._resumed = self._watch = None
+        give_back()
         if self._header is None and not self._front.windowed:
             self._stopped = True
 
