@@ -49,7 +49,7 @@ def evening(folder: Path, *, seed: int = 5) -> Truth:
                 act = rnd.choice(list(game.legal_acts()))
                 game.push(act)
                 reading = {"probabilities": [round(rnd.random(), 5) for _ in range(11)]}
-                with journal.together(number, over=game.over):
+                with journal.together(number, game):
                     journal.add(number, act, reading=reading, picture=rnd.randbytes(5000))
                 if not game.over and rnd.random() < 0.1:
                     game.pop()

@@ -274,8 +274,9 @@ class Watch:
         if self._number is None:
             kind = TableKind.CAMERA if self._sight.rehearsal is None else TableKind.REHEARSAL
             self._number = self._journal.begin(header, at=kind)
-            for act in self._happened:
-                self._journal.add(self._number, act)
+            with self._journal.together(self._number, game):
+                for act in self._happened:
+                    self._journal.add(self._number, act)
         number = self._number
         for hands in self._hands:
             if hands.act is not None and hands.act != "undo":

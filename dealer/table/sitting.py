@@ -311,7 +311,7 @@ class Sitting:
         first = len(self.game.acts) - len(verdict.acts)
         hand = source if source == "seen" else self.hand or source
         readings = [None if sighting is None else reading_of(sighting) for sighting in verdict.cards]
-        with self._journal.together(self.number, over=self.over):
+        with self._journal.together(self.number, self.game):
             for act, sighting, reading in zip(verdict.acts, verdict.cards, readings, strict=True):
                 picture = self._picture_of(sighting.id) if sighting is not None else None
                 self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture)
@@ -337,7 +337,7 @@ class Sitting:
     def _journal_replaced(self, verdict: Replaced, source: str) -> None:
         hand = self.hand or source
         if not verdict.acts:
-            with self._journal.together(self.number, over=self.over):
+            with self._journal.together(self.number, self.game):
                 for act in reversed(verdict.gone):
                     self._journal.undo(self.number, act, hand=hand)
             for act in reversed(verdict.gone):
@@ -348,7 +348,7 @@ class Sitting:
             for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True), verdict.kept)
             if before != after
         ]
-        with self._journal.together(self.number, over=self.over):
+        with self._journal.together(self.number, self.game):
             for position, before, after in changed:
                 self._journal.correct(self.number, position, after, old=before, hand=hand)
         for position, before, after in changed:

@@ -64,17 +64,17 @@ def play(folder: Path, evenings: int) -> None:
                 while not game.over:
                     game.push(act := rnd.choice(list(game.legal_acts())))
                     picture = rnd.randbytes(rnd.choice((3000, 6500)))
-                    with journal.together(number, over=game.over):
+                    with journal.together(number, game):
                         journal.add(number, act, reading={"rank": 1}, picture=picture)
                     reached(number, game)
                     if rnd.random() < 0.3 and len(game.acts) > 1:
-                        with journal.together(number, over=False):
+                        with journal.together(number, game):
                             for _ in range(2):
                                 journal.undo(number, game.pop())
                         reached(number, game)
                     if rnd.random() < 0.2 and (changed := corrected(game)) is not None:
                         old, game = game.acts[0], changed
-                        with journal.together(number, over=game.over):
+                        with journal.together(number, game):
                             journal.correct(number, 0, game.acts[0], old=old)
                         reached(number, game)
             journal.keep_choice("evening", {"variant": "basic"})
