@@ -15,7 +15,7 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -28,6 +28,7 @@ from dealer.errors import DealerError, IllegalAct, InputError, JournalError
 from dealer.game.driver import Game, Header
 from dealer.game.record import parse_record, write_record
 from dealer.journal.copies import Housekeeper, keep_before
+from dealer.journal.people import People
 from dealer.journal.rescue import (
     CARRIED_NAME,
     carried,
@@ -170,6 +171,7 @@ class Journal:
             with self._telling():
                 self._connection = self._open_to_write() if writable else self._open_to_read()
                 if writable:
+                    self.people.seat_games_of_before()
                     self._mend_open_game()
         except JournalError:
             self._release()
@@ -405,6 +407,11 @@ class Journal:
         self._connection.close()
         self._release()
 
+    @property
+    def people(self) -> People:
+        """Who plays here."""
+        return People(self._connection, self._writing, self._telling)
+
     # Writing: each call is one synced transaction, and so is all that is written within ``together``.
 
     @contextmanager
@@ -425,8 +432,9 @@ class Journal:
         if over:
             self._housekeeper.start(copy=True)
 
-    def begin(self, header: Header, *, at: TableKind = TableKind.CAMERA) -> int:
-        """Note that a game begins, at what kind of table; its number."""
+    def begin(self, header: Header, *, at: TableKind = TableKind.CAMERA, people: Sequence[int] | None = None) -> int:
+        """Note that a game begins, at what kind of table; its number. ``people`` are the players' numbers, by seat;
+        without them the names say who plays."""
         started, text = _now(), write_record(header, ())
         with self._writing():
             number = self._next("SELECT max(number) FROM game", "SELECT max(game) FROM entry")
@@ -434,6 +442,7 @@ class Journal:
                 "INSERT INTO game (number, started, header, played_at, seal) VALUES (?, ?, ?, ?, ?)",
                 (number, started, text, at.value, game_seal(number, started, text, at.value)),
             )
+            self.people.seat(number, header.players, people)
         self._housekeeper.start(copy=True)  # so that the header of the game that goes on is not in one place only
         return number
 
