@@ -524,7 +524,8 @@ class Books:
 
     def _mend_evenings(self) -> None:
         for evening, first, last, newest in self._file.rows(
-            "SELECT evening, min(started), max(started), evening = (SELECT max(evening) FROM game) FROM game "
+            "SELECT evening, min(clock), max(clock), evening = (SELECT max(evening) FROM game) FROM "
+            "(SELECT evening, started AS clock FROM game UNION ALL SELECT evening, clock FROM posting) "
             "WHERE evening IS NOT NULL AND evening NOT IN (SELECT number FROM evening) GROUP BY evening"
         ):
             self._file.write(
