@@ -110,7 +110,14 @@ class Books:
             )
 
     def close(self, evening: Evening) -> None:
-        """The evening is over. What lies in the pot is kept for the next one."""
+        """The evening is over. What lies in the pot is kept for the next one.
+
+        Raises:
+            InputError: a game goes on.
+        """
+        rows = self._file.rows("SELECT number FROM game WHERE evening = ? AND ending IS NULL", (evening.number,))
+        if rows:
+            raise InputError(f"Game {rows[-1][0]} still goes on; finish or stop it first.")
         with self._file.writing():
             if coins := self.pot(evening):
                 self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY)
