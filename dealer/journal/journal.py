@@ -176,7 +176,7 @@ class Journal:
                 self._connection = self._open_to_write() if writable else self._open_to_read()
                 self._file = OpenFile(self._connection, self._telling)
                 self.people = People(self._connection, self._writing, self._telling)
-                self.books = Books(self._file, self.people, self.load)
+                self.books = Books(self._file, self.people, self._sound)
                 if writable:
                     self.people.seat_games_of_before()
                     self._mend_open_game()
@@ -623,14 +623,21 @@ class Journal:
         Raises:
             JournalError: this game cannot be read; the others can.
         """
+        header, acts = self._sound(game)
+        try:
+            return Game(header, acts)
+        except DealerError as error:
+            raise self._cannot_be_replayed(game, str(error)) from error
+
+    def _sound(self, game: int) -> tuple[Header, tuple[Act, ...]]:
+        """The game's header and acts, not replayed. Raises JournalError where they cannot be read to the last."""
         read = self._read(game)
-        why = read.problem
-        if not why and read.header is not None:
-            try:
-                return Game(read.header, read.acts)
-            except DealerError as error:
-                why = str(error)
-        raise JournalError(
+        if read.problem or read.header is None:
+            raise self._cannot_be_replayed(game, read.problem)
+        return read.header, read.acts
+
+    def _cannot_be_replayed(self, game: int, why: str) -> JournalError:
+        return JournalError(
             f"Game {game} in {self.path} cannot be replayed: {why} It was written by another make of this "
             "program, or damaged; its lines are still in the file."
         )
