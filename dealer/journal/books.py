@@ -174,6 +174,14 @@ class Books:
         balances = self.balances(evening)
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
 
+    def won(self, game: int) -> dict[int, int]:
+        """The coins that each won in a game, by number; what was lost is less than nought."""
+        found: Counter[int] = Counter()
+        for giver, taker, coins in self._file.rows("SELECT giver, taker, coins FROM posting WHERE game = ?", (game,)):
+            found[self._whose(giver)] -= coins
+            found[self._whose(taker)] += coins
+        return {account: coins for account, coins in found.items() if account not in (POT, HOUSE)}
+
     def pot(self, evening: Evening) -> int:
         """The coins in the middle."""
         return self.balances(evening).get(POT, 0)

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
@@ -105,6 +106,12 @@ class GameSummary:
     played_at: TableKind = TableKind.CAMERA
     problem: str = ""
     """Why the game cannot be read to its last act, or ``""``."""
+
+    evening: int | None = None
+    """The evening that it belongs to; ``None``: it was played before there were books."""
+
+    seconds: int | None = None
+    """From its begin to its last act by the machine's clock; ``None`` where no act has a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -565,13 +572,17 @@ class Journal:
         """All games, the oldest first; one that cannot be read has a ``problem``."""
         with self._telling():
             rows = self._connection.execute(
-                "SELECT number, started, ending, played_at FROM game ORDER BY number"
+                "SELECT number, started, ending, played_at, evening, (SELECT clock FROM entry "
+                "WHERE game = game.number ORDER BY entry.number DESC LIMIT 1) FROM game ORDER BY number"
             ).fetchall()
         summaries = []
-        for number, started, ending, played_at in rows:
+        for number, started, ending, played_at, evening, last in rows:
             read = self._read(number)
             kind = TableKind(played_at) if played_at in {one.value for one in TableKind} else TableKind.CAMERA
-            summaries.append(GameSummary(number, started, read.header, len(read.acts), ending, kind, read.problem))
+            seconds = _seconds(started, last)
+            summaries.append(
+                GameSummary(number, started, read.header, len(read.acts), ending, kind, read.problem, evening, seconds)
+            )
         return tuple(summaries)
 
     def corrections(self) -> tuple[Change, ...]:
@@ -722,6 +733,15 @@ def _legal(read: _Read) -> tuple[Act, ...]:
 def _text(data: bytes) -> str:
     """Text that was damaged is not what was sealed: it spoils its game, not the list."""
     return data.decode("utf-8", errors="replace")
+
+
+def _seconds(first: str, last: str | None) -> int | None:
+    """From one time to another, or None where either is none."""
+    try:
+        passed = datetime.fromisoformat(last or "") - datetime.fromisoformat(first)
+        return max(0, round(passed.total_seconds()))
+    except (TypeError, ValueError):
+        return None
 
 
 def _json(text: str) -> Any:
