@@ -174,6 +174,21 @@ def test_what_people_do_by_hand(tmp_path: Path) -> None:
             books.reverse(forfeit.number, "touch")
 
 
+def test_a_side_bet_during_a_game_is_none_of_its_coins(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        dot = journal.people.add("Dot", Standing.REGULAR).number
+        number, game = played(journal, STAKED, *LOST[:-1])
+        line = journal.books.pay(dot, number_of(journal, "Bob"), 3, PostingKind.SIDE_BET, game=number)
+        said(journal, number, game, LOST[-1])
+        assert balances(journal) == {"Angie": 1, "Bob": 1, "Carlos": 1, "Dot": -3}
+        act = game.pop()
+        with journal.together(number, game):
+            journal.undo(number, act)
+        assert balances(journal) == {"Angie": 0, "Bob": 3, "Carlos": 0, "Dot": -3}
+        journal.books.reverse(line.number, "touch")
+        assert set(balances(journal).values()) == {0} and journal.books.mend(everything=True) == ()
+
+
 def test_the_cards_coins_are_not_taken_back_by_hand(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         number, _ = played(journal, STAKED, *LOST)
