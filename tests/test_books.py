@@ -16,6 +16,7 @@ from dealer.journal.copies import make_copy
 from dealer.journal.journal import FILE_NAME, Journal
 from dealer.rules.acts import Act, parse_act
 from dealer.settings import Keeping
+from dealer.table.sitting import Sitting
 
 STAKED = Header.from_mapping(
     {"variant": "basic", "players": ["Angie", "Bob", "Carlos"], "dealer": "Carlos", "stakes": "seattle", "target": 5}
@@ -263,6 +264,17 @@ def test_luck_and_what_a_person_has_done(tmp_path: Path) -> None:
         assert record.caught_from == {number_of(journal, "Carlos"): 1} and record.best == (1, 1)
         assert record.luck is not None and (record.luck.folds, record.luck.folds_cost) == (1, 2)
         assert record.luck.hits_would == float(Fraction(4 * 3, 51))
+
+
+def test_the_chance_of_a_pair_is_kept_with_each_card(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        number = journal.begin(STAKED)
+        told = {"tell": lambda at, kind, fields: None, "speak": lambda called, asked: None}
+        sitting = Sitting(Game(STAKED), {}, journal=journal, number=number, **told)
+        for line in (*LOST[:4], "Bob fold 4 from Angie"):
+            sitting.say_line(line)
+        chances = [row[0] for row in journal._connection.execute("SELECT chance FROM entry ORDER BY number")]
+        assert chances == [None, None, None, float(Fraction(3, 52)), None]
 
 
 def test_the_table_may_keep_no_odds(tmp_path: Path) -> None:
