@@ -106,6 +106,13 @@ def test_what_cannot_be_is_told_in_a_sentence(folder: Path, capsys: pytest.Captu
     assert "play a game first" in capsys.readouterr().err
 
 
+def test_a_game_without_points_lists_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        played(journal, Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]}), "deal table 5 9")
+    line = said(capsys, "games", "--data", str(tmp_path))
+    assert "Ann 0" not in line and "coins: Ann -1, Ben -1" in line
+
+
 def test_games_say_who_won_what_moved_and_how_long(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = said(capsys, "games", "--data", str(folder))
     assert "Bob lost; coins: Angie +1, Bob -2, Carlos +1; 0 min" in line
