@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -74,8 +75,6 @@ def test_the_fields_of_an_evening_are_documented(folder: Path, capsys: pytest.Ca
 def test_the_sheet_for_the_wall_is_one_page(
     tmp_path: Path, games: int, people: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import random
-
     chooser = random.Random(games)
     with Journal(tmp_path) as journal:
         journal.books.opened(Coin(10, "£"))

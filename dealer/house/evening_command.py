@@ -81,7 +81,7 @@ def _list(journal: Journal, *, as_json: bool) -> int:
             continue
         people = ", ".join(f"{name} {balance:+}" for _, name, balance in _tabs(journal, evening))
         state = "open" if evening.closed is None else "closed"
-        print(f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}".rstrip())
+        print(f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}")
     if not evenings and not as_json:
         print("No evening yet.")
     return 0
