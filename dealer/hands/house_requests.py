@@ -21,8 +21,7 @@ class Want(Enum):
     """Look at the table again: the camera was given up, or the game goes on by hand."""
     BY_HAND = "by-hand"
     """Play without looking."""
-    ODDS = "odds"
-    """The odds are shown more, or not at all: the console's ``odds`` says which."""
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True)
