@@ -58,7 +58,9 @@ ROOMS = {
     "dealer.game": Room("dealer.errors dealer.games dealer.rules dealer.system dealer.view", ""),
     "vision.tracking": Room("dealer.view vision.motion vision.table", "cv2 numpy"),
     "dealer.books": Room("dealer.errors dealer.game dealer.rules", "", pure=True),
-    "dealer.journal": Room("dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings", ""),
+    "dealer.journal": Room(
+        "dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings dealer.system", ""
+    ),
     "hardware.doctor": Room(
         "dealer.errors dealer.journal dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
         "vision.frame vision.nets vision.table",
@@ -77,7 +79,7 @@ ROOMS = {
     ),
     "dealer.complaints": Room("dealer.rules dealer.search dealer.seen dealer.view", "", pure=True),
     "dealer.words": Room(
-        "dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
+        "dealer.books dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
         "dealer.seen",
         "",
     ),
@@ -118,8 +120,8 @@ ROOMS = {
         "",
     ),
     "dealer.table": Room(
-        "dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale dealer.presses "
-        "dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
+        "dealer.books dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
+        "dealer.presses dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
         "msgspec",
     ),
     "vision.measures": Room(
@@ -128,7 +130,7 @@ ROOMS = {
         "cv2 numpy",
     ),
     "dealer.hands": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
         "dealer.presses dealer.rules dealer.seen dealer.settings dealer.settings_file dealer.table dealer.view "
         "dealer.words",
         "",
@@ -144,12 +146,12 @@ ROOMS = {
         "",
     ),
     "dealer.house": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
         "dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.settings_file dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",
-        "cv2 numpy",
+        "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(
         "dealer.display dealer.errors dealer.gallery dealer.game dealer.games dealer.house dealer.journal "

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from dealer.display.screens import Field, StartScreen
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.locale.language import language_name, mark, spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.settings import Odds, Settings
@@ -99,6 +99,14 @@ def _megabytes(value: int) -> str:
     return f"{value / 1000:g} GB"
 
 
+def _coins(value: int | None) -> str:
+    return _("no limit") if value is None else ngettext("{coins} coin", "{coins} coins", value).format(coins=value)
+
+
+def _money(value: float | None) -> str:
+    return _("no limit") if value is None else f"{value:g}"
+
+
 def _days(value: int) -> str:
     return _("{days} days").format(days=value)
 
@@ -110,6 +118,9 @@ def _pin(value: int) -> str:
 def _halves(least: int, most: int) -> tuple[float, ...]:
     return tuple(step / 2 for step in range(2 * least, 2 * most + 1))
 
+
+COINS = (5, 10, 20, 50, 100, 200, 500)
+MONEY = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 PINS = tuple(
     Row(
@@ -196,6 +207,16 @@ ROWS: tuple[Row, ...] = (
         _of(500, 1000, 2000, 5000, 10000),
         _megabytes,
         "millions of bytes",
+    ),
+    Row(("journal", "odds"), Page.BOOKS, mark("Keep the odds"), _of(True, False), _yes_or_no, "to say who was lucky"),
+    *(
+        Row(("caps", key), Page.BOOKS, title, _of(None, *values), words, about)
+        for key, title, values, words, about in (
+            ("game_coins", mark("Most lost in a game"), COINS, _coins, "coins; the table is asked before"),
+            ("game_money", mark("The same in money"), MONEY, _money, "5.0: a UK pub's £5 a person and game"),
+            ("evening_coins", mark("Most lost in an evening"), COINS, _coins, "coins; the table is asked before"),
+            ("evening_money", mark("In money, an evening"), MONEY, _money, "where a coin is worth money"),
+        )
     ),
     *PINS,
 )

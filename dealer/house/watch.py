@@ -269,8 +269,9 @@ class Watch:
         if self._number is None:
             kind = TableKind.CAMERA if self._sight.rehearsal is None else TableKind.REHEARSAL
             self._number = self._journal.begin(header, at=kind)
-            for act in self._happened:
-                self._journal.add(self._number, act)
+            with self._journal.together(self._number, game):
+                for act in self._happened:
+                    self._journal.add(self._number, act)
         number = self._number
         for hands in self._hands:
             if hands.act is not None and hands.act != "undo":
@@ -285,6 +286,7 @@ class Watch:
             picture_of=self._sight.jpeg,
             looks_first=bool(view.hidden),
             before=self._before,
+            caps=self._desk.settings.caps if self._desk is not None else None,
         )
         self.console = Console(
             sitting,
@@ -398,6 +400,8 @@ class Watch:
         assert self._desk is not None and self.console is not None
         self._at_desk = not self._desk.hand(given)
         self.console.odds = self._desk.settings.odds
+        if self.sitting is not None:
+            self.sitting.keep_to(self._desk.settings.caps)
         self.console.sitting.speak_again()
         if not self._at_desk and self._desk.sees_otherwise and not self.by_hand:
             self._wish_of_house(Wish(Want.CAMERA))
