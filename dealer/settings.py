@@ -59,13 +59,15 @@ class Keeping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``copies`` are kept beside the journal; 0: none is made. ``copies_folder`` takes them as well: a folder on a USB
     stick, never made by us. Pictures of cards go after so many days, the oldest also where the journal is larger than
-    so many millions of bytes.
+    so many millions of bytes. ``odds``: the chance of a pair is kept with each card, so that the books can say who was
+    lucky.
     """
 
     copies: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
     copies_folder: str | None = None
     pictures_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 90
     pictures_mb: Annotated[int, msgspec.Meta(ge=0)] = 2000
+    odds: bool = True
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,5 +1,6 @@
 """The evening's books: every coin that acts move stands there, and nothing else does."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,10 @@ from dealer.books.facts import HOUSE, POT, Coin, PostingKind, Standing
 from dealer.errors import InputError
 from dealer.game.driver import Game
 from dealer.game.header import Header
+from dealer.game.odds import chance_before
 from dealer.journal.journal import Journal
 from dealer.rules.acts import Act, parse_act
+from dealer.settings import Keeping
 
 STAKED = Header.from_mapping(
     {"variant": "basic", "players": ["Angie", "Bob", "Carlos"], "dealer": "Carlos", "stakes": "seattle", "target": 5}
@@ -211,3 +214,39 @@ def test_an_evening_has_its_coin(tmp_path: Path) -> None:
         assert journal.books.opened().coin == Coin(10, "£"), "the house's habit"
         journal.books.set_coin(Coin(0, "", "peanut"))
         assert journal.books.opened().coin.name == "peanut"
+
+
+def test_luck_and_what_a_person_has_done(tmp_path: Path) -> None:
+    """Bob's 9 pairs at odds of 8 in 51 or so; Angie's fold takes Carlos' card."""
+    lines = (
+        "deal Angie 4", "deal Bob 9", "deal Carlos 2", "Carlos hit 6", "Angie fold 2 from Carlos", "deal Angie 5",
+        "deal Bob 9", "deal Carlos 10", "Angie hit 3", "Bob hit 9",
+    )  # fmt: skip
+    header = Header.from_mapping({**STAKED.to_mapping(), "target": 9})
+    with Journal(tmp_path) as journal:
+        number, game = journal.begin(header), Game(header)
+        chances = []
+        for line in lines:
+            act = parse_act(line, header.players)
+            chances.append(chance_before(game, act))
+            game.push(act)
+            with journal.together(number, game):
+                journal.add(number, act, chance=chances[-1])
+        assert game.over
+        *_, unlucky = journal.books.luck(journal.books.opened())
+        assert (unlucky.person.name, unlucky.pairs, unlucky.cards) == ("Bob", 1, 1)
+        assert unlucky.expected == chances[-1]
+        angie = journal.people.named("Angie")
+        assert angie is not None
+        record = journal.books.record_of(angie)
+        assert (record.games, record.lost, record.points, record.pairs, record.coins_won) == (1, 0, 2, 0, 1)
+        assert record.caught_from == {number_of(journal, "Carlos"): 1} and record.best == (1, 1)
+        assert record.luck is not None and (record.luck.folds, record.luck.folds_cost) == (1, 2)
+        assert record.luck.hits_would == float(Fraction(4 * 3, 51))
+
+
+def test_the_table_may_keep_no_odds(tmp_path: Path) -> None:
+    with Journal(tmp_path, keeping=Keeping(odds=False)) as journal:
+        number = journal.begin(STAKED)
+        journal.add(number, Act("deal", "Angie", (4,)), chance=0.5)
+        assert journal._connection.execute("SELECT chance FROM entry").fetchall() == [(None,)]

@@ -150,8 +150,8 @@ class Payment:
 class Luck:
     """How the cards fell for a person: ``expected`` is how many pairs the odds said, ``pairs`` how many came.
 
-    ``folds_cost`` is what all folds cost, ``hits_would`` what a card instead would have cost on average, in points or
-    coins as the game has it.
+    ``pairs`` are those of ``cards`` whose odds were kept. ``folds_cost`` is what folds cost, ``hits_would`` what a card
+    instead would have cost on average, in points or coins as the game has it.
     """
 
     person: Person
@@ -173,6 +173,7 @@ class PersonRecord:
     won: int = 0
     points: int = 0
     """Points taken in all games."""
+    pairs: int = 0
     luck: Luck | None = None
     coins_won: int = 0
     coins_lost: int = 0

@@ -6,6 +6,7 @@ lines are reversed from the first that is no longer so, and posted anew.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dealer.books.facts import (
@@ -13,14 +14,17 @@ from dealer.books.facts import (
     POT,
     Coin,
     Evening,
+    Luck,
     Payment,
     Person,
+    PersonRecord,
     Posting,
     PostingKind,
     Pot,
     Standing,
     Tab,
 )
+from dealer.books.luck import Share, shares
 from dealer.books.settling import payments, payments_of
 from dealer.errors import DealerError, InputError, JournalError
 from dealer.game.driver import Game, Header
@@ -57,6 +61,7 @@ class Books:
         self._file = file
         self._people = people
         self._load = load
+        self._kept_shares: dict[int, tuple[int | None, list[Share]]] = {}
 
     # -- evenings
 
@@ -326,6 +331,75 @@ class Books:
             raise InputError("There is no evening yet; play a game first.")
         return evening
 
+    # -- who was lucky
+
+    def luck(self, evening: Evening | None) -> tuple[Luck, ...]:
+        """How the cards fell for each who played, in an evening or in all; the luckiest first."""
+        found: dict[int, Luck] = {}
+        for one in (evening,) if evening is not None else self.evenings():
+            for game in self.games(one):
+                for person, share in self._shares(game):
+                    found[person.number] = _with_share(found.get(person.number, Luck(person)), share)
+        return tuple(sorted(found.values(), key=lambda one: one.pairs - one.expected))
+
+    def record_of(self, person: Person) -> PersonRecord:
+        """What a person has done in all evenings."""
+        record = PersonRecord(person)
+        luck = Luck(person)
+        from_others: Counter[int] = Counter()
+        coins: dict[int, int] = {}
+        for evening in self.evenings():
+            for game in self.games(evening):
+                played = self._shares(game)
+                share = next((share for one, share in played if one.number == person.number), None)
+                if share is None:
+                    continue
+                coins[evening.number] = coins.get(evening.number, 0) + share.coins
+                luck = _with_share(luck, share)
+                from_others.update({played[seat][0].number: number for seat, number in share.taken_from.items()})
+                record = replace(
+                    record,
+                    games=record.games + 1,
+                    lost=record.lost + share.lost,
+                    won=record.won + share.won,
+                    points=record.points + share.points,
+                    pairs=record.pairs + share.pairs,
+                    coins_won=record.coins_won + max(0, share.coins),
+                    coins_lost=record.coins_lost + max(0, -share.coins),
+                )
+        by_coins = sorted(coins.items(), key=lambda one: (one[1], -one[0]))
+        return replace(
+            record,
+            luck=luck,
+            best=by_coins[-1] if by_coins else None,
+            worst=by_coins[0] if by_coins else None,
+            caught_from=dict(from_others),
+        )
+
+    def _shares(self, number: int) -> list[tuple[Person, Share]]:
+        """What a game says of each who played it, by seat; none where it cannot be read. Kept until an act changes."""
+        last = self._file.rows("SELECT max(number) FROM entry WHERE game = ?", (number,))[0][0]
+        kept = self._kept_shares.get(number)
+        if kept is None or kept[0] != last:
+            try:
+                game = self._load(number)
+                found = list(shares(game.header, game.acts, self._chances(number)).values())
+            except (DealerError, ValueError):
+                found = []
+            kept = self._kept_shares[number] = (last, found)
+        people = [self._people.person(person) for person in self._seats(number)]
+        return list(zip(people, kept[1], strict=False))
+
+    def _chances(self, number: int) -> list[float | None]:
+        """The chance that was kept with each act of a game as it stands."""
+        kept: list[float | None] = []
+        for kind, chance in self._file.rows("SELECT kind, chance FROM entry WHERE game = ? ORDER BY number", (number,)):
+            if kind == "act":
+                kept.append(chance)
+            elif kind == "undo":
+                del kept[-1:]
+        return kept
+
     # -- what the games post
 
     def seat(self, game: int, header: Header, people: Sequence[int] | None = None) -> None:
@@ -527,6 +601,18 @@ class Books:
 
 
 _COLUMNS = "number, evening, giver, taker, coins, kind, game, act, why, clock, hand, reverses"
+
+
+def _with_share(luck: Luck, share: Share) -> Luck:
+    return replace(
+        luck,
+        cards=luck.cards + share.cards,
+        pairs=luck.pairs + share.pairs_told,
+        expected=luck.expected + share.expected,
+        folds=luck.folds + share.folds,
+        folds_cost=luck.folds_cost + share.folds_cost,
+        hits_would=luck.hits_would + share.hits_would,
+    )
 
 
 def _that_stand(lines: Iterable[Posting]) -> list[Posting]:

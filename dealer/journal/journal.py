@@ -154,7 +154,8 @@ class Journal:
         self.path = folder / FILE_NAME
         self.rescue = ""
         self._lock: IO[str] | None = None
-        self._housekeeper = Housekeeper(self.path, keeping or Keeping())
+        self._keeping = keeping or Keeping()
+        self._housekeeper = Housekeeper(self.path, self._keeping)
         if writable:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -470,7 +471,7 @@ class Journal:
         likely a pair was, of a card that was turned up."""
         with self._writing():
             number = self._append(game, Kind.ACT, str(act), hand, reading=reading)
-            if chance is not None:
+            if chance is not None and self._keeping.odds:
                 self._connection.execute("UPDATE entry SET chance = ? WHERE number = ?", (chance, number))
             if picture is not None:
                 self._connection.execute("INSERT INTO picture (entry, jpeg) VALUES (?, ?)", (number, picture))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from dealer.game.driver import Game
+from dealer.game.odds import chance_before
 from dealer.game.record import write_record
 from dealer.journal.journal import Journal
 from dealer.presses import Button
@@ -311,10 +312,13 @@ class Sitting:
         first = len(self.game.acts) - len(verdict.acts)
         hand = source if source == "seen" else self.hand or source
         readings = [None if sighting is None else reading_of(sighting) for sighting in verdict.cards]
+        before = Game(self.game.header, self.game.acts[:first])
         with self._journal.together(self.number, self.game):
             for act, sighting, reading in zip(verdict.acts, verdict.cards, readings, strict=True):
                 picture = self._picture_of(sighting.id) if sighting is not None else None
-                self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture)
+                chance = chance_before(before, act)
+                self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture, chance=chance)
+                before.push(act)
         for offset, (act, sighting, reading) in enumerate(zip(verdict.acts, verdict.cards, readings, strict=True)):
             if sighting is not None:
                 self.last_call = (act, sighting)
