@@ -374,6 +374,114 @@ class TroubleScreen:
         return self.ways
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a person is told apart: indices into the display's shapes and colours for people."""
+
+    symbol: int
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a list: ``cells`` from left to right, the first as wide as there is room, and whose it is.
+
+    ``ticked`` makes it a box with a tick or without.
+    """
+
+    cells: tuple[str, ...]
+    marks: tuple[Mark, ...] = ()
+    ticked: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowsScreen:
+    """Lines to step through, to tick and to touch; a dozen at most, with ``heads`` half of it. Touches: ``ITEM``.
+
+    ``note`` says what holds for all of them, or which of how many these are. ``heads`` stand above the cells.
+    """
+
+    title: str
+    rows: tuple[Row, ...]
+    selected: int = -1
+    labels: Labels = ()
+    note: str = ""
+    problem: str = ""
+    heads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What became of a number, for one person: a value after each step, the first before any."""
+
+    mark: Mark
+    name: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Curves over the same steps. ``steps`` says what a step is ("Games"); ``signed``: values carry their sign."""
+
+    title: str
+    curves: tuple[Curve, ...]
+    steps: str = ""
+    signed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChartScreen:
+    """A chart, large. ``named`` are the curves (indices) that are drawn thick and with their names."""
+
+    chart: Chart
+    named: tuple[int, ...]
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One fact: what, how much, and whose where a person is meant."""
+
+    label: str
+    value: str
+    mark: Mark | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresScreen:
+    """What is known of an evening, a game or a person: figures, and a chart where there is room for it."""
+
+    title: str
+    figures: tuple[Figure, ...]
+    chart: Chart | None = None
+    labels: Labels = ()
+    mark: Mark | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetScreen:
+    """Cards as they were called, each with its picture; eight at most. Touches: ``ITEM``."""
+
+    title: str
+    calls: tuple[Call, ...]
+    selected: int = 0
+    labels: Labels = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormScreen:
+    """Something that people enter by hand: fields as on the start screen. Touches: ``ITEM``, ``MORE``, ``LESS``."""
+
+    title: str
+    fields: tuple[Field, ...]
+    selected: int = -1
+    problem: str = ""
+    labels: Labels = ()
+
+
 Screen: TypeAlias = (
     PlayScreen
     | QuestionScreen
@@ -387,6 +495,11 @@ Screen: TypeAlias = (
     | SetupScreen
     | MessageScreen
     | TroubleScreen
+    | RowsScreen
+    | ChartScreen
+    | FiguresScreen
+    | SheetScreen
+    | FormScreen
 )
 
 
