@@ -21,7 +21,7 @@ from dealer.system.plain_text import plain
 SYMBOLS: Final = 16
 """So many symbols the display can draw."""
 
-COLOURS: Final = 8
+COLOURS: Final = 12
 """So many colours the display has for people."""
 
 LISTED = (Standing.REGULAR, Standing.GUEST)
@@ -104,7 +104,7 @@ class People:
         with self._writing():
             rows = self._rows()
             name = _checked(name, rows)
-            symbol, colour = _free(rows)
+            symbol, colour = next_face(rows)
             person = Person(self._next(), name, symbol, colour, standing)
             self._connection.execute(
                 f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, NULL)",
@@ -262,8 +262,11 @@ def _checked(name: str, rows: Sequence[Person], *, but: int | None = None) -> st
     return name
 
 
-def _free(rows: Sequence[Person]) -> tuple[int, int]:
-    """The symbol and the colour that the fewest have; both together once only, as long as there are any left."""
+def next_face(rows: Sequence[Person]) -> tuple[int, int]:
+    """The symbol and the colour that the next one gets: those that the fewest have.
+
+    Nobody else on the list has both, as long as there are any left.
+    """
     listed = [person for person in rows if person.standing in LISTED]
     pairs = Counter((person.symbol, person.colour) for person in listed)
     symbols = Counter(person.symbol for person in listed)
