@@ -78,7 +78,7 @@ ROOMS = {
     ),
     "dealer.complaints": Room("dealer.rules dealer.search dealer.seen dealer.view", "", pure=True),
     "dealer.words": Room(
-        "dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
+        "dealer.books dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
         "dealer.seen",
         "",
     ),
@@ -124,7 +124,7 @@ ROOMS = {
         "cv2 numpy",
     ),
     "dealer.hands": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
         "dealer.presses dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
         "",
     ),
