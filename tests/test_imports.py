@@ -134,13 +134,14 @@ ROOMS = {
         "numpy",
     ),
     "dealer.gallery": Room(
-        "dealer.decks dealer.display dealer.game dealer.games dealer.hands dealer.locale dealer.presses "
-        "dealer.rehearsal dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
+        "dealer.books dealer.decks dealer.display dealer.game dealer.games dealer.hands dealer.journal "
+        "dealer.locale dealer.presses dealer.rehearsal dealer.rules dealer.seen dealer.settings dealer.table "
+        "dealer.view dealer.words",
         "",
     ),
     "dealer.house": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
-        "dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
+        "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",

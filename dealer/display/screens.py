@@ -313,13 +313,13 @@ class FaceTile:
 
 @dataclass(frozen=True, slots=True)
 class WhoScreen:
-    """The faces of those who may play. Touches: ``ITEM``. ``note``: who plays, in order; ``problem``: why not so."""
+    """The faces of those who may play. Touches: ``ITEM``. ``players`` are those who do, in the order of their seats."""
 
     title: str
     tiles: tuple[FaceTile, ...]
     selected: int = 0
     problem: str = ""
-    note: str = ""
+    players: tuple[Mark, ...] = ()
     labels: Labels = ()
 
 

@@ -17,7 +17,9 @@ COLUMNS = 4
 LEAST_ROWS = 3
 """Few faces are drawn no larger than where there are more."""
 LEAST_NAME = 0.7
-"""Names are at least so large, in what is read at an arm's length."""
+"""Words are at least so large, in what is read at an arm's length."""
+LEAST_LONG_NAME = 0.5
+"""A long name on a face is."""
 
 
 def draw_who(canvas: Canvas, screen: WhoScreen, *, held: frozenset[Button] = frozenset()) -> None:
@@ -28,7 +30,7 @@ def draw_who(canvas: Canvas, screen: WhoScreen, *, held: frozenset[Button] = fro
     if screen.problem:
         draw_problem(canvas, head, screen.problem)
     else:
-        _head(canvas, head, screen.note or screen.title)
+        _who_plays(canvas, head, screen)
     rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
     rows = max(LEAST_ROWS, -(-len(screen.tiles) // COLUMNS))
     width = (rest.width - gap * (COLUMNS - 1)) / COLUMNS
@@ -40,16 +42,21 @@ def draw_who(canvas: Canvas, screen: WhoScreen, *, held: frozenset[Button] = fro
         place = pygame.Rect(round(x), round(y), round(width), round(height))
         canvas.touchable(place, Touch(Target.ITEM, index))
         named.append((tile.words, _tile(canvas, place, tile, chosen=index == screen.selected)))
-    least = near * LEAST_NAME
+    least = near * LEAST_LONG_NAME
     cap_px = canvas.common_cap(named, cap_px=canvas.sizes.body_px * 0.7, least_px=least, lines=2)
-    for words, room in named:
-        canvas.text(words, room, cap_px=cap_px, least_px=least, lines=2, align=Align.MIDDLE)
+    for words, room in named:  # names are set alike, but a short one is not as small as the longest
+        canvas.text(words, room, cap_px=max(cap_px, near * LEAST_NAME), least_px=least, lines=2, align=Align.MIDDLE)
 
 
-def _head(canvas: Canvas, area: pygame.Rect, words: str) -> None:
-    """What is asked, or who plays so far."""
-    near = canvas.sizes.near_px
-    canvas.text(words, area, cap_px=near * 1.6, least_px=near * LEAST_NAME, lines=2)
+def _who_plays(canvas: Canvas, area: pygame.Rect, screen: WhoScreen) -> None:
+    """What is asked, and who plays so far, in the order of their seats."""
+    near, gap = canvas.sizes.near_px, canvas.unit(16)
+    room = pygame.Rect(area.x, area.y, area.width // 2, area.height)
+    words = canvas.text(screen.title, room, cap_px=near * 1.6, least_px=near * LEAST_NAME)
+    left = words.right + 2 * gap
+    side = min(round(area.height * 0.74), (area.right - left + gap) // max(1, len(screen.players)) - gap)
+    for index, mark in enumerate(screen.players):
+        draw_mark(canvas, mark, (left + index * (side + gap) + side // 2, area.centery), size_px=side)
 
 
 def _tile(canvas: Canvas, area: pygame.Rect, tile: FaceTile, *, chosen: bool) -> pygame.Rect:
@@ -57,8 +64,8 @@ def _tile(canvas: Canvas, area: pygame.Rect, tile: FaceTile, *, chosen: bool) ->
     sits = tile.seat is not None
     edge = palette.BRASS if chosen else palette.EDGE if sits else palette.PANEL
     canvas.panel(area, palette.RAISED if sits else palette.PANEL, edge=edge, edge_px=max(3, canvas.unit(8)))
-    inner = area.inflate(-2 * canvas.unit(20), -2 * canvas.unit(14))
-    side = round(inner.height * 0.52)
+    inner = area.inflate(-2 * canvas.unit(16), -2 * canvas.unit(12))
+    side = round(inner.height * 0.5)
     upper = pygame.Rect(inner.x, inner.y, inner.width, side)
     if tile.mark is None:
         canvas.symbol(Symbol.PLUS, upper.center, size_px=side, colour=palette.CREAM)
@@ -84,7 +91,7 @@ def draw_keyboard(canvas: Canvas, screen: KeyboardScreen, *, held: frozenset[But
         draw_problem(canvas, head, screen.problem)
     else:
         draw_title(canvas, head, screen.title, height_px=head.height)
-    line = pygame.Rect(area.x, head.bottom + gap, area.width, round(near * 2.6))
+    line = pygame.Rect(area.x, head.bottom + gap, area.width, round(near * (2.6 if is_compact(canvas) else 4.0)))
     canvas.panel(line, palette.PANEL, edge=palette.BRASS, edge_px=max(2, canvas.unit(4)))
     room = line.inflate(-2 * canvas.unit(20), -2 * canvas.unit(8))
     canvas.text(screen.text + CURSOR, room, cap_px=canvas.sizes.body_px, least_px=near * LEAST_NAME)
@@ -106,9 +113,8 @@ def _keys(canvas: Canvas, row: tuple[str, ...], places: list[pygame.Rect], *, fi
     near = canvas.sizes.near_px
     rooms = [place.inflate(-2 * canvas.unit(10), -2 * canvas.unit(8)) for place in places]
     letters = all(len(key) == 1 for key in row)
-    cap_px = canvas.common_cap(
-        list(zip(row, rooms, strict=True)), cap_px=near * (1.5 if letters else 1.2), least_px=near * LEAST_NAME
-    )
+    largest = min(canvas.sizes.body_px, places[0].height * 0.45)
+    cap_px = canvas.common_cap(list(zip(row, rooms, strict=True)), cap_px=largest, least_px=near * LEAST_NAME)
     for offset, (key, place, room) in enumerate(zip(row, places, rooms, strict=True)):
         chosen = first + offset == selected
         ground = palette.RAISED if letters else palette.EDGE

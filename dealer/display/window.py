@@ -270,7 +270,7 @@ class Display:
             return [KeyText("\b")]
         if event.key in self._keys_down:
             return []  # a key that is held repeats itself: that is no press
-        if self._typing and event.key == pygame.K_u:
+        if self._typing and event.key in (pygame.K_u, pygame.K_LEFT, pygame.K_RIGHT):
             return []
         self._keys_down.add(event.key)
         if event.key == pygame.K_ESCAPE:

@@ -27,7 +27,7 @@ class Keyboard:
 
     title: str
     text: str = ""
-    at: int = 0
+    at: int = len(DIGITS)
     accents: bool = False
     shifted: bool | None = None
     problem: str = ""

@@ -11,7 +11,6 @@ from dealer.game.header import name_problem
 from dealer.hands.keyboard import Keyboard
 from dealer.journal.people import next_face
 from dealer.locale import _
-from dealer.locale.language import spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
 
 COLUMNS: Final = 4
@@ -45,7 +44,7 @@ def mark_of(person: Person) -> Mark:
 class WhoPlays:
     """The list while it is open. ``seated`` are the players clockwise, ``shown`` all names, in an order that stays.
 
-    ``at`` is the tile that green chooses. ``closed`` once people went back.
+    ``at`` is the tile that green chooses, ``new`` are the names that were typed. ``closed`` once people went back.
     """
 
     people: tuple[Person, ...]
@@ -54,6 +53,7 @@ class WhoPlays:
     at: int = 0
     page: int = 0
     keyboard: Keyboard | None = None
+    new: tuple[str, ...] = ()
     problem: str = ""
     closed: bool = False
 
@@ -64,8 +64,8 @@ class WhoPlays:
         return cls(tuple(people), tuple(seated), (*seated, *others))
 
     def with_people(self, people: Sequence[Person]) -> Self:
-        """The same with the list as it is now."""
-        return replace(self, people=tuple(people))
+        """The same with the list as it is now: nobody on it is new."""
+        return replace(self, people=tuple(people), new=())
 
     # -- the tiles
 
@@ -138,8 +138,9 @@ class WhoPlays:
         if name in self.seated:
             problem = _("{name} sits here already. Choose another name.").format(name=name)
             return replace(self, keyboard=replace(keyboard, ended=False, problem=problem))
-        shown = self.shown if name in self.shown else (*self.shown, name)
-        form = replace(self, keyboard=None, seated=(*self.seated, name), shown=shown)
+        form = replace(self, keyboard=None, seated=(*self.seated, name))
+        if name not in self.shown:
+            form = replace(form, shown=(*self.shown, name), new=(*self.new, name))
         page, names = next((page, names) for page, names in enumerate(form._pages()) if name in names)
         return replace(form, page=page, at=names.index(name))
 
@@ -166,7 +167,5 @@ class WhoPlays:
             (Button.YELLOW, _("Left")),
             (Button.BLUE, _("Right")),
         )
-        note = ""
-        if self.seated:
-            note = _("Clockwise: {players}").format(players=spoken().join(self.seated))
-        return WhoScreen(_("Who plays?"), tuple(tiles), self.at, self.problem, note, labels)
+        players = tuple(mark_of(person) for person in faces(self.seated, self.people))
+        return WhoScreen(_("Who plays? Clockwise:"), tuple(tiles), self.at, self.problem, players, labels)
