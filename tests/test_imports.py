@@ -114,8 +114,8 @@ ROOMS = {
         "",
     ),
     "dealer.table": Room(
-        "dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale dealer.presses "
-        "dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
+        "dealer.books dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
+        "dealer.presses dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
         "msgspec",
     ),
     "vision.measures": Room(
@@ -145,7 +145,7 @@ ROOMS = {
         "dealer.settings dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",
-        "cv2 numpy",
+        "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(
         "dealer.display dealer.errors dealer.gallery dealer.game dealer.games dealer.house dealer.journal "

@@ -560,6 +560,7 @@ class Evening:
             linger=self._front.windowed or sight.live,
             ends_s=self._ends_s,
             odds=self._settings.odds,
+            caps=self._settings.caps,
             before=self._table_before(),
             clock=self._clock,
             turned=self._turned,
@@ -593,7 +594,7 @@ class Evening:
         match outcome.want:
             case Want.AGAIN if watch.sitting is not None:
                 self._left(watch.sitting.game)
-                return next_header(watch.sitting.game)
+                return next_header(watch.sitting.game, self._journal.books.pot_between_games().coins)
             case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
                 self._left(watch.sitting.game, leaving=outcome.player)
             case Want.BY_HAND | Want.CAMERA:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dealer.books.caps import Span
 from dealer.books.facts import (
     HOUSE,
     POT,
@@ -28,9 +29,11 @@ from dealer.books.luck import Share, shares
 from dealer.books.settling import payments, payments_of
 from dealer.errors import DealerError, InputError, JournalError
 from dealer.game.driver import Game, Header
+from dealer.game.record import parse_record
 from dealer.journal.open_file import OpenFile, now
 from dealer.journal.people import People
 from dealer.locale import _
+from dealer.rules.acts import Act
 from dealer.rules.coins import Transfer
 
 BY_HAND = (
@@ -39,12 +42,28 @@ BY_HAND = (
     PostingKind.CASH_OUT,
     PostingKind.CASH,
     PostingKind.FORFEIT,
-    PostingKind.CONSENT,
 )
 """What people post. All else is posted by the books."""
 
-NO_COINS = (PostingKind.FORFEIT, PostingKind.CONSENT)
-"""Lines that move none."""
+FROM_ACTS = (
+    PostingKind.ANTE,
+    PostingKind.BET,
+    PostingKind.FOLD,
+    PostingKind.PAIR,
+    PostingKind.PAYOUT,
+    PostingKind.SPLIT,
+    PostingKind.STAKE,
+    PostingKind.FORFEIT,
+)
+"""What a game posts; with a game's number such a line follows from its acts."""
+
+OF_GAMES = tuple(kind.value for kind in (*FROM_ACTS, PostingKind.REVERSAL))
+"""The kinds of a game's own coins, as they are written; a reversal of what people posted names no game."""
+
+_MARKS = ", ".join("?" * len(OF_GAMES))
+
+EVENING = Span.EVENING.value
+"""``why`` of a consent that holds for all games of an evening."""
 
 MOST_COINS = 1_000_000_000
 """No table counts further."""
@@ -54,13 +73,13 @@ Line = tuple[int | None, int, int, int, str, str]
 
 
 class Books:
-    """The books in the journal. ``load`` replays a game."""
+    """The books in the journal. ``read`` gives a game's header and its acts as they stand, or raises JournalError."""
 
-    def __init__(self, file: OpenFile, people: People, load: Callable[[int], Game]) -> None:
+    def __init__(self, file: OpenFile, people: People, read: Callable[[int], tuple[Header, tuple[Act, ...]]]) -> None:
         self._file = file
         self._people = people
-        self._load = load
-        self._kept_shares: dict[int, tuple[int | None, list[Share]]] = {}
+        self._read = read
+        self._shares_of: dict[int, tuple[int | None, list[Share]]] = {}
 
     # -- evenings
 
@@ -109,7 +128,14 @@ class Books:
             )
 
     def close(self, evening: Evening) -> None:
-        """The evening is over. What lies in the pot is kept for the next one."""
+        """The evening is over. What lies in the pot is kept for the next one.
+
+        Raises:
+            InputError: a game goes on.
+        """
+        rows = self._file.rows("SELECT number FROM game WHERE evening = ? AND ending IS NULL", (evening.number,))
+        if rows:
+            raise InputError(f"Game {rows[-1][0]} still goes on; finish or stop it first.")
         with self._file.writing():
             if coins := self.pot(evening):
                 self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY)
@@ -165,6 +191,17 @@ class Books:
         balances = self.balances(evening)
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
 
+    def won(self, game: int) -> dict[int, int]:
+        """The coins that each won in a game, by number; what was lost is less than nought."""
+        found: Counter[int] = Counter()
+        rows = self._file.rows(
+            f"SELECT giver, taker, coins FROM posting WHERE game = ? AND kind IN ({_MARKS})", (game, *OF_GAMES)
+        )
+        for giver, taker, coins in rows:
+            found[self._whose(giver)] -= coins
+            found[self._whose(taker)] += coins
+        return {account: coins for account, coins in found.items() if account not in (POT, HOUSE)}
+
     def pot(self, evening: Evening) -> int:
         """The coins in the middle."""
         return self.balances(evening).get(POT, 0)
@@ -211,8 +248,11 @@ class Books:
                 (evening.number,),
             )
         ]
-        for posting in self._postings("WHERE evening = ? AND game IS NULL ORDER BY number", (evening.number,)):
-            numbers += [account for account in (posting.giver, posting.taker) if account > 0]
+        for pair in self._file.rows(
+            "SELECT giver, taker FROM posting WHERE evening = ? GROUP BY giver, taker ORDER BY min(number)",
+            (evening.number,),
+        ):
+            numbers += [account for account in pair if account > 0]
         people = [self._people.person(number) for number in dict.fromkeys(numbers)]
         return tuple({person.number: person for person in people}.values())
 
@@ -234,13 +274,15 @@ class Books:
     ) -> Posting:
         """``giver`` gives ``taker`` so many coins; of ``CASH`` so much money, and the coins that were owed go back.
 
+        ``game``: during which one; a forfeit by hand belongs to none.
+
         Raises:
             InputError: that cannot be posted by hand.
         """
         if kind not in BY_HAND:
             raise InputError(f"{kind.value!r} follows from the games; nobody posts it by hand.")
-        least = 0 if kind in NO_COINS else 1
-        if not least <= coins <= (0 if kind in NO_COINS else MOST_COINS):
+        least = 0 if kind is PostingKind.FORFEIT else 1
+        if not least <= coins <= (MOST_COINS if least else 0):
             raise InputError(f"{coins} coins came for a {kind.value}; expected a whole number, at least {least}.")
         if giver == taker or POT in (giver, taker):
             raise InputError("Coins go from one person to another, or to and from the house.")
@@ -250,7 +292,8 @@ class Books:
         if kind is PostingKind.CASH:
             giver, taker = taker, giver
         with self._file.writing():
-            number = self._post(self.opened().number, giver, taker, coins, kind, why=why, hand=hand)
+            game = None if kind is PostingKind.FORFEIT else game
+            number = self._post(self.opened().number, giver, taker, coins, kind, game=game, why=why, hand=hand)
         return self._posting(number)
 
     def round(self, payer: int, had: Sequence[int], coins_each: int, *, hand: str = "") -> tuple[Posting, ...]:
@@ -273,7 +316,7 @@ class Books:
             InputError: it follows from a game's acts, or was taken back before.
         """
         posting = self._posting(number)
-        if posting.game is not None and posting.kind is not PostingKind.FORFEIT:
+        if posting.game is not None and posting.kind in FROM_ACTS and posting.kind is not PostingKind.FORFEIT:
             raise InputError("These coins follow from the cards: correct the card instead.")
         if posting.reverses is not None or self._file.rows("SELECT 1 FROM posting WHERE reverses = ?", (number,)):
             raise InputError(f"Line {number} is taken back already, or takes another one back.")
@@ -377,17 +420,23 @@ class Books:
 
     def _shares(self, number: int) -> list[tuple[Person, Share]]:
         """What a game says of each who played it, by seat; none where it cannot be read. Kept until an act changes."""
-        last = self._file.rows("SELECT max(number) FROM entry WHERE game = ?", (number,))[0][0]
-        kept = self._kept_shares.get(number)
-        if kept is None or kept[0] != last:
+        if number not in self._shares_of or self._shares_of[number][0] != self._last_entry(number):
             try:
-                game = self._load(number)
-                found = list(shares(game.header, game.acts, self._chances(number)).values())
-            except (DealerError, ValueError):
-                found = []
-            kept = self._kept_shares[number] = (last, found)
-        people = [self._people.person(person) for person in self._seats(number)]
-        return list(zip(people, kept[1], strict=False))
+                self._replayed(number)
+            except DealerError:
+                self._shares_of[number] = self._last_entry(number), []
+        return list(zip(self._people.at(number), self._shares_of[number][1], strict=False))
+
+    def _replayed(self, number: int) -> Game:
+        """The game as it stands; what it says of its players is remembered. Raises DealerError."""
+        header, acts = self._read(number)
+        game, found = shares(header, acts, self._chances(number))
+        self._shares_of[number] = self._last_entry(number), found
+        return game
+
+    def _last_entry(self, number: int) -> int | None:
+        last: int | None = self._file.rows("SELECT max(number) FROM entry WHERE game = ?", (number,))[0][0]
+        return last
 
     def _chances(self, number: int) -> list[float | None]:
         """The chance that was kept with each act of a game as it stands."""
@@ -442,6 +491,37 @@ class Books:
             self._post(evening, giver, taker, coins, PostingKind(kind), game=number, act=act, why=name, hand=hand)
         return True
 
+    def lost_elsewhere(self, number: int) -> dict[str, int]:
+        """What each who sits in a game has lost in the evening's other games, by the name he has there."""
+        lost: Counter[int] = Counter()
+        for giver, taker, coins in self._file.rows(
+            "SELECT giver, taker, sum(coins) FROM posting WHERE evening = (SELECT evening FROM game WHERE number = ?) "
+            f"AND game IS NOT NULL AND game <> ? AND kind IN ({_MARKS}) GROUP BY giver, taker",
+            (number, number, *OF_GAMES),
+        ):
+            lost[self._whose(giver)] += coins
+            lost[self._whose(taker)] -= coins
+        (header,) = self._file.rows("SELECT header FROM game WHERE number = ?", (number,))[0]
+        seats = zip(parse_record(header).header.players, self._seats(number), strict=False)
+        return {name: lost[self._whose(person)] for name, person in seats}
+
+    def consents(self, number: int) -> set[tuple[str, int]]:
+        """Who was told that a limit may be passed and played on: the span of the limit, and the seat."""
+        seats = {self._whose(person): seat for seat, person in enumerate(self._seats(number))}
+        lines = self._postings(
+            "WHERE kind = ? AND evening = (SELECT evening FROM game WHERE number = ?) AND (game = ? OR why = ?)",
+            (PostingKind.CONSENT.value, number, number, EVENING),
+        )
+        return {(line.why, seats[self._whose(line.giver)]) for line in lines if self._whose(line.giver) in seats}
+
+    def consent(self, number: int, seat: int, span: str, hand: str) -> Posting:
+        """Whoever sits there was told that a limit may be passed, and plays on."""
+        person = self._seats(number)[seat]
+        evening = self.evening_of(number) or self.opened().number
+        with self._file.writing():
+            line = self._post(evening, person, HOUSE, 0, PostingKind.CONSENT, game=number, why=span, hand=hand)
+        return self._posting(line)
+
     def due(self, number: int, game: Game) -> list[Line]:
         """What the game's acts say."""
         seats = dict(zip(game.header.players, self._all_seated(number, game.header.players), strict=True))
@@ -455,7 +535,8 @@ class Books:
 
     def standing(self, number: int) -> list[Posting]:
         """The lines of a game that are not taken back."""
-        return _that_stand(self._postings("WHERE game = ? ORDER BY number", (number,)))
+        lines = self._postings("WHERE game = ? ORDER BY number", (number,))
+        return [line for line in _that_stand(lines) if line.kind in FROM_ACTS]
 
     def _seats(self, number: int) -> list[int]:
         return [row[0] for row in self._file.rows("SELECT person FROM seat WHERE game = ? ORDER BY seat", (number,))]
@@ -506,7 +587,7 @@ class Books:
         ended = [number for number in numbers if number != unfinished]
         for number in [one for one in ended if one > game] if game else ended[-1:]:
             try:
-                last = self._load(number)
+                last = self._replayed(number)
             except DealerError:
                 continue  # what cannot be replayed is told where the journal is opened
             coins = max(0, coins - last.header.option("carry", 0)) + last.state.pot
@@ -518,7 +599,7 @@ class Books:
 
     def _mended(self, number: int) -> bool:
         try:
-            return self.follow(number, self._load(number))
+            return self.follow(number, self._replayed(number))
         except DealerError:
             return False  # what was posted of a game that cannot be read any more stays
 
