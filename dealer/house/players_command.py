@@ -52,7 +52,8 @@ def _list(people: People, *, as_json: bool) -> int:
         played = games.get(person.number, ())
         last = f", the last is number {played[-1]}" if played else ""
         guest = "  guest" if person.standing is Standing.GUEST else ""
-        print(f"{person.number:4}  {person.name}  {len(played)} game{"" if len(played) == 1 else "s"}{last}{guest}")
+        number = "1 game" if len(played) == 1 else f"{len(played)} games"
+        print(f"{person.number:4}  {person.name}  {number}{last}{guest}")
     if not listed and not as_json:
         print("Nobody has played here yet.")
     return 0
