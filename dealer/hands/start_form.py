@@ -1,6 +1,6 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
@@ -136,14 +136,16 @@ class StartForm:
             kept = dict(self.kept)
         return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
-    def after(self, game: Game, leaving: str | None = None) -> Self:
-        """The form once the table has left ``game``, and ``leaving`` has left the table: what comes next, not what was.
+    def after(self, game: Game, leaving: Collection[str] = ()) -> Self:
+        """The form once the table has left ``game``, and ``leaving`` the table: what comes next, not what was.
 
         The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
         """
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         draft = next_draft(game)
-        return replace(self, draft=draft.without(leaving) if leaving in draft.names else draft, kept=kept)
+        for name in leaving:
+            draft = draft.without(name) if name in draft.names else draft
+        return replace(self, draft=draft, kept=kept)
 
     def with_names(self, names: Sequence[str]) -> Self:
         """These players, the first of them the dealer, as somebody named them: ``header`` says what can't be."""
@@ -187,9 +189,9 @@ class StartForm:
         draft, offered = self.draft, self.draft.offered()
         main = tuple(key for key in MAIN_OPTIONS if key in offered)
         pot = ("pot",) if self.pot.coins else ()
-        game = ("game", "players", "dealer", *main, "deck")
+        game = ("game", "players", "dealer", *pot, *main, "deck")
         stakes = ("stakes",) if draft.game.has_stakes else ()
-        for_what = (*stakes, *(key for key in FOR_WHAT_OPTIONS if key in offered), "worth", *pot)
+        for_what = (*stakes, *(key for key in FOR_WHAT_OPTIONS if key in offered), "worth")
         more = (
             *(f"twist {name}" for name in TWISTS if name in draft.game.twists),
             *(key for key in offered if key not in (*main, *for_what)),
@@ -243,7 +245,7 @@ class StartForm:
             )
             problem = asked.format(coins=self.pot.coins)
             use = self.use_of_the_pot
-            return replace(self, page=Page.FOR_WHAT, selected="pot", pot_use=use, problem=problem), False
+            return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
         if self.game_problem(self.draft.variant):
             return self._with_another_game(), False
         try:
