@@ -122,8 +122,9 @@ ROOMS = {
         "cv2 numpy",
     ),
     "dealer.hands": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
-        "dealer.presses dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal "
+        "dealer.locale dealer.presses dealer.rules dealer.seen dealer.settings dealer.table dealer.view "
+        "dealer.words",
         "",
     ),
     "dealer.rehearsal": Room(
@@ -132,8 +133,9 @@ ROOMS = {
         "numpy",
     ),
     "dealer.gallery": Room(
-        "dealer.decks dealer.display dealer.game dealer.games dealer.hands dealer.locale dealer.presses "
-        "dealer.rehearsal dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
+        "dealer.books dealer.decks dealer.display dealer.game dealer.games dealer.hands dealer.journal "
+        "dealer.locale dealer.presses dealer.rehearsal dealer.rules dealer.seen dealer.settings dealer.table "
+        "dealer.view dealer.words",
         "",
     ),
     "dealer.house": Room(

@@ -7,7 +7,7 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, is_compact, margin
 from dealer.display.evening_charts import draw_curves
 from dealer.display.evening_marks import draw_mark
-from dealer.display.evening_rows import draw_head
+from dealer.display.evening_rows import draw_head, mark_side
 from dealer.display.screens import Figure, FiguresScreen, labels_of
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.presses import Button
@@ -16,6 +16,8 @@ CHART_SHARE = 0.46
 """How much of the width a chart takes."""
 LEAST = 0.5
 """Nothing in a tile is set smaller than this share of the near size."""
+MANY = 3
+"""In so many columns a value takes less of its tile."""
 LEAST_ROWS = 3
 """A tile is never higher than if so many stood below each other."""
 
@@ -62,7 +64,7 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
     least = near * LEAST
     most = min(canvas.sizes.body_px, height * 0.5)
     value_width = round(max(width_in_caps(figure.value, Weight.BOLD) for figure in figures) * most) + 6
-    value_width = min(value_width, round(width * 0.42))
+    value_width = min(value_width, round(width * (0.42 if columns < MANY else 0.34)))
     labels, values, notes = [], [], []
     for index, figure in enumerate(figures):
         column, line = divmod(index, deep)
@@ -71,7 +73,7 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
         canvas.panel(place, palette.PANEL)
         room = pygame.Rect(place.x + pad, place.y + 4, place.width - 2 * pad, place.height - 8)
         if figure.mark is not None:
-            side = round(min(height * 0.6, near * 1.6))
+            side = mark_side(canvas, height)
             draw_mark(canvas, figure.mark, (room.x + side // 2, room.centery), size_px=side)
             room = pygame.Rect(room.x + side + pad, room.y, room.width - side - pad, room.height)
         value = pygame.Rect(room.right - value_width, room.y, value_width, room.height)

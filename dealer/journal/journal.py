@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
@@ -645,6 +646,20 @@ class Journal:
                 former = kept[position]
                 kept[position] = None if former is None else Evidence(number, line, former.reading, former.picture)
         return tuple(kept)
+
+    def lasted_s(self, game: int) -> float | None:
+        """How long a game took from its begin to its last act, by the machine's clock; None where that is not known."""
+        with self._telling():
+            row = self._connection.execute(
+                "SELECT started, (SELECT max(clock) FROM entry WHERE entry.game = game.number) FROM game "
+                "WHERE number = ?",
+                (game,),
+            ).fetchone()
+        try:
+            began, ended = (datetime.fromisoformat(clock) for clock in row)
+            return max(0.0, (ended - began).total_seconds())
+        except (TypeError, ValueError):
+            return None
 
     def _played_at(self, game: int) -> TableKind:
         with self._telling():

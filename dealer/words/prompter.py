@@ -130,7 +130,8 @@ class Prompter:
             meanings=(
                 Meaning(Button.GREEN, self._say(text.LABEL_AGAIN), Action.AGAIN),
                 Meaning(Button.RED, self._say(text.LABEL_NEW), Action.START),
-                *self._standing_request.always(game),
+                *self._standing_request.always(game, menu=False),
+                Meaning(Button.BLUE, self._say(text.LABEL_SETTLE), Action.SETTLE),
             ),
         )
 

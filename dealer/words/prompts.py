@@ -47,6 +47,8 @@ class Action(Enum):
     """A new game with the same players."""
     START = "start"
     """Back to the start screen."""
+    SETTLE = "settle"
+    """The evening's books, where debts are settled."""
 
 
 @dataclass(frozen=True, slots=True)
