@@ -62,7 +62,9 @@ ROOMS = {
     ),
     "vision.tracking": Room("dealer.view vision.motion vision.table", "cv2 numpy"),
     "dealer.books": Room("dealer.errors dealer.game dealer.rules", "", pure=True),
-    "dealer.journal": Room("dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings", ""),
+    "dealer.journal": Room(
+        "dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings dealer.system", ""
+    ),
     "dealer.seen": Room("dealer.errors dealer.game dealer.games dealer.rules dealer.view", "", pure=True),
     "vision.deck": Room(
         "dealer.errors dealer.system vision.frame vision.nets vision.table vision.tracking",

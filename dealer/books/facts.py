@@ -165,7 +165,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class PersonRecord:
-    """What a person has done here, over all evenings of the books."""
+    """What a person has done here; ``best`` and ``worst`` are of the evenings in the books."""
 
     person: Person
     games: int = 0

@@ -5,7 +5,7 @@ lines are reversed from the first that is no longer so, and posted anew.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,6 @@ from dealer.books.luck import Share, shares
 from dealer.books.settling import payments, payments_of
 from dealer.errors import DealerError, InputError, JournalError
 from dealer.game.driver import Game, Header
-from dealer.game.record import parse_record
 from dealer.journal.open_file import OpenFile, now
 from dealer.journal.people import People
 from dealer.locale import _
@@ -246,8 +245,8 @@ class Books:
         if giver == taker or POT in (giver, taker):
             raise InputError("Coins go from one person to another, or to and from the house.")
         for account in (giver, taker):
-            if account != HOUSE and not self._people.person(account).name:
-                raise InputError(f"Nobody has the number {account}; `dealer players list` shows who has which.")
+            if account != HOUSE:
+                self._people.person(account)  # somebody has this number
         if kind is PostingKind.CASH:
             giver, taker = taker, giver
         with self._file.writing():
@@ -343,30 +342,30 @@ class Books:
         return tuple(sorted(found.values(), key=lambda one: one.pairs - one.expected))
 
     def record_of(self, person: Person) -> PersonRecord:
-        """What a person has done in all evenings."""
+        """What a person has done here, also before there were books."""
         record = PersonRecord(person)
         luck = Luck(person)
         from_others: Counter[int] = Counter()
         coins: dict[int, int] = {}
-        for evening in self.evenings():
-            for game in self.games(evening):
-                played = self._shares(game)
-                share = next((share for one, share in played if one.number == person.number), None)
-                if share is None:
-                    continue
-                coins[evening.number] = coins.get(evening.number, 0) + share.coins
-                luck = _with_share(luck, share)
-                from_others.update({played[seat][0].number: number for seat, number in share.taken_from.items()})
-                record = replace(
-                    record,
-                    games=record.games + 1,
-                    lost=record.lost + share.lost,
-                    won=record.won + share.won,
-                    points=record.points + share.points,
-                    pairs=record.pairs + share.pairs,
-                    coins_won=record.coins_won + max(0, share.coins),
-                    coins_lost=record.coins_lost + max(0, -share.coins),
-                )
+        for game, evening in self._file.rows("SELECT number, evening FROM game ORDER BY number"):
+            played = self._shares(game)
+            share = next((share for one, share in played if one.number == person.number), None)
+            if share is None:
+                continue
+            if evening is not None:
+                coins[evening] = coins.get(evening, 0) + share.coins
+            luck = _with_share(luck, share)
+            from_others.update({played[seat][0].number: number for seat, number in share.taken_from.items()})
+            record = replace(
+                record,
+                games=record.games + 1,
+                lost=record.lost + share.lost,
+                won=record.won + share.won,
+                points=record.points + share.points,
+                pairs=record.pairs + share.pairs,
+                coins_won=record.coins_won + max(0, share.coins),
+                coins_lost=record.coins_lost + max(0, -share.coins),
+            )
         by_coins = sorted(coins.items(), key=lambda one: (one[1], -one[0]))
         return replace(
             record,
@@ -406,18 +405,12 @@ class Books:
         """A game of the open evening, within a transaction: who sits where, by number or else by name."""
         evening = self.opened()
         self._file.write("UPDATE game SET evening = ? WHERE number = ?", (evening.number, game))
-        self._sit_down(game, header.players, people)
+        if people is not None and (len(people) != len(header.players) or len(set(people)) != len(people)):
+            raise InputError(f"{len(header.players)} play; expected as many different people, got {list(people)}.")
+        if not self._seats(game):
+            self._people.seat(game, header.players, people)
         if (missing := header.option("carry", 0) - self.pot(evening)) > 0:  # somebody says that they lie there
             self._post(evening.number, HOUSE, POT, missing, PostingKind.BUY_IN)
-
-    def _sit_down(self, game: int, names: Sequence[str], people: Sequence[int] | None = None) -> None:
-        if people is None:
-            known = (self._people.named(name) or self._people.add(name, Standing.GUEST) for name in names)
-            people = [person.number for person in known]
-        if len(people) != len(names) or len(set(people)) != len(people):
-            raise InputError(f"{len(names)} play; expected as many different people, got {list(people)}.")
-        for seat, person in enumerate(people):
-            self._file.write("INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)", (game, seat, person))
 
     def evening_of(self, game: int) -> int | None:
         """The evening of a game; None: it was played before there were books."""
@@ -451,7 +444,7 @@ class Books:
 
     def due(self, number: int, game: Game) -> list[Line]:
         """What the game's acts say."""
-        seats = dict(zip(game.header.players, self._seats(number), strict=False))
+        seats = dict(zip(game.header.players, self._all_seated(number, game.header.players), strict=True))
         found: list[Line] = []
         for one in game.transfers:
             giver, taker = (POT if name is None else seats[name] for name in (one.giver, one.taker))
@@ -466,6 +459,15 @@ class Books:
 
     def _seats(self, number: int) -> list[int]:
         return [row[0] for row in self._file.rows("SELECT person FROM seat WHERE game = ? ORDER BY seat", (number,))]
+
+    def _all_seated(self, number: int, names: Sequence[str]) -> list[int]:
+        """Who sat where; a seat that was lost is filled by name."""
+        there = dict(self._file.rows("SELECT seat, person FROM seat WHERE game = ?", (number,)))
+        for seat, name in enumerate(names):
+            if seat not in there:
+                there[seat] = (self._people.named(name) or self._people.add(name)).number
+                self._file.write("INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)", (number, seat, there[seat]))
+        return [there[seat] for seat in range(len(names))]
 
     def _cause(self, number: int, game: Game | None) -> tuple[str, str]:
         """Whose hand it was, and what it did, in a sentence."""
@@ -488,8 +490,6 @@ class Books:
         """
         with self._file.writing():
             self._mend_evenings()
-            for game, header in self._without_seats():
-                self._sit_down(game, header.players)
             self._mend_people()
             evening = self.open()
             chosen = self.evenings() if everything else (evening,) if evening is not None else ()
@@ -520,16 +520,6 @@ class Books:
             "WHERE account > 0 AND account NOT IN (SELECT number FROM person)",
             (Standing.FORGOTTEN.value,),
         )
-
-    def _without_seats(self) -> Iterator[tuple[int, Header]]:
-        """The games of evenings of which nobody knows who sat where."""
-        for number, header in self._file.rows(
-            "SELECT number, header FROM game WHERE evening IS NOT NULL AND number NOT IN (SELECT game FROM seat)"
-        ):
-            try:
-                yield number, parse_record(header).header
-            except DealerError:
-                continue
 
     # -- from evening to evening
 

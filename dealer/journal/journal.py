@@ -173,9 +173,10 @@ class Journal:
             with self._telling():
                 self._connection = self._open_to_write() if writable else self._open_to_read()
                 self._file = OpenFile(self._connection, self._telling)
-                self.people = People(self._file)
+                self.people = People(self._connection, self._writing, self._telling)
                 self.books = Books(self._file, self.people, self.load)
                 if writable:
+                    self.people.seat_games_of_before()
                     self._mend_open_game()
                     self._mend_books()
         except JournalError:
