@@ -39,9 +39,8 @@ def evening(folder: Path, *, seed: int = 5) -> Truth:
     with Journal(folder) as journal:
         journal.keep_choice("evening", {"players": ["Angie", "Bob"], "variant": "basic"})
         for round_ in range(GAMES):
-            header = Header.from_mapping(
-                {"variant": "basic", "players": ["Angie", "Bob", "Carlos"][: 2 + round_ % 2], "target": 30}
-            )
+            players = ["Angie", "Bob", "Carlos"][: 2 + round_ % 2]
+            header = Header.from_mapping({"variant": "basic", "players": players, "target": 30, "stakes": "portland"})
             number = journal.begin(header)
             journal._housekeeper.join()
             game = Game(header)

@@ -1,5 +1,7 @@
 """The evening's books: every coin that acts move stands there, and nothing else does."""
 
+import sqlite3
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +12,8 @@ from dealer.errors import InputError
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.odds import chance_before
-from dealer.journal.journal import Journal
+from dealer.journal.copies import make_copy
+from dealer.journal.journal import FILE_NAME, Journal
 from dealer.rules.acts import Act, parse_act
 from dealer.settings import Keeping
 
@@ -250,3 +253,89 @@ def test_the_table_may_keep_no_odds(tmp_path: Path) -> None:
         number = journal.begin(STAKED)
         journal.add(number, Act("deal", "Angie", (4,)), chance=0.5)
         assert journal._connection.execute("SELECT chance FROM entry").fetchall() == [(None,)]
+
+
+# The file
+
+
+def rows(path: Path, table: str, columns: str = "*") -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
+
+
+def some_evening(folder: Path) -> dict[str, int]:
+    """A game with stakes, a side bet and a game that goes on; the balances."""
+    with Journal(folder) as journal:
+        played(journal, STAKED, *LOST)
+        angie, bob = (number_of(journal, name) for name in ("Angie", "Bob"))
+        journal.books.pay(angie, bob, 5, PostingKind.SIDE_BET, why="on the next card")
+        played(journal, Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob"]}), "deal table 5 9")
+        return balances(journal)
+
+
+TABLES = ("person", "seat", "evening", "posting")
+
+
+def test_a_copy_and_a_rescue_have_the_books_too(tmp_path: Path) -> None:
+    was = some_evening(tmp_path)
+    truth = {table: rows(tmp_path / FILE_NAME, table) for table in TABLES}
+    copy = make_copy(tmp_path / FILE_NAME, tmp_path / "copies", 3)
+    assert {table: rows(copy, table) for table in TABLES} == truth
+    for page_1 in (b"x" * 4096, None):  # its rows are read from the pages, or from the copies
+        path = tmp_path / FILE_NAME
+        path.write_bytes(page_1 + path.read_bytes()[4096:] if page_1 else b"")
+        with Journal(tmp_path) as journal:
+            assert journal.rescue and balances(journal) == was
+        assert {table: rows(path, table) for table in TABLES} == truth
+
+
+def test_a_copy_of_other_books_is_not_continued(tmp_path: Path) -> None:
+    some_evening(tmp_path)
+    copy = make_copy(tmp_path / FILE_NAME, tmp_path / "copies", 2)
+    make_copy(tmp_path / FILE_NAME, tmp_path / "copies", 2)
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("UPDATE posting SET coins = 7 WHERE number = 1")
+    third = make_copy(tmp_path / FILE_NAME, tmp_path / "copies", 2)
+    assert rows(third, "posting") == rows(tmp_path / FILE_NAME, "posting")
+
+
+def test_lines_that_were_lost_are_posted_again_from_the_acts(tmp_path: Path) -> None:
+    was = some_evening(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
+        connection.execute("DELETE FROM posting WHERE kind IN ('stake', 'ante')")
+        connection.execute("DELETE FROM seat WHERE game = 1 AND seat = 1")
+        connection.execute("DELETE FROM person WHERE name = 'Carlos'")
+    with Journal(tmp_path) as journal:
+        there = balances(journal)
+        assert sorted(there.values()) == sorted(was.values()) and there["Bob"] == was["Bob"]
+        assert any("former player" in name for name in there)
+
+
+def make_2(path: Path) -> None:
+    """As the make before this one wrote it: no people, no books."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in (
+            *(f"DROP TABLE {table}" for table in TABLES),
+            "ALTER TABLE game DROP COLUMN evening",
+            "ALTER TABLE entry DROP COLUMN chance",
+            "PRAGMA user_version = 2",
+        ):
+            connection.execute(statement)
+
+
+def test_a_journal_without_books_keeps_its_acts_and_its_games_stay_outside_of_them(tmp_path: Path) -> None:
+    """Nobody owes anything from before; the game that goes on comes into the books with its next act."""
+    some_evening(tmp_path)
+    path = tmp_path / FILE_NAME
+    make_2(path)
+    acts = rows(path, "entry", "number, game, kind, line, position, clock, hand, old, seal")
+    with Journal(tmp_path) as journal:
+        assert journal.rescue == "" and journal.books.evenings() == ()
+        assert [person.name for person in journal.people.at(1)] == ["Angie", "Bob", "Carlos"]
+        game = journal.load(2)
+        said(journal, 2, game, "Bob draw 2")
+        assert balances(journal) == {"Angie": -1, "Bob": -2}
+        assert journal.books.games(journal.books.opened()) == (2,)
+    assert rows(path, "entry", "number, game, kind, line, position, clock, hand, old, seal")[:-1] == acts
+    (kept,) = tmp_path.glob("journal-before-3*.sqlite3")
+    assert rows(kept, "entry", "number, game, kind, line, position, clock, hand, old, seal") == acts

@@ -78,7 +78,7 @@ ROOMS = {
     ),
     "dealer.complaints": Room("dealer.rules dealer.search dealer.seen dealer.view", "", pure=True),
     "dealer.words": Room(
-        "dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
+        "dealer.books dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
         "dealer.seen",
         "",
     ),

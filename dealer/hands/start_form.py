@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
 
+from dealer.books.facts import NO_POT, Pot
 from dealer.decks.deck_choice import NO_DECKS, DeckChoice
 from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
 from dealer.errors import RecordError
@@ -17,7 +18,6 @@ from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark, spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
-from dealer.table.pot import NO_POT, Pot
 from dealer.words.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
 
 FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), "")
@@ -143,10 +143,6 @@ class StartForm:
         if self.pot_use in uses:
             return self.pot_use
         return uses[0] if self._same_players() else PotUse.LATER
-
-    def pot_once_begun(self) -> Pot:
-        """What is kept of the pot when the game begins: what the game carries is counted once the table has left it."""
-        return self.pot.shared() if self.use_of_the_pot is PotUse.SHARE else self.pot
 
     def _uses_of_the_pot(self) -> tuple[PotUse, ...]:
         play = (PotUse.PLAY,) if self.draft.has_pot else ()

@@ -20,7 +20,7 @@ from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES
 from dealer.hands.house_requests import Want
 from dealer.hands.pictures_shown import words_of
-from dealer.hands.start_form import StartForm
+from dealer.hands.start_form import PotUse, StartForm
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, Stage
 from dealer.house.devices import Front
@@ -37,7 +37,6 @@ from dealer.rules.acts import Act
 from dealer.seen.leftovers import TableBefore
 from dealer.settings import Settings
 from dealer.system.clock import Clock
-from dealer.table.pot import POT, pot_between_games
 from dealer.view import TableView
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
 from hardware.cameras.watched import CameraNews, CameraState
@@ -429,12 +428,13 @@ class Evening:
     def _form(self) -> StartForm:
         """The start screen's form: the last evening's choice, and what is in the pot."""
         kept = self._journal.choice(CHOICE)
-        return StartForm.of(kept, decks=self._decks.choice(), pot=pot_between_games(self._journal))
+        return StartForm.of(kept, decks=self._decks.choice(), pot=self._journal.books.pot_between_games())
 
     def _begun(self, form: StartForm) -> Header:
-        """The header of the game that was chosen; the choice and the pot are kept."""
+        """The header of the game that was chosen; the choice is kept, and the pot shared out if people say so."""
         self._journal.keep_choice(CHOICE, form.choice())
-        self._journal.keep_choice(POT, form.pot_once_begun().kept())
+        if form.use_of_the_pot is PotUse.SHARE:
+            self._journal.books.share_the_pot()
         return form.header()
 
     def _choose(self) -> Header | None:

@@ -495,6 +495,27 @@ class Books:
             chosen = self.evenings() if everything else (evening,) if evening is not None else ()
             return tuple(game for one in chosen for game in self.games(one) if self._mended(game))
 
+    def take_over(self, kept: object, unfinished: int | None) -> bool:
+        """Of a journal without evenings: what games before there were books left in the pot; whether there was any.
+
+        ``kept`` is what the table remembered of it: so many coins, once such a game was counted in.
+        """
+        coins, game = (kept.get(key) for key in ("coins", "game")) if isinstance(kept, dict) else (0, 0)
+        coins, game = (number if type(number) is int and number >= 0 else 0 for number in (coins, game))
+        numbers = [row[0] for row in self._file.rows("SELECT number FROM game ORDER BY number")]
+        ended = [number for number in numbers if number != unfinished]
+        for number in [one for one in ended if one > game] if game else ended[-1:]:
+            try:
+                last = self._load(number)
+            except DealerError:
+                continue  # what cannot be replayed is told where the journal is opened
+            coins = max(0, coins - last.header.option("carry", 0)) + last.state.pot
+        if coins:
+            with self._file.writing():
+                why = _("From before there were books.")
+                self._post(self.opened().number, HOUSE, POT, coins, PostingKind.BUY_IN, why=why)
+        return bool(coins)
+
     def _mended(self, number: int) -> bool:
         try:
             return self.follow(number, self._load(number))
@@ -503,7 +524,8 @@ class Books:
 
     def _mend_evenings(self) -> None:
         for evening, first, last, newest in self._file.rows(
-            "SELECT evening, min(started), max(started), evening = (SELECT max(evening) FROM game) FROM game "
+            "SELECT evening, min(clock), max(clock), evening = (SELECT max(evening) FROM game) FROM "
+            "(SELECT evening, started AS clock FROM game UNION ALL SELECT evening, clock FROM posting) "
             "WHERE evening IS NOT NULL AND evening NOT IN (SELECT number FROM evening) GROUP BY evening"
         ):
             self._file.write(

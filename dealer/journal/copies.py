@@ -152,15 +152,18 @@ def _add_what_is_new(path: Path, copy: sqlite3.Connection) -> bool:
     """False, and nothing is added, where the copy has what the journal does not."""
     copy.execute("ATTACH ? AS journal", (f"{path.resolve().as_uri()}?mode=ro",))
     with transaction(copy):  # one moment of the journal, whatever is written meanwhile
-        for table in ("game", "entry"):
-            others = f"SELECT number, seal FROM main.{table} EXCEPT SELECT number, seal FROM journal.{table}"
+        for table, told_by in {"game": "seal", "entry": "seal", "posting": "clock, giver, taker, coins"}.items():
+            names = f"number, {told_by}"
+            others = f"SELECT {names} FROM main.{table} EXCEPT SELECT {names} FROM journal.{table}"
             if copy.execute(others).fetchone() is not None:
                 return False
-        for table in ("game", "entry", "choice"):
+        for table in COLUMNS:
+            if table == "picture":
+                continue
             names = ", ".join(COLUMNS[table])
             newer = (
-                "WHERE number > (SELECT coalesce(max(number), 0) FROM main.entry)"
-                if table == "entry"
+                f"WHERE number > (SELECT coalesce(max(number), 0) FROM main.{table})"
+                if table in ("entry", "posting")
                 else f"EXCEPT SELECT {names} FROM main.{table}"
             )
             copy.execute(f"INSERT OR REPLACE INTO main.{table} ({names}) SELECT {names} FROM journal.{table} {newer}")

@@ -63,6 +63,9 @@ LOCK_NAME = "journal.lock"
 SUSPECT_NAME = "journal.suspect"
 """Its presence says that SQLite met damage while the journal was open: the next opening checks all of the file."""
 
+POT_BEFORE = "pot"
+"""Under which name what lay in the pot was remembered before there were books."""
+
 CHECKED_WHOLE_BYTES = 256_000_000
 """Up to this size the whole file is checked at opening. A larger one is pictures for the most part, and reading them
 all from a card takes longer than people wait: then only what games are made of is checked."""
@@ -381,6 +384,10 @@ class Journal:
 
     def _mend_books(self) -> None:
         """The books agree with the acts: only what was lost or written by another make can differ."""
+        if not self.books.evenings():
+            with self._writing():
+                if self.books.take_over(self.choice(POT_BEFORE), self.unfinished()):
+                    self._connection.execute("DELETE FROM choice WHERE name = ?", (POT_BEFORE,))
         for number in self.books.mend(everything=bool(self.rescue)):
             _log.warning("The books did not agree with game %d; they do now.", number)
 
