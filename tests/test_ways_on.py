@@ -14,15 +14,18 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
+    FiguresScreen,
     GamesScreen,
     MenuScreen,
     MessageScreen,
     PictureScreen,
     PlayScreen,
     QuestionScreen,
+    RowsScreen,
     RulesScreen,
     Screen,
     SetupScreen,
+    SheetScreen,
     StartScreen,
     labels_of,
 )
@@ -279,6 +282,41 @@ def end(walk: Walk) -> Script:
     yield from walk.until(EndScreen)
 
 
+def no_evening(walk: Walk) -> Script:
+    yield from start(walk)
+    yield YELLOW
+    yield from walk.until(MessageScreen)
+
+
+def settling(walk: Walk) -> Script:
+    yield from end(walk)
+    yield BLUE
+    yield from walk.until(RowsScreen)
+
+
+def evening(walk: Walk) -> Script:
+    yield from end(walk)
+    yield RED
+    yield from walk.until(StartScreen)
+    yield YELLOW
+    yield from walk.until(FiguresScreen)
+
+
+def cards(walk: Walk) -> Script:
+    """Menu, the evening, more, its games, the one that goes on, its cards."""
+    yield from chosen("The evening")(walk)
+    yield YELLOW
+    yield from walk.until(MenuScreen)
+    screen = walk.screen
+    assert isinstance(screen, MenuScreen)
+    yield Touch(Target.ITEM, [line.label for line in screen.lines].index("Games of this evening"))
+    yield from walk.until(RowsScreen)
+    yield GREEN
+    yield from walk.until(FiguresScreen)
+    yield GREEN
+    yield from walk.until(SheetScreen)
+
+
 SCREENS: dict[str, Callable[[Walk], Script]] = {
     "start": start,
     "games": games,
@@ -298,12 +336,17 @@ SCREENS: dict[str, Callable[[Walk], Script]] = {
     "notice": notice,
     "by hand": by_hand,
     "end": end,
+    "no evening": no_evening,
+    "settling": settling,
+    "evening": evening,
+    "cards": cards,
 }
 KINDS: dict[str, type] = {
     "start": StartScreen, "games": GamesScreen, "decks": MenuScreen, "set-up": SetupScreen, "play": PlayScreen,
     "missing coasters": MessageScreen, "question": QuestionScreen, "paused": PlayScreen, "menu": MenuScreen,
     "who leaves": MenuScreen, "stop": MenuScreen, "rules": RulesScreen, "aim": SetupScreen, "end": EndScreen,
     "correction": CorrectionScreen, "picture": PictureScreen, "notice": MessageScreen, "by hand": PlayScreen,
+    "no evening": MessageScreen, "settling": RowsScreen, "evening": FiguresScreen, "cards": SheetScreen,
 }  # fmt: skip
 
 TROUBLES = (

@@ -14,7 +14,7 @@ from dealer.presses import Button
 
 CHART_SHARE = 0.46
 """How much of the width a chart takes."""
-LEAST = 0.5
+LEAST = 0.4
 """Nothing in a tile is set smaller than this share of the near size."""
 MANY = 3
 """In so many columns a value takes less of its tile."""
@@ -87,7 +87,8 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
         notes.append((figure.note, note))
     label_cap = canvas.common_cap(labels, cap_px=most, least_px=least, lines=2)
     value_cap = canvas.common_cap(values, cap_px=most, least_px=least)
-    note_cap = canvas.common_cap(notes, cap_px=near, least_px=least, lines=2, weight=Weight.REGULAR)
+    note_px = near if is_compact(canvas) else max(near, canvas.sizes.body_px * 0.5)
+    note_cap = canvas.common_cap(notes, cap_px=note_px, least_px=least, lines=2, weight=Weight.REGULAR)
     for words, place in labels:
         canvas.text(words, place, cap_px=label_cap, least_px=least, lines=2)
     for words, place in values:

@@ -119,13 +119,13 @@ def _cells(canvas: Canvas, screen: RowsScreen, rooms: list[pygame.Rect], heads: 
             words = [row.cells[column] for row in screen.rows if column < len(row.cells)]
             widest = max((width_in_caps(word, Weight.BOLD) for word in words), default=0) * cap_px
             head = screen.heads[column] if column < len(screen.heads) else ""
-            found.append(round(max(widest, width_in_caps(head, Weight.REGULAR) * head_px)) + 6)
+            found.append(round(max(widest, width_in_caps(head, Weight.REGULAR) * min(head_px, cap_px))) + 6)
         return found
 
     cap_px = most
     while cap_px > least and sum(widths(cap_px)) + gap * len(others) > room * (1 - FIRST_SHARE):
         cap_px = max(least, cap_px * 0.96)
-    taken = widths(cap_px)
+    taken, head_px = widths(cap_px), min(head_px, cap_px)
     spare = room - round(firsts * most) - sum(taken)
     gap = max(gap, min(canvas.unit(80), spare // (len(taken) + 1)))
     places = []

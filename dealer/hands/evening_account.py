@@ -11,7 +11,7 @@ from dealer.hands.evening_history import Evenings, Games
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, SHOWN, STAY, Choice, Curves, Listing, Menu, Page, Step, Write, which
 from dealer.hands.evening_people import Players
-from dealer.hands.evening_words import coins_in_words, date_of, mark_of, money
+from dealer.hands.evening_words import coins_in_words, date_of, mark_of, money, who_gives
 from dealer.journal.books import Books
 from dealer.locale import _, ngettext
 from dealer.presses import Button, Target, Touch
@@ -55,7 +55,7 @@ class Settling(Page):
     def _of_payment(self, payment: Payment, evening: Evening) -> Due:
         giver, taker = payment.giver, payment.taker
         return Due(
-            _("{player} gives {other}").format(player=giver.name, other=taker.name),
+            who_gives(giver, taker),
             coins_in_words(evening.coin, payment.coins),
             _marks(giver, taker),
             False,
@@ -66,7 +66,7 @@ class Settling(Page):
     def _of_cash(self, line: Posting, evening: Evening) -> Due:
         giver, taker = self.memory.somebody(line.taker), self.memory.somebody(line.giver)  # the coins went back
         return Due(
-            _("{player} gave {other}").format(player=giver.name, other=taker.name),
+            who_gives(giver, taker, done=True),
             coins_in_words(evening.coin, line.coins),
             _marks(giver, taker),
             True,

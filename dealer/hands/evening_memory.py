@@ -56,6 +56,7 @@ class Memory:
         self._lines: dict[int, GameLine] = {}
         self._games: dict[int, Game | None] = {}
         self._records: dict[int, PersonRecord] = {}
+        self._accounts: dict[int, int] = {}
 
     @property
     def books(self) -> Books:
@@ -70,7 +71,7 @@ class Memory:
     def forget(self) -> None:
         """Something was written: read anew."""
         self._evenings = None
-        for kept in (self._postings, self._lines, self._games, self._records):
+        for kept in (self._postings, self._lines, self._games, self._records, self._accounts):
             kept.clear()
 
     # -- evenings
@@ -142,7 +143,10 @@ class Memory:
         return steps
 
     def _whose(self, account: int) -> int:
-        return self.people.person(account).number if account > 0 else account
+        """The account that counts: of one who was merged into another, the other one's."""
+        if account not in self._accounts:
+            self._accounts[account] = self.people.person(account).number if account > 0 else account
+        return self._accounts[account]
 
     def record(self, person: Person) -> PersonRecord:
         """What a person has done here."""

@@ -71,6 +71,10 @@ class Listing(Page):
         """What stands above."""
         raise NotImplementedError
 
+    def note(self) -> str:
+        """What holds for all lines, or ``""``."""
+        return ""
+
     def count(self) -> int:
         """How many lines there are."""
         raise NotImplementedError
@@ -95,6 +99,7 @@ class Listing(Page):
         self.selected = min(self.selected, max(0, count - 1))
         first = self._first()
         last = min(count, first + SHOWN)
+        notes = (which(first, last - first, count) if count > SHOWN else "", self.note())
         labels = ((Button.GREEN, _("Choose")),) if count else ()
         steps = ((Button.YELLOW, _("Up")), (Button.BLUE, _("Down"))) if count > 1 else ()
         return RowsScreen(
@@ -102,7 +107,7 @@ class Listing(Page):
             tuple(self.row(index) for index in range(first, last)),
             self.selected - first,
             (*labels, (Button.RED, _("Back")), *steps),
-            which(first, last - first, count) if count > SHOWN else "" if count else _("Nothing yet"),
+            " · ".join(note for note in notes if note) if count else _("Nothing yet"),
             heads=self.heads if count else (),
         )
 

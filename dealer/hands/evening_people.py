@@ -5,7 +5,7 @@ from dealer.display.players import signed
 from dealer.display.screens import Figure, FiguresScreen, Row, Screen
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import STAY, Curves, Listing, Page, Step
-from dealer.hands.evening_words import date_of, mark_of
+from dealer.hands.evening_words import date_of, decimal, mark_of
 from dealer.locale import _
 from dealer.presses import Button
 
@@ -20,11 +20,15 @@ class Players(Listing):
     @property
     def heads(self) -> tuple[str, ...]:  # type: ignore[override]
         """What the columns are."""
-        return _("Player"), _("Games"), _("Lost"), _("Coins"), _("Pairs, expected")
+        return _("Player"), _("Games"), _("Lost"), _("Coins"), _("Luck")
 
     def title(self) -> str:
         """What stands above."""
         return _("The table")
+
+    def note(self) -> str:
+        """What the last column means."""
+        return _("Luck: pairs caught / expected")
 
     def count(self) -> int:
         """How many there are."""
@@ -71,7 +75,7 @@ class Player(Page):
         labels = (
             (Button.GREEN, _("Chart")),
             (Button.RED, _("Back")),
-            *(((Button.YELLOW, _("Earlier")), (Button.BLUE, _("Next"))) if len(self._people) > 1 else ()),
+            *(((Button.YELLOW, _("Previous")), (Button.BLUE, _("Next"))) if len(self._people) > 1 else ()),
         )
         chart = self.memory.coins_of(person)
         return FiguresScreen(person.name, tuple(figures), chart, labels, mark_of(person))
@@ -80,8 +84,8 @@ class Player(Page):
         luck = record.luck
         if luck is None or not luck.cards:
             return ()
-        expected = _("expected: {number}").format(number=f"{luck.expected:.1f}")
-        folds = _("cost {number}, hits: {hits}").format(number=luck.folds_cost, hits=f"{luck.hits_would:.1f}")
+        expected = _("expected: {number}").format(number=decimal(luck.expected))
+        folds = _("cost {number}, hits: {hits}").format(number=luck.folds_cost, hits=decimal(luck.hits_would))
         return (
             Figure(_("Pairs caught"), str(luck.pairs), note=expected),
             Figure(_("Folds"), str(luck.folds), note=folds if luck.folds else ""),
@@ -107,7 +111,7 @@ class Player(Page):
 def luck_of(record: PersonRecord) -> str:
     """Pairs caught, against how many the odds said: fewer is luck."""
     luck = record.luck
-    return f"{luck.pairs}, {luck.expected:.1f}" if luck is not None and luck.cards else "–"
+    return f"{luck.pairs} / {decimal(luck.expected)}" if luck is not None and luck.cards else "–"
 
 
 def _won_and_lost(record: PersonRecord) -> str:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dealer.books.facts import Coin, Person
+from dealer.books.facts import HOUSE, POT, Coin, Person
 from dealer.display.screens import Mark
 from dealer.game.driver import Event, Game
 from dealer.locale import _, ngettext
@@ -32,6 +32,16 @@ def money(coin: Coin, coins: int) -> str:
     return _("{whole}.{part} {currency}").format(whole=whole, part=f"{part:02}", currency=coin.currency)
 
 
+def decimal(number: float) -> str:
+    """A number with one place after the point.
+
+    >>> decimal(7.04)
+    '7.0'
+    """
+    whole, part = f"{number:.1f}".split(".")
+    return _("{whole}.{part}").format(whole=whole, part=part)
+
+
 def coins_in_words(coin: Coin, coins: int) -> str:
     """An amount, and what it is worth: "3 (30 p)".
 
@@ -57,6 +67,25 @@ def date_of(clock: str, *, short: bool = False) -> str:
     weekdays = (_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday"))
     words = _("{weekday}, {day}/{month}/{year}")
     return words.format(weekday=weekdays[day.weekday()], day=day.day, month=day.month, year=day.year)
+
+
+def who_gives(giver: Person, taker: Person, *, done: bool = False) -> str:
+    """Who gives whom, or gave.
+
+    >>> who_gives(Person(1, "Ben", 0, 0), Person(2, "Ann", 1, 1))
+    'Ben gives Ann'
+    """
+    words = _("{player} gave {other}") if done else _("{player} gives {other}")
+    if taker.number == HOUSE:
+        words = _("{player} pays the house")
+    elif taker.number == POT:
+        words = _("{player} pays the pot")
+    elif giver.number == HOUSE:
+        words = _("The house pays {player}")
+    elif giver.number == POT:
+        words = _("The pot pays {player}")
+    player = giver if giver.number > 0 else taker
+    return words.format(player=player.name, other=taker.name)
 
 
 def how_long(seconds: float | None) -> str:
