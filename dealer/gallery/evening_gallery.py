@@ -1,7 +1,7 @@
 """The screens of the evening's books, from an evening that simulated players have played: for the gallery and tests."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,42 +57,43 @@ def sample_memory(names: tuple[str, ...], games: int, picture: Picture) -> Itera
         yield journal, Memory(journal, lambda jpeg: picture)
 
 
+PAGES: Mapping[str, tuple[Door, tuple[Button | int, ...]]] = {
+    "account": (Door.EVENING, ()),
+    "chart": (Door.EVENING, (Button.BLUE,)),
+    "more": (Door.EVENING, (Button.YELLOW,)),
+    "drinks": (Door.EVENING, (Button.YELLOW, 0)),
+    "bet": (Door.EVENING, (Button.YELLOW, 1, Button.BLUE, Button.BLUE, Button.BLUE)),
+    "who-leaves": (Door.EVENING, (Button.YELLOW, 2)),
+    "leaver": (Door.EVENING, (Button.YELLOW, 2, 0)),
+    "games": (Door.EVENING, (Button.YELLOW, 5)),
+    "game": (Door.EVENING, (Button.YELLOW, 5, 0)),
+    "game-chart": (Door.EVENING, (Button.YELLOW, 5, 0, Button.BLUE)),
+    "cards": (Door.EVENING, (Button.YELLOW, 5, 0, Button.GREEN)),
+    "card": (Door.EVENING, (Button.YELLOW, 5, 0, Button.GREEN, 0)),
+    "evenings": (Door.EVENING, (Button.YELLOW, 6)),
+    "players": (Door.EVENING, (Button.YELLOW, 7)),
+    "player": (Door.EVENING, (Button.YELLOW, 7, 0)),
+    "player-chart": (Door.EVENING, (Button.YELLOW, 7, 0, Button.GREEN)),
+    "settle": (Door.SETTLING, ()),
+    "settle-ticked": (Door.SETTLING, (Button.GREEN,)),
+}
+"""Each page by name: the door, and the buttons and touches (lines) that lead to it."""
+
+
+def page(journal: Journal, memory: Memory, name: str) -> Screen:
+    """A page of the books, read anew."""
+    door, given = PAGES[name]
+    memory.forget()
+    hands = EveningHands(memory, door)
+    for one in given:
+        write = hands.hand(Press(one) if isinstance(one, Button) else Touch(Target.ITEM, one))
+        if write is not None:
+            write(journal.books, "touch")
+            hands.written()
+    return hands.screen()
+
+
 def evening_screens(names: tuple[str, ...], picture: Picture, *, games: int = 9) -> dict[str, Screen]:
     """Every page of the books, by name."""
     with sample_memory(names, games, picture) as (journal, memory):
-        screens: dict[str, Screen] = {}
-
-        def walk(name: str, door: Door, *given: Button | int) -> EveningHands:
-            """What is shown after these buttons and touches."""
-            hands = EveningHands(memory, door)
-            for one in given:
-                write = hands.hand(Press(one) if isinstance(one, Button) else Touch(Target.ITEM, one))
-                if write is not None:
-                    write(journal.books, "touch")
-                    hands.written()
-            screens[f"evening-{name}"] = hands.screen()
-            return hands
-
-        green, yellow, blue = Button.GREEN, Button.YELLOW, Button.BLUE
-        walk("account", Door.EVENING)
-        walk("chart", Door.EVENING, blue)
-        walk("more", Door.EVENING, yellow)
-        walk("drinks", Door.EVENING, yellow, 0)
-        walk("bet", Door.EVENING, yellow, 1, blue, blue, blue)
-        walk("who-leaves", Door.EVENING, yellow, 2)
-        walk("leaver", Door.EVENING, yellow, 2, 0)
-        walk("games", Door.EVENING, yellow, 5)
-        walk("game", Door.EVENING, yellow, 5, 0)
-        walk("game-chart", Door.EVENING, yellow, 5, 0, blue)
-        walk("cards", Door.EVENING, yellow, 5, 0, green)
-        walk("card", Door.EVENING, yellow, 5, 0, green, 0)
-        walk("evenings", Door.EVENING, yellow, 6)
-        walk("players", Door.EVENING, yellow, 7)
-        walk("player", Door.EVENING, yellow, 7, 0)
-        walk("player-chart", Door.EVENING, yellow, 7, 0, green)
-        walk("settle", Door.SETTLING)
-        hands = walk("settle-ticked", Door.SETTLING, green)
-        for _payment in range(2 * len(names)):
-            if hands.hand(Press(green)) is None:
-                break
-        return screens
+        return {f"evening-{name}": page(journal, memory, name) for name in PAGES}
