@@ -114,8 +114,8 @@ ROOMS = {
         "",
     ),
     "dealer.table": Room(
-        "dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale dealer.presses "
-        "dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
+        "dealer.books dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
+        "dealer.presses dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
         "msgspec",
     ),
     "vision.measures": Room(

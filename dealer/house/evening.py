@@ -553,6 +553,7 @@ class Evening:
             linger=self._front.windowed or sight.live,
             ends_s=self._ends_s,
             odds=self._settings.odds,
+            caps=self._settings.caps,
             before=self._table_before(),
             clock=self._clock,
             turned=self._turned,

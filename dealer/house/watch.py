@@ -29,7 +29,7 @@ from dealer.rehearsal.audience import Audience
 from dealer.rules.acts import Act, parse_act
 from dealer.seen.leftovers import TableBefore
 from dealer.seen.verdicts import Refused
-from dealer.settings import Odds
+from dealer.settings import Caps, Odds
 from dealer.system.clock import Clock
 from dealer.table.event_lines import HandsOn
 from dealer.table.sitting import Sitting, Tell
@@ -87,14 +87,16 @@ class Watch:
         linger: bool = False,
         ends_s: float | None = None,
         odds: Odds = Odds.OFF,
+        caps: Caps | None = None,
         before: TableBefore | None = None,
         clock: Clock | None = None,
         turned: Callable[[], None] = lambda: None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this time of ``clock``.
-        ``odds``: for whom they are shown, unless the journal knows what the table chose. ``before``: how the table was
-        before the game. ``turned`` is called at each turn of the loop.
+        ``odds``: for whom they are shown, unless the journal knows what the table chose. ``caps``: what one may lose
+        before it is asked. ``before``: how the table was before the game. ``turned`` is called at each turn of the
+        loop.
         """
         self.header = header
         self.status = 0
@@ -119,6 +121,7 @@ class Watch:
         self._interrupted = False
         self._ends_s = ends_s
         self._odds = odds
+        self._caps = caps
         self._before = before
         self._clock = clock or Clock()
         self._turned = turned
@@ -293,6 +296,7 @@ class Watch:
             picture_of=self._sight.jpeg,
             looks_first=bool(view.hidden),
             before=self._before,
+            caps=self._caps,
         )
         self.console = Console(
             sitting,

@@ -88,6 +88,7 @@ def watch(options: argparse.Namespace) -> int:
             hands=hands,
             number=number,
             odds=settings.odds,
+            caps=settings.caps,
         )
         with stopped_by_signals(one.interrupt):
             one.run()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dealer.books.caps import Span
 from dealer.books.facts import (
     HOUSE,
     POT,
@@ -28,6 +29,7 @@ from dealer.books.luck import Share, shares
 from dealer.books.settling import payments, payments_of
 from dealer.errors import DealerError, InputError, JournalError
 from dealer.game.driver import Game, Header
+from dealer.game.record import parse_record
 from dealer.journal.open_file import OpenFile, now
 from dealer.journal.people import People
 from dealer.locale import _
@@ -39,12 +41,11 @@ BY_HAND = (
     PostingKind.CASH_OUT,
     PostingKind.CASH,
     PostingKind.FORFEIT,
-    PostingKind.CONSENT,
 )
 """What people post. All else is posted by the books."""
 
-NO_COINS = (PostingKind.FORFEIT, PostingKind.CONSENT)
-"""Lines that move none."""
+EVENING = Span.EVENING.value
+"""``why`` of a consent that holds for all games of an evening."""
 
 MOST_COINS = 1_000_000_000
 """No table counts further."""
@@ -239,8 +240,8 @@ class Books:
         """
         if kind not in BY_HAND:
             raise InputError(f"{kind.value!r} follows from the games; nobody posts it by hand.")
-        least = 0 if kind in NO_COINS else 1
-        if not least <= coins <= (0 if kind in NO_COINS else MOST_COINS):
+        least = 0 if kind is PostingKind.FORFEIT else 1
+        if not least <= coins <= (MOST_COINS if least else 0):
             raise InputError(f"{coins} coins came for a {kind.value}; expected a whole number, at least {least}.")
         if giver == taker or POT in (giver, taker):
             raise InputError("Coins go from one person to another, or to and from the house.")
@@ -442,6 +443,37 @@ class Books:
             self._post(evening, giver, taker, coins, PostingKind(kind), game=number, act=act, why=name, hand=hand)
         return True
 
+    def lost_elsewhere(self, number: int) -> dict[str, int]:
+        """What each who sits in a game has lost in the evening's other games, by the name he has there."""
+        lost: Counter[int] = Counter()
+        for giver, taker, coins in self._file.rows(
+            "SELECT giver, taker, sum(coins) FROM posting WHERE evening = (SELECT evening FROM game WHERE number = ?) "
+            "AND game IS NOT NULL AND game <> ? GROUP BY giver, taker",
+            (number, number),
+        ):
+            lost[self._whose(giver)] += coins
+            lost[self._whose(taker)] -= coins
+        (header,) = self._file.rows("SELECT header FROM game WHERE number = ?", (number,))[0]
+        seats = zip(parse_record(header).header.players, self._seats(number), strict=False)
+        return {name: lost[self._whose(person)] for name, person in seats}
+
+    def consents(self, number: int) -> set[tuple[str, int]]:
+        """Who was told that a limit may be passed and played on: the span of the limit, and the seat."""
+        seats = {self._whose(person): seat for seat, person in enumerate(self._seats(number))}
+        lines = self._postings(
+            "WHERE kind = ? AND evening = (SELECT evening FROM game WHERE number = ?) AND (game = ? OR why = ?)",
+            (PostingKind.CONSENT.value, number, number, EVENING),
+        )
+        return {(line.why, seats[self._whose(line.giver)]) for line in lines if self._whose(line.giver) in seats}
+
+    def consent(self, number: int, seat: int, span: str, hand: str) -> Posting:
+        """Whoever sits there was told that a limit may be passed, and plays on."""
+        person = self._seats(number)[seat]
+        evening = self.evening_of(number) or self.opened().number
+        with self._file.writing():
+            line = self._post(evening, person, HOUSE, 0, PostingKind.CONSENT, game=number, why=span, hand=hand)
+        return self._posting(line)
+
     def due(self, number: int, game: Game) -> list[Line]:
         """What the game's acts say."""
         seats = dict(zip(game.header.players, self._all_seated(number, game.header.players), strict=True))
@@ -455,7 +487,8 @@ class Books:
 
     def standing(self, number: int) -> list[Posting]:
         """The lines of a game that are not taken back."""
-        return _that_stand(self._postings("WHERE game = ? ORDER BY number", (number,)))
+        lines = self._postings("WHERE game = ? AND kind <> ? ORDER BY number", (number, PostingKind.CONSENT.value))
+        return _that_stand(lines)
 
     def _seats(self, number: int) -> list[int]:
         return [row[0] for row in self._file.rows("SELECT person FROM seat WHERE game = ? ORDER BY seat", (number,))]

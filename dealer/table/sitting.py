@@ -19,6 +19,7 @@ from dealer.seen.leftovers import TableBefore
 from dealer.seen.prior import with_prior
 from dealer.seen.verdicts import (
     Accepted,
+    Answer,
     Ask,
     Cause,
     Choice,
@@ -32,7 +33,9 @@ from dealer.seen.verdicts import (
     Wait,
     cause_of,
 )
+from dealer.settings import Caps
 from dealer.table.event_lines import reading_of, view_fields
+from dealer.table.limits import Limited
 from dealer.view import Sighting, TableView
 from dealer.words.prompter import Prompter
 from dealer.words.prompts import Action, Line, Meaning, Mode, Prompt
@@ -87,6 +90,7 @@ class Sitting:
         picture_of: PictureOf = lambda sighting: None,
         looks_first: bool = False,
         before: TableBefore | None = None,
+        caps: Caps | None = None,
     ) -> None:
         self.number = number
         self.hand = ""
@@ -111,11 +115,14 @@ class Sitting:
         """The last great moment, and when it came."""
         self._stepped = False
         """Whether somebody chose what is on offer; else it is what the prompter puts there."""
+        self._limited = Limited(journal, number, caps or Caps())
+        self._asked = self._limited.asked(game)
+        """Who is asked whether to play on over a limit; the camera has to wait."""
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
         self._requested = ""
         self._prompt_told: dict[str, Any] | None = None
-        self.prompt: Prompt = self.prompter.prompt(game, self._verdict, time_s=0.0)
+        self.prompt: Prompt = self.prompter.prompt(game, self._standing, time_s=0.0)
         resumed = len(game.acts)
         self._tell(
             0.0,
@@ -127,7 +134,16 @@ class Sitting:
                 "seats": {str(seat): player for seat, player in sorted(self.seats.items())},
             },
         )
+        self._tell_question(self._standing, self.prompt)
         self._show(self.prompt)
+
+    @property
+    def _standing(self) -> Verdict:
+        """What the table has to answer to: whether somebody plays on over a limit comes first."""
+        if self._asked is None or isinstance(self._verdict, TakeBack):
+            return self._verdict
+        asked = Reason(Cause.LIMIT, self._asked.player, amount=self._asked.limit, code=self._asked.span.value)
+        return Ask(asked, (Choice(Answer.PLAY_ON),))
 
     @property
     def game(self) -> Game:
@@ -170,6 +186,8 @@ class Sitting:
         if fields != self._view_told:
             self._view_told = fields
             self._tell(view.time_s, "view", fields)
+        if self._asked is not None:
+            return self._standing
         verdict = self.referee.consider(view)
         if self._told_card is not None:
             hand = self._told_card.question.cause is Cause.TOLD_HAND  # whatever of it lies there meanwhile
@@ -237,13 +255,27 @@ class Sitting:
         self._told_card = None
         if asked is not None:
             self._tell(self.time_s, "answer", {"question": asked, "answer": self._words(choice)})
+        if choice.answer is Answer.PLAY_ON:
+            return self._play_on()
         verdict = self._take(self.referee.answer(choice), source="answered")
         if isinstance(verdict, Ask) and verdict.question.cause is Cause.TOLD_HAND:
             self._told_card = verdict  # the next card of a hand that is told card by card
         return verdict
 
+    def _play_on(self) -> Verdict:
+        """Somebody plays on over a limit: the books keep that, then the game goes on, or the next one is asked."""
+        if self._asked is not None:
+            self._limited.play_on(self._asked, self.game, self.hand or "answered")
+            self._asked = self._limited.asked(self.game)
+        prompt = self.prompter.prompt(self.game, self._standing, time_s=self.time_s)
+        self._tell_question(self._standing, prompt)
+        self._show(prompt)
+        return self._standing
+
     def say(self, act: Act) -> Verdict:
         """A person says that ``act`` happened."""
+        if self._asked is not None:
+            return self._standing
         return self._take(self.referee.say(act))
 
     def say_line(self, line: str) -> Verdict:
@@ -293,12 +325,16 @@ class Sitting:
                 pass
         if isinstance(verdict, Accepted | Replaced):
             self._stepped = False  # what was chosen is done
+            self._asked = self._limited.asked(self.game)
         self._verdict = verdict
         prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
         if (kept := self._still_chosen(prompt)) is not None:
             prompt = self.prompter.prompt(self.game, verdict, selected=kept, time_s=self.time_s)
         self._tell_verdict(verdict, prompt)
-        self._tell_question(verdict, prompt)
+        if self._asked is not None:  # what happened is called, then it is asked
+            asking = self.prompter.prompt(self.game, self._standing, time_s=self.time_s)
+            prompt = replace(asking, called=prompt.called, calls=prompt.calls, moment=prompt.moment)
+        self._tell_question(self._standing, prompt)
         self._show(prompt)
         return verdict
 
