@@ -173,6 +173,8 @@ class Console:
                 return Wish(Want.AGAIN)
             case Action.START:
                 return Wish(Want.START)
+            case Action.LEAVE:
+                self._open_leaving()
             case Action.SETTLE if self._memory is not None:
                 self._open_books(self._memory, Door.SETTLING)
             case Action.SETTLE:
