@@ -68,7 +68,11 @@ class Table:
 
     @property
     def screen(self) -> Screen:
-        return self.hands.screen()
+        """What is shown once all is read."""
+        shown = self.hands.screen()
+        while self.hands.work():
+            shown = self.hands.screen()
+        return shown
 
     def press(self, *given: Button | Touch) -> Screen:
         """What is shown after these; what is to be written is written."""
@@ -375,6 +379,33 @@ def test_the_tables_page_and_a_players(table: Table) -> None:
     figures = {figure.label: (figure.value, figure.note) for figure in screen.figures}
     assert figures["Games"] == ("1", "lost: 1") and figures["Coins"] == ("−2", "won 0, lost 2")
     assert screen.chart is not None and screen.chart.curves[0].values == (0, -2)
+
+
+def test_games_are_read_piece_by_piece_and_the_page_says_how_many_are_left(table: Table) -> None:
+    for _game in range(3):
+        table.play(*BEN_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    screen = table.hands.screen()
+    assert isinstance(screen, MenuScreen)
+    table.hands.hand(Touch(Target.ITEM, [line.label for line in screen.lines].index("Players")))
+    notes = []
+    for _piece in range(8):
+        screen = table.hands.screen()
+        assert isinstance(screen, RowsScreen) and [row.cells[0] for row in screen.rows] == ["Ann", "Ben", "Cyd"]
+        notes.append((screen.note, screen.rows[0].cells[1]))
+        if not table.hands.work():
+            break
+    assert notes[:4] == [("3 games to read", "…"), ("2 games to read", "…"), ("1 game to read", "…"), notes[3]]
+    assert notes[-1] == ("Luck: pairs caught / expected", "3") and not table.hands.work()
+
+
+def test_what_is_shown_is_not_read_again_until_something_changes(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    assert table.enter() is table.screen
+    before = table.screen
+    table.press(GREEN)
+    assert table.press(RED) == before
 
 
 # -- ways back

@@ -90,6 +90,9 @@ def page(journal: Journal, memory: Memory, name: str) -> Screen:
         if write is not None:
             write(journal.books, "touch")
             hands.written()
+    hands.screen()
+    while hands.work():
+        hands.screen()
     return hands.screen()
 
 

@@ -23,6 +23,8 @@ class EveningHands:
     def __init__(self, memory: Memory, door: Door = Door.EVENING) -> None:
         self._memory = memory
         self._pages: list[Page] = [_first(memory, door)]
+        self._shown: Screen | None = None
+        """What is drawn, until something changes it."""
 
     @property
     def left(self) -> bool:
@@ -31,12 +33,22 @@ class EveningHands:
 
     def screen(self) -> Screen:
         """What is drawn."""
-        return self._pages[-1].screen()
+        if self._shown is None:
+            self._shown = self._pages[-1].screen()
+        return self._shown
+
+    def work(self) -> bool:
+        """Read one more piece of what the page waits for; whether anything was left to read."""
+        worked = not self.left and self._memory.work()
+        if worked:
+            self._shown = None
+        return worked
 
     def hand(self, given: object) -> Write | None:
         """What the house is to write because of a press or a touch; it tells ``written`` or ``refused`` then."""
         if self.left:
             return None  # a press that came with the one that led back
+        self._shown = None
         match given:
             case Press(button, Kind.SHORT):
                 step = self._pages[-1].press(button)
@@ -52,10 +64,12 @@ class EveningHands:
 
     def written(self) -> None:
         """It is written: all is read anew."""
+        self._shown = None
         self._memory.forget()
 
     def refused(self, sentence: str) -> None:
         """It was not possible."""
+        self._shown = None
         self._memory.forget()
         self._pages.append(Notice(self._memory, sentence))
 

@@ -1,6 +1,9 @@
-"""What the evening's pages read of the journal: balances, games, rounds. Read once, until something is written."""
+"""What the evening's pages read of the journal: balances, games, rounds. Read once, until something is written.
 
-from collections import Counter
+What takes long, all games that were ever played, is read piece by piece: see ``work``.
+"""
+
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -55,7 +58,13 @@ class Memory:
         self._postings: dict[int, tuple[Posting, ...]] = {}
         self._lines: dict[int, GameLine] = {}
         self._games: dict[int, Game | None] = {}
+        self._steps: dict[int, list[Counter[int]]] = {}
         self._records: dict[int, PersonRecord] = {}
+        self._unread: deque[int] | None = None
+        """The games that are to be read before records can be; None: nobody has asked for any."""
+        self._wanted: deque[Person] = deque()
+        """Whose records are to be read."""
+        self._evenings_wanted = False
         self._accounts: dict[int, int] = {}
 
     @property
@@ -70,9 +79,29 @@ class Memory:
 
     def forget(self) -> None:
         """Something was written: read anew."""
-        self._evenings = None
+        self._evenings, self._unread, self._evenings_wanted = None, None, False
+        self._wanted.clear()
+        self._steps.clear()
         for kept in (self._postings, self._lines, self._games, self._records, self._accounts):
             kept.clear()
+
+    def work(self) -> bool:
+        """Read one more piece of what is asked for; whether anything was left to read."""
+        if self._unread:
+            self.books.read(self._unread.popleft())
+        elif self._wanted:
+            person = self._wanted.popleft()
+            self._records[person.number] = self.books.record_of(person)
+        elif unread := self._unread_evenings():
+            self._won_and_lost(unread[0])
+        else:
+            return False
+        return True
+
+    def _unread_evenings(self) -> list[Evening]:
+        if not self._evenings_wanted:
+            return []
+        return [evening for evening in self.evenings()[-MOST_EVENINGS:] if evening.number not in self._steps]
 
     # -- evenings
 
@@ -120,8 +149,11 @@ class Memory:
         )
         return Chart(_("Won and lost this evening"), curves, _("Games"))
 
-    def coins_of(self, person: Person) -> Chart:
-        """What a person has won and lost, evening by evening."""
+    def coins_of(self, person: Person) -> Chart | None:
+        """What a person has won and lost, evening by evening; None: it is still to be read."""
+        self._evenings_wanted = True
+        if self._unread_evenings():
+            return None
         evenings = self.evenings()[-MOST_EVENINGS:]
         sums = (sum(step[person.number] for step in self._won_and_lost(evening)) for evening in evenings)
         curve = Curve(mark_of(person), person.name, tuple(accumulate(sums, initial=0)))
@@ -129,6 +161,8 @@ class Memory:
 
     def _won_and_lost(self, evening: Evening) -> list[Counter[int]]:
         """What each account got before the first game, and after each: by games, bets and drinks."""
+        if evening.number in self._steps:
+            return self._steps[evening.number]
         lines = {line.number: line for line in self.postings(evening)}
         games = {game: step for step, game in enumerate(self.books.games(evening), start=1)}
         steps: list[Counter[int]] = [Counter() for _step in range(len(games) + 1)]
@@ -140,6 +174,7 @@ class Memory:
             if cause.kind is not PostingKind.CASH and not carried_out:
                 steps[now][self._whose(line.giver)] -= line.coins
                 steps[now][self._whose(line.taker)] += line.coins
+        self._steps[evening.number] = steps
         return steps
 
     def _whose(self, account: int) -> int:
@@ -148,11 +183,18 @@ class Memory:
             self._accounts[account] = self.people.person(account).number if account > 0 else account
         return self._accounts[account]
 
-    def record(self, person: Person) -> PersonRecord:
-        """What a person has done here."""
-        if person.number not in self._records:
-            self._records[person.number] = self.books.record_of(person)
-        return self._records[person.number]
+    def record(self, person: Person) -> PersonRecord | None:
+        """What a person has done here; None: it is still to be read."""
+        if self._unread is None:
+            self._unread = deque(reversed(self._journal.numbers()))
+        if person.number not in self._records and person not in self._wanted:
+            self._wanted.append(person)
+        return self._records.get(person.number)
+
+    @property
+    def to_read(self) -> int:
+        """How many games are still to be read."""
+        return len(self._unread or ())
 
     # -- games
 

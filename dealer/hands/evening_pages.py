@@ -99,12 +99,13 @@ class Listing(Page):
         self.selected = min(self.selected, max(0, count - 1))
         first = self._first()
         last = min(count, first + SHOWN)
+        rows = tuple(self.row(index) for index in range(first, last))
         notes = (which(first, last - first, count) if count > SHOWN else "", self.note())
         labels = ((Button.GREEN, _("Choose")),) if count else ()
         steps = ((Button.YELLOW, _("Up")), (Button.BLUE, _("Down"))) if count > 1 else ()
         return RowsScreen(
             self.title(),
-            tuple(self.row(index) for index in range(first, last)),
+            rows,
             self.selected - first,
             (*labels, (Button.RED, _("Back")), *steps),
             " · ".join(note for note in notes if note) if count else _("Nothing yet"),

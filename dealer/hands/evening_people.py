@@ -6,7 +6,7 @@ from dealer.display.screens import Figure, FiguresScreen, Row, Screen
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import STAY, Curves, Listing, Page, Step
 from dealer.hands.evening_words import date_of, decimal, mark_of
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.presses import Button
 
 
@@ -27,8 +27,8 @@ class Players(Listing):
         return _("The table")
 
     def note(self) -> str:
-        """What the last column means."""
-        return _("Luck: pairs caught / expected")
+        """What the last column means; before that, how many games are still to be read."""
+        return still_to_read(self.memory) or _("Luck: pairs caught / expected")
 
     def count(self) -> int:
         """How many there are."""
@@ -36,12 +36,13 @@ class Players(Listing):
 
     def row(self, index: int) -> Row:
         """A player."""
-        record = self.memory.record(self._people[index])
-        coins = signed(record.coins_won - record.coins_lost)
-        return Row(
-            (record.person.name, str(record.games), str(record.lost), coins, luck_of(record)),
-            (mark_of(record.person),),
-        )
+        person = self._people[index]
+        record = self.memory.record(person)
+        figures = ("…",) * 4
+        if record is not None:
+            coins = signed(record.coins_won - record.coins_lost)
+            figures = (str(record.games), str(record.lost), coins, luck_of(record))
+        return Row((person.name, *figures), (mark_of(person),))
 
     def chosen(self, index: int) -> Step:
         """That player's page."""
@@ -60,6 +61,16 @@ class Player(Page):
         """The figures."""
         person = self._people[self._index]
         record = self.memory.record(person)
+        labels = (
+            (Button.GREEN, _("Chart")),
+            (Button.RED, _("Back")),
+            *(((Button.YELLOW, _("Previous")), (Button.BLUE, _("Next"))) if len(self._people) > 1 else ()),
+        )
+        chart = self.memory.coins_of(person)
+        figures = () if record is None else self._figures(record)
+        return FiguresScreen(person.name, figures, chart, labels, mark_of(person), still_to_read(self.memory))
+
+    def _figures(self, record: PersonRecord) -> tuple[Figure, ...]:
         figures = [
             Figure(_("Games"), str(record.games), note=_("lost: {number}").format(number=record.lost)),
             Figure(_("Points taken"), str(record.points)),
@@ -72,13 +83,7 @@ class Player(Page):
             number, cards = max(record.caught_from.items(), key=lambda one: one[1])
             other = self.memory.people.person(number)
             figures.append(Figure(_("Cards caught from"), str(cards), mark_of(other), other.name))
-        labels = (
-            (Button.GREEN, _("Chart")),
-            (Button.RED, _("Back")),
-            *(((Button.YELLOW, _("Previous")), (Button.BLUE, _("Next"))) if len(self._people) > 1 else ()),
-        )
-        chart = self.memory.coins_of(person)
-        return FiguresScreen(person.name, tuple(figures), chart, labels, mark_of(person))
+        return tuple(figures)
 
     def _luck(self, record: PersonRecord) -> tuple[Figure, ...]:
         luck = record.luck
@@ -101,11 +106,18 @@ class Player(Page):
         """Green shows the chart, blue and yellow the next player and the one before."""
         match button:
             case Button.GREEN:
-                return Step(Curves(self.memory, self.memory.coins_of(self._people[self._index])))
+                chart = self.memory.coins_of(self._people[self._index])
+                return STAY if chart is None else Step(Curves(self.memory, chart))
             case Button.BLUE | Button.YELLOW:
                 self._index = (self._index + (1 if button is Button.BLUE else -1)) % len(self._people)
                 return STAY
         return super().press(button)
+
+
+def still_to_read(memory: Memory) -> str:
+    """What is said while not all games are read."""
+    count = memory.to_read
+    return ngettext("{count} game to read", "{count} games to read", count).format(count=count) if count else ""
 
 
 def luck_of(record: PersonRecord) -> str:

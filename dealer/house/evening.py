@@ -497,7 +497,12 @@ class Evening:
     def _show_books(self) -> None:
         """The evening's books, until somebody goes back."""
         quit_there = visit_books(
-            self._journal, self._front, meanwhile=self._look_meanwhile, turned=self._turned, over=self._out_of_time
+            self._journal,
+            self._front,
+            clock=self._clock,
+            meanwhile=self._look_meanwhile,
+            turned=self._turned,
+            over=self._out_of_time,
         )
         self._stopped = self._stopped or quit_there
 

@@ -11,12 +11,17 @@ from dealer.house.camera_and_eye import decoded
 from dealer.house.devices import Front
 from dealer.journal.journal import Journal
 from dealer.presses import Press, Quit, Touch
+from dealer.system.clock import Clock
+
+READ_ON_S = 0.03
+"""So long the books are read on at each turn of a loop; the camera and hands wait meanwhile."""
 
 
 def visit_books(
     journal: Journal,
     front: Front,
     *,
+    clock: Clock,
     meanwhile: Callable[[], None],
     turned: Callable[[], None],
     over: Callable[[], bool],
@@ -33,9 +38,17 @@ def visit_books(
                 if write is not None:
                     hand = given.button.value if isinstance(given, Press) else "touch"
                     carry_out(write, hands, journal, hand=hand)
+        read_on(hands, clock)
         meanwhile()
         turned()
     return False
+
+
+def read_on(hands: EveningHands, clock: Clock) -> None:
+    """Read some of what the page that is shown waits for."""
+    until_s = clock.now_s() + READ_ON_S
+    while hands.work() and clock.now_s() < until_s:
+        pass
 
 
 def carry_out(write: Write, hands: EveningHands, journal: Journal, *, hand: str) -> None:

@@ -18,7 +18,7 @@ from dealer.hands.house_requests import Want, Wish
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, decoded
 from dealer.house.devices import Front
-from dealer.house.evening_books import carry_out
+from dealer.house.evening_books import carry_out, read_on
 from dealer.house.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.house.notices import News
 from dealer.house.sight import Ended, NoSight, Sight
@@ -423,6 +423,8 @@ class Watch:
         elif self.console is not None:
             self._hold("hands", held=self.console.busy)
             self.console.sound = self._front.sound
+            if self.console.books is not None and self.console.busy:
+                read_on(self.console.books, self._clock)
             if self._front.shows:
                 self._front.show(self.console.screen())
 
