@@ -158,6 +158,9 @@ def make_parser() -> Parser:
     _add_rehearsals_option(games)
     _add_data_option(games)
 
+    evening = command("evening", _evening, "the books of the evenings: who owes whom, and what happened")
+    _add_evening_options(evening)
+
     export = command("export", _export, "write a game of the journal as a record to standard output")
     export.add_argument("game", metavar="GAME", help="its number, or last")
     _add_rehearsals_option(export)
@@ -307,6 +310,30 @@ def _add_decks_options(parser: Parser) -> None:
     _add_data_option(parser)
 
 
+def _add_evening_options(parser: Parser) -> None:
+    what = parser.add_subparsers(dest="what", title="what", metavar="WHAT", required=True, parser_class=Parser)
+
+    def verb(name: str, summary: str, *, chosen: bool = True) -> Parser:
+        made: Parser = what.add_parser(name, help=summary, description=summary)
+        if chosen:
+            made.add_argument("evening", metavar="N", nargs="?", default="last", help="its number (default: the last)")
+        _add_rehearsals_option(made)
+        _add_data_option(made)
+        return made
+
+    for one in (
+        verb("list", "list the evenings, with balances", chosen=False),
+        verb("show", "show one: balances, pot, who pays whom, who was lucky"),
+        settle := verb("settle", "say who pays whom, in the fewest payments"),
+    ):
+        one.add_argument("--json", action="store_true", help="print one JSON object a line (docs/journal.md)")
+    settle.add_argument("--paid", action="store_true", help="note that all of it is paid, and close the evening")
+    export = verb("export", "write the books of one")
+    export.add_argument("--format", choices=("csv", "json", "pdf"), default="csv", help="pdf is one page for the wall")
+    export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output; a PDF here)")
+    _add_language_option(export)
+
+
 def _positive_seconds(text: str) -> float:
     seconds = float(text)
     if not seconds > 0:
@@ -371,6 +398,12 @@ def _games(options: argparse.Namespace) -> int:
     from dealer.house.commands import print_games
 
     return print_games(options)
+
+
+def _evening(options: argparse.Namespace) -> int:
+    from dealer.house.evening_command import run
+
+    return run(options)
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -134,10 +134,21 @@ class Played:
         if self.games and self.chooser.random() < 0.3:  # a correction after all was paid
             self.change(max(self.games), self.games[max(self.games)])
             self.counts["changed after paid"] += 1
+            if not self.games[max(self.games)].over:
+                self.journal.end(max(self.games), "stopped")
             self.check(evening, pot=False)
             for payment in books.settlement(evening):
                 books.tick(payment, "touch")
-        books.close(evening)
+                self.paid(payment.giver.number, payment.taker.number, payment.coins)
+        if books.evening(evening.number).closed is None:
+            books.close(evening)
+        if self.chooser.random() < 0.3:
+            before = books.pot_between_games()
+            books.reopen(evening)
+            self.check(evening, pot=False)
+            assert books.pot_between_games() == before
+            books.close(evening)
+            self.counts["reopened"] += 1
         assert not any(self.balances(evening).values()), "settled and closed, and something is left"
         assert books.mend(everything=True) == (), "the books are not what the acts say"
 
@@ -156,7 +167,7 @@ class Played:
         pot = self.journal.books.pot_between_games()
         rules = Header.from_mapping(keys).rules
         if pot.coins and rules.has_pot(keys.get("stakes"), len(found.players)) and self.chooser.random() < 0.7:
-            keys["carry"] = pot.coins
+            keys["carry"] = pot.coins + self.chooser.choice((0, 0, 0, 2))  # somebody says that more lies there
             self.counts["pots carried"] += 1
         return Header.from_mapping(keys)
 
@@ -170,7 +181,7 @@ class Played:
         number = self.journal.begin(header, people=people)
         self.counts["games"] += 1
         self.games[number] = game = Game(header)
-        self.apart[number] = before - header.option("carry", 0)
+        self.apart[number] = max(0, before - header.option("carry", 0))
         self.check(self.journal.books.opened())
         due = list(whole.acts[: self.chooser.choice((MOST_ACTS, MOST_ACTS, 7))])
         while due:

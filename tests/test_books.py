@@ -130,8 +130,10 @@ def test_the_pot_goes_on_to_the_next_evening_and_back(tmp_path: Path) -> None:
     header = Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob"]})
     with Journal(tmp_path) as journal:
         number, _ = played(journal, header)
-        journal.end(number, "stopped")
         first = journal.books.opened()
+        with pytest.raises(InputError, match="Game 1 still goes on"):
+            journal.books.close(first)
+        journal.end(number, "stopped")
         payments = journal.books.settlement(first)
         assert [(one.giver.name, one.taker.name, one.coins) for one in payments] == [
             ("Angie", "the pot", 1), ("Bob", "the pot", 1)

@@ -141,12 +141,12 @@ ROOMS = {
         "",
     ),
     "dealer.house": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
         "dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",
-        "cv2 numpy",
+        "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(
         "dealer.display dealer.errors dealer.gallery dealer.game dealer.games dealer.house dealer.journal "

@@ -35,10 +35,11 @@ class Share:
     """How many cards of each other player, by seat."""
 
 
-def shares(header: Header, acts: Sequence[Act], chances: Sequence[float | None]) -> dict[str, Share]:
-    """What the acts say of each player; ``chances`` are those kept with the acts, None where none was.
+def shares(header: Header, acts: Sequence[Act], chances: Sequence[float | None]) -> tuple[Game, list[Share]]:
+    """The game after these acts, and what they say of each player, by seat.
 
-    Of folds only those count where the player could have taken a card instead.
+    ``chances`` are those kept with the acts, None where none was. Of folds only those count where the player could have
+    taken a card instead. Raises IllegalAct.
     """
     game = Game(header)
     found = {name: Share() for name in header.players}
@@ -67,7 +68,7 @@ def shares(header: Header, acts: Sequence[Act], chances: Sequence[float | None])
         share = found[player.name]
         share.points, share.coins = player.score, player.coins
         share.lost, share.won = player.name in state.losers, player.name in state.winners
-    return found
+    return game, list(found.values())
 
 
 def _a_hit_would_cost(game: Game, fold: Act) -> float | None:

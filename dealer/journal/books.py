@@ -33,6 +33,7 @@ from dealer.game.record import parse_record
 from dealer.journal.open_file import OpenFile, now
 from dealer.journal.people import People
 from dealer.locale import _
+from dealer.rules.acts import Act
 from dealer.rules.coins import Transfer
 
 BY_HAND = (
@@ -55,13 +56,13 @@ Line = tuple[int | None, int, int, int, str, str]
 
 
 class Books:
-    """The books in the journal. ``load`` replays a game."""
+    """The books in the journal. ``read`` gives a game's header and its acts as they stand, or raises JournalError."""
 
-    def __init__(self, file: OpenFile, people: People, load: Callable[[int], Game]) -> None:
+    def __init__(self, file: OpenFile, people: People, read: Callable[[int], tuple[Header, tuple[Act, ...]]]) -> None:
         self._file = file
         self._people = people
-        self._load = load
-        self._kept_shares: dict[int, tuple[int | None, list[Share]]] = {}
+        self._read = read
+        self._shares_of: dict[int, tuple[int | None, list[Share]]] = {}
 
     # -- evenings
 
@@ -110,7 +111,14 @@ class Books:
             )
 
     def close(self, evening: Evening) -> None:
-        """The evening is over. What lies in the pot is kept for the next one."""
+        """The evening is over. What lies in the pot is kept for the next one.
+
+        Raises:
+            InputError: a game goes on.
+        """
+        rows = self._file.rows("SELECT number FROM game WHERE evening = ? AND ending IS NULL", (evening.number,))
+        if rows:
+            raise InputError(f"Game {rows[-1][0]} still goes on; finish or stop it first.")
         with self._file.writing():
             if coins := self.pot(evening):
                 self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY)
@@ -165,6 +173,14 @@ class Books:
         """Who took part, in the order in which they came; without the pot and the house."""
         balances = self.balances(evening)
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
+
+    def won(self, game: int) -> dict[int, int]:
+        """The coins that each won in a game, by number; what was lost is less than nought."""
+        found: Counter[int] = Counter()
+        for giver, taker, coins in self._file.rows("SELECT giver, taker, coins FROM posting WHERE game = ?", (game,)):
+            found[self._whose(giver)] -= coins
+            found[self._whose(taker)] += coins
+        return {account: coins for account, coins in found.items() if account not in (POT, HOUSE)}
 
     def pot(self, evening: Evening) -> int:
         """The coins in the middle."""
@@ -382,17 +398,23 @@ class Books:
 
     def _shares(self, number: int) -> list[tuple[Person, Share]]:
         """What a game says of each who played it, by seat; none where it cannot be read. Kept until an act changes."""
-        last = self._file.rows("SELECT max(number) FROM entry WHERE game = ?", (number,))[0][0]
-        kept = self._kept_shares.get(number)
-        if kept is None or kept[0] != last:
+        if number not in self._shares_of or self._shares_of[number][0] != self._last_entry(number):
             try:
-                game = self._load(number)
-                found = list(shares(game.header, game.acts, self._chances(number)).values())
-            except (DealerError, ValueError):
-                found = []
-            kept = self._kept_shares[number] = (last, found)
-        people = [self._people.person(person) for person in self._seats(number)]
-        return list(zip(people, kept[1], strict=False))
+                self._replayed(number)
+            except DealerError:
+                self._shares_of[number] = self._last_entry(number), []
+        return list(zip(self._people.at(number), self._shares_of[number][1], strict=False))
+
+    def _replayed(self, number: int) -> Game:
+        """The game as it stands; what it says of its players is remembered. Raises DealerError."""
+        header, acts = self._read(number)
+        game, found = shares(header, acts, self._chances(number))
+        self._shares_of[number] = self._last_entry(number), found
+        return game
+
+    def _last_entry(self, number: int) -> int | None:
+        last: int | None = self._file.rows("SELECT max(number) FROM entry WHERE game = ?", (number,))[0][0]
+        return last
 
     def _chances(self, number: int) -> list[float | None]:
         """The chance that was kept with each act of a game as it stands."""
@@ -543,7 +565,7 @@ class Books:
         ended = [number for number in numbers if number != unfinished]
         for number in [one for one in ended if one > game] if game else ended[-1:]:
             try:
-                last = self._load(number)
+                last = self._replayed(number)
             except DealerError:
                 continue  # what cannot be replayed is told where the journal is opened
             coins = max(0, coins - last.header.option("carry", 0)) + last.state.pot
@@ -555,7 +577,7 @@ class Books:
 
     def _mended(self, number: int) -> bool:
         try:
-            return self.follow(number, self._load(number))
+            return self.follow(number, self._replayed(number))
         except DealerError:
             return False  # what was posted of a game that cannot be read any more stays
 

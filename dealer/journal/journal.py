@@ -107,6 +107,12 @@ class GameSummary:
     problem: str = ""
     """Why the game cannot be read to its last act, or ``""``."""
 
+    evening: int | None = None
+    """The evening that it belongs to; ``None``: it was played before there were books."""
+
+    seconds: int | None = None
+    """From its begin to its last act by the machine's clock; ``None`` where no act has a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -177,7 +183,7 @@ class Journal:
                 self._connection = self._open_to_write() if writable else self._open_to_read()
                 self._file = OpenFile(self._connection, self._telling)
                 self.people = People(self._connection, self._writing, self._telling)
-                self.books = Books(self._file, self.people, self.load)
+                self.books = Books(self._file, self.people, self._sound)
                 if writable:
                     self.people.seat_games_of_before()
                     self._mend_open_game()
@@ -566,13 +572,17 @@ class Journal:
         """All games, the oldest first; one that cannot be read has a ``problem``."""
         with self._telling():
             rows = self._connection.execute(
-                "SELECT number, started, ending, played_at FROM game ORDER BY number"
+                "SELECT number, started, ending, played_at, evening, (SELECT clock FROM entry "
+                "WHERE game = game.number ORDER BY entry.number DESC LIMIT 1) FROM game ORDER BY number"
             ).fetchall()
         summaries = []
-        for number, started, ending, played_at in rows:
+        for number, started, ending, played_at, evening, last in rows:
             read = self._read(number)
             kind = TableKind(played_at) if played_at in {one.value for one in TableKind} else TableKind.CAMERA
-            summaries.append(GameSummary(number, started, read.header, len(read.acts), ending, kind, read.problem))
+            seconds = _seconds(started, last)
+            summaries.append(
+                GameSummary(number, started, read.header, len(read.acts), ending, kind, read.problem, evening, seconds)
+            )
         return tuple(summaries)
 
     def corrections(self) -> tuple[Change, ...]:
@@ -624,14 +634,21 @@ class Journal:
         Raises:
             JournalError: this game cannot be read; the others can.
         """
+        header, acts = self._sound(game)
+        try:
+            return Game(header, acts)
+        except DealerError as error:
+            raise self._cannot_be_replayed(game, str(error)) from error
+
+    def _sound(self, game: int) -> tuple[Header, tuple[Act, ...]]:
+        """The game's header and acts, not replayed. Raises JournalError where they cannot be read to the last."""
         read = self._read(game)
-        why = read.problem
-        if not why and read.header is not None:
-            try:
-                return Game(read.header, read.acts)
-            except DealerError as error:
-                why = str(error)
-        raise JournalError(
+        if read.problem or read.header is None:
+            raise self._cannot_be_replayed(game, read.problem)
+        return read.header, read.acts
+
+    def _cannot_be_replayed(self, game: int, why: str) -> JournalError:
+        return JournalError(
             f"Game {game} in {self.path} cannot be replayed: {why} It was written by another make of this "
             "program, or damaged; its lines are still in the file."
         )
@@ -655,7 +672,7 @@ class Journal:
                 kept[position] = None if former is None else Evidence(number, line, former.reading, former.picture)
         return tuple(kept)
 
-    def lasted_s(self, game: int) -> float | None:
+    def lasted_s(self, game: int) -> int | None:
         """How long a game took from its begin to its last act, by the machine's clock; None where that is not known."""
         with self._telling():
             row = self._connection.execute(
@@ -663,11 +680,7 @@ class Journal:
                 "WHERE number = ?",
                 (game,),
             ).fetchone()
-        try:
-            began, ended = (datetime.fromisoformat(clock) for clock in row)
-            return max(0.0, (ended - began).total_seconds())
-        except (TypeError, ValueError):
-            return None
+        return None if row is None else _seconds(*row)
 
     def _played_at(self, game: int) -> TableKind:
         with self._telling():
@@ -730,6 +743,15 @@ def _legal(read: _Read) -> tuple[Act, ...]:
 def _text(data: bytes) -> str:
     """Text that was damaged is not what was sealed: it spoils its game, not the list."""
     return data.decode("utf-8", errors="replace")
+
+
+def _seconds(first: str, last: str | None) -> int | None:
+    """From one time to another, or None where either is none."""
+    try:
+        passed = datetime.fromisoformat(last or "") - datetime.fromisoformat(first)
+        return max(0, round(passed.total_seconds()))
+    except (TypeError, ValueError):
+        return None
 
 
 def _json(text: str) -> Any:
