@@ -17,7 +17,7 @@ CHART_SHARE = 0.46
 LEAST = 0.4
 """Nothing in a tile is set smaller than this share of the near size."""
 MANY = 3
-"""In so many columns a value takes less of its tile."""
+"""In so many columns names get the room: values are no larger than at an arm's length, and notes are left out."""
 LEAST_ROWS = 3
 """A tile is never higher than if so many stood below each other."""
 
@@ -63,8 +63,10 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
     pad = canvas.unit(14)
     least = near * LEAST
     most = min(canvas.sizes.body_px, height * 0.5)
+    if columns >= MANY:
+        most = min(most, near)
     value_width = round(max(width_in_caps(figure.value, Weight.BOLD) for figure in figures) * most) + 6
-    value_width = min(value_width, round(width * (0.42 if columns < MANY else 0.34)))
+    value_width = min(value_width, round(width * 0.42))
     labels, values, notes = [], [], []
     for index, figure in enumerate(figures):
         column, line = divmod(index, deep)
@@ -73,13 +75,13 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
         canvas.panel(place, palette.PANEL)
         room = pygame.Rect(place.x + pad, place.y + 4, place.width - 2 * pad, place.height - 8)
         if figure.mark is not None:
-            side = mark_side(canvas, height)
+            side = mark_side(canvas, height) if columns < MANY else round(near * 1.1)
             draw_mark(canvas, figure.mark, (room.x + side // 2, room.centery), size_px=side)
             room = pygame.Rect(room.x + side + pad, room.y, room.width - side - pad, room.height)
         value = pygame.Rect(room.right - value_width, room.y, value_width, room.height)
         label = pygame.Rect(room.x, room.y, room.width - value_width - pad, room.height)
         note = pygame.Rect(label.x, label.y, label.width, 0)
-        if figure.note:
+        if figure.note and columns < MANY:
             label.height = round(room.height * 0.58)
             note = pygame.Rect(label.x, label.bottom, label.width, room.bottom - label.bottom)
         labels.append((figure.label, label))

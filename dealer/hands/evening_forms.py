@@ -127,9 +127,9 @@ class Drinks(Form):
         """A field as it is drawn."""
         match key:
             case "payer":
-                return Field(_("Who paid?"), self._payer.name, changeable=True)
+                return Field(_("Paid by"), self._payer.name, changeable=True)
             case "coins":
-                return Field(_("One drink"), self._worth(self.coins), changeable=True)
+                return Field(_("Each"), self._worth(self.coins), changeable=True)
             case "enter":
                 drinkers = len(self._had - {self._payer.number})
                 words = _("{player} gets {coins}").format(
