@@ -141,8 +141,8 @@ ROOMS = {
         "",
     ),
     "dealer.house": Room(
-        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
-        "dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
+        "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",

@@ -55,7 +55,8 @@ def test_numbers_and_names_are_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_no_two_on_the_list_look_alike_while_that_can_be(people: People) -> None:
-    faces = [(person.symbol, person.colour) for person in (people.add(f"P{number}") for number in range(SYMBOLS * COLOURS))]
+    added = [people.add(f"P{number}") for number in range(SYMBOLS * COLOURS)]
+    faces = [(person.symbol, person.colour) for person in added]
     assert len(set(faces)) == SYMBOLS * COLOURS
     assert len({symbol for symbol, _colour in faces[:SYMBOLS]}) == SYMBOLS
     assert len({colour for _symbol, colour in faces[:COLOURS]}) == COLOURS

@@ -19,6 +19,7 @@ from dealer.display.screens import (
     FiguresScreen,
     FormScreen,
     GamesScreen,
+    KeyboardScreen,
     MenuScreen,
     MessageScreen,
     PictureScreen,
@@ -31,7 +32,9 @@ from dealer.display.screens import (
     SheetScreen,
     StartScreen,
     TroubleScreen,
+    WhoScreen,
 )
+from dealer.display.seating import draw_keyboard, draw_who
 from dealer.display.starting import draw_games, draw_start
 from dealer.presses import Button
 
@@ -61,6 +64,10 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_end(canvas, screen, held=held)
         case StartScreen():
             draw_start(canvas, screen, held=held)
+        case WhoScreen():
+            draw_who(canvas, screen, held=held)
+        case KeyboardScreen():
+            draw_keyboard(canvas, screen, held=held)
         case GamesScreen():
             draw_games(canvas, screen, held=held)
         case SetupScreen():

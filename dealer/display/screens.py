@@ -254,10 +254,19 @@ class EndScreen:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """How a person is told apart: indices into the display's shapes and colours for people."""
+
+    symbol: int
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """One line of the start screen; ``changeable`` by plus and minus, ``typed`` by keyboard while it is selected.
 
     ``ticked`` makes it a box with a tick or without; one that is not ``possible`` is grey and says why in ``value``.
+    ``marks`` are the people that it is about.
     """
 
     label: str
@@ -266,6 +275,7 @@ class Field:
     typed: bool = False
     ticked: bool | None = None
     possible: bool = True
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +283,7 @@ class StartScreen:
     """Which game, who plays, for what. Touches: ``TAB``, ``ITEM``, ``MORE``, ``LESS``.
 
     ``problem``: why it can't start so. ``note``: what is about to happen by itself, a countdown. ``tabs`` are the
-    pages, ``tab`` the one whose fields these are.
+    pages, ``tab`` the one whose fields these are. ``summary``: what is played for, in a sentence.
     """
 
     title: str
@@ -284,11 +294,48 @@ class StartScreen:
     tabs: tuple[str, ...] = ()
     tab: int = 0
     note: str = ""
+    summary: str = ""
 
     @property
     def takes_text(self) -> bool:
         """Whether keys are letters now."""
         return 0 <= self.selected < len(self.fields) and self.fields[self.selected].typed
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTile:
+    """Somebody who may play; without a ``mark`` a way on. ``seat``: where they sit, clockwise from 1; None: nowhere."""
+
+    words: str
+    mark: Mark | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhoScreen:
+    """The faces of those who may play. Touches: ``ITEM``. ``players`` are those who do, in the order of their seats."""
+
+    title: str
+    tiles: tuple[FaceTile, ...]
+    selected: int = 0
+    problem: str = ""
+    players: tuple[Mark, ...] = ()
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyboardScreen:
+    """A name, and the keys to type it with. Touches: ``ITEM``, the keys counted row by row.
+
+    A key of one letter types it; a longer one says what it does.
+    """
+
+    title: str
+    text: str
+    rows: tuple[tuple[str, ...], ...]
+    selected: int = 0
+    problem: str = ""
+    labels: Labels = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,14 +419,6 @@ class TroubleScreen:
     def labels(self) -> Labels:
         """What the buttons mean."""
         return self.ways
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """How a person is told apart: indices into the display's shapes and colours for people."""
-
-    symbol: int
-    colour: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,6 +532,8 @@ Screen: TypeAlias = (
     | EndScreen
     | StartScreen
     | GamesScreen
+    | WhoScreen
+    | KeyboardScreen
     | SetupScreen
     | MessageScreen
     | TroubleScreen

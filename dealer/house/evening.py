@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from dealer.books.facts import Standing
 from dealer.display.screens import MessageScreen, StartScreen
 from dealer.display.starting import countdown
 from dealer.errors import DealerError, DeviceError, InputError, JournalError, ModelError
@@ -20,7 +21,7 @@ from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES
 from dealer.hands.house_requests import Want
 from dealer.hands.pictures_shown import words_of
-from dealer.hands.start_form import PotUse, StartForm
+from dealer.hands.start_form import NO_COIN, PotUse, StartForm
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, Stage
 from dealer.house.devices import Front
@@ -428,11 +429,20 @@ class Evening:
     def _form(self) -> StartForm:
         """The start screen's form: the last evening's choice, and what is in the pot."""
         kept = self._journal.choice(CHOICE)
-        return StartForm.of(kept, decks=self._decks.choice(), pot=self._journal.books.pot_between_games())
+        journal = self._journal
+        evenings = journal.books.evenings()
+        return StartForm.of(
+            kept,
+            decks=self._decks.choice(),
+            pot=journal.books.pot_between_games(),
+            people=journal.people.by_last_game(),
+            coin=evenings[-1].coin if evenings else NO_COIN,
+        )
 
     def _begun(self, form: StartForm) -> Header:
         """The header of the game that was chosen; the choice is kept, and the pot shared out if people say so."""
         self._journal.keep_choice(CHOICE, form.choice())
+        self._journal.books.opened(form.coin)
         if form.use_of_the_pot is PotUse.SHARE:
             self._journal.books.share_the_pot()
         return form.header()
@@ -462,6 +472,8 @@ class Evening:
                     self._show_books()
                     break
                 form, started = form.hand(given)
+                if form.new_people:
+                    form = self._with_new_people(form)
                 if form.decks.lesson:
                     form = self._teach(form)
                     break  # what was pressed meanwhile was meant for the lesson
@@ -511,6 +523,12 @@ class Evening:
         taught = self._decks.teach(form.decks.lesson, self._lookout, seed=self._seed, over=self._out_of_time)
         self._stopped = self._stopped or taught.left
         return form.after_lesson(taught.decks, taught.problem)
+
+    def _with_new_people(self, form: StartForm) -> StartForm:
+        """Whoever was typed on the start screen belongs to the house."""
+        for name in form.new_people:
+            self._journal.people.add(name, Standing.REGULAR)
+        return form.with_people(self._journal.people.by_last_game())
 
     def _with_deck(self, form: StartForm) -> StartForm:
         """Read with the deck that was chosen; where it is gone meanwhile, the start screen says so."""
@@ -604,7 +622,8 @@ class Evening:
 
     def _left(self, game: Game, leaving: str | None = None) -> None:
         """The table leaves a game: the next start screen knows its players, but for one who leaves, and who deals."""
-        form = StartForm.of(self._journal.choice(CHOICE)).after(game, leaving=leaving)
+        people = self._journal.people.by_last_game()
+        form = StartForm.of(self._journal.choice(CHOICE), people=people).after(game, leaving=leaving)
         self._journal.keep_choice(CHOICE, form.choice())
 
     def _aimed(self, lookout: Lookout, header: Header) -> Aimed:
