@@ -231,6 +231,7 @@ class Played:
         except Killed:
             self.journal.close()
         self.journal = self.opened()
+        assert not self.journal.mended, "the books were behind the acts"
         assert self.journal.rescue == "" and self.journal.load(number).acts == game.acts
 
     def change(self, number: int, game: Game, due: Sequence[Act] = ()) -> list[Act]:

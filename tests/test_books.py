@@ -16,6 +16,7 @@ from dealer.journal.copies import make_copy
 from dealer.journal.journal import FILE_NAME, Journal
 from dealer.rules.acts import Act, parse_act
 from dealer.settings import Keeping
+from dealer.table.sitting import Sitting
 
 STAKED = Header.from_mapping(
     {"variant": "basic", "players": ["Angie", "Bob", "Carlos"], "dealer": "Carlos", "stakes": "seattle", "target": 5}
@@ -126,6 +127,25 @@ def test_what_a_game_carries_is_what_lies_in_the_pot(tmp_path: Path) -> None:
         assert journal.books.pot(journal.books.opened()) == 0
 
 
+def test_a_pot_that_was_shared_out_too_soon_is_made_good_by_the_house(tmp_path: Path) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob"]})
+    with Journal(tmp_path) as journal:
+        number, game = played(journal, header, "deal table 5 9", "Bob draw 2", "Angie draw 3")
+        journal.end(number, "stopped")
+        journal.books.share_the_pot()
+        gone = game.pop()
+        with journal.together(number, game):
+            journal.undo(number, gone)
+        journal.end(number, "stopped")
+        evening = journal.books.opened()
+        assert journal.books.pot(evening) == -1 and journal.books.pot_between_games().coins == 0
+        for payment in journal.books.settlement(evening):
+            journal.books.tick(payment, "touch")
+        journal.books.close(evening)
+        assert not any(journal.books.balances(evening).values())
+        assert journal.books.pot_between_games().coins == 0
+
+
 def test_the_pot_goes_on_to_the_next_evening_and_back(tmp_path: Path) -> None:
     header = Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob"]})
     with Journal(tmp_path) as journal:
@@ -172,6 +192,21 @@ def test_what_people_do_by_hand(tmp_path: Path) -> None:
                 books.pay(giver, taker, coins, kind)
         with pytest.raises(InputError, match="back already"):
             books.reverse(forfeit.number, "touch")
+
+
+def test_a_side_bet_during_a_game_is_none_of_its_coins(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        dot = journal.people.add("Dot", Standing.REGULAR).number
+        number, game = played(journal, STAKED, *LOST[:-1])
+        line = journal.books.pay(dot, number_of(journal, "Bob"), 3, PostingKind.SIDE_BET, game=number)
+        said(journal, number, game, LOST[-1])
+        assert balances(journal) == {"Angie": 1, "Bob": 1, "Carlos": 1, "Dot": -3}
+        act = game.pop()
+        with journal.together(number, game):
+            journal.undo(number, act)
+        assert balances(journal) == {"Angie": 0, "Bob": 3, "Carlos": 0, "Dot": -3}
+        journal.books.reverse(line.number, "touch")
+        assert set(balances(journal).values()) == {0} and journal.books.mend(everything=True) == ()
 
 
 def test_the_cards_coins_are_not_taken_back_by_hand(tmp_path: Path) -> None:
@@ -248,6 +283,17 @@ def test_luck_and_what_a_person_has_done(tmp_path: Path) -> None:
         assert record.caught_from == {number_of(journal, "Carlos"): 1} and record.best == (1, 1)
         assert record.luck is not None and (record.luck.folds, record.luck.folds_cost) == (1, 2)
         assert record.luck.hits_would == float(Fraction(4 * 3, 51))
+
+
+def test_the_chance_of_a_pair_is_kept_with_each_card(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        number = journal.begin(STAKED)
+        told = {"tell": lambda at, kind, fields: None, "speak": lambda called, asked: None}
+        sitting = Sitting(Game(STAKED), {}, journal=journal, number=number, **told)
+        for line in (*LOST[:4], "Bob fold 4 from Angie"):
+            sitting.say_line(line)
+        chances = [row[0] for row in journal._connection.execute("SELECT chance FROM entry ORDER BY number")]
+        assert chances == [None, None, None, float(Fraction(3, 52)), None]
 
 
 def test_the_table_may_keep_no_odds(tmp_path: Path) -> None:

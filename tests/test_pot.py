@@ -59,7 +59,8 @@ def test_a_pot_outlives_again_new_game_a_player_who_leaves_and_a_restart(tmp_pat
         while not (game := played(journal, start, chooser)).state.pot:
             journal.books.close(journal.books.opened())
         left = game.state.pot
-        assert next_header(game).option("carry", 0) == left, "again"
+        assert next_header(game, left).option("carry", 0) == left, "again"
+        assert next_header(game, 0).option("carry", 0) == 0, "again, once it was shared out"
         form = StartForm.of({}, pot=journal.books.pot_between_games()).after(game)
         assert form.header().option("carry", 0) == left, "new game"
         assert form.with_game("port").header().option("carry", 0) == 0

@@ -610,7 +610,7 @@ class Evening:
         match outcome.want:
             case Want.AGAIN if watch.sitting is not None:
                 self._left(watch.sitting.game)
-                return next_header(watch.sitting.game)
+                return next_header(watch.sitting.game, self._journal.books.pot_between_games().coins)
             case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
                 self._left(watch.sitting.game, leaving=outcome.player)
             case Want.BY_HAND | Want.CAMERA:

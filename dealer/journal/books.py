@@ -45,6 +45,23 @@ BY_HAND = (
 )
 """What people post. All else is posted by the books."""
 
+FROM_ACTS = (
+    PostingKind.ANTE,
+    PostingKind.BET,
+    PostingKind.FOLD,
+    PostingKind.PAIR,
+    PostingKind.PAYOUT,
+    PostingKind.SPLIT,
+    PostingKind.STAKE,
+    PostingKind.FORFEIT,
+)
+"""What a game posts; with a game's number such a line follows from its acts."""
+
+OF_GAMES = tuple(kind.value for kind in (*FROM_ACTS, PostingKind.REVERSAL))
+"""The kinds of a game's own coins, as they are written; a reversal of what people posted names no game."""
+
+_MARKS = ", ".join("?" * len(OF_GAMES))
+
 EVENING = Span.EVENING.value
 """``why`` of a consent that holds for all games of an evening."""
 
@@ -120,8 +137,10 @@ class Books:
         if rows:
             raise InputError(f"Game {rows[-1][0]} still goes on; finish or stop it first.")
         with self._file.writing():
-            if coins := self.pot(evening):
+            if (coins := self.pot(evening)) > 0:
                 self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY)
+            elif coins:  # it was shared out before a correction said that there was less in it
+                self._post(evening.number, HOUSE, POT, -coins, PostingKind.BUY_IN)
             self._file.write("UPDATE evening SET closed = ? WHERE number = ?", (now(), evening.number))
 
     def reopen(self, evening: Evening) -> None:
@@ -177,7 +196,10 @@ class Books:
     def won(self, game: int) -> dict[int, int]:
         """The coins that each won in a game, by number; what was lost is less than nought."""
         found: Counter[int] = Counter()
-        for giver, taker, coins in self._file.rows("SELECT giver, taker, coins FROM posting WHERE game = ?", (game,)):
+        rows = self._file.rows(
+            f"SELECT giver, taker, coins FROM posting WHERE game = ? AND kind IN ({_MARKS})", (game, *OF_GAMES)
+        )
+        for giver, taker, coins in rows:
             found[self._whose(giver)] -= coins
             found[self._whose(taker)] += coins
         return {account: coins for account, coins in found.items() if account not in (POT, HOUSE)}
@@ -193,7 +215,7 @@ class Books:
         evening = self.open()
         if evening is not None:
             coins, players = self._pot_of(evening.number, without=going_on)
-            return Pot(coins, self._names(players))
+            return Pot(coins, self._names(players)) if coins > 0 else Pot()
         waiting = [one for one in self._to_bring_over() if one.giver == POT]
         players = [one for out in waiting for one in self._pot_of(out.evening, before=out.number)[1]]
         return Pot(sum(out.coins for out in waiting), self._names(players))
@@ -228,13 +250,18 @@ class Books:
                 (evening.number,),
             )
         ]
-        for posting in self._postings("WHERE evening = ? AND game IS NULL ORDER BY number", (evening.number,)):
-            numbers += [account for account in (posting.giver, posting.taker) if account > 0]
+        for pair in self._file.rows(
+            "SELECT giver, taker FROM posting WHERE evening = ? GROUP BY giver, taker ORDER BY min(number)",
+            (evening.number,),
+        ):
+            numbers += [account for account in pair if account > 0]
         people = [self._people.person(number) for number in dict.fromkeys(numbers)]
         return tuple({person.number: person for person in people}.values())
 
     def _whose(self, account: int) -> int:
-        return self._people.person(account).number if account > 0 else account
+        """The account; of somebody who was merged, the other one's."""
+        rows = self._file.rows("SELECT merged_into FROM person WHERE number = ?", (account,))
+        return rows[0][0] or account if rows else account
 
     # -- what people post
 
@@ -250,6 +277,8 @@ class Books:
         game: int | None = None,
     ) -> Posting:
         """``giver`` gives ``taker`` so many coins; of ``CASH`` so much money, and the coins that were owed go back.
+
+        ``game``: during which one; a forfeit by hand belongs to none.
 
         Raises:
             InputError: that cannot be posted by hand.
@@ -267,7 +296,8 @@ class Books:
         if kind is PostingKind.CASH:
             giver, taker = taker, giver
         with self._file.writing():
-            number = self._post(self.opened().number, giver, taker, coins, kind, why=why, hand=hand)
+            game = None if kind is PostingKind.FORFEIT else game
+            number = self._post(self.opened().number, giver, taker, coins, kind, game=game, why=why, hand=hand)
         return self._posting(number)
 
     def round(self, payer: int, had: Sequence[int], coins_each: int, *, hand: str = "") -> tuple[Posting, ...]:
@@ -290,7 +320,7 @@ class Books:
             InputError: it follows from a game's acts, or was taken back before.
         """
         posting = self._posting(number)
-        if posting.game is not None and posting.kind is not PostingKind.FORFEIT:
+        if posting.game is not None and posting.kind in FROM_ACTS and posting.kind is not PostingKind.FORFEIT:
             raise InputError("These coins follow from the cards: correct the card instead.")
         if posting.reverses is not None or self._file.rows("SELECT 1 FROM posting WHERE reverses = ?", (number,)):
             raise InputError(f"Line {number} is taken back already, or takes another one back.")
@@ -474,8 +504,8 @@ class Books:
         lost: Counter[int] = Counter()
         for giver, taker, coins in self._file.rows(
             "SELECT giver, taker, sum(coins) FROM posting WHERE evening = (SELECT evening FROM game WHERE number = ?) "
-            "AND game IS NOT NULL AND game <> ? GROUP BY giver, taker",
-            (number, number),
+            f"AND game IS NOT NULL AND game <> ? AND kind IN ({_MARKS}) GROUP BY giver, taker",
+            (number, number, *OF_GAMES),
         ):
             lost[self._whose(giver)] += coins
             lost[self._whose(taker)] -= coins
@@ -513,8 +543,8 @@ class Books:
 
     def standing(self, number: int) -> list[Posting]:
         """The lines of a game that are not taken back."""
-        lines = self._postings("WHERE game = ? AND kind <> ? ORDER BY number", (number, PostingKind.CONSENT.value))
-        return _that_stand(lines)
+        lines = self._postings("WHERE game = ? ORDER BY number", (number,))
+        return [line for line in _that_stand(lines) if line.kind in FROM_ACTS]
 
     def _seats(self, number: int) -> list[int]:
         return [row[0] for row in self._file.rows("SELECT person FROM seat WHERE game = ? ORDER BY seat", (number,))]

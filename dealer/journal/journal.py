@@ -152,7 +152,8 @@ class Journal:
     """The journal in ``folder``. One program at a time may write; any number may read.
 
     ``rescue`` is what the table must be told of the opening, in the house's language, or ``""``: what became of a
-    damaged file, or of an open game that could not be read to its end.
+    damaged file, or of an open game that could not be read to its end. ``mended`` are the games of which the books did
+    not agree with the acts.
 
     Raises:
         JournalError: the folder cannot be used, another program writes there, or the disk is full; for a reader also:
@@ -163,6 +164,7 @@ class Journal:
         self.folder = folder
         self.path = folder / FILE_NAME
         self.rescue = ""
+        self.mended: tuple[int, ...] = ()
         self._lock: IO[str] | None = None
         self._keeping = keeping or Keeping()
         self._housekeeper = Housekeeper(self.path, self._keeping)
@@ -394,7 +396,8 @@ class Journal:
             with self._writing():
                 if self.books.take_over(self.choice(POT_BEFORE), self.unfinished()):
                     self._connection.execute("DELETE FROM choice WHERE name = ?", (POT_BEFORE,))
-        for number in self.books.mend(everything=bool(self.rescue)):
+        self.mended = self.books.mend(everything=bool(self.rescue))
+        for number in self.mended:
             _log.warning("The books did not agree with game %d; they do now.", number)
 
     @contextmanager
