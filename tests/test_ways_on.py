@@ -35,6 +35,7 @@ from dealer.house.evening import Evening
 from dealer.house.house import House
 from dealer.house.sight import Ended
 from dealer.journal.journal import Journal
+from dealer.journal.open_file import OpenFile
 from dealer.presses import Button, Kind, Press, Quit, Target, Touch
 from dealer.settings import Settings
 from dealer.table.sitting import Sitting
@@ -77,21 +78,21 @@ class Walk:
                 raise error
             return TroubledLookout(walk)
 
-        look, writing = Sitting.look, Journal._writing
+        look, writing = Sitting.look, OpenFile.writing
 
         def looks(sitting: Sitting, view: TableView) -> object:
             if walk.trouble == "look fails":
                 raise IndexError("tuple index out of range")
             return look(sitting, view)
 
-        def writes(journal: Journal) -> AbstractContextManager[None]:
+        def writes(file: OpenFile) -> AbstractContextManager[None]:
             if walk.trouble == "journal":
                 raise JournalError("The journal failed: database or disk is full; free some space.")
-            return writing(journal)
+            return writing(file)
 
         monkeypatch.setattr(Evening, "_make_lookout", lookout)
         monkeypatch.setattr(Sitting, "look", looks)
-        monkeypatch.setattr(Journal, "_writing", writes)
+        monkeypatch.setattr(OpenFile, "writing", writes)
 
     def cameras(self) -> FoundCameras:
         """The cameras that are there."""
