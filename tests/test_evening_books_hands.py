@@ -269,12 +269,32 @@ def test_a_round_that_nobody_else_had_is_not_written_down(table: Table) -> None:
 def test_a_side_bet_by_buttons_alone(table: Table) -> None:
     table.play(*BEN_LOSES)
     table.enter()
-    table.press(YELLOW, BLUE)
-    assert isinstance(table.press(GREEN), FormScreen)
+    assert isinstance(table.press(YELLOW, BLUE, GREEN), FormScreen)
     table.press(GREEN)  # Cyd lost it
     table.press(BLUE, BLUE, GREEN, YELLOW, YELLOW, GREEN, GREEN)  # 2 coins, through 1 and 99 to 2
     table.press(BLUE, GREEN)
     assert table.balances() == {"Ann": 1, "Ben": 0, "Cyd": -1}
+
+
+def test_what_was_written_down_is_taken_back(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    before = table.balances()
+    table.enter()
+    table.press(YELLOW)
+    screen = table.screen
+    assert isinstance(screen, MenuScreen)
+    assert not next(line for line in screen.lines if line.label == "Take something back").possible
+    table.press(GREEN)  # a round of drinks
+    table.press(Touch(Target.ITEM, 2))
+    assert table.balances() != before
+    table.press(YELLOW)
+    screen = table.choose("Take something back")
+    assert isinstance(screen, RowsScreen) and green(screen) == "Take back"
+    assert [row.cells for row in screen.rows] == [
+        ("Cyd gives Ann", "a drink", "1 (10 p)"), ("Ben gives Ann", "a drink", "1 (10 p)"),
+    ]  # fmt: skip
+    screen = table.press(GREEN, GREEN)
+    assert isinstance(screen, RowsScreen) and not screen.rows and table.balances() == before
 
 
 @pytest.mark.parametrize("presses", ["GGGGG", "BGGGG", "GBGGG", "GYGBGY"])

@@ -14,7 +14,11 @@ from dealer.hands.evening_people import Players
 from dealer.hands.evening_words import coins_in_words, date_of, mark_of, money, who_gives
 from dealer.journal.books import Books
 from dealer.locale import _, ngettext
+from dealer.locale.language import mark
 from dealer.presses import Button, Target, Touch
+
+WRITTEN = frozenset({PostingKind.ROUND, PostingKind.SIDE_BET, PostingKind.BUY_IN, PostingKind.CASH_OUT})
+"""What people write down, but for what settles a debt: that has its tick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +276,41 @@ class Chosen(Listing):
         return self._then(self._tabs()[index].person)
 
 
+class WrittenDown(Listing):
+    """What people wrote down by hand, the latest first; green takes it back."""
+
+    def __init__(self, memory: Memory, evening: int) -> None:
+        super().__init__(memory)
+        self._evening = evening
+
+    green = mark("Take back")
+
+    def _lines(self) -> tuple[Posting, ...]:
+        lines = self.memory.standing(self.memory.evening(self._evening))
+        return tuple(line for line in lines if line.kind in WRITTEN)
+
+    def title(self) -> str:
+        """What stands above."""
+        return _("Written down")
+
+    def count(self) -> int:
+        """How many lines there are."""
+        return len(self._lines())
+
+    def row(self, index: int) -> Row:
+        """Who gives whom how much, and for what."""
+        line = self._lines()[-1 - index]
+        giver, taker = self.memory.somebody(line.giver), self.memory.somebody(line.taker)
+        what = {PostingKind.ROUND: _("a drink"), PostingKind.SIDE_BET: _("a bet")}.get(line.kind, _("coins"))
+        coins = coins_in_words(self.memory.evening(self._evening).coin, line.coins)
+        return Row((who_gives(giver, taker), what, coins), _marks(giver, taker))
+
+    def chosen(self, index: int) -> Step:
+        """It is taken back."""
+        number = self._lines()[-1 - index].number
+        return Step(write=lambda books, hand: books.reverse(number, hand))
+
+
 def more(memory: Memory, number: int) -> Page:
     """What else there is to do with an evening."""
     evening = memory.evening(number)
@@ -298,6 +337,11 @@ def more(memory: Memory, number: int) -> Page:
     choices = (
         Choice(_("A round of drinks"), lambda: Step(Drinks(memory, evening, people), instead=True), together),
         Choice(_("A side bet"), lambda: Step(SideBet(memory, evening, people), instead=True), together),
+        Choice(
+            _("Take something back"),
+            lambda: Step(WrittenDown(memory, number), instead=True),
+            is_open and any(line.kind in WRITTEN for line in memory.standing(evening)),
+        ),
         Choice(
             _("Somebody leaves"), lambda: Step(Chosen(memory, number, _("Who leaves?"), leaves), instead=True), together
         ),

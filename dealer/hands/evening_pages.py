@@ -8,6 +8,7 @@ from dealer.display.screens import Chart, ChartScreen, MenuLine, MenuScreen, Row
 from dealer.hands.evening_memory import Memory
 from dealer.journal.books import Books
 from dealer.locale import _
+from dealer.locale.language import mark
 from dealer.presses import Button, Target, Touch
 
 Write: TypeAlias = Callable[[Books, str], object]
@@ -66,6 +67,8 @@ class Listing(Page):
     # what each list says of itself
 
     heads: tuple[str, ...] = ()
+    green = mark("Choose")
+    """What green does with a line."""
 
     def title(self) -> str:
         """What stands above."""
@@ -101,7 +104,7 @@ class Listing(Page):
         last = min(count, first + SHOWN)
         rows = tuple(self.row(index) for index in range(first, last))
         notes = (which(first, last - first, count) if count > SHOWN else "", self.note())
-        labels = ((Button.GREEN, _("Choose")),) if count else ()
+        labels = ((Button.GREEN, _(self.green)),) if count else ()
         steps = ((Button.YELLOW, _("Up")), (Button.BLUE, _("Down"))) if count > 1 else ()
         return RowsScreen(
             self.title(),
