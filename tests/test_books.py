@@ -127,6 +127,25 @@ def test_what_a_game_carries_is_what_lies_in_the_pot(tmp_path: Path) -> None:
         assert journal.books.pot(journal.books.opened()) == 0
 
 
+def test_a_pot_that_was_shared_out_too_soon_is_made_good_by_the_house(tmp_path: Path) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob"]})
+    with Journal(tmp_path) as journal:
+        number, game = played(journal, header, "deal table 5 9", "Bob draw 2", "Angie draw 3")
+        journal.end(number, "stopped")
+        journal.books.share_the_pot()
+        gone = game.pop()
+        with journal.together(number, game):
+            journal.undo(number, gone)
+        journal.end(number, "stopped")
+        evening = journal.books.opened()
+        assert journal.books.pot(evening) == -1 and journal.books.pot_between_games().coins == 0
+        for payment in journal.books.settlement(evening):
+            journal.books.tick(payment, "touch")
+        journal.books.close(evening)
+        assert not any(journal.books.balances(evening).values())
+        assert journal.books.pot_between_games().coins == 0
+
+
 def test_the_pot_goes_on_to_the_next_evening_and_back(tmp_path: Path) -> None:
     header = Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob"]})
     with Journal(tmp_path) as journal:

@@ -124,8 +124,9 @@ ROOMS = {
         "cv2 numpy",
     ),
     "dealer.hands": Room(
-        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
-        "dealer.presses dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal "
+        "dealer.locale dealer.presses dealer.rules dealer.seen dealer.settings dealer.table dealer.view "
+        "dealer.words",
         "",
     ),
     "dealer.rehearsal": Room(

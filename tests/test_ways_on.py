@@ -14,6 +14,7 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
+    FiguresScreen,
     GamesScreen,
     KeyboardScreen,
     MenuScreen,
@@ -21,9 +22,11 @@ from dealer.display.screens import (
     PictureScreen,
     PlayScreen,
     QuestionScreen,
+    RowsScreen,
     RulesScreen,
     Screen,
     SetupScreen,
+    SheetScreen,
     StartScreen,
     WhoScreen,
     labels_of,
@@ -34,6 +37,7 @@ from dealer.house.evening import Evening
 from dealer.house.house import House
 from dealer.house.sight import Ended
 from dealer.journal.journal import Journal
+from dealer.journal.open_file import OpenFile
 from dealer.presses import Button, KeyText, Kind, Press, Quit, Target, Touch
 from dealer.settings import Settings
 from dealer.table.sitting import Sitting
@@ -76,21 +80,21 @@ class Walk:
                 raise error
             return TroubledLookout(walk)
 
-        look, writing = Sitting.look, Journal._writing
+        look, writing = Sitting.look, OpenFile.writing
 
         def looks(sitting: Sitting, view: TableView) -> object:
             if walk.trouble == "look fails":
                 raise IndexError("tuple index out of range")
             return look(sitting, view)
 
-        def writes(journal: Journal) -> AbstractContextManager[None]:
+        def writes(file: OpenFile) -> AbstractContextManager[None]:
             if walk.trouble == "journal":
                 raise JournalError("The journal failed: database or disk is full; free some space.")
-            return writing(journal)
+            return writing(file)
 
         monkeypatch.setattr(Evening, "_make_lookout", lookout)
         monkeypatch.setattr(Sitting, "look", looks)
-        monkeypatch.setattr(Journal, "_writing", writes)
+        monkeypatch.setattr(OpenFile, "writing", writes)
 
     def cameras(self) -> FoundCameras:
         """The cameras that are there."""
@@ -319,6 +323,41 @@ def end(walk: Walk) -> Script:
     yield from walk.until(EndScreen)
 
 
+def no_evening(walk: Walk) -> Script:
+    yield from start(walk)
+    yield YELLOW
+    yield from walk.until(MessageScreen)
+
+
+def settling(walk: Walk) -> Script:
+    yield from end(walk)
+    yield BLUE
+    yield from walk.until(RowsScreen)
+
+
+def evening(walk: Walk) -> Script:
+    yield from end(walk)
+    yield RED
+    yield from walk.until(StartScreen)
+    yield YELLOW
+    yield from walk.until(FiguresScreen)
+
+
+def cards(walk: Walk) -> Script:
+    """Menu, the evening, more, its games, the one that goes on, its cards."""
+    yield from chosen("The evening")(walk)
+    yield YELLOW
+    yield from walk.until(MenuScreen)
+    screen = walk.screen
+    assert isinstance(screen, MenuScreen)
+    yield Touch(Target.ITEM, [line.label for line in screen.lines].index("Games of this evening"))
+    yield from walk.until(RowsScreen)
+    yield GREEN
+    yield from walk.until(FiguresScreen)
+    yield GREEN
+    yield from walk.until(SheetScreen)
+
+
 SCREENS: dict[str, Callable[[Walk], Script]] = {
     "start": start,
     "games": games,
@@ -344,6 +383,10 @@ SCREENS: dict[str, Callable[[Walk], Script]] = {
     "notice": notice,
     "by hand": by_hand,
     "end": end,
+    "no evening": no_evening,
+    "settling": settling,
+    "evening": evening,
+    "cards": cards,
 }
 KINDS: dict[str, type] = {
     "start": StartScreen, "games": GamesScreen, "decks": MenuScreen, "set-up": SetupScreen, "play": PlayScreen,
@@ -352,6 +395,7 @@ KINDS: dict[str, type] = {
     "correction": CorrectionScreen, "picture": PictureScreen, "notice": MessageScreen, "by hand": PlayScreen,
     "how it goes on": MenuScreen, "for what": StartScreen, "who": WhoScreen, "nobody seated": WhoScreen,
     "keyboard": KeyboardScreen, "typed": KeyboardScreen,
+    "no evening": MessageScreen, "settling": RowsScreen, "evening": FiguresScreen, "cards": SheetScreen,
 }  # fmt: skip
 
 TROUBLES = (

@@ -7,15 +7,17 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, is_compact, margin
 from dealer.display.evening_charts import draw_curves
 from dealer.display.evening_marks import draw_mark
-from dealer.display.evening_rows import draw_head
+from dealer.display.evening_rows import draw_head, mark_side
 from dealer.display.screens import Figure, FiguresScreen, labels_of
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.presses import Button
 
 CHART_SHARE = 0.46
 """How much of the width a chart takes."""
-LEAST = 0.5
+LEAST = 0.4
 """Nothing in a tile is set smaller than this share of the near size."""
+MANY = 3
+"""In so many columns names get the room: values are no larger than at an arm's length, and notes are left out."""
 LEAST_ROWS = 3
 """A tile is never higher than if so many stood below each other."""
 
@@ -61,6 +63,8 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
     pad = canvas.unit(14)
     least = near * LEAST
     most = min(canvas.sizes.body_px, height * 0.5)
+    if columns >= MANY:
+        most = min(most, near)
     value_width = round(max(width_in_caps(figure.value, Weight.BOLD) for figure in figures) * most) + 6
     value_width = min(value_width, round(width * 0.42))
     labels, values, notes = [], [], []
@@ -71,13 +75,13 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
         canvas.panel(place, palette.PANEL)
         room = pygame.Rect(place.x + pad, place.y + 4, place.width - 2 * pad, place.height - 8)
         if figure.mark is not None:
-            side = round(min(height * 0.6, near * 1.6))
+            side = mark_side(canvas, height) if columns < MANY else round(near * 1.1)
             draw_mark(canvas, figure.mark, (room.x + side // 2, room.centery), size_px=side)
             room = pygame.Rect(room.x + side + pad, room.y, room.width - side - pad, room.height)
         value = pygame.Rect(room.right - value_width, room.y, value_width, room.height)
         label = pygame.Rect(room.x, room.y, room.width - value_width - pad, room.height)
         note = pygame.Rect(label.x, label.y, label.width, 0)
-        if figure.note:
+        if figure.note and columns < MANY:
             label.height = round(room.height * 0.58)
             note = pygame.Rect(label.x, label.bottom, label.width, room.bottom - label.bottom)
         labels.append((figure.label, label))
@@ -85,7 +89,8 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
         notes.append((figure.note, note))
     label_cap = canvas.common_cap(labels, cap_px=most, least_px=least, lines=2)
     value_cap = canvas.common_cap(values, cap_px=most, least_px=least)
-    note_cap = canvas.common_cap(notes, cap_px=near, least_px=least, lines=2, weight=Weight.REGULAR)
+    note_px = near if is_compact(canvas) else max(near, canvas.sizes.body_px * 0.5)
+    note_cap = canvas.common_cap(notes, cap_px=note_px, least_px=least, lines=2, weight=Weight.REGULAR)
     for words, place in labels:
         canvas.text(words, place, cap_px=label_cap, least_px=least, lines=2)
     for words, place in values:

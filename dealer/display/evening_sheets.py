@@ -5,7 +5,7 @@ import pygame
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.cards import card_image, card_width
-from dealer.display.chrome import draw_buttons
+from dealer.display.chrome import draw_buttons, is_compact
 from dealer.display.evening_rows import draw_head
 from dealer.display.screens import Call, SheetScreen, labels_of
 from dealer.display.typeface import Weight
@@ -29,6 +29,7 @@ def draw_sheet(canvas: Canvas, screen: SheetScreen, *, held: frozenset[Button] =
     rows = -(-count // columns)
     width = (rest.width - gap * (columns - 1)) / columns
     height = (rest.height - gap * (rows - 1)) / rows
+    size = near * 1.1 if is_compact(canvas) else max(near, canvas.sizes.body_px * 0.6)
     captions = []
     for index, call in enumerate(screen.calls):
         row, column = divmod(index, columns)
@@ -39,10 +40,10 @@ def draw_sheet(canvas: Canvas, screen: SheetScreen, *, held: frozenset[Button] =
         canvas.panel(place, ground, edge=palette.BRASS if chosen else ground, edge_px=max(2, canvas.unit(6)))
         canvas.touchable(place, Touch(Target.ITEM, index))
         inner = place.inflate(-2 * canvas.unit(14), -2 * canvas.unit(10))
-        foot = pygame.Rect(inner.x, inner.bottom - round(near * 1.5), inner.width, round(near * 1.5))
+        foot = pygame.Rect(inner.x, inner.bottom - round(size * 1.5), inner.width, round(size * 1.5))
         _picture(canvas, pygame.Rect(inner.x, inner.y, inner.width, foot.y - inner.y - canvas.unit(6)), call)
         captions.append((call.words, foot))
-    cap_px = canvas.common_cap(captions, cap_px=near * 1.1, least_px=near * LEAST)
+    cap_px = canvas.common_cap(captions, cap_px=size, least_px=near * LEAST)
     for words, foot in captions:
         canvas.text(words, foot, cap_px=cap_px, least_px=near * LEAST, weight=Weight.BOLD, align=Align.MIDDLE)
 

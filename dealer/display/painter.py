@@ -5,6 +5,7 @@ from dealer.display.canvas import Canvas
 from dealer.display.ending import draw_end
 from dealer.display.evening_charts import draw_chart
 from dealer.display.evening_figures import draw_figures
+from dealer.display.evening_form import draw_form
 from dealer.display.evening_rows import draw_rows
 from dealer.display.evening_sheets import draw_sheet
 from dealer.display.menus import draw_menu, draw_message, draw_trouble
@@ -84,6 +85,5 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
         case SheetScreen():
             draw_sheet(canvas, screen, held=held)
         case FormScreen():
-            start = StartScreen(screen.title, screen.fields, screen.selected, screen.problem, screen.labels)
-            draw_start(canvas, start, held=held)
+            draw_form(canvas, screen, held=held)
     return None

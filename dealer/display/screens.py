@@ -435,9 +435,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RowsScreen:
-    """Lines to step through, to tick and to touch; a dozen at most, with ``heads`` half of it. Touches: ``ITEM``.
+    """Lines to step through, to tick and to touch; six at most. Touches: ``ITEM``.
 
-    ``note`` says what holds for all of them, or which of how many these are. ``heads`` stand above the cells.
+    ``note`` says what holds for all of them, or which of how many these are; why there are none. ``heads`` stand above
+    the cells.
     """
 
     title: str

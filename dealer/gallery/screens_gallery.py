@@ -40,6 +40,7 @@ from dealer.display.screens import (
 )
 from dealer.display.starting import countdown
 from dealer.gallery.deck_gallery import deck_screens
+from dealer.gallery.evening_gallery import evening_screens
 from dealer.gallery.game_gallery import game_screens
 from dealer.game.driver import PlayerState, State
 from dealer.hands.keyboard import Keyboard
@@ -381,10 +382,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     speak(language(options.language))
     options.folder.mkdir(parents=True, exist_ok=True)
+    people = SHORT_NAMES[:5]
+    every = sample_screens() | game_screens(people) | evening_screens(people, sample_picture())
     for size in SIZES:
         with Display(size, headless=True, clock=iter(range(100_000)).__next__) as display:
             display.banner = options.banner
-            for name, screen in (sample_screens() | game_screens(SHORT_NAMES[:5])).items():
+            for name, screen in every.items():
                 display.draw(screen)
                 display.save_png(options.folder / f"{size[0]}-{name}.png")
                 print(f"{size[0]}×{size[1]} {name}: {display.draw_ms:.1f} ms")

@@ -22,6 +22,8 @@ from dealer.display.screens import (
 from dealer.game.choices import Draft
 from dealer.game.leaving import may_drop_out, way_out
 from dealer.hands.correcting import Correcting
+from dealer.hands.evening_hands import Door, EveningHands
+from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want, Wish
 from dealer.hands.last_screen import end_screen
 from dealer.hands.pictures_shown import Showing, words_of
@@ -50,10 +52,14 @@ class _Mode(Enum):
     PICTURE = "picture"
     NOTICE = "notice"
     RULES = "rules"
+    BOOKS = "books"
 
 
 class Console:
-    """The hands on one game. ``evidence`` gives what stands behind the acts, ``decode`` makes a picture of a JPEG."""
+    """The hands on one game. ``evidence`` gives what stands behind the acts, ``decode`` makes a picture of a JPEG.
+
+    ``memory`` reads the evening's books; None: there are none.
+    """
 
     def __init__(
         self,
@@ -62,8 +68,12 @@ class Console:
         evidence: Callable[[], tuple[Evidence | None, ...]],
         decode: Callable[[bytes], Picture],
         picture: Callable[[int], Picture | None] = lambda sighting: None,
+        memory: Memory | None = None,
     ) -> None:
         self.sitting = sitting
+        self.books: EveningHands | None = None
+        """The evening's books, once somebody has opened them."""
+        self._memory = memory
         self.sound = Sound()
         self.paused = False
         self.by_hand = False
@@ -112,12 +122,16 @@ class Console:
             case _Mode.RULES if self._reading is not None:
                 if self._reading.press(press.button):
                     self._back()
+            case _Mode.BOOKS if self.books is not None:
+                return self._in_books(self.books, press)
             case _:
                 self._back()
         return None
 
     def touch(self, touch: Touch) -> Wish | None:
         """Something on the screen was touched."""
+        if self._mode is _Mode.BOOKS and self.books is not None:
+            return self._in_books(self.books, touch)
         match touch.target:
             case Target.SOUND:
                 return Wish(Want.MUTE)
@@ -165,6 +179,12 @@ class Console:
                 return Wish(Want.AGAIN)
             case Action.START:
                 return Wish(Want.START)
+            case Action.LEAVE:
+                self._open_leaving()
+            case Action.SETTLE if self._memory is not None:
+                self._open_books(self._memory, Door.SETTLING)
+            case Action.SETTLE:
+                self._open_menu()
             case _:
                 pass
         return None
@@ -185,6 +205,7 @@ class Console:
             _Item(MenuLine(_("Rules")), self._open_rules),
             _Item(MenuLine(_("Correct a card"), possible=correctable), self._open_correction),
             _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
+            *self._books_item(),
             _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
             _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
             _Item(MenuLine(_("Odds"), odds_title(self.odds)), self._more_odds),
@@ -193,6 +214,10 @@ class Console:
             _Item(MenuLine(_("Stop here, keep the scores"), possible=not over), self._open_stopping),
             _Item(MenuLine(_("A new game"), possible=over), lambda: self._leave_with(Want.START)),
         )
+
+    def _books_item(self) -> tuple[_Item, ...]:
+        memory = self._memory
+        return () if memory is None else (_Item(MenuLine(_("The evening")), lambda: self._open_books(memory)),)
 
     def _camera_item(self) -> _Item:
         if self.by_hand:
@@ -295,6 +320,19 @@ class Console:
         self._reading = Reading(self.sitting.game.header)
         self._mode = _Mode.RULES
 
+    # -- the evening's books
+
+    def _open_books(self, memory: Memory, door: Door = Door.EVENING) -> None:
+        memory.forget()  # the game has gone on
+        self.books = EveningHands(memory, door)
+        self._mode = _Mode.BOOKS
+
+    def _in_books(self, books: EveningHands, given: Press | Touch) -> Wish | None:
+        write = books.hand(given)
+        if books.left:
+            self._back()
+        return None if write is None else Wish(Want.WRITE, write=write)
+
     # -- correction, and "show me that 7"
 
     def _new_correction(self) -> Correcting:
@@ -346,6 +384,8 @@ class Console:
                 return self._showing.screen()
             case _Mode.RULES if self._reading is not None:
                 return self._reading.screen()
+            case _Mode.BOOKS if self.books is not None:
+                return self.books.screen()
             case _Mode.NOTICE if self._notice is not None:
                 return replace(self._notice, labels=((Button.GREEN, _("OK")),))
             case _:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from dealer.hands.evening_pages import Write
+
 
 class Want(Enum):
     """What the console cannot do itself."""
@@ -23,6 +25,8 @@ class Want(Enum):
     """Look at the table again: the camera was given up, or the game goes on by hand."""
     BY_HAND = "by-hand"
     """Play without looking."""
+    WRITE = "write"
+    """Something is to be written into the evening's books: ``write`` does it."""
     ODDS = "odds"
     """The odds are shown more, or not at all: the console's ``odds`` says which."""
 
@@ -33,3 +37,4 @@ class Wish:
 
     want: Want
     player: str | None = None
+    write: Write | None = None

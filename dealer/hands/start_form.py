@@ -236,6 +236,11 @@ class StartForm:
                 return self._typed(text), False
         return self, False
 
+    def opens_the_books(self, given: object) -> bool:
+        """Whether this leads to the evening's books: yellow, while no field is chosen and no list is open."""
+        listing = self.listing is not None or self.decks.listed is not None or self.who is not None
+        return given == Press(Button.YELLOW) and not self.selected and not listing
+
     def _started(self) -> tuple["StartForm", bool]:
         if self.pot.coins and self.pot_use is None and not self._same_players():
             asked = ngettext(
@@ -435,7 +440,7 @@ class StartForm:
         chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Choose") if self.selected in LISTS else _("Start")),
-            *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ()),
+            *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ((Button.YELLOW, _("Evening")),)),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
         tabs = {Page.GAME: _("Game"), Page.FOR_WHAT: _("For what"), Page.MORE: _("Twists and more")}

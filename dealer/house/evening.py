@@ -25,6 +25,7 @@ from dealer.hands.start_form import NO_COIN, PotUse, StartForm
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, Stage
 from dealer.house.devices import Front
+from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
@@ -467,6 +468,9 @@ class Evening:
                 demonstration_s = None
                 if isinstance(given, Quit):
                     return None
+                if form.opens_the_books(given):
+                    self._show_books()
+                    break
                 form, started = form.hand(given)
                 if form.new_people:
                     form = self._with_new_people(form)
@@ -501,6 +505,18 @@ class Evening:
                 self._last_s = arrived.time_s
             case CameraNews(state=CameraState.GONE):
                 self._gone = arrived.message
+
+    def _show_books(self) -> None:
+        """The evening's books, until somebody goes back."""
+        quit_there = visit_books(
+            self._journal,
+            self._front,
+            clock=self._clock,
+            meanwhile=self._look_meanwhile,
+            turned=self._turned,
+            over=self._out_of_time,
+        )
+        self._stopped = self._stopped or quit_there
 
     def _teach(self, form: StartForm) -> StartForm:
         """A lesson in between; afterwards the start screen goes on."""

@@ -5,7 +5,7 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -150,8 +150,9 @@ def table(journal: Journal, evening: Evening) -> str:
     written = io.StringIO()
     writer = csv.writer(written)
     writer.writerow(COLUMNS)
+    names = Names(journal)
     for line in journal.books.postings(evening):
-        fields = posting_fields(journal, line, evening.coin)
+        fields = posting_fields(names, line, evening.coin)
         writer.writerow(_cell(fields[column]) for column in COLUMNS)
     return f"\ufeff{written.getvalue()}"
 
@@ -164,7 +165,7 @@ def _cell(value: Any) -> Any:
 
 def everything(journal: Journal, evening: Evening) -> dict[str, Any]:
     """An evening as one object: docs/journal.md has its fields."""
-    books = journal.books
+    books, names = journal.books, Names(journal)
     luck = {one.person.number: one for one in books.luck(evening)}
     people = []
     for number, name, balance in _tabs(journal, evening):
@@ -184,11 +185,11 @@ def everything(journal: Journal, evening: Evening) -> dict[str, Any]:
         **_evening_fields(journal, evening),
         "people": people,
         "payments": [_payment(payment) for payment in books.settlement(evening)],
-        "postings": [posting_fields(journal, line, evening.coin) for line in books.postings(evening)],
+        "postings": [posting_fields(names, line, evening.coin) for line in books.postings(evening)],
     }
 
 
-def posting_fields(journal: Journal, line: Posting, coin: Coin) -> dict[str, Any]:
+def posting_fields(names: Mapping[int, str], line: Posting, coin: Coin) -> dict[str, Any]:
     """One line of the books, with names for numbers."""
     return {
         "number": line.number,
@@ -196,8 +197,8 @@ def posting_fields(journal: Journal, line: Posting, coin: Coin) -> dict[str, Any
         "time": line.clock,
         "game": line.game,
         "act": None if line.act is None else line.act + 1,
-        "from": account(journal, line.giver),
-        "to": account(journal, line.taker),
+        "from": names[line.giver],
+        "to": names[line.taker],
         "coins": line.coins,
         "money": line.coins * coin.hundredths / 100 if coin.hundredths else None,
         "currency": coin.currency or coin.name or None,
@@ -208,9 +209,16 @@ def posting_fields(journal: Journal, line: Posting, coin: Coin) -> dict[str, Any
     }
 
 
-def account(journal: Journal, number: int) -> str:
-    """Whose account it is."""
-    return {POT: "pot", HOUSE: "house"}.get(number) or journal.people.person(number).name
+class Names(dict[int, str]):
+    """Whose account has which number."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__({POT: "pot", HOUSE: "house"})
+        self._people = journal.people
+
+    def __missing__(self, number: int) -> str:
+        self[number] = name = self._people.person(number).name
+        return name
 
 
 def _evening_fields(journal: Journal, evening: Evening) -> dict[str, Any]:

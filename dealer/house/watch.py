@@ -13,10 +13,12 @@ from dealer.game.header import Header
 from dealer.game.record import in_written_order, write_record
 from dealer.game.seating import DEFAULT_NAMES, seated
 from dealer.hands.console import Console
+from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want, Wish
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, decoded
 from dealer.house.devices import Front
+from dealer.house.evening_books import carry_out, read_on
 from dealer.house.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.house.notices import News
 from dealer.house.sight import Ended, NoSight, Sight
@@ -307,6 +309,7 @@ class Watch:
             evidence=lambda: self._journal.evidence(number),
             decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
             picture=self._picture,
+            memory=Memory(self._journal, lambda jpeg: Picture.from_bgr(decoded(jpeg))),
         )
         self.console.odds = self._chosen_odds()
         self._front.prepare(sitting.prompter.likely_calls(header.players))
@@ -426,6 +429,8 @@ class Watch:
         elif self.console is not None:
             self._hold("hands", held=self.console.busy)
             self.console.sound = self._front.sound
+            if self.console.books is not None and self.console.busy:
+                read_on(self.console.books, self._clock)
             if self._front.shows:
                 self._front.show(self.console.screen())
 
@@ -445,6 +450,8 @@ class Watch:
             case Want.LOUDER | Want.QUIETER:
                 self._front.change_volume(louder=wish.want is Want.LOUDER)
                 self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
+            case Want.WRITE if wish.write is not None and self.console.books is not None:
+                carry_out(wish.write, self.console.books, self._journal, hand=self.console.sitting.hand)
             case Want.ODDS:
                 self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
             case _:

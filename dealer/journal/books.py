@@ -137,8 +137,10 @@ class Books:
         if rows:
             raise InputError(f"Game {rows[-1][0]} still goes on; finish or stop it first.")
         with self._file.writing():
-            if coins := self.pot(evening):
+            if (coins := self.pot(evening)) > 0:
                 self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY)
+            elif coins:  # it was shared out before a correction said that there was less in it
+                self._post(evening.number, HOUSE, POT, -coins, PostingKind.BUY_IN)
             self._file.write("UPDATE evening SET closed = ? WHERE number = ?", (now(), evening.number))
 
     def reopen(self, evening: Evening) -> None:
@@ -213,7 +215,7 @@ class Books:
         evening = self.open()
         if evening is not None:
             coins, players = self._pot_of(evening.number, without=going_on)
-            return Pot(coins, self._names(players))
+            return Pot(coins, self._names(players)) if coins > 0 else Pot()
         waiting = [one for one in self._to_bring_over() if one.giver == POT]
         players = [one for out in waiting for one in self._pot_of(out.evening, before=out.number)[1]]
         return Pot(sum(out.coins for out in waiting), self._names(players))
@@ -257,7 +259,9 @@ class Books:
         return tuple({person.number: person for person in people}.values())
 
     def _whose(self, account: int) -> int:
-        return self._people.person(account).number if account > 0 else account
+        """The account; of somebody who was merged, the other one's."""
+        rows = self._file.rows("SELECT merged_into FROM person WHERE number = ?", (account,))
+        return rows[0][0] or account if rows else account
 
     # -- what people post
 
@@ -383,6 +387,10 @@ class Books:
                 for person, share in self._shares(game):
                     found[person.number] = _with_share(found.get(person.number, Luck(person)), share)
         return tuple(sorted(found.values(), key=lambda one: one.pairs - one.expected))
+
+    def read(self, game: int) -> None:
+        """Replay a game and keep what it says of its players, so that luck and records are at hand."""
+        self._shares(game)
 
     def record_of(self, person: Person) -> PersonRecord:
         """What a person has done here, also before there were books."""
