@@ -15,9 +15,10 @@ from dealer.game.header import Header, name_problem
 from dealer.game.next_game import next_draft
 from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
+from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import LONGEST
 from dealer.hands.what_for import coin_title, stepped_coin, what_for
-from dealer.hands.who_plays import WhoPlays, faces, mark_of
+from dealer.hands.who_plays import WhoPlays, faces
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark, spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
