@@ -74,7 +74,8 @@ def over_after(game: Game, act: Act, lost: Mapping[str, int], limits: Limits) ->
 def at_risk(game: Game, lost: Mapping[str, int], limits: Limits) -> tuple[Over, ...]:
     """Who may come over a limit by the next act, as far as it may go; said before it is done.
 
-    Hands that are shown have too many cards to be tried: who comes over a limit by those is known right after.
+    Of hands that are shown only the highest, the lowest and one with a high pair are tried: who comes over a limit by
+    another one is known right after.
     """
     worst: dict[tuple[str, Span], Over] = {}
     for act in _possible(game) if limits and not game.over else ():
@@ -86,9 +87,14 @@ def at_risk(game: Game, lost: Mapping[str, int], limits: Limits) -> tuple[Over, 
 
 
 def _possible(game: Game) -> list[Act]:
-    """The acts that may come next: all that can be listed; of amounts the least and the greatest."""
+    """The acts that may come next: all that can be listed; of amounts and hands only the least and the greatest."""
     found: list[Act] = []
+    there = game.possible_ranks
     for option in game.expects.options:
+        if option.needs is Needs.HANDS:
+            pair = [max((rank for rank, copies in there.items() if copies > 1), default=0)] * 2
+            for ranks in (sorted(there), sorted(there, reverse=True), [*pair, *sorted(there, reverse=True)]):
+                found.append(option.act(*ranks[: option.least]))
         if option.needs is Needs.NUMBER:
             numbers = option.numbers()
             found += [option.act(number=number) for number in {numbers[0], numbers[-1]}]

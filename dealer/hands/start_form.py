@@ -242,6 +242,11 @@ class StartForm:
         listing = self.listing is not None or self.decks.listed is not None or self.who is not None
         return given == Press(Button.YELLOW) and not self.selected and not listing
 
+    def opens_the_settings(self, given: object) -> bool:
+        """Whether this leads to the settings: red, while no field is chosen and no list is open."""
+        listing = self.listing is not None or self.decks.listed is not None or self.who is not None
+        return given == Press(Button.RED) and not self.selected and not listing
+
     def _started(self) -> tuple["StartForm", bool]:
         if self.pot.coins and self.pot_use is None and not self._same_players():
             asked = ngettext(
@@ -441,7 +446,8 @@ class StartForm:
         chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Choose") if self.selected in LISTS else _("Start")),
-            *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ((Button.YELLOW, _("Evening")),)),
+            (Button.RED, _("Less") if chosen else _("Settings")),
+            (Button.YELLOW, _("More") if chosen else _("Evening")),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
         tabs = {Page.GAME: _("Game"), Page.FOR_WHAT: _("For what"), Page.MORE: _("Twists and more")}
