@@ -6,14 +6,26 @@ from typing import Any
 import pytest
 from referee_table import Bench
 
-from dealer.display.screens import CorrectionScreen, EndScreen, MenuScreen, Picture, PlayScreen, RulesScreen, Sound
+from dealer.display.screens import (
+    CorrectionScreen,
+    EndScreen,
+    MenuScreen,
+    Picture,
+    PlayScreen,
+    RowsScreen,
+    RulesScreen,
+    Sound,
+    labels_of,
+)
 from dealer.games.registry import GAMES
 from dealer.hands.console import Console
+from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
 from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.rules.acts import parse_act
-from dealer.settings import Odds
+from dealer.settings import Caps, Odds
+from dealer.table.limits import Limited
 from dealer.table.sitting import Sitting
 from dealer.view import TABLE, Area, Place
 
@@ -155,3 +167,48 @@ def test_a_game_for_coins_ends_with_its_settlement(tmp_path: Path) -> None:
     assert isinstance(screen, EndScreen)
     assert "From the pot: Angie 1, Bob 1, Carlos 1" in screen.lines
     assert all(standing.winner and standing.counts_coins for standing in screen.standings)
+
+
+def test_who_would_lose_too_much_may_leave_instead(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, "deal table 5 9", variant="starboard")
+    hands.sitting._limited = Limited(hands.sitting._journal, hands.number, Caps(game_coins=1))
+    hands.sitting.undo()
+    hands.sitting.say(parse_act("deal table 5 9", ("Angie", "Bob", "Carlos")))
+    screen = hands.console.screen()
+    assert isinstance(screen, PlayScreen) and "limit of 1" in screen.prompt.headline
+    assert labels_of(screen)[Button.GREEN] == "play on" and labels_of(screen)[Button.RED] == "leave"
+    hands.console.press(Press(Button.RED))
+    screen = hands.console.screen()
+    assert isinstance(screen, MenuScreen) and "Bob" in [line.label for line in screen.lines]
+    wish = hands.console.touch(Touch(Target.ITEM, 2))
+    assert wish is not None and (wish.want, wish.player) == (Want.LEAVE, "Bob")
+
+
+def test_at_the_end_blue_settles_up_and_what_is_ticked_is_written_by_the_house(tmp_path: Path) -> None:
+    hands = Hands(
+        tmp_path, "deal Bob 4", "deal Carlos 9", "deal Angie 7", "Bob hit 6", "Carlos hit 9", stakes="seattle", target=5
+    )
+    journal = hands.sitting._journal
+    with journal.together(hands.number, hands.sitting.game):
+        pass
+    picture = Picture(1, 1, b"abc")
+    console = hands.console = Console(
+        hands.sitting,
+        evidence=lambda: journal.evidence(hands.number),
+        decode=lambda jpeg: picture,
+        memory=Memory(journal, lambda jpeg: picture),
+    )
+    hands.look()
+    assert labels_of(console.screen())[Button.BLUE] == "settle up"
+    assert console.press(Press(Button.BLUE)) is None and isinstance(console.screen(), RowsScreen) and console.busy
+    wish = console.press(Press(Button.GREEN))
+    assert wish is not None and wish.want is Want.WRITE and wish.write is not None and console.books is not None
+    wish.write(journal.books, "green")
+    console.books.written()
+    screen = console.screen()
+    assert isinstance(screen, RowsScreen) and [row.ticked for row in screen.rows] == [True, False]
+    console.press(Press(Button.RED))
+    assert isinstance(console.screen(), EndScreen) and not console.busy
+    console.press(Press(Button.BLUE, Kind.LONG))
+    menu = console.screen()
+    assert isinstance(menu, MenuScreen) and "The evening" in [line.label for line in menu.lines]

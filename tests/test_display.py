@@ -182,16 +182,20 @@ def test_a_correction_is_two_touches(display: Display, clock: Clock) -> None:
     assert mouse(display, place_of(display, Touch(Target.RANK, 10)), down=False) == [Touch(Target.RANK, 10)]
 
 
-def test_names_are_typed_with_all_letters(display: Display, clock: Clock) -> None:
-    start = SCREENS["start-names"]
-    assert isinstance(start, StartScreen) and start.takes_text
-    show(display, clock, start)
+@pytest.mark.parametrize("name", ["start-for-what", "keyboard"])
+def test_words_are_typed_with_all_letters(display: Display, clock: Clock, name: str) -> None:
+    show(display, clock, SCREENS[name])
+    assert [key(display, code, down=down) for code in (pygame.K_LEFT, pygame.K_RIGHT) for down in (True, False)] == [
+        [], [], [], [],
+    ]  # fmt: skip
     assert key(display, pygame.K_u, down=True, text="u") == []
     assert display.hand(pygame.event.Event(pygame.TEXTINPUT, text="u")) == [KeyText("u")]
     assert key(display, pygame.K_u, down=False) == []
     assert key(display, pygame.K_BACKSPACE, down=True) == [KeyText("\b")]
     key(display, pygame.K_TAB, down=True)
     assert key(display, pygame.K_TAB, down=False) == [Press(Button.BLUE)]
+    start = SCREENS["start-for-what"]
+    assert isinstance(start, StartScreen)
     show(display, clock, replace(start, selected=-1))
     assert display.hand(pygame.event.Event(pygame.TEXTINPUT, text="u")) == []
 
@@ -315,7 +319,7 @@ def test_it_opens_a_window_where_there_is_a_driver(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     with Display((1280, 720), clock=clock) as display:
         assert not display.headless
-        assert display.draw(SCREENS["start"]) > 0
+        assert display.draw(SCREENS["start-for-what"]) > 0
         pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="ß"))
         pygame.event.post(pygame.event.Event(pygame.QUIT))
         assert [given for given in display.poll() if given in (KeyText("ß"), Quit())] == [KeyText("ß"), Quit()]

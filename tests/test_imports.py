@@ -130,9 +130,9 @@ ROOMS = {
         "cv2 numpy",
     ),
     "dealer.hands": Room(
-        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
-        "dealer.presses dealer.rules dealer.seen dealer.settings dealer.settings_file dealer.table dealer.view "
-        "dealer.words",
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal "
+        "dealer.locale dealer.presses dealer.rules dealer.seen dealer.settings dealer.settings_file dealer.table "
+        "dealer.view dealer.words",
         "",
     ),
     "dealer.rehearsal": Room(
@@ -141,13 +141,14 @@ ROOMS = {
         "numpy",
     ),
     "dealer.gallery": Room(
-        "dealer.decks dealer.display dealer.game dealer.games dealer.hands dealer.locale dealer.presses "
-        "dealer.rehearsal dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
+        "dealer.books dealer.decks dealer.display dealer.game dealer.games dealer.hands dealer.journal "
+        "dealer.locale dealer.presses dealer.rehearsal dealer.rules dealer.seen dealer.settings dealer.table "
+        "dealer.view dealer.words",
         "",
     ),
     "dealer.house": Room(
-        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
-        "dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
+        "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.settings_file dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",

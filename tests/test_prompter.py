@@ -124,7 +124,7 @@ def test_the_end_names_the_loser_and_the_forfeit() -> None:
     assert made.mode is Mode.OVER
     assert (made.headline, made.detail) == ("Bob loses with 4", "Forfeit: buys a round.")
     assert made.spoken == "Bob loses with four points. Forfeit: buys a round. Bob deals next."
-    assert labels(made) == {"green": "again", "red": "new game", "yellow": "undo", "blue": "menu"}
+    assert labels(made) == {"green": "again", "red": "new game", "yellow": "undo", "blue": "settle up"}
 
 
 def test_a_reshuffle_says_how_many_to_burn() -> None:

@@ -128,7 +128,7 @@ def test_held_blue_turns_the_page() -> None:
     for _ in range(3):
         form, _started = form.hand(Press(Button.BLUE, Kind.LONG))
         pages.append(form.page)
-    assert pages == [Page.NAMES, Page.MORE, Page.GAME]
+    assert pages == [Page.FOR_WHAT, Page.MORE, Page.GAME]
 
 
 @pytest.mark.parametrize("variant", GAMES)
@@ -231,9 +231,10 @@ def test_each_game_remembers_what_was_agreed_for_it() -> None:
 def test_who_begins_follows_the_names() -> None:
     form = touch(form_of("A", "B", "C", variant="sweep"), Target.MORE, "first")
     assert form.header().option("first", "") == "C"
-    form = touch(form, Target.ITEM, "name 2")
-    form, _ = form.hand(KeyText("o"))
-    assert form.header().option("first", "") == "Co"
+    form = replace(form, draft=form.draft.seating(("C", "D", "B", "A")))
+    assert form.header().option("first", "") == "C"
+    form = replace(form, draft=form.draft.seating(("D", "B", "A")))
+    assert form.header().option("first", "") == "D", "whoever sits to the left of who has gone"
 
 
 def test_a_draft_of_a_header_makes_the_same_header() -> None:
@@ -242,26 +243,11 @@ def test_a_draft_of_a_header_makes_the_same_header() -> None:
     assert Draft.of_header(header).header() == header
 
 
-def test_names_are_stepped_through_without_a_keyboard() -> None:
-    form, _ = press(replace(form_of("Angie", "Bob"), selected="name 0"), Button.YELLOW)
-    assert form.draft.names[0] not in ("Angie", "Bob") and form.draft.names[1] == "Bob"
-
-
-def test_names_and_forfeit_are_typed() -> None:
-    form = touch(form_of("Al", "Bob"), Target.ITEM, "name 0")
-    for text in ("\b", "\b", "Z", "oë"):
+def test_a_forfeit_is_typed() -> None:
+    form = touch(form_of("Al", "Bob"), Target.ITEM, "forfeit")
+    for text in ("sings", "\x1b", "\n", "\u200f", "!", "\b"):
         form, _ = form.hand(KeyText(text))
-    assert form.draft.names == ("Zoë", "Bob")
-    form = touch(form, Target.ITEM, "forfeit")
-    form, _ = form.hand(KeyText("sings"))
     assert form.header().option("forfeit", "") == "sings"
-
-
-def test_names_that_cannot_be_are_told_and_start_nothing() -> None:
-    form, _ = touch(form_of("Bo", "Bob"), Target.ITEM, "name 0").hand(KeyText("b"))
-    form, started = press(form, Button.GREEN)
-    screen = form.screen()
-    assert not started and isinstance(screen, StartScreen) and "Bob" in screen.problem
 
 
 def test_players_sit_clockwise_from_the_lowest_coaster() -> None:
@@ -326,13 +312,6 @@ def test_names_of_the_command_line_are_taken_as_they_were_given() -> None:
         form.with_names(["X", "X"]).header()
     with pytest.raises(RecordError, match="1 came"):
         form.with_names(["X"]).header()
-
-
-def test_letters_that_no_screen_can_show_are_not_typed() -> None:
-    form = touch(form_of("Al", "Bob"), Target.ITEM, "name 0")
-    for text in ("\x1b", "\n", "\u200f"):
-        form, _ = form.hand(KeyText(text))
-    assert form.draft.names == ("Al", "Bob")
 
 
 # The pot
@@ -426,14 +405,14 @@ def test_the_form_after_a_game_begins_what_was_said(variant: str) -> None:
 def test_who_left_deals_no_more_and_has_no_button() -> None:
     game = left("starboard", button="Delia")
     assert (game.next_dealer, game.next_button) == ("Bob", "Angie")
-    assert StartForm.of({}).after(game, leaving="Bob").header().dealer == "Carlos"
-    gone = StartForm.of({}).after(game, leaving="Angie").header()
+    assert StartForm.of({}).after(game, leaving=("Bob",)).header().dealer == "Carlos"
+    gone = StartForm.of({}).after(game, leaving=("Angie",)).header()
     assert (gone.players, gone.dealer, gone.option("button", "")) == (("Bob", "Carlos", "Delia"), "Bob", "Bob")
-    assert StartForm.of({}).after(game, leaving="nobody").header().players == game.header.players
+    assert StartForm.of({}).after(game, leaving=("nobody",)).header().players == game.header.players
 
 
 def test_two_are_left_and_one_of_them_goes() -> None:
-    form = StartForm.of({}).after(left("basic", players=2), leaving="Bob")
+    form = StartForm.of({}).after(left("basic", players=2), leaving=("Bob",))
     assert len(form.header().players) == 2 and "Bob" not in form.header().players
 
 

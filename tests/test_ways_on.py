@@ -14,16 +14,21 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
+    FiguresScreen,
     GamesScreen,
+    KeyboardScreen,
     MenuScreen,
     MessageScreen,
     PictureScreen,
     PlayScreen,
     QuestionScreen,
+    RowsScreen,
     RulesScreen,
     Screen,
     SetupScreen,
+    SheetScreen,
     StartScreen,
+    WhoScreen,
     labels_of,
 )
 from dealer.display.window import Input
@@ -32,7 +37,8 @@ from dealer.house.evening import Evening
 from dealer.house.house import House
 from dealer.house.sight import Ended
 from dealer.journal.journal import Journal
-from dealer.presses import Button, Kind, Press, Quit, Target, Touch
+from dealer.journal.open_file import OpenFile
+from dealer.presses import Button, KeyText, Kind, Press, Quit, Target, Touch
 from dealer.settings import Settings
 from dealer.table.sitting import Sitting
 from dealer.view import Area, Place, TableView
@@ -74,21 +80,21 @@ class Walk:
                 raise error
             return TroubledLookout(walk)
 
-        look, writing = Sitting.look, Journal._writing
+        look, writing = Sitting.look, OpenFile.writing
 
         def looks(sitting: Sitting, view: TableView) -> object:
             if walk.trouble == "look fails":
                 raise IndexError("tuple index out of range")
             return look(sitting, view)
 
-        def writes(journal: Journal) -> AbstractContextManager[None]:
+        def writes(file: OpenFile) -> AbstractContextManager[None]:
             if walk.trouble == "journal":
                 raise JournalError("The journal failed: database or disk is full; free some space.")
-            return writing(journal)
+            return writing(file)
 
         monkeypatch.setattr(Evening, "_make_lookout", lookout)
         monkeypatch.setattr(Sitting, "look", looks)
-        monkeypatch.setattr(Journal, "_writing", writes)
+        monkeypatch.setattr(OpenFile, "writing", writes)
 
     def cameras(self) -> FoundCameras:
         """The cameras that are there."""
@@ -169,6 +175,44 @@ def games(walk: Walk) -> Script:
     yield from start(walk)
     yield Touch(Target.ITEM, 0)
     yield from walk.until(GamesScreen)
+
+
+def for_what(walk: Walk) -> Script:
+    yield from start(walk)
+    yield Touch(Target.TAB, 1)
+    yield None
+    assert isinstance(walk.screen, StartScreen) and walk.screen.tab == 1
+
+
+def who(walk: Walk) -> Script:
+    yield from start(walk)
+    screen = walk.screen
+    assert isinstance(screen, StartScreen)
+    yield Touch(Target.ITEM, next(index for index, field in enumerate(screen.fields) if field.label == "Players"))
+    yield from walk.until(WhoScreen)
+
+
+def nobody_seated(walk: Walk) -> Script:
+    yield from who(walk)
+    for tile in range(4):
+        yield Touch(Target.ITEM, tile)
+    yield RED
+    yield None
+    assert isinstance(walk.screen, WhoScreen) and walk.screen.problem
+
+
+def keyboard(walk: Walk) -> Script:
+    yield from who(walk)
+    assert isinstance(walk.screen, WhoScreen)
+    yield Touch(Target.ITEM, len(walk.screen.tiles) - 1)
+    yield from walk.until(KeyboardScreen)
+
+
+def typed(walk: Walk) -> Script:
+    yield from keyboard(walk)
+    yield KeyText("Zoe")
+    yield None
+    assert isinstance(walk.screen, KeyboardScreen) and walk.screen.text == "Zoe"
 
 
 def decks(walk: Walk) -> Script:
@@ -279,9 +323,49 @@ def end(walk: Walk) -> Script:
     yield from walk.until(EndScreen)
 
 
+def no_evening(walk: Walk) -> Script:
+    yield from start(walk)
+    yield YELLOW
+    yield from walk.until(MessageScreen)
+
+
+def settling(walk: Walk) -> Script:
+    yield from end(walk)
+    yield BLUE
+    yield from walk.until(RowsScreen)
+
+
+def evening(walk: Walk) -> Script:
+    yield from end(walk)
+    yield RED
+    yield from walk.until(StartScreen)
+    yield YELLOW
+    yield from walk.until(FiguresScreen)
+
+
+def cards(walk: Walk) -> Script:
+    """Menu, the evening, more, its games, the one that goes on, its cards."""
+    yield from chosen("The evening")(walk)
+    yield YELLOW
+    yield from walk.until(MenuScreen)
+    screen = walk.screen
+    assert isinstance(screen, MenuScreen)
+    yield Touch(Target.ITEM, [line.label for line in screen.lines].index("Games of this evening"))
+    yield from walk.until(RowsScreen)
+    yield GREEN
+    yield from walk.until(FiguresScreen)
+    yield GREEN
+    yield from walk.until(SheetScreen)
+
+
 SCREENS: dict[str, Callable[[Walk], Script]] = {
     "start": start,
     "games": games,
+    "for what": for_what,
+    "who": who,
+    "nobody seated": nobody_seated,
+    "keyboard": keyboard,
+    "typed": typed,
     "decks": decks,
     "set-up": setup,
     "missing coasters": missing,
@@ -290,6 +374,7 @@ SCREENS: dict[str, Callable[[Walk], Script]] = {
     "paused": paused,
     "menu": menu,
     "who leaves": chosen("A player leaves"),
+    "how it goes on": chosen("A player leaves", "Bob"),
     "stop": chosen("Stop here, keep the scores"),
     "rules": chosen("Rules"),
     "aim": chosen("Aim the camera"),
@@ -298,12 +383,19 @@ SCREENS: dict[str, Callable[[Walk], Script]] = {
     "notice": notice,
     "by hand": by_hand,
     "end": end,
+    "no evening": no_evening,
+    "settling": settling,
+    "evening": evening,
+    "cards": cards,
 }
 KINDS: dict[str, type] = {
     "start": StartScreen, "games": GamesScreen, "decks": MenuScreen, "set-up": SetupScreen, "play": PlayScreen,
     "missing coasters": MessageScreen, "question": QuestionScreen, "paused": PlayScreen, "menu": MenuScreen,
     "who leaves": MenuScreen, "stop": MenuScreen, "rules": RulesScreen, "aim": SetupScreen, "end": EndScreen,
     "correction": CorrectionScreen, "picture": PictureScreen, "notice": MessageScreen, "by hand": PlayScreen,
+    "how it goes on": MenuScreen, "for what": StartScreen, "who": WhoScreen, "nobody seated": WhoScreen,
+    "keyboard": KeyboardScreen, "typed": KeyboardScreen,
+    "no evening": MessageScreen, "settling": RowsScreen, "evening": FiguresScreen, "cards": SheetScreen,
 }  # fmt: skip
 
 TROUBLES = (

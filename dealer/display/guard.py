@@ -5,12 +5,17 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from dealer.display.screens import (
+    ChartScreen,
     CorrectionScreen,
+    FiguresScreen,
+    FormScreen,
     GamesScreen,
     MenuScreen,
     PlayScreen,
     QuestionScreen,
+    RowsScreen,
     Screen,
+    SheetScreen,
     StartScreen,
     labels_of,
 )
@@ -76,6 +81,16 @@ def _subject(screen: Screen, button: Button) -> Hashable:
             return screen.title
         case CorrectionScreen() if button is Button.GREEN:
             return _card(screen)
+        case RowsScreen() if button is Button.GREEN:
+            return (screen.title, screen.rows[screen.selected].cells if screen.selected >= 0 else None)
+        case FormScreen() if button is not Button.BLUE:
+            return (screen.title, screen.fields[screen.selected].label)
+        case SheetScreen() if button is Button.GREEN:
+            return (screen.title, screen.note, screen.selected)
+        case RowsScreen() | FormScreen() | SheetScreen() | FiguresScreen():
+            return screen.title
+        case ChartScreen():
+            return screen.chart.title
     return None
 
 
@@ -90,6 +105,12 @@ def _touched(screen: Screen, touch: Touch) -> Hashable:
         case GamesScreen(), Target.ITEM:
             return (screen.title, screen.games[touch.value].title) if touch.value < len(screen.games) else None
         case StartScreen(), Target.ITEM | Target.MORE | Target.LESS:
+            return (touch.target, screen.fields[touch.value].label) if touch.value < len(screen.fields) else None
+        case RowsScreen(), Target.ITEM:
+            return (screen.title, screen.rows[touch.value].cells) if touch.value < len(screen.rows) else None
+        case SheetScreen(), Target.ITEM:
+            return (screen.title, screen.calls[touch.value].words) if touch.value < len(screen.calls) else None
+        case FormScreen(), Target.ITEM | Target.MORE | Target.LESS:
             return (touch.target, screen.fields[touch.value].label) if touch.value < len(screen.fields) else None
         case StartScreen(), Target.TAB:
             return screen.tabs[touch.value] if touch.value < len(screen.tabs) else None

@@ -3,25 +3,38 @@
 from dealer.display.aiming import draw_setup
 from dealer.display.canvas import Canvas
 from dealer.display.ending import draw_end
+from dealer.display.evening_charts import draw_chart
+from dealer.display.evening_figures import draw_figures
+from dealer.display.evening_form import draw_form
+from dealer.display.evening_rows import draw_rows
+from dealer.display.evening_sheets import draw_sheet
 from dealer.display.menus import draw_menu, draw_message, draw_trouble
 from dealer.display.play import draw_play
 from dealer.display.questions import draw_correction, draw_picture, draw_question
 from dealer.display.reading import draw_rules
 from dealer.display.screens import (
+    ChartScreen,
     CorrectionScreen,
     EndScreen,
+    FiguresScreen,
+    FormScreen,
     GamesScreen,
+    KeyboardScreen,
     MenuScreen,
     MessageScreen,
     PictureScreen,
     PlayScreen,
     QuestionScreen,
+    RowsScreen,
     RulesScreen,
     Screen,
     SetupScreen,
+    SheetScreen,
     StartScreen,
     TroubleScreen,
+    WhoScreen,
 )
+from dealer.display.seating import draw_keyboard, draw_who
 from dealer.display.starting import draw_games, draw_start
 from dealer.presses import Button
 
@@ -51,6 +64,10 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_end(canvas, screen, held=held)
         case StartScreen():
             draw_start(canvas, screen, held=held)
+        case WhoScreen():
+            draw_who(canvas, screen, held=held)
+        case KeyboardScreen():
+            draw_keyboard(canvas, screen, held=held)
         case GamesScreen():
             draw_games(canvas, screen, held=held)
         case SetupScreen():
@@ -59,4 +76,14 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_message(canvas, screen, held=held)
         case TroubleScreen():
             draw_trouble(canvas, screen, held=held)
+        case RowsScreen():
+            draw_rows(canvas, screen, held=held)
+        case ChartScreen():
+            draw_chart(canvas, screen, held=held)
+        case FiguresScreen():
+            draw_figures(canvas, screen, held=held)
+        case SheetScreen():
+            draw_sheet(canvas, screen, held=held)
+        case FormScreen():
+            draw_form(canvas, screen, held=held)
     return None

@@ -254,10 +254,19 @@ class EndScreen:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """How a person is told apart: indices into the display's shapes and colours for people."""
+
+    symbol: int
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """One line of the start screen; ``changeable`` by plus and minus, ``typed`` by keyboard while it is selected.
 
     ``ticked`` makes it a box with a tick or without; one that is not ``possible`` is grey and says why in ``value``.
+    ``marks`` are the people that it is about.
     """
 
     label: str
@@ -266,6 +275,7 @@ class Field:
     typed: bool = False
     ticked: bool | None = None
     possible: bool = True
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +283,7 @@ class StartScreen:
     """Which game, who plays, for what. Touches: ``TAB``, ``ITEM``, ``MORE``, ``LESS``.
 
     ``problem``: why it can't start so. ``note``: what is about to happen by itself, a countdown. ``tabs`` are the
-    pages, ``tab`` the one whose fields these are.
+    pages, ``tab`` the one whose fields these are. ``summary``: what is played for, in a sentence.
     """
 
     title: str
@@ -284,11 +294,48 @@ class StartScreen:
     tabs: tuple[str, ...] = ()
     tab: int = 0
     note: str = ""
+    summary: str = ""
 
     @property
     def takes_text(self) -> bool:
         """Whether keys are letters now."""
         return 0 <= self.selected < len(self.fields) and self.fields[self.selected].typed
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTile:
+    """Somebody who may play; without a ``mark`` a way on. ``seat``: where they sit, clockwise from 1; None: nowhere."""
+
+    words: str
+    mark: Mark | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhoScreen:
+    """The faces of those who may play. Touches: ``ITEM``. ``players`` are those who do, in the order of their seats."""
+
+    title: str
+    tiles: tuple[FaceTile, ...]
+    selected: int = 0
+    problem: str = ""
+    players: tuple[Mark, ...] = ()
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyboardScreen:
+    """A name, and the keys to type it with. Touches: ``ITEM``, the keys counted row by row.
+
+    A key of one letter types it; a longer one says what it does.
+    """
+
+    title: str
+    text: str
+    rows: tuple[tuple[str, ...], ...]
+    selected: int = 0
+    problem: str = ""
+    labels: Labels = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +420,107 @@ class TroubleScreen:
         return self.ways
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a list: ``cells`` from left to right, the first as wide as there is room, and whose it is.
+
+    ``ticked`` makes it a box with a tick or without.
+    """
+
+    cells: tuple[str, ...]
+    marks: tuple[Mark, ...] = ()
+    ticked: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowsScreen:
+    """Lines to step through, to tick and to touch; six at most. Touches: ``ITEM``.
+
+    ``note`` says what holds for all of them, or which of how many these are; why there are none. ``heads`` stand above
+    the cells.
+    """
+
+    title: str
+    rows: tuple[Row, ...]
+    selected: int = -1
+    labels: Labels = ()
+    note: str = ""
+    problem: str = ""
+    heads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What became of a number, for one person: a value after each step, the first before any."""
+
+    mark: Mark
+    name: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Curves over the same steps. ``steps`` says what a step is ("Games"); ``signed``: values carry their sign."""
+
+    title: str
+    curves: tuple[Curve, ...]
+    steps: str = ""
+    signed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChartScreen:
+    """A chart, large. ``named`` are the curves (indices) that are drawn thick and with their names."""
+
+    chart: Chart
+    named: tuple[int, ...]
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One fact: what, how much, and whose where a person is meant."""
+
+    label: str
+    value: str
+    mark: Mark | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresScreen:
+    """What is known of an evening, a game or a person: figures, and a chart where there is room for it."""
+
+    title: str
+    figures: tuple[Figure, ...]
+    chart: Chart | None = None
+    labels: Labels = ()
+    mark: Mark | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetScreen:
+    """Cards as they were called, each with its picture; eight at most. Touches: ``ITEM``."""
+
+    title: str
+    calls: tuple[Call, ...]
+    selected: int = 0
+    labels: Labels = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormScreen:
+    """Something that people enter by hand: fields as on the start screen. Touches: ``ITEM``, ``MORE``, ``LESS``."""
+
+    title: str
+    fields: tuple[Field, ...]
+    selected: int = -1
+    problem: str = ""
+    labels: Labels = ()
+
+
 Screen: TypeAlias = (
     PlayScreen
     | QuestionScreen
@@ -383,9 +531,16 @@ Screen: TypeAlias = (
     | EndScreen
     | StartScreen
     | GamesScreen
+    | WhoScreen
+    | KeyboardScreen
     | SetupScreen
     | MessageScreen
     | TroubleScreen
+    | RowsScreen
+    | ChartScreen
+    | FiguresScreen
+    | SheetScreen
+    | FormScreen
 )
 
 

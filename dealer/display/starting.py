@@ -5,6 +5,7 @@ import pygame
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, is_compact
+from dealer.display.evening_marks import draw_mark
 from dealer.display.menus import draw_ground, draw_title
 from dealer.display.palette import RGB
 from dealer.display.screens import Field, GamesScreen, GameTile, StartScreen, labels_of
@@ -20,8 +21,12 @@ STACKED_LABEL = 0.66
 """The label above a value is set in this share of the near size."""
 LABEL_SHARE = 0.42
 """A label takes no more than this of its line."""
-ROWS = 4
+SUMMARY_IN_NEARS = 2.0
+"""How high the line is that says what is played for."""
+ROWS = 5
 """So many lines stand below each other; more fields stand in two columns."""
+LEAST_ROWS = 4
+"""Few fields are drawn no larger than so many."""
 GAME_COLUMNS = 3
 
 
@@ -42,8 +47,13 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         head.height = 0
     rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
     count = max(1, len(screen.fields))
+    if screen.summary and not (is_compact(canvas) and count > ROWS):
+        height_px = round(near * SUMMARY_IN_NEARS * (1.0 if is_compact(canvas) else 1.5))
+        line = pygame.Rect(rest.x, rest.bottom - height_px, rest.width, height_px)
+        canvas.text(screen.summary, line, cap_px=height_px * 0.7, least_px=near * 0.8, align=Align.MIDDLE)
+        rest.height -= line.height + gap
     columns = 1 if count <= ROWS else 2
-    rows = max(ROWS, -(-count // columns))
+    rows = max(LEAST_ROWS, -(-count // columns))
     height = min((rest.height - gap * (rows - 1)) / rows, canvas.sizes.body_px * 1.9)
     width = (rest.width - gap * (columns - 1)) / columns
     stacked = is_compact(canvas) and height > near * STACKED_IN_NEARS
@@ -75,12 +85,25 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         canvas.text(
             item.label, label, cap_px=label_cap, least_px=least, lines=2, weight=Weight.REGULAR, colour=palette.DIM
         )
+        if item.marks:
+            value = _people(canvas, value, item, cap_px=min(cap_px, name_cap * 1.2))
         shown = item.value + CURSOR if item.typed and index == screen.selected else item.value
         weight = Weight.BOLD if item.possible else Weight.REGULAR
         colour = palette.CREAM if item.possible else palette.DIM
         canvas.text(
             shown, value, cap_px=min(cap_px, name_cap * 1.2), least_px=least, lines=2, weight=weight, colour=colour
         )
+
+
+def _people(canvas: Canvas, area: pygame.Rect, item: Field, *, cap_px: float) -> pygame.Rect:
+    """The marks of the people, in the order of their seats; returns the room for the value before them."""
+    width = round(width_in_caps(item.value, Weight.BOLD) * cap_px) + canvas.unit(24)
+    room = pygame.Rect(area.x + width, area.y, area.width - width, area.height)
+    gap = canvas.unit(8)
+    side = min(round(room.height * 0.8), (room.width + gap) // len(item.marks) - gap)
+    for index, mark in enumerate(item.marks):
+        draw_mark(canvas, mark, (room.x + index * (side + gap) + side // 2, room.centery), size_px=side)
+    return pygame.Rect(area.x, area.y, width, area.height)
 
 
 def countdown(seconds: int) -> str:

@@ -11,7 +11,7 @@ import pygame
 from dealer.display.canvas import Box, Canvas, Touchable
 from dealer.display.painter import Rectangle, paint
 from dealer.display.play import OVERVIEW, PAGE_S, PLAN, pages
-from dealer.display.screens import CorrectionScreen, PlayScreen, Screen, StartScreen
+from dealer.display.screens import CorrectionScreen, KeyboardScreen, PlayScreen, Screen, StartScreen
 from dealer.display.typeface import capital_share, font, ink_in_caps, sizes, width_in_caps
 from dealer.errors import DeviceError
 from dealer.presses import Button, Holds, KeyText, Kind, Press, Quit, Target, Touch
@@ -208,7 +208,7 @@ class Display:
         return self.draw_ms
 
     def _take_text(self, screen: Screen) -> None:
-        wants = isinstance(screen, StartScreen) and screen.takes_text and not self.headless
+        wants = takes_text(screen) and not self.headless
         if wants != self._text_open:
             (pygame.key.start_text_input if wants else pygame.key.stop_text_input)()
             self._text_open = wants
@@ -261,7 +261,7 @@ class Display:
 
     @property
     def _typing(self) -> bool:
-        return isinstance(self._wanted, StartScreen) and self._wanted.takes_text
+        return self._wanted is not None and takes_text(self._wanted)
 
     def _of_keys(self, event: pygame.event.Event) -> list[Input]:
         if event.type == pygame.TEXTINPUT:
@@ -277,7 +277,7 @@ class Display:
             return [KeyText("\b")]
         if event.key in self._keys_down:
             return []  # a key that is held repeats itself: that is no press
-        if self._typing and event.key == pygame.K_u:
+        if self._typing and event.key in (pygame.K_u, pygame.K_LEFT, pygame.K_RIGHT):
             return []
         self._keys_down.add(event.key)
         if event.key == pygame.K_ESCAPE:
@@ -380,6 +380,11 @@ class Display:
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+
+
+def takes_text(screen: Screen) -> bool:
+    """Whether keys are letters on a screen."""
+    return isinstance(screen, KeyboardScreen) or (isinstance(screen, StartScreen) and screen.takes_text)
 
 
 def steady(screen: Screen) -> Screen:

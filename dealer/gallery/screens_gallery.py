@@ -16,9 +16,11 @@ from dealer.display.screens import (
     CorrectionScreen,
     Doubt,
     EndScreen,
+    FaceTile,
     Field,
     GamesScreen,
     GameTile,
+    Mark,
     MenuLine,
     MenuScreen,
     MessageScreen,
@@ -34,11 +36,14 @@ from dealer.display.screens import (
     Standing,
     StartScreen,
     TroubleScreen,
+    WhoScreen,
 )
 from dealer.display.starting import countdown
 from dealer.gallery.deck_gallery import deck_screens
+from dealer.gallery.evening_gallery import evening_screens
 from dealer.gallery.game_gallery import game_screens
 from dealer.game.driver import PlayerState, State
+from dealer.hands.keyboard import Keyboard
 from dealer.locale import _
 from dealer.locale.language import language, speak
 from dealer.presses import Button
@@ -299,14 +304,28 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
     long_value = "buys the next two rounds"
     fields = (
         Field("Game", "Basic Pairs", changeable=True),
-        Field("Players", str(len(names)), changeable=True),
+        Field("Players", str(len(names)), changeable=True, marks=tuple(Mark(seat, seat) for seat in range(len(names)))),
         Field("Dealer", names[-1], changeable=True),
-        Field("Differenz an den Niedrigsten", "Downspear", changeable=True),
-        Field("The loser", long_value, changeable=True, typed=True),
+        Field("Kind", "hard, 7 targets", changeable=True),
         Field("Losing score", "13", changeable=True),
         Field("Teams", f"{names[0]} + {names[1]}, {names[-1]} + {names[-2]}", changeable=True),
     )
-    seats = tuple(Field(f"Player {index}", name, typed=True) for index, name in enumerate(names, start=1))
+    for_what = (
+        Field("Differenz an den Niedrigsten", "Downspear", changeable=True),
+        Field("The loser", long_value, changeable=True, typed=True),
+        Field("Coins", "1", changeable=True),
+        Field("A coin is worth", "0.20 €", changeable=True),
+    )
+    summary = "The loser pays everybody 0.20 € a point of difference."
+    house = tuple(dict.fromkeys((*names, *LONG_NAMES)))[:10]
+    tiles_of_people = tuple(
+        FaceTile(name, Mark(index, index), names.index(name) + 1 if name in names else None)
+        for index, name in enumerate(house)
+    )
+    players = tuple(Mark(seat, seat) for seat in range(len(names)))
+    ways = (FaceTile("More"), FaceTile("New player"))
+    keyboard = Keyboard("Who is new?", text=names[-1])
+    step_labels = (*LABELS[:2], (Button.YELLOW, "Left"), (Button.BLUE, "Right"))
     twists = (
         Field("Pieces of Eight", "yes", ticked=True),
         Field("Calamities", "Not together with Unlucky Seven", ticked=False, possible=False),
@@ -315,7 +334,7 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
         Field("Burn", "5", changeable=True),
         Field("Deal moves on", "no", changeable=True),
     )
-    tabs = ("Game", "Names", "Twists and more")
+    tabs = ("Game", "For what", "Twists and more")
     labels = ((Button.GREEN, "Start"), (Button.RED, "Less"), (Button.YELLOW, "More"), (Button.BLUE, "Next"))
     games = (
         "Basic Pairs", "Continuous", "Port", "Starboard", "Rocket", "Blackstone", "Hawthorn", "Goblin Poker", "Monster",
@@ -327,11 +346,25 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
     )
     problem = f"Two players are called {names[0]}: change one of the names"
     return {
-        "start": StartScreen("Pairs", fields, 4, "", labels, tabs, 0),
-        "start-names": StartScreen("Pairs", seats, 1, "", labels, tabs, 1),
+        "start": StartScreen("Pairs", fields, 3, "", labels, tabs, 0, summary=summary),
+        "start-for-what": StartScreen("Pairs", for_what, 1, "", labels, tabs, 1, summary=summary),
         "start-twists": StartScreen("Pairs", twists, -1, "", labels[:1], tabs, 2),
         "start-note": StartScreen("Pairs", fields, -1, "", labels, tabs, 0, countdown(9)),
-        "start-problem": StartScreen("Pairs", seats, 1, problem, labels, tabs, 1),
+        "start-problem": StartScreen("Pairs", fields[:5], 1, problem, labels, tabs, 1, summary=summary),
+        "who": WhoScreen("Who plays? Clockwise:", (*tiles_of_people, *ways), 1, "", players, step_labels),
+        "who-problem": WhoScreen(
+            "Who plays? Clockwise:",
+            (*tiles_of_people, *ways),
+            11,
+            "8 can play. Take somebody off first.",
+            players,
+            LABELS,
+        ),
+        "keyboard": keyboard.screen(),
+        "keyboard-accents": replace(keyboard, accents=True, at=9).screen(),
+        "keyboard-problem": replace(
+            keyboard, problem=f"{names[-1]} sits here already. Choose another name.", shifted=True
+        ).screen(),
         "games": GamesScreen("Which game?", tiles, 3, "", LABELS),
         "games-problem": GamesScreen("Which game?", tiles, 2, "Port: for 3-6 players", LABELS),
     }
@@ -348,10 +381,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     speak(language(options.language))
     options.folder.mkdir(parents=True, exist_ok=True)
+    people = SHORT_NAMES[:5]
+    every = sample_screens() | game_screens(people) | evening_screens(people, sample_picture())
     for size in SIZES:
         with Display(size, headless=True, clock=iter(range(100_000)).__next__) as display:
             display.banner = options.banner
-            for name, screen in (sample_screens() | game_screens(SHORT_NAMES[:5])).items():
+            for name, screen in every.items():
                 display.draw(screen)
                 display.save_png(options.folder / f"{size[0]}-{name}.png")
                 print(f"{size[0]}×{size[1]} {name}: {display.draw_ms:.1f} ms")

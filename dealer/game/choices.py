@@ -128,11 +128,11 @@ class Draft:
         seats = self.game.seats_with(self._checked())
         return tuple(number for number in range(FEWEST, MOST + 1) if number in seats)
 
-    def with_players(self, number: int) -> Self:
-        """So many players: the names that are there, then default ones; what does not fit any more is dropped."""
+    def with_players(self, number: int, others: Sequence[str] = ()) -> Self:
+        """So many players: the names that are there, then ``others``, then default ones; what does not fit any more is
+        dropped."""
         number = max(FEWEST, min(number, MOST))
-        spare = [name for name in DEFAULT_NAMES if name not in self.names]
-        names = (*self.names, *spare)[:number]
+        names = tuple(dict.fromkeys((*self.names, *others, *DEFAULT_NAMES)))[:number]
         return replace(self, names=names, dealer=min(self.dealer, number - 1)).settled()
 
     def without(self, name: str) -> Self:
@@ -140,17 +140,33 @@ class Draft:
         names = tuple(other for other in self.names if other != name)
         if len(names) < FEWEST:
             names = (*names, *(other for other in DEFAULT_NAMES if other not in self.names))[:FEWEST]
+        draft = self.seating(names)
+        return draft.with_game(self.variant, draft.agreement())
+
+    def fits_without(self, name: str) -> bool:
+        """Whether the others are as many as the game is for."""
+        others = replace(self, names=tuple(other for other in self.names if other != name), dealer=0)
+        return len(others.names) >= FEWEST and others.fits(self.variant)
+
+    def seating(self, names: Sequence[str]) -> Self:
+        """The same for these players, clockwise: of one who is gone the next player on the left takes the part.
+
+        Partners who are gone are no team any more. So many may be more or fewer than the game is for.
+        """
 
         def moved(seat: int) -> int:
             around = (*self.names[seat:], *self.names[:seat])
-            return next(names.index(other) for other in around if other in names)
+            return next((names.index(other) for other in around if other in names), 0)
 
-        options = {
-            key: moved(value) if self.game.options[key] is player and isinstance(value, int) else value
-            for key, value in self.options.items()
-        }
-        draft = replace(self, names=names, dealer=moved(self.dealer), options=options)
-        return draft.with_game(self.variant, draft.agreement())
+        options: dict[str, Value] = {}
+        for key, value in self.options.items():
+            if self.game.options[key] is player and isinstance(value, int):
+                options[key] = moved(value)
+            elif self.game.options[key] is not teams or set(self.names) == set(names):
+                options[key] = value
+            if self.game.options[key] is teams and key in options and isinstance(value, tuple):
+                options[key] = tuple((moved(one), moved(other)) for one, other in value)
+        return replace(self, names=tuple(names), dealer=moved(self.dealer), options=options).settled()
 
     def fits(self, variant: str) -> bool:
         """Whether so many may play ``variant`` without any option."""

@@ -19,7 +19,11 @@ from dealer.display.screens import (
     Sound,
     names_of,
 )
+from dealer.game.choices import Draft
+from dealer.game.leaving import may_drop_out, way_out
 from dealer.hands.correcting import Correcting
+from dealer.hands.evening_hands import Door, EveningHands
+from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want, Wish
 from dealer.hands.last_screen import end_screen
 from dealer.hands.pictures_shown import Showing, words_of
@@ -50,11 +54,14 @@ class _Mode(Enum):
     PICTURE = "picture"
     NOTICE = "notice"
     RULES = "rules"
+    BOOKS = "books"
 
 
 class Console:
     """The hands on one game. ``evidence`` gives what stands behind the acts, ``decode`` makes a picture of a JPEG.
     ``people`` are those of a simulated table: a press must be true there, or something that they can do.
+
+    ``memory`` reads the evening's books; None: there are none.
     """
 
     def __init__(
@@ -65,14 +72,22 @@ class Console:
         decode: Callable[[bytes], Picture],
         picture: Callable[[int], Picture | None] = lambda sighting: None,
         people: Simulated | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.sitting = sitting
+        self.books: EveningHands | None = None
+        """The evening's books, once somebody has opened them."""
+        self._memory = memory
         self.sound = Sound()
         self.paused = False
         self.by_hand = False
         """People say what happens: nobody looks at the table."""
         self.odds = Odds.OFF
         self.news = ""
+        self.leavers: tuple[str, ...] = ()
+        """Who has left the table while the game goes on."""
+        self._let_out: set[tuple[str, int]] = set()
+        """Who was let out after so many acts: what is taken back then stays with the table."""
         self._evidence = evidence
         self._decode = decode
         self._picture = picture
@@ -114,12 +129,16 @@ class Console:
             case _Mode.RULES if self._reading is not None:
                 if self._reading.press(press.button):
                     self._back()
+            case _Mode.BOOKS if self.books is not None:
+                return self._in_books(self.books, press)
             case _:
                 self._back()
         return None
 
     def touch(self, touch: Touch) -> Wish | None:
         """Something on the screen was touched."""
+        if self._mode is _Mode.BOOKS and self.books is not None:
+            return self._in_books(self.books, touch)
         match touch.target:
             case Target.SOUND:
                 return Wish(Want.MUTE)
@@ -187,6 +206,12 @@ class Console:
                 return Wish(Want.AGAIN)
             case Action.START:
                 return Wish(Want.START)
+            case Action.LEAVE:
+                self._open_leaving()
+            case Action.SETTLE if self._memory is not None:
+                self._open_books(self._memory, Door.SETTLING)
+            case Action.SETTLE:
+                self._open_menu()
             case _:
                 pass
         return None
@@ -207,6 +232,7 @@ class Console:
             _Item(MenuLine(_("Rules")), self._open_rules),
             _Item(MenuLine(_("Correct a card"), possible=correctable), self._open_correction),
             _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
+            *self._books_item(),
             _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
             _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
             _Item(MenuLine(_("Settings")), lambda: self._leave_with(Want.SETTINGS)),
@@ -216,18 +242,59 @@ class Console:
             _Item(MenuLine(_("A new game"), possible=over), lambda: self._leave_with(Want.START)),
         )
 
+    def _books_item(self) -> tuple[_Item, ...]:
+        memory = self._memory
+        return () if memory is None else (_Item(MenuLine(_("The evening")), lambda: self._open_books(memory)),)
+
     def _camera_item(self) -> _Item:
         if self.by_hand:
             return _Item(MenuLine(_("Use the camera again")), lambda: self._leave_with(Want.CAMERA))
         return _Item(MenuLine(_("Aim the camera")), lambda: self._leave_with(Want.AIM))
 
+    # -- a player leaves
+
     def _open_leaving(self) -> None:
         players = self.sitting.game.header.players
         items = (
             _Item(MenuLine(_("Nobody")), self._back),
-            *(_Item(MenuLine(name), lambda name=name: self._leave_with(Want.LEAVE, name)) for name in players),  # type: ignore[misc]
+            *(_Item(MenuLine(name), lambda name=name: self._open_ways_of_leaving(name)) for name in players),  # type: ignore[misc]
         )
-        self._show_items(_("Who leaves? The game ends here, the scores are kept."), lambda: items)
+        self._show_items(_("Who leaves?"), lambda: items)
+
+    def _open_ways_of_leaving(self, player: str) -> None:
+        """The game's own rule where it has one; else the table says whether to stop or to begin anew without."""
+
+        def items() -> tuple[_Item, ...]:
+            game = self.sitting.game
+            anew = Draft.of_header(game.header).fits_without(player)
+            out = (_Item(MenuLine(_("Play on, {name} is out").format(name=player)), lambda: self._drop_out(player)),)
+            return (
+                _Item(MenuLine(_("Nobody leaves")), self._back),
+                *(out if may_drop_out(game, player) else ()),
+                _Item(
+                    MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
+                    lambda: self._leave_with(Want.WITHOUT, player),
+                ),
+                _Item(MenuLine(_("Stop here, keep the scores")), lambda: self._leave_with(Want.LEAVE, player)),
+            )
+
+        self._show_items(_("{name} leaves. What now?").format(name=player), items)
+
+    def _drop_out(self, player: str) -> None:
+        self.leavers = tuple(dict.fromkeys((*self.leavers, player)))
+        self._back()
+        self.let_out()
+
+    def let_out(self) -> None:
+        """Whoever has left folds or locks as soon as it is their turn."""
+        if self.busy or self.sitting.prompt.mode is not Mode.PLAY:
+            return
+        for player in self.leavers:
+            game = self.sitting.game
+            act, at = way_out(game, player), (player, len(game.acts))
+            if act is not None and at not in self._let_out:
+                self._let_out.add(at)
+                self.sitting.say(act)
 
     def _open_stopping(self) -> None:
         items = (
@@ -273,6 +340,19 @@ class Console:
     def _open_rules(self) -> None:
         self._reading = Reading(self.sitting.game.header)
         self._mode = _Mode.RULES
+
+    # -- the evening's books
+
+    def _open_books(self, memory: Memory, door: Door = Door.EVENING) -> None:
+        memory.forget()  # the game has gone on
+        self.books = EveningHands(memory, door)
+        self._mode = _Mode.BOOKS
+
+    def _in_books(self, books: EveningHands, given: Press | Touch) -> Wish | None:
+        write = books.hand(given)
+        if books.left:
+            self._back()
+        return None if write is None else Wish(Want.WRITE, write=write)
 
     # -- correction, and "show me that 7"
 
@@ -325,6 +405,8 @@ class Console:
                 return self._showing.screen()
             case _Mode.RULES if self._reading is not None:
                 return self._reading.screen()
+            case _Mode.BOOKS if self.books is not None:
+                return self.books.screen()
             case _Mode.NOTICE if self._notice is not None:
                 return replace(self._notice, labels=((Button.GREEN, _("OK")),))
             case _:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from dealer.hands.evening_pages import Write
+
 
 class Want(Enum):
     """What the console cannot do itself."""
@@ -11,6 +13,8 @@ class Want(Enum):
     START = "start"
     STOP = "stop"
     LEAVE = "leave"
+    WITHOUT = "without"
+    """A player leaves, and the others begin the game anew at once."""
     REPEAT = "repeat"
     MUTE = "mute"
     LOUDER = "louder"
@@ -21,12 +25,15 @@ class Want(Enum):
     """Look at the table again: the camera was given up, or the game goes on by hand."""
     BY_HAND = "by-hand"
     """Play without looking."""
+    WRITE = "write"
+    """Something is to be written into the evening's books: ``write`` does it."""
     SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something that only the house around the game can do; ``player`` for ``LEAVE``."""
+    """Something that only the house around the game can do; ``player`` for ``LEAVE`` and ``WITHOUT``."""
 
     want: Want
     player: str | None = None
+    write: Write | None = None

@@ -26,18 +26,7 @@ class Showing:
         for act, behind in zip(acts, evidence, strict=False):
             if behind is None or behind.picture is None:
                 continue
-            reading = behind.reading or {}
-            calls.append(
-                Call(
-                    words=words_of(act),
-                    player=act.player,
-                    rank=act.cards[0] if act.cards else None,
-                    picture=decode(behind.picture),
-                    probabilities=tuple(reading.get("probabilities", ())),
-                    corrected=bool(reading.get("corrected", False)),
-                    sighting=reading.get("sighting"),
-                )
-            )
+            calls.append(call_of(act, behind, decode))
         return cls(tuple(reversed(calls))) if calls else None
 
     @property
@@ -58,6 +47,21 @@ class Showing:
             (Button.BLUE, _("Earlier")),
         )
         return PictureScreen(self.call, labels)
+
+
+def call_of(act: Act, behind: Evidence | None, decode: Callable[[bytes], Picture]) -> Call:
+    """An act as it was called, with what stands behind it."""
+    reading = (behind.reading if behind is not None else None) or {}
+    jpeg = behind.picture if behind is not None else None
+    return Call(
+        words=words_of(act),
+        player=act.player,
+        rank=act.cards[0] if act.cards else None,
+        picture=decode(jpeg) if jpeg is not None else None,
+        probabilities=tuple(reading.get("probabilities", ())),
+        corrected=bool(reading.get("corrected", False)),
+        sighting=reading.get("sighting"),
+    )
 
 
 def words_of(act: Act) -> str:

@@ -1,11 +1,11 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
 
-from dealer.books.facts import NO_POT, Pot
+from dealer.books.facts import NO_POT, Coin, Person, Pot
 from dealer.decks.deck_choice import NO_DECKS, DeckChoice
 from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
 from dealer.errors import RecordError
@@ -15,6 +15,10 @@ from dealer.game.header import Header, name_problem
 from dealer.game.next_game import next_draft
 from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
+from dealer.hands.evening_words import mark_of
+from dealer.hands.keyboard import LONGEST
+from dealer.hands.what_for import coin_title, stepped_coin, what_for
+from dealer.hands.who_plays import WhoPlays, faces
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark, spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
@@ -23,20 +27,27 @@ from dealer.words.titles import game_title, option_title, stakes_meaning, stakes
 FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), "")
 """What the plus and minus of the forfeit step through; with a keyboard it is anything."""
 
-LONGEST = 24
-"""More letters than this fit no screen."""
-
 DEFAULT_PLAYERS = 4
 
-MAIN_OPTIONS = ("forfeit", "penalty", "coin", "target", "mode", "play_to", "rounds", "teams", "max_bet")
-"""The options that stand on the first page: what a table talks about before it plays. The others are on the last."""
+MAIN_OPTIONS = ("target", "mode", "play_to", "rounds", "teams")
+"""The options that stand on the first page: what a table talks about before it plays."""
+
+FOR_WHAT_OPTIONS = ("forfeit", "penalty", "coin", "max_bet")
+"""The options that say what is played for. The others are on the last page."""
+
+
+NO_COIN = Coin()
+"""A coin that is worth nothing."""
+
+LISTS = ("players", "deck")
+"""The fields whose list green opens."""
 
 
 class Page(Enum):
     """The start screen's pages."""
 
     GAME = "game"
-    NAMES = "names"
+    FOR_WHAT = "for what"
     MORE = "more"
 
 
@@ -50,10 +61,11 @@ class PotUse(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StartForm:
-    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, ``pot``, options, ``deck``,
-    ``twist NAME``, ``name SEAT``.
+    """The fields, by their keys: ``game``, ``players``, ``dealer``, ``stakes``, ``worth``, ``pot``, options, ``deck``,
+    ``twist NAME``.
 
-    ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game.
+    ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game. ``people`` is the
+    house's list, in the order in which it is offered; ``coin`` is what a coin of this evening is worth.
     """
 
     draft: Draft
@@ -67,6 +79,10 @@ class StartForm:
     pot: Pot = NO_POT
     pot_use: PotUse | None = None
     """What was said of the pot; None: nothing yet."""
+    people: tuple[Person, ...] = ()
+    coin: Coin = NO_COIN
+    who: WhoPlays | None = None
+    """The list of people is open."""
 
     # -- what is remembered ------------------------------------------------------------------------------------------
 
@@ -76,10 +92,12 @@ class StartForm:
         kept: object,
         decks: DeckChoice = NO_DECKS,
         pot: Pot = NO_POT,
+        people: Sequence[Person] = (),
+        coin: Coin = NO_COIN,
     ) -> Self:
         """The form as it was left; what cannot be used any more, or was never a choice of this form, is left out."""
         kept = kept if isinstance(kept, dict) else {}
-        names = _names(kept.get("players"))
+        names = _names(kept.get("players"), kept.get("people"), people)
         variant = kept.get("variant")
         games = kept.get("games")
         form = cls(
@@ -92,6 +110,8 @@ class StartForm:
             else {},
             decks=decks,
             pot=pot,
+            people=tuple(people),
+            coin=coin,
         )
         form = form.with_game(form.draft.variant)
         dealer = kept.get("dealer")
@@ -104,6 +124,7 @@ class StartForm:
         draft = self.draft
         return {
             "players": list(draft.names),
+            "people": [person.number for person in faces(draft.names, self.people)],
             "dealer": draft.dealer,
             "variant": draft.variant,
             "games": {**self.kept, draft.variant: draft.agreement()},
@@ -116,14 +137,16 @@ class StartForm:
             kept = dict(self.kept)
         return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
-    def after(self, game: Game, leaving: str | None = None) -> Self:
-        """The form once the table has left ``game``, and ``leaving`` has left the table: what comes next, not what was.
+    def after(self, game: Game, leaving: Collection[str] = ()) -> Self:
+        """The form once the table has left ``game``, and ``leaving`` the table: what comes next, not what was.
 
         The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
         """
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         draft = next_draft(game)
-        return replace(self, draft=draft.without(leaving) if leaving in draft.names else draft, kept=kept)
+        for name in leaving:
+            draft = draft.without(name) if name in draft.names else draft
+        return replace(self, draft=draft, kept=kept)
 
     def with_names(self, names: Sequence[str]) -> Self:
         """These players, the first of them the dealer, as somebody named them: ``header`` says what can't be."""
@@ -167,13 +190,14 @@ class StartForm:
         draft, offered = self.draft, self.draft.offered()
         main = tuple(key for key in MAIN_OPTIONS if key in offered)
         pot = ("pot",) if self.pot.coins else ()
-        game = ("game", "players", "dealer", *(("stakes",) if draft.game.has_stakes else ()), *pot, *main, "deck")
-        names = tuple(f"name {seat}" for seat in range(len(draft.names)))
+        game = ("game", "players", "dealer", *pot, *main, "deck")
+        stakes = ("stakes",) if draft.game.has_stakes else ()
+        for_what = (*stakes, *(key for key in FOR_WHAT_OPTIONS if key in offered), "worth")
         more = (
             *(f"twist {name}" for name in TWISTS if name in draft.game.twists),
-            *(key for key in offered if key not in main),
+            *(key for key in offered if key not in (*main, *for_what)),
         )
-        return {Page.GAME: game, Page.NAMES: names, Page.MORE: more, None: (*game, *names, *more)}[page]
+        return {Page.GAME: game, Page.FOR_WHAT: for_what, Page.MORE: more, None: (*game, *for_what, *more)}[page]
 
     def pages(self) -> tuple[Page, ...]:
         """The pages that have fields."""
@@ -181,6 +205,8 @@ class StartForm:
 
     def hand(self, given: object) -> tuple["StartForm", bool]:
         """The form after something was pressed, touched or typed, and whether the game starts."""
+        if self.who is not None:
+            return self._hand_to_who_plays(self.who.hand(given)), False
         if self.listing is not None:
             return self._hand_to_the_list(given), False
         if self.decks.listed is not None:
@@ -188,8 +214,8 @@ class StartForm:
             # once the list is closed, green starts the game
             return replace(self, decks=decks, selected="" if decks.listed is None else self.selected), False
         match given:
-            case Press(Button.GREEN) if self.selected == "deck":
-                return self._touched("deck"), False
+            case Press(Button.GREEN) if self.selected in LISTS:
+                return self._touched(self.selected), False
             case Press(Button.GREEN):
                 return self._started()
             case Press(Button.BLUE, Kind.SHORT):
@@ -211,9 +237,14 @@ class StartForm:
                 return self._typed(text), False
         return self, False
 
+    def opens_the_books(self, given: object) -> bool:
+        """Whether this leads to the evening's books: yellow, while no field is chosen and no list is open."""
+        listing = self.listing is not None or self.decks.listed is not None or self.who is not None
+        return given == Press(Button.YELLOW) and not self.selected and not listing
+
     def opens_the_settings(self, given: object) -> bool:
         """Whether this leads to the settings: red, while no field is chosen and no list is open."""
-        listing = self.listing is not None or self.decks.listed is not None
+        listing = self.listing is not None or self.decks.listed is not None or self.who is not None
         return given == Press(Button.RED) and not self.selected and not listing
 
     def _started(self) -> tuple["StartForm", bool]:
@@ -226,6 +257,8 @@ class StartForm:
             problem = asked.format(coins=self.pot.coins)
             use = self.use_of_the_pot
             return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
+        if self.game_problem(self.draft.variant):
+            return self._with_another_game(), False
         try:
             self.header()
         except RecordError as error:
@@ -245,9 +278,11 @@ class StartForm:
         return replace(self, page=page, selected="", problem="")
 
     def _touched(self, key: str) -> "StartForm":
-        """The list of games or decks opens, a twist changes, and any other field is selected."""
+        """The list of games, people or decks opens, a twist changes, and any other field is selected."""
         if key == "game":
             return replace(self, selected=key, listing=self.draft.variant, problem="")
+        if key == "players":
+            return replace(self, selected=key, who=WhoPlays.opened(self.people, self.draft.names), problem="")
         if key == "deck":
             return replace(self, selected=key, decks=self.decks.opened(), problem="")
         if key.startswith("twist "):
@@ -262,15 +297,15 @@ class StartForm:
             case "game":
                 return form._stepped_game(step)
             case "players":
-                numbers = draft.numbers()
-                at = numbers.index(len(draft.names)) + step
-                return form if not 0 <= at < len(numbers) else form._drafted(draft.with_players(numbers[at]))
+                return form._with_more_or_fewer(step)
             case "dealer":
                 return form._drafted(replace(draft, dealer=(draft.dealer + step) % len(draft.names)).settled())
             case "stakes":
                 names = tuple(STAKES)
                 stakes = names[(names.index(draft.stakes) + step) % len(names)]
                 return form._drafted(replace(draft, stakes=stakes))
+            case "worth":
+                return replace(form, coin=stepped_coin(self.coin, step))
             case "deck":
                 return replace(form, decks=self.decks.stepped(step))
             case "pot":
@@ -280,8 +315,6 @@ class StartForm:
             case "twist":
                 problem = self._twist_problem(rest)
                 return replace(form, problem=problem) if problem else form._drafted(draft.with_twist(rest))
-            case "name":
-                return form._drafted(_renamed(draft, int(rest), step))
             case "forfeit":
                 now = str(draft.value("forfeit"))
                 forfeits = [_(forfeit) for forfeit in FORFEITS]
@@ -291,6 +324,15 @@ class StartForm:
 
     def _drafted(self, draft: Draft) -> "StartForm":
         return replace(self, draft=draft)
+
+    def _with_more_or_fewer(self, step: int) -> "StartForm":
+        """The next number of players that can play it: whoever is first on the house's list, or last at the table."""
+        now = len(self.draft.names)
+        further = [number for number in self.draft.numbers() if (number - now) * step > 0]
+        if not further:
+            return self
+        number = min(further, key=lambda number: abs(number - now))
+        return self._drafted(self.draft.with_players(number, [person.name for person in self.people]))
 
     def _stepped_game(self, step: int) -> "StartForm":
         """The next game that can be played by so many."""
@@ -307,7 +349,8 @@ class StartForm:
     def game_problem(self, variant: str) -> str:
         """Why a game cannot be chosen now, or ``""``."""
         draft = self.draft
-        if variant != draft.variant and not draft.fits(variant):
+        fits = len(draft.names) in draft.numbers() if variant == draft.variant else draft.fits(variant)
+        if not fits:
             return _("For {number} players").format(number=seats_title(variant))
         return ""
 
@@ -335,11 +378,31 @@ class StartForm:
         form = replace(self, problem="")
         if self.selected == "forfeit":
             return form._drafted(self.draft.agreed("forfeit", edited(str(self.draft.value("forfeit")))))
-        if self.selected.startswith("name "):
-            seat = int(self.selected.removeprefix("name "))
-            names = self.draft.names
-            return form._drafted(replace(self.draft, names=(*names[:seat], edited(names[seat]), *names[seat + 1 :])))
         return form
+
+    # -- who plays ---------------------------------------------------------------------------------------------------
+
+    @property
+    def new_people(self) -> tuple[str, ...]:
+        """The names that were typed and belong on the house's list now."""
+        return self.who.new if self.who is not None else ()
+
+    def with_people(self, people: Sequence[Person]) -> Self:
+        """The form with the house's list as it is now."""
+        who = None if self.who is None else self.who.with_people(people)
+        return replace(self, people=tuple(people), who=who)
+
+    def _hand_to_who_plays(self, who: WhoPlays) -> "StartForm":
+        if not who.closed:
+            return replace(self, who=who)
+        form = replace(self, who=None, selected="", draft=self.draft.seating(who.seated))
+        return form._with_another_game() if form.game_problem(form.draft.variant) else form
+
+    def _with_another_game(self) -> "StartForm":
+        """The list of games, with why the present one cannot be played by so many."""
+        variant = self.draft.variant
+        problem = f"{game_title(variant)}: {self.game_problem(variant)}"
+        return replace(self, page=Page.GAME, selected="", listing=variant, problem=problem)
 
     # -- the list of games -------------------------------------------------------------------------------------------
 
@@ -373,6 +436,8 @@ class StartForm:
 
     def screen(self) -> Screen:
         """What is drawn."""
+        if self.who is not None:
+            return self.who.screen()
         if self.listing is not None:
             return self._games_screen()
         if self.decks.listed is not None:
@@ -380,11 +445,12 @@ class StartForm:
         keys = self.fields(self.page)
         chosen = bool(self.selected)
         labels = (
-            (Button.GREEN, _("Choose") if self.selected == "deck" else _("Start")),
-            *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ((Button.RED, _("Settings")),)),
+            (Button.GREEN, _("Choose") if self.selected in LISTS else _("Start")),
+            (Button.RED, _("Less") if chosen else _("Settings")),
+            (Button.YELLOW, _("More") if chosen else _("Evening")),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
-        tabs = {Page.GAME: _("Game"), Page.NAMES: _("Names"), Page.MORE: _("Twists and more")}
+        tabs = {Page.GAME: _("Game"), Page.FOR_WHAT: _("For what"), Page.MORE: _("Twists and more")}
         if not self.draft.game.twists:
             tabs[Page.MORE] = _("More")
         return StartScreen(
@@ -395,6 +461,7 @@ class StartForm:
             labels,
             tabs=tuple(tabs[page] for page in self.pages()),
             tab=self.pages().index(self.page),
+            summary=what_for(self.draft, self.coin) if self.page is not Page.MORE else "",
         )
 
     def _field(self, key: str) -> Field:
@@ -404,7 +471,9 @@ class StartForm:
             case "game":
                 return Field(_("Game"), game_title(draft.variant), changeable=True)
             case "players":
-                return Field(_("Players"), str(len(draft.names)), changeable=len(draft.numbers()) > 1)
+                marks = tuple(mark_of(person) for person in faces(draft.names, self.people))
+                number = str(len(draft.names))
+                return Field(_("Players"), number, changeable=len(draft.numbers()) > 1, marks=marks)
             case "dealer":
                 return Field(_("Dealer"), draft.names[draft.dealer], changeable=True)
             case "stakes":
@@ -417,6 +486,8 @@ class StartForm:
                 }
                 label = _("In the pot: {coins}").format(coins=self.pot.coins)
                 return Field(label, uses[self.use_of_the_pot], changeable=True)
+            case "worth":
+                return Field(_("A coin is worth"), coin_title(self.coin), changeable=True)
             case "deck":
                 return Field(_("Cards"), self.decks.title(), changeable=len(self.decks.playable) > 1)
             case "twist":
@@ -427,8 +498,6 @@ class StartForm:
                     ticked=on,
                     possible=not self._twist_problem(rest),
                 )
-            case "name":
-                return Field(_("Player {number}").format(number=int(rest) + 1), draft.names[int(rest)], typed=True)
         value = value_title(key, draft.value(key), draft)
         return Field(option_title(key, draft), value, changeable=True, typed=key == "forfeit")
 
@@ -459,20 +528,19 @@ def seats_title(variant: str) -> str:
     return f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0])
 
 
-def _names(players: object) -> tuple[str, ...]:
-    """The names among what was kept that somebody can be called and that a screen can show, each once."""
+def _names(players: object, numbers: object, people: Sequence[Person]) -> tuple[str, ...]:
+    """The names among what was kept that somebody can be called and that a screen can show, each once.
+
+    Whoever was on the house's list then has the name of now; who is on it no more does not play.
+    """
+    now = {person.number: person.name for person in people}
+    names = list(players) if isinstance(players, list | tuple) else []
+    for seat, number in enumerate(numbers if isinstance(numbers, list | tuple) else ()):
+        if seat < len(names) and type(number) is int and number > 0:
+            names[seat] = now.get(number)
     named = [
         name
-        for name in (players if isinstance(players, list | tuple) else ())
+        for name in names
         if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST and not name_problem(name)
     ]
     return tuple(dict.fromkeys(named))
-
-
-def _renamed(draft: Draft, seat: int, step: int) -> Draft:
-    """The next name that nobody has."""
-    free = [name for name in DEFAULT_NAMES if name not in draft.names]
-    if not free:
-        return draft
-    name = free[0] if step > 0 else free[-1]
-    return replace(draft, names=(*draft.names[:seat], name, *draft.names[seat + 1 :]))

@@ -7,11 +7,12 @@ import argparse
 import logging
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
+from dealer.books.facts import Standing
 from dealer.display.screens import MessageScreen, StartScreen
 from dealer.display.starting import countdown
 from dealer.errors import DealerError, DeviceError, InputError, JournalError, ModelError
@@ -21,10 +22,11 @@ from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES
 from dealer.hands.house_requests import Want
 from dealer.hands.pictures_shown import words_of
-from dealer.hands.start_form import PotUse, StartForm
+from dealer.hands.start_form import NO_COIN, PotUse, StartForm
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, Stage
 from dealer.house.devices import Front
+from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
 from dealer.house.first_start import DONE as FIRST_START_DONE
 from dealer.house.first_start import FirstStart
@@ -436,11 +438,20 @@ class Evening:
     def _form(self) -> StartForm:
         """The start screen's form: the last evening's choice, and what is in the pot."""
         kept = self._journal.choice(CHOICE)
-        return StartForm.of(kept, decks=self._decks.choice(), pot=self._journal.books.pot_between_games())
+        journal = self._journal
+        evenings = journal.books.evenings()
+        return StartForm.of(
+            kept,
+            decks=self._decks.choice(),
+            pot=journal.books.pot_between_games(),
+            people=journal.people.by_last_game(),
+            coin=evenings[-1].coin if evenings else NO_COIN,
+        )
 
     def _begun(self, form: StartForm) -> Header:
         """The header of the game that was chosen; the choice is kept, and the pot shared out if people say so."""
         self._journal.keep_choice(CHOICE, form.choice())
+        self._journal.books.opened(form.coin)
         if form.use_of_the_pot is PotUse.SHARE:
             self._journal.books.share_the_pot()
         return form.header()
@@ -466,10 +477,15 @@ class Evening:
                 demonstration_s = None
                 if isinstance(given, Quit):
                     return None
+                if form.opens_the_books(given):
+                    self._show_books()
+                    break
                 if form.opens_the_settings(given):
                     self._set()
                     break  # what was pressed meanwhile was meant for the settings
                 form, started = form.hand(given)
+                if form.new_people:
+                    form = self._with_new_people(form)
                 if form.decks.lesson:
                     form = self._teach(form)
                     break  # what was pressed meanwhile was meant for the lesson
@@ -537,11 +553,29 @@ class Evening:
             case CameraNews(state=CameraState.GONE):
                 self._gone = arrived.message
 
+    def _show_books(self) -> None:
+        """The evening's books, until somebody goes back."""
+        quit_there = visit_books(
+            self._journal,
+            self._front,
+            clock=self._clock,
+            meanwhile=self._look_meanwhile,
+            turned=self._turned,
+            over=self._out_of_time,
+        )
+        self._stopped = self._stopped or quit_there
+
     def _teach(self, form: StartForm) -> StartForm:
         """A lesson in between; afterwards the start screen goes on."""
         taught = self._decks.teach(form.decks.lesson, self._lookout, seed=self._seed, over=self._out_of_time)
         self._stopped = self._stopped or taught.left
         return form.after_lesson(taught.decks, taught.problem)
+
+    def _with_new_people(self, form: StartForm) -> StartForm:
+        """Whoever was typed on the start screen belongs to the house."""
+        for name in form.new_people:
+            self._journal.people.add(name, Standing.REGULAR)
+        return form.with_people(self._journal.people.by_last_game())
 
     def _with_deck(self, form: StartForm) -> StartForm:
         """Read with the deck that was chosen; where it is gone meanwhile, the start screen says so."""
@@ -620,11 +654,14 @@ class Evening:
             self._stopped = self._stopped or self._front.windowed or watch.live
             return None
         match outcome.want:
-            case Want.AGAIN if watch.sitting is not None:
+            case Want.AGAIN if watch.sitting is not None and not watch.leavers:
                 self._left(watch.sitting.game)
                 return next_header(watch.sitting.game, self._journal.books.pot_between_games().coins)
-            case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
-                self._left(watch.sitting.game, leaving=outcome.player)
+            case Want.START | Want.STOP | Want.LEAVE | Want.AGAIN | Want.WITHOUT if watch.sitting is not None:
+                gone = () if outcome.player is None else (outcome.player,)
+                self._left(watch.sitting.game, leaving=(*watch.leavers, *gone))
+                if outcome.want in (Want.AGAIN, Want.WITHOUT):
+                    return self._without_the_start_screen(watch.sitting.number)
             case Want.BY_HAND | Want.CAMERA:
                 self._take_settings()
                 self._by_hand = outcome.want is Want.BY_HAND
@@ -640,9 +677,17 @@ class Evening:
         if self._settings.camera not in (None, before.camera):
             self._table = Table(parse_camera(self._settings.camera), self._table.rehearsal)
 
-    def _left(self, game: Game, leaving: str | None = None) -> None:
-        """The table leaves a game: the next start screen knows its players, but for one who leaves, and who deals."""
-        form = StartForm.of(self._journal.choice(CHOICE)).after(game, leaving=leaving)
+    def _without_the_start_screen(self, number: int) -> Header | None:
+        """The next game for those who are left; None: too few, or it is no game for so many, so people choose."""
+        if self._journal.unfinished() == number:
+            self._journal.end(number, "stopped")
+        form, begins = self._form().hand(Press(Button.GREEN))
+        return self._begun(form) if begins else None
+
+    def _left(self, game: Game, leaving: Sequence[str] = ()) -> None:
+        """The table leaves a game: the next start screen knows its players, but for those who leave, and who deals."""
+        people = self._journal.people.by_last_game()
+        form = StartForm.of(self._journal.choice(CHOICE), people=people).after(game, leaving=leaving)
         self._journal.keep_choice(CHOICE, form.choice())
 
     def _aimed(self, lookout: Lookout, header: Header | None) -> Aimed:

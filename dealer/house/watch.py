@@ -14,10 +14,12 @@ from dealer.game.header import Header
 from dealer.game.record import in_written_order, write_record
 from dealer.game.seating import DEFAULT_NAMES, seated
 from dealer.hands.console import Console
+from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want, Wish
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, decoded
 from dealer.house.devices import Front
+from dealer.house.evening_books import carry_out, read_on
 from dealer.house.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.house.notices import News
 from dealer.house.settings_desk import SettingsDesk
@@ -131,6 +133,11 @@ class Watch:
         return self.console.sitting if self.console is not None else None
 
     @property
+    def leavers(self) -> tuple[str, ...]:
+        """Who has left the table in this game."""
+        return self.console.leavers if self.console is not None else ()
+
+    @property
     def live(self) -> bool:
         """Whether it is played in the present."""
         return self._sight.live
@@ -233,6 +240,7 @@ class Watch:
         self._mend(view)
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
+        self.console.let_out()
         if self.audience is not None:
             self.audience.listen(self.sitting, verdict)
         if not self.sitting.over:
@@ -294,6 +302,7 @@ class Watch:
             decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
             picture=self._picture,
             people=self.audience,
+            memory=Memory(self._journal, lambda jpeg: Picture.from_bgr(decoded(jpeg))),
         )
         self.console.odds = self._desk.settings.odds if self._desk is not None else Odds.OFF
         self._front.prepare(sitting.prompter.likely_calls(header.players))
@@ -425,6 +434,8 @@ class Watch:
         elif self.console is not None:
             self._hold("hands", held=self.console.busy)
             self.console.sound = self._front.sound
+            if self.console.books is not None and self.console.busy:
+                read_on(self.console.books, self._clock)
             if self._front.shows:
                 self._front.show(self.console.screen())
 
@@ -438,6 +449,8 @@ class Watch:
             case Want.PAUSE:
                 self.console.paused = not self.console.paused
                 self._pause(paused=self.console.paused)
+            case Want.WRITE if wish.write is not None and self.console.books is not None:
+                carry_out(wish.write, self.console.books, self._journal, hand=self.console.sitting.hand)
             case Want.MUTE | Want.LOUDER | Want.QUIETER:
                 if wish.want is Want.MUTE:
                     self._front.mute()
@@ -453,7 +466,7 @@ class Watch:
 
     def _wish_of_house(self, wish: Wish) -> None:
         match wish.want:
-            case Want.STOP | Want.LEAVE | Want.START | Want.AGAIN:
+            case Want.STOP | Want.LEAVE | Want.WITHOUT | Want.START | Want.AGAIN:
                 self.outcome = wish
                 self._stopped = True
             case Want.BY_HAND | Want.CAMERA:

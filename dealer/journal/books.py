@@ -391,6 +391,10 @@ class Books:
                     found[person.number] = _with_share(found.get(person.number, Luck(person)), share)
         return tuple(sorted(found.values(), key=lambda one: one.pairs - one.expected))
 
+    def read(self, game: int) -> None:
+        """Replay a game and keep what it says of its players, so that luck and records are at hand."""
+        self._shares(game)
+
     def record_of(self, person: Person) -> PersonRecord:
         """What a person has done here, also before there were books."""
         record = PersonRecord(person)

@@ -678,6 +678,16 @@ class Journal:
                 kept[position] = None if former is None else Evidence(number, line, former.reading, former.picture)
         return tuple(kept)
 
+    def lasted_s(self, game: int) -> int | None:
+        """How long a game took from its begin to its last act, by the machine's clock; None where that is not known."""
+        with self._telling():
+            row = self._connection.execute(
+                "SELECT started, (SELECT max(clock) FROM entry WHERE entry.game = game.number) FROM game "
+                "WHERE number = ?",
+                (game,),
+            ).fetchone()
+        return None if row is None else _seconds(*row)
+
     def _played_at(self, game: int) -> TableKind:
         with self._telling():
             row = self._connection.execute("SELECT played_at FROM game WHERE number = ?", (game,)).fetchone()

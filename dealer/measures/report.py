@@ -56,6 +56,9 @@ def run(options: argparse.Namespace) -> int:
     print("\ndisplay: a play screen drawn anew")
     for size in ((800, 480), (1280, 720), (1920, 1080)):
         print(f"  {size[0]} x {size[1]}, ms: {quantiles(display_ms(size, 5 if quick else 20))}")
+    print("\nthe evening's books: 60 games, 8 players; each page read from the journal, and drawn anew")
+    for line in books_ms():
+        print(f"  {line}")
     print("\nsight")
     measure_vision(["--seeds", "1"] if quick else ["--seeds", "1", "2", "3"])
     for line in costs(quick=quick):
@@ -165,6 +168,30 @@ def _wait_for(handed: list[Handed], text: str) -> bool:
             return True
         time.sleep(0.001)
     return False
+
+
+def books_ms() -> Iterator[str]:
+    """What the pages of an evening's books cost, milliseconds: one line a size, and one for the reading."""
+    from dealer.gallery.evening_gallery import PAGES, page, sample_memory
+    from dealer.gallery.screens_gallery import SHORT_NAMES, sample_picture
+
+    seconds = count()
+    with sample_memory(SHORT_NAMES, 60, sample_picture()) as (journal, memory):
+        read: dict[str, float] = {}
+        screens = {}
+        for name in PAGES:
+            start = time.perf_counter()
+            screens[name] = page(journal, memory, name)
+            read[name] = 1000 * (time.perf_counter() - start)
+        slowest = max(read, key=lambda name: read[name])
+        history = read["games"]
+        yield f"read, ms: {slowest} {read[slowest]:.0f} at the most; the list of games {history:.0f}"
+        for size in ((800, 480), (1280, 720), (1920, 1080)):
+            with Display(size, headless=True, clock=lambda: float(next(seconds))) as display:
+                drawn = {name: display.draw(screen) for name, screen in screens.items()}
+            slowest = max(drawn, key=lambda name: drawn[name])
+            times = quantiles(list(drawn.values()))
+            yield f"{size[0]} x {size[1]}, ms: {slowest} {drawn[slowest]:.0f} at the most; {times}"
 
 
 def memory_mb() -> float:

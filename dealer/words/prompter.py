@@ -138,7 +138,8 @@ class Prompter:
             meanings=(
                 Meaning(Button.GREEN, self._say(text.LABEL_AGAIN), Action.AGAIN),
                 Meaning(Button.RED, self._say(text.LABEL_NEW), Action.START),
-                *self._standing_request.always(game),
+                *self._standing_request.always(game, menu=False),
+                Meaning(Button.BLUE, self._say(text.LABEL_SETTLE), Action.SETTLE),
             ),
         )
 
@@ -196,6 +197,8 @@ class Prompter:
         offered = [choice for choice in ask.choices if choice.answer not in _DECLINING]
         declining = next((choice for choice in ask.choices if choice.answer in _DECLINING), None)
         buttons = self._standing_request.always(game)
+        if ask.question.cause is Cause.LIMIT:  # nobody has to lose more than was agreed
+            buttons = (Meaning(Button.RED, self._say(text.LABEL_LEAVE), Action.LEAVE), *buttons)
         return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining)
 
     def _take_back(self, game: Game, offer: TakeBack) -> Prompt:

@@ -47,6 +47,10 @@ class Action(Enum):
     """A new game with the same players."""
     START = "start"
     """Back to the start screen."""
+    LEAVE = "leave"
+    """Somebody leaves the table: ask who."""
+    SETTLE = "settle"
+    """The evening's books, where debts are settled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -382,6 +382,7 @@ LABEL_MENU = mark("menu")
 LABEL_UNDO = mark("undo")
 LABEL_AGAIN = mark("again")
 LABEL_NEW = mark("new game")
+LABEL_SETTLE = mark("settle up")
 LABEL_TAKE_BACK = mark("take back")
 LIMIT_OF_THE_EVENING = Sentence(
     mark("{player} may go over the limit of {amount}"),
@@ -389,6 +390,7 @@ LIMIT_OF_THE_EVENING = Sentence(
     mark("{player} may go over the limit of {amount} for the evening. Play on?"),
 )
 LABEL_PLAY_ON = mark("play on")
+LABEL_LEAVE = mark("leave")
 LABEL_STAYS = mark("it stays")
 LABEL_ONE_CARD = mark("only one")
 LABEL_NO_CARD = mark("no card")

@@ -51,7 +51,7 @@ def option_title(key: str, draft: Draft) -> str:
     return {
         "forfeit": _("The loser"),
         "penalty": _("Penalty"),
-        "coin": _("Coin") if draft.game.has_stakes else _("Wager a point"),
+        "coin": _("Coins") if draft.game.has_stakes else _("Wager a point"),
         "burn": _("Burn"),
         "rotate_deal": _("Deal moves on"),
         "edition": _("Tie at the end"),

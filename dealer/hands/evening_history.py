@@ -1,0 +1,192 @@
+"""What was played: evenings, the games of one, a game, its rounds with their pictures."""
+
+from collections.abc import Callable
+
+from dealer.books.facts import Evening
+from dealer.display.players import signed
+from dealer.display.screens import Call, Figure, FiguresScreen, PictureScreen, Row, Screen, SheetScreen
+from dealer.game.driver import Game
+from dealer.hands.evening_memory import Memory
+from dealer.hands.evening_pages import BACK, STAY, Curves, Listing, Page, Step
+from dealer.hands.evening_words import date_of, mark_of, outcome
+from dealer.locale import _, ngettext
+from dealer.presses import Button, Target, Touch
+from dealer.words.titles import game_title
+
+PICTURES = 8
+"""So many pictures of a round are shown at a time."""
+
+
+class Evenings(Listing):
+    """All evenings, the latest first; ``account`` makes the page of one."""
+
+    def __init__(self, memory: Memory, account: Callable[[Memory, int], Page]) -> None:
+        super().__init__(memory)
+        self._account = account
+
+    def title(self) -> str:
+        """What stands above."""
+        return _("All evenings")
+
+    def count(self) -> int:
+        """How many there were."""
+        return len(self.memory.evenings())
+
+    def _evening(self, index: int) -> Evening:
+        return self.memory.evenings()[-1 - index]
+
+    def row(self, index: int) -> Row:
+        """When, how many games, who won most."""
+        evening = self._evening(index)
+        games = len(self.memory.books.games(evening))
+        words = ngettext("{games} game", "{games} games", games).format(games=games)
+        goes_on = _("still open") if evening.closed is None else ""
+        return Row((date_of(evening.opened), goes_on, words))
+
+    def chosen(self, index: int) -> Step:
+        """The account of that evening."""
+        return Step(self._account(self.memory, self._evening(index).number))
+
+
+class Games(Listing):
+    """The games of an evening, the latest first: who lost, what it cost, how long it took."""
+
+    def __init__(self, memory: Memory, evening: int) -> None:
+        super().__init__(memory)
+        self._evening = evening
+
+    def _games(self) -> tuple[int, ...]:
+        return self.memory.books.games(self.memory.evening(self._evening))
+
+    def title(self) -> str:
+        """What stands above."""
+        return date_of(self.memory.evening(self._evening).opened)
+
+    def count(self) -> int:
+        """How many there were."""
+        return len(self._games())
+
+    def row(self, index: int) -> Row:
+        """A game."""
+        number = self._games()[-1 - index]
+        line = self.memory.line(self.memory.evening(self._evening), number)
+        return Row((f"{number}. {line.words}", line.cost, line.length))
+
+    def chosen(self, index: int) -> Step:
+        """That game, if it can be read."""
+        number = self._games()[-1 - index]
+        game = self.memory.game(number)
+        return STAY if game is None else Step(Played(self.memory, self._evening, number, game))
+
+
+class Played(Page):
+    """A game: scores, coins, and points over its rounds."""
+
+    def __init__(self, memory: Memory, evening: int, number: int, game: Game) -> None:
+        super().__init__(memory)
+        self._evening = evening
+        self._number = number
+        self._game = game
+        self._chart = memory.points(number, game)
+
+    def screen(self) -> Screen:
+        """What it came to."""
+        game, state = self._game, self._game.state
+        evening = self.memory.evening(self._evening)
+        line = self.memory.line(evening, self._number)
+        keeps_score = game.header.rules.keeps_score
+        any_coins = any(player.coins for player in state.players)
+        figures = []
+        for person, player in zip(self.memory.seats(self._number, game), state.players, strict=True):
+            lost = _("lost") if player.name in state.losers else _("won") if player.name in state.winners else ""
+            coins = signed(player.coins) if any_coins and keeps_score else ""
+            value = str(player.score) if keeps_score else signed(player.coins)
+            note = " · ".join(part for part in (lost, coins) if part)
+            figures.append(Figure(player.name, value, mark_of(person), note))
+        title = _("Game {number}: {title}").format(number=self._number, title=game_title(game.header.variant))
+        note = " · ".join(part for part in (outcome(game), line.cost, line.length) if part)
+        labels = (
+            *(((Button.GREEN, _("Cards")),) if any(act.cards for act in game.acts) else ()),
+            (Button.RED, _("Back")),
+            (Button.BLUE, _("Chart")),
+        )
+        return FiguresScreen(title, tuple(figures), self._chart, labels, note=note)
+
+    def press(self, button: Button) -> Step:
+        """Green shows the cards, blue the chart."""
+        match button:
+            case Button.GREEN if any(act.cards for act in self._game.acts):
+                return Step(Sheet(self.memory, self._number, self._game))
+            case Button.BLUE:
+                return Step(Curves(self.memory, self._chart))
+        return super().press(button)
+
+
+class Sheet(Page):
+    """The cards of a game round by round, the last round first, each with its picture."""
+
+    def __init__(self, memory: Memory, number: int, game: Game) -> None:
+        super().__init__(memory)
+        self._number = number
+        self._game = game
+        self._rounds = memory.rounds(game)
+        self._round = len(self._rounds) - 1
+        self._selected = 0
+        self._calls: dict[tuple[int, int], tuple[Call, ...]] = {}
+
+    def _shown(self) -> tuple[Call, ...]:
+        """The calls that are shown now; their pictures are read once."""
+        first = self._selected // PICTURES * PICTURES
+        if (self._round, first) not in self._calls:
+            acts = self._rounds[self._round].acts[first : first + PICTURES]
+            self._calls = {(self._round, first): self.memory.calls(self._number, self._game, acts)}
+        return self._calls[self._round, first]
+
+    def screen(self) -> Screen:
+        """The pictures."""
+        now = self._rounds[self._round]
+        title = _("Round {number} of {count}").format(number=self._round + 1, count=len(self._rounds))
+        labels = (
+            (Button.GREEN, _("Large")),
+            (Button.RED, _("Back")),
+            *(((Button.YELLOW, _("Earlier")),) if len(self._rounds) > 1 else ()),
+            (Button.BLUE, _("Next")),
+        )
+        return SheetScreen(title, self._shown(), self._selected % PICTURES, labels, now.words)
+
+    def press(self, button: Button) -> Step:
+        """Blue steps to the next card, yellow to the round before; after the first round comes the last."""
+        match button:
+            case Button.GREEN:
+                return Step(Large(self.memory, self._shown()[self._selected % PICTURES]))
+            case Button.BLUE:
+                self._selected = (self._selected + 1) % len(self._rounds[self._round].acts)
+                return STAY
+            case Button.YELLOW:
+                self._round, self._selected = (self._round - 1) % len(self._rounds), 0
+                return STAY
+        return super().press(button)
+
+    def touch(self, touch: Touch) -> Step:
+        """A picture that is touched is shown large."""
+        calls = self._shown()
+        if touch.target is Target.ITEM and 0 <= touch.value < len(calls):
+            self._selected = self._selected // PICTURES * PICTURES + touch.value
+            return Step(Large(self.memory, calls[touch.value]))
+        return STAY
+
+
+class Large(Page):
+    """A card's picture, and what the camera read."""
+
+    def __init__(self, memory: Memory, call: Call) -> None:
+        super().__init__(memory)
+        self._call = call
+
+    def screen(self) -> Screen:
+        """The picture."""
+        return PictureScreen(self._call, ((Button.GREEN, _("OK")), (Button.RED, _("Back"))))
+
+    def press(self, button: Button) -> Step:
+        """Green leads back too."""
+        return BACK if button is Button.GREEN else super().press(button)

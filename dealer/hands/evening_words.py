@@ -1,0 +1,140 @@
+"""What the evening's screens say of coins, money, times and how a game went."""
+
+from datetime import datetime
+
+from dealer.books.facts import HOUSE, POT, Coin, Person
+from dealer.display.screens import Mark
+from dealer.game.driver import Event, Game
+from dealer.locale import _, ngettext
+from dealer.locale.language import spoken
+
+PEANUT = "peanut"
+"""The name of a coin that is a peanut; it is said in the house's language."""
+
+MOST_NAMED = 2
+"""More players than this are counted, not named."""
+
+
+def mark_of(person: Person) -> Mark:
+    """How a person is told apart."""
+    return Mark(person.symbol, person.colour)
+
+
+def money(coin: Coin, coins: int) -> str:
+    """What coins are worth; empty where they are worth nothing.
+
+    >>> money(Coin(10, "£"), 3), money(Coin(10, "£"), 12), money(Coin(20, "€"), 1), money(Coin(), 3)
+    ('30 p', '£1.20', '0.20 €', '')
+    """
+    hundredths = coin.hundredths * abs(coins)
+    if not hundredths:
+        return ""
+    whole, part = divmod(hundredths, 100)
+    if coin.currency == "£":
+        return f"£{whole}.{part:02}" if whole else f"{part} p"
+    return _("{whole}.{part} {currency}").format(whole=whole, part=f"{part:02}", currency=coin.currency)
+
+
+def decimal(number: float) -> str:
+    """A number with one place after the point.
+
+    >>> decimal(7.04)
+    '7.0'
+    """
+    whole, part = f"{number:.1f}".split(".")
+    return _("{whole}.{part}").format(whole=whole, part=part)
+
+
+def coins_in_words(coin: Coin, coins: int) -> str:
+    """An amount, and what it is worth: "3 (30 p)".
+
+    >>> coins_in_words(Coin(10, "£"), 3), coins_in_words(Coin(name=PEANUT), 3), coins_in_words(Coin(), 3)
+    ('3 (30 p)', '3 peanuts', '3')
+    """
+    if worth := money(coin, coins):
+        return f"{coins} ({worth})"
+    if coin.name == PEANUT:
+        return ngettext("{number} peanut", "{number} peanuts", coins).format(number=coins)
+    return f"{coins} {coin.name}".rstrip()
+
+
+def date_of(clock: str, *, short: bool = False) -> str:
+    """A day as people say it; what cannot be read stays as it is.
+
+    >>> date_of("never")
+    'never'
+    """
+    try:
+        day = datetime.fromisoformat(clock).astimezone()
+    except ValueError:
+        return clock
+    if short:
+        return _("{day}/{month}/{year}").format(day=day.day, month=day.month, year=day.year)
+    weekdays = (_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday"))
+    words = _("{weekday}, {day}/{month}/{year}")
+    return words.format(weekday=weekdays[day.weekday()], day=day.day, month=day.month, year=day.year)
+
+
+def who_gives(giver: Person, taker: Person, *, done: bool = False) -> str:
+    """Who gives whom, or gave.
+
+    >>> who_gives(Person(1, "Ben", 0, 0), Person(2, "Ann", 1, 1))
+    'Ben gives Ann'
+    """
+    words = _("{player} gave {other}") if done else _("{player} gives {other}")
+    if taker.number == HOUSE:
+        words = _("{player} pays the house")
+    elif taker.number == POT:
+        words = _("{player} pays the pot")
+    elif giver.number == HOUSE:
+        words = _("The house pays {player}")
+    elif giver.number == POT:
+        words = _("The pot pays {player}")
+    player = giver if giver.number > 0 else taker
+    return words.format(player=player.name, other=taker.name)
+
+
+def how_long(seconds: float | None) -> str:
+    """How long something took.
+
+    >>> how_long(840.0), how_long(4980.0), how_long(20.0), how_long(None)
+    ('14 min', '1 h 23', '1 min', '')
+    """
+    if seconds is None:
+        return ""
+    minutes = max(1, round(seconds / 60))
+    if minutes < 60:
+        return _("{minutes} min").format(minutes=minutes)
+    return _("{hours} h {minutes}").format(hours=minutes // 60, minutes=f"{minutes % 60:02}")
+
+
+def outcome(game: Game) -> str:
+    """Who lost, or who won."""
+    state = game.state
+    for players, words, several in (
+        (state.losers, _("{players} lost"), _("{count} players lost")),
+        (state.winners, _("{players} won"), _("{count} players won")),
+    ):
+        if players:
+            said = several if len(players) > MOST_NAMED else words
+            return said.format(players=spoken().join(players), count=len(players))
+    return _("undecided") if game.over else _("not over")
+
+
+def round_in_words(events: tuple[Event, ...]) -> str:
+    """What a round came to: the pair, the fold, the points of it; empty where nothing of that kind happened.
+
+    >>> round_in_words((Event("hit", "Ann", 5), Event("pair", "Bob", 7, 7)))
+    'Bob: a pair of 7s'
+    """
+    words = ""
+    for event in events:
+        match event.kind:
+            case "pair" if event.player is not None:
+                words = _("{player}: a pair of {rank}s").format(player=event.player, rank=event.rank)
+            case "fold" if event.player is not None:
+                words = _("{player} folded").format(player=event.player)
+            case "scores" if event.player is not None and event.amount:
+                points = ngettext("{player}: {points} point", "{player}: {points} points", event.amount)
+                words = words or points.format(player=event.player, points=event.amount)
+    return words

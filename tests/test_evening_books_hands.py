@@ -1,0 +1,478 @@
+"""The hands on the evening's books: settling up, history, people; on a journal as it lies on the disk."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer.books.facts import Coin, PostingKind
+from dealer.display.screens import (
+    ChartScreen,
+    FiguresScreen,
+    FormScreen,
+    MenuScreen,
+    MessageScreen,
+    Picture,
+    PictureScreen,
+    RowsScreen,
+    Screen,
+    SheetScreen,
+    labels_of,
+)
+from dealer.errors import InputError
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.hands.evening_hands import Door, EveningHands
+from dealer.hands.evening_memory import Memory
+from dealer.journal.journal import Journal
+from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.rules.acts import parse_act
+
+GREEN, RED, YELLOW, BLUE = Button.GREEN, Button.RED, Button.YELLOW, Button.BLUE
+
+BEN_LOSES = ("deal Ann 4", "deal Ben 9", "deal Cyd 7", "Ann hit 6", "Ben hit 9")
+CYD_LOSES = ("deal Ann 4", "deal Ben 6", "deal Cyd 9", "Ann hit 5", "Ben hit 7", "Cyd hit 9")
+
+
+class Table:
+    """A journal, and hands at its books."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = Journal(folder)
+        self.journal.books.opened(Coin(10, "£"))
+        self.decoded: list[bytes] = []
+        self.memory = Memory(self.journal, self._decode)
+        self.hands = EveningHands(self.memory)
+
+    def _decode(self, jpeg: bytes) -> Picture:
+        self.decoded.append(jpeg)
+        return Picture(1, 1, b"abc")
+
+    def play(self, *lines: str, stakes: str = "seattle", forfeit: str = "", target: int = 5) -> int:
+        """A game of Ann, Ben and Cyd; each card has a picture."""
+        keys: dict[str, object] = {"variant": "basic", "players": ["Ann", "Ben", "Cyd"], "dealer": "Cyd"}
+        keys |= {"stakes": stakes, "target": target, **({"forfeit": forfeit} if forfeit else {})}
+        header = Header.from_mapping(keys)
+        number, game = self.journal.begin(header), Game(header)
+        for line in lines:
+            game.push(act := parse_act(line, header.players))
+            with self.journal.together(number, game):
+                self.journal.add(number, act, picture=line.encode() if act.cards else None)
+        self.memory.forget()
+        return number
+
+    def enter(self, door: Door = Door.EVENING) -> Screen:
+        self.memory.forget()
+        self.hands = EveningHands(self.memory, door)
+        return self.screen
+
+    @property
+    def screen(self) -> Screen:
+        """What is shown once all is read."""
+        shown = self.hands.screen()
+        while self.hands.work():
+            shown = self.hands.screen()
+        return shown
+
+    def press(self, *given: Button | Touch) -> Screen:
+        """What is shown after these; what is to be written is written."""
+        for one in given:
+            write = self.hands.hand(Press(one) if isinstance(one, Button) else one)
+            if write is not None:
+                try:
+                    write(self.journal.books, "green")
+                except InputError as error:
+                    self.hands.refused(str(error))
+                else:
+                    self.hands.written()
+        return self.screen
+
+    def choose(self, words: str) -> Screen:
+        """A line of the menu that is shown."""
+        screen = self.screen
+        assert isinstance(screen, MenuScreen)
+        (index,) = [index for index, line in enumerate(screen.lines) if line.label == words and line.possible]
+        return self.press(Touch(Target.ITEM, index))
+
+    def dues(self) -> list[tuple[str, str, bool | None]]:
+        screen = self.screen
+        assert isinstance(screen, RowsScreen)
+        return [(row.cells[0], row.cells[1], row.ticked) for row in screen.rows]
+
+    def balances(self) -> dict[str, int]:
+        evening = self.memory.latest()
+        assert evening is not None
+        return {tab.person.name: tab.balance for tab in self.journal.books.tabs(evening)}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.journal.close()
+
+
+def green(screen: Screen) -> str:
+    return labels_of(screen).get(GREEN, "")
+
+
+# -- settling up
+
+
+def test_from_the_end_of_a_game_two_presses_and_a_tick_a_payment_settle_the_evening(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.enter(Door.SETTLING)  # the first press, on the end screen
+    assert table.dues() == [("Ben gives Ann", "1 (10 p)", False), ("Ben gives Cyd", "1 (10 p)", False)]
+    assert green(table.screen) == "Paid"
+    assert green(table.press(GREEN)) == "Paid"
+    assert table.dues() == [("Ben gave Ann", "1 (10 p)", True), ("Ben gives Cyd", "1 (10 p)", False)]
+    assert green(table.press(GREEN)) == "Done"
+    assert table.balances() == {"Ann": 0, "Ben": 0, "Cyd": 0}
+    table.press(GREEN)  # the second
+    assert table.journal.books.open() is None
+    assert isinstance(table.screen, FiguresScreen) and "closed" in table.screen.note
+
+
+def test_a_tick_by_mistake_is_taken_back_by_touch_or_by_button(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.enter(Door.SETTLING)
+    table.press(Touch(Target.ITEM, 1))
+    assert [ticked for _words, _coins, ticked in table.dues()] == [False, True]
+    table.press(Touch(Target.ITEM, 1))
+    assert [ticked for _words, _coins, ticked in table.dues()] == [False, False]
+    table.press(GREEN, BLUE)
+    screen = table.screen
+    assert isinstance(screen, RowsScreen) and screen.selected == 0 and green(screen) == "Not paid"
+    table.press(GREEN)
+    assert table.balances() == {"Ann": 1, "Ben": -2, "Cyd": 1}
+    kinds = [line.kind for line in table.journal.books.postings(table.journal.books.opened())]
+    assert kinds.count(PostingKind.CASH) == kinds.count(PostingKind.REVERSAL) == 2, "nothing is wiped out"
+
+
+def test_blue_steps_past_what_is_ticked_to_done(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.enter(Door.SETTLING)
+    assert [green(table.press(press)) for press in (GREEN, GREEN, BLUE, BLUE, BLUE)] == [
+        "Paid", "Done", "Not paid", "Not paid", "Done",
+    ]  # fmt: skip
+
+
+def test_who_leaves_early_settles_alone(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.play(*CYD_LOSES)
+    table.play(*CYD_LOSES)
+    assert table.balances() == {"Ann": 3, "Ben": 0, "Cyd": -3}
+    table.enter(Door.SETTLING)
+    table.press(YELLOW)
+    table.choose("Somebody leaves")
+    screen = table.press(Touch(Target.ITEM, 2))
+    assert isinstance(screen, RowsScreen) and screen.title == "Cyd leaves"
+    assert table.dues() == [("Cyd gives Ann", "3 (30 p)", False)]
+    assert green(table.press(GREEN)) == "OK", "the evening goes on"
+    assert table.balances() == {"Ann": 0, "Ben": 0, "Cyd": 0}
+    table.press(GREEN)
+    assert table.journal.books.open() is not None
+
+
+def test_who_is_even_leaves_without_a_payment(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.play(*CYD_LOSES)
+    table.play(*CYD_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Somebody leaves")
+    screen = table.press(Touch(Target.ITEM, 1))
+    assert isinstance(screen, RowsScreen) and not screen.rows and screen.note == "Ben is even."
+
+
+def test_a_forfeit_has_its_tick_and_can_be_asked_again(table: Table) -> None:
+    table.play(*BEN_LOSES, stakes="forfeit", forfeit="buys a round")
+    table.enter(Door.SETTLING)
+    assert table.dues() == [("Ben: buys a round", "", False)]
+    assert green(table.press(GREEN)) == "Done" and table.dues() == [("Ben: buys a round", "", True)]
+    table.press(Touch(Target.ITEM, 0))
+    assert table.dues() == [("Ben: buys a round", "", False)]
+    table.press(Touch(Target.ITEM, 0))
+    assert table.dues() == [("Ben: buys a round", "", True)]
+
+
+def test_nobody_owes_anything_two_presses_are_enough(table: Table) -> None:
+    screen = table.enter(Door.SETTLING)
+    assert isinstance(screen, RowsScreen) and screen.note == "All are even." and green(screen) == "Done"
+    table.press(GREEN)
+    assert table.journal.books.open() is None
+
+
+def test_while_a_game_goes_on_the_evening_is_not_closed(table: Table) -> None:
+    table.play("deal Ann 4")
+    table.enter(Door.SETTLING)
+    assert green(table.screen) == "OK"
+    table.hands.hand(Press(GREEN))
+    assert table.hands.left
+    assert table.journal.books.open() is not None
+
+
+def test_what_is_not_paid_goes_to_another_evening_for_one_or_for_all(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.play(*CYD_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Pay another evening")
+    table.press(Touch(Target.ITEM, 1))
+    assert table.balances()["Ben"] == 0
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Done: the rest another evening")
+    assert table.journal.books.open() is None
+    table.journal.books.opened()
+    assert table.balances() == {"Ann": 2, "Ben": -1, "Cyd": -1}
+
+
+def test_an_evening_that_is_closed_can_be_opened_again(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.enter(Door.SETTLING)
+    table.press(GREEN, GREEN, GREEN)
+    assert table.journal.books.open() is None
+    assert isinstance(table.enter(Door.SETTLING), FiguresScreen)
+    table.press(YELLOW)
+    table.choose("Open it again")
+    assert table.journal.books.open() is not None
+
+
+# -- what people write down
+
+
+def test_a_round_of_drinks(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    before = table.balances()
+    table.enter()
+    table.press(YELLOW)
+    screen = table.choose("A round of drinks")
+    assert isinstance(screen, FormScreen) and [field.label for field in screen.fields][3:] == ["Ann", "Ben", "Cyd"]
+    table.press(GREEN, BLUE, GREEN, GREEN)  # Ben paid, 3 each
+    table.press(Touch(Target.ITEM, 5))  # Cyd had none
+    table.press(Touch(Target.ITEM, 2))
+    assert table.balances() == {"Ann": before["Ann"] - 3, "Ben": before["Ben"] + 3, "Cyd": before["Cyd"]}
+
+
+def test_a_round_that_nobody_else_had_is_not_written_down(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    before = table.balances()
+    table.enter()
+    table.press(YELLOW)
+    table.choose("A round of drinks")
+    screen = table.press(Touch(Target.ITEM, 4), Touch(Target.ITEM, 5), Touch(Target.ITEM, 2))
+    assert isinstance(screen, FormScreen) and screen.problem == "Nobody else had one"
+    assert table.balances() == before
+
+
+def test_a_side_bet_by_buttons_alone(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.enter()
+    assert isinstance(table.press(YELLOW, BLUE, GREEN), FormScreen)
+    table.press(GREEN)  # Cyd lost it
+    table.press(BLUE, BLUE, GREEN, YELLOW, YELLOW, GREEN, GREEN)  # 2 coins, through 1 and 99 to 2
+    table.press(BLUE, GREEN)
+    assert table.balances() == {"Ann": 1, "Ben": 0, "Cyd": -1}
+
+
+def test_what_was_written_down_is_taken_back(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    before = table.balances()
+    table.enter()
+    table.press(YELLOW)
+    screen = table.screen
+    assert isinstance(screen, MenuScreen)
+    assert not next(line for line in screen.lines if line.label == "Take something back").possible
+    table.press(GREEN)  # a round of drinks
+    table.press(Touch(Target.ITEM, 2))
+    assert table.balances() != before
+    table.press(YELLOW)
+    screen = table.choose("Take something back")
+    assert isinstance(screen, RowsScreen) and green(screen) == "Take back"
+    assert [row.cells for row in screen.rows] == [
+        ("Cyd gives Ann", "a drink", "1 (10 p)"), ("Ben gives Ann", "a drink", "1 (10 p)"),
+    ]  # fmt: skip
+    screen = table.press(GREEN, GREEN)
+    assert isinstance(screen, RowsScreen) and not screen.rows and table.balances() == before
+
+
+@pytest.mark.parametrize("presses", ["GGGGG", "BGGGG", "GBGGG", "GYGBGY"])
+def test_nobody_bets_against_themselves(table: Table, presses: str) -> None:
+    table.play(*BEN_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    table.choose("A side bet")
+    for letter in presses:
+        screen = table.press({"G": GREEN, "B": BLUE, "Y": YELLOW}[letter])
+        assert isinstance(screen, FormScreen) and screen.fields[0].value != screen.fields[1].value
+
+
+# -- history
+
+
+def test_from_the_evenings_to_a_games_cards(table: Table) -> None:
+    first = table.play(*BEN_LOSES)
+    table.play(*CYD_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    screen = table.choose("All evenings")
+    assert isinstance(screen, RowsScreen) and [row.cells[1:] for row in screen.rows] == [("still open", "2 games")]
+    table.press(GREEN, YELLOW)
+    screen = table.choose("Games of this evening")
+    assert isinstance(screen, RowsScreen)
+    assert [row.cells[:2] for row in screen.rows] == [
+        ("2. Basic Pairs: Cyd lost", "2 (20 p)"),
+        ("1. Basic Pairs: Ben lost", "2 (20 p)"),
+    ]
+    screen = table.press(Touch(Target.ITEM, 1))
+    assert isinstance(screen, FiguresScreen) and screen.title == f"Game {first}: Basic Pairs"
+    assert [(figure.label, figure.value, figure.note) for figure in screen.figures] == [
+        ("Ann", "0", "+1"), ("Ben", "9", "lost · −2"), ("Cyd", "0", "+1"),
+    ]  # fmt: skip
+    assert not table.decoded, "no picture is read before it is shown"
+    screen = table.press(GREEN)
+    assert isinstance(screen, SheetScreen) and screen.note == "Ben: a pair of 9s"
+    assert [call.words for call in screen.calls] == ["Ann: 4", "Ben: 9", "Cyd: 7", "Ann: 6", "Ben: 9"]
+    assert table.decoded == [line.encode() for line in BEN_LOSES]
+    screen = table.press(Touch(Target.ITEM, 4))
+    assert isinstance(screen, PictureScreen) and screen.call.picture is not None and screen.call.words == "Ben: 9"
+
+
+def test_the_rounds_of_a_game_from_the_last_one_back(table: Table) -> None:
+    second = ("deal Ann 4", "deal Ben 6", "deal Cyd 9", "Ann hit 5", "Ben hit 7", "Cyd hit 9")
+    table.play(*BEN_LOSES, *(line for line in second), target=20)
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Games of this evening")
+    titles = []
+    screen = table.press(GREEN, GREEN)
+    for _step in range(3):
+        assert isinstance(screen, SheetScreen)
+        titles.append((screen.title, len(screen.calls), screen.note))
+        screen = table.press(YELLOW)
+    assert titles == [
+        ("Round 2 of 2", 6, "Cyd: a pair of 9s"),
+        ("Round 1 of 2", 5, "Ben: a pair of 9s"),
+        ("Round 2 of 2", 6, "Cyd: a pair of 9s"),
+    ]
+
+
+def test_a_game_that_cannot_be_read_is_listed_and_not_opened(table: Table) -> None:
+    number = table.play(*BEN_LOSES)
+    table.journal._connection.execute("UPDATE entry SET line = 'nonsense' WHERE game = ?", (number,))
+    table.enter()
+    table.press(YELLOW)
+    screen = table.choose("Games of this evening")
+    assert isinstance(screen, RowsScreen) and screen.rows[0].cells[0] == "1. cannot be read"
+    assert table.press(GREEN) == screen
+
+
+def test_the_chart_is_what_was_won_and_lost_and_a_tick_changes_nothing_in_it(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.play(*CYD_LOSES)
+    table.enter(Door.SETTLING)
+    table.press(GREEN, GREEN)
+    table.enter()
+    screen = table.press(BLUE)
+    assert isinstance(screen, ChartScreen)
+    assert {curve.name: curve.values for curve in screen.chart.curves} == {
+        "Ann": (0, 1, 2), "Ben": (0, -2, -1), "Cyd": (0, 1, -1),
+    }  # fmt: skip
+    assert [screen.chart.curves[index].name for index in screen.named] == ["Ann", "Ben", "Cyd"]
+
+
+# -- people
+
+
+def test_the_tables_page_and_a_players(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    screen = table.choose("Players")
+    assert isinstance(screen, RowsScreen) and screen.heads[:4] == ("Player", "Games", "Lost", "Coins")
+    assert [row.cells[:4] for row in screen.rows] == [
+        ("Ann", "1", "0", "+1"), ("Ben", "1", "1", "−2"), ("Cyd", "1", "0", "+1"),
+    ]  # fmt: skip
+    screen = table.press(BLUE, GREEN)
+    assert isinstance(screen, FiguresScreen) and screen.title == "Ben" and screen.mark is not None
+    figures = {figure.label: (figure.value, figure.note) for figure in screen.figures}
+    assert figures["Games"] == ("1", "lost: 1") and figures["Coins"] == ("−2", "won 0, lost 2")
+    assert screen.chart is not None and screen.chart.curves[0].values == (0, -2)
+
+
+def test_games_are_read_piece_by_piece_and_the_page_says_how_many_are_left(table: Table) -> None:
+    for _game in range(3):
+        table.play(*BEN_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    screen = table.hands.screen()
+    assert isinstance(screen, MenuScreen)
+    table.hands.hand(Touch(Target.ITEM, [line.label for line in screen.lines].index("Players")))
+    notes = []
+    for _piece in range(8):
+        screen = table.hands.screen()
+        assert isinstance(screen, RowsScreen) and [row.cells[0] for row in screen.rows] == ["Ann", "Ben", "Cyd"]
+        notes.append((screen.note, screen.rows[0].cells[1]))
+        if not table.hands.work():
+            break
+    assert notes[:4] == [("3 games to read", "…"), ("2 games to read", "…"), ("1 game to read", "…"), notes[3]]
+    assert notes[-1] == ("Luck: pairs caught / expected", "3") and not table.hands.work()
+
+
+def test_what_is_shown_is_not_read_again_until_something_changes(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    assert table.enter() is table.screen
+    before = table.screen
+    table.press(GREEN)
+    assert table.press(RED) == before
+
+
+# -- ways back
+
+
+def walk(table: Table, presses: tuple[Button | Touch, ...], seen: set[str], depth: int) -> None:
+    table.enter()
+    table.press(*presses)
+    if table.hands.left:
+        return
+    screen = table.screen
+    key = f"{type(screen).__name__} {getattr(screen, 'title', '')}"
+    assert labels_of(screen).get(RED) == "Back", key
+    if key in seen or not depth:
+        return
+    seen.add(key)
+    steps: list[Button | Touch] = [button for button in (GREEN, YELLOW, BLUE) if labels_of(screen).get(button)]
+    if isinstance(screen, MenuScreen):
+        steps = [Touch(Target.ITEM, index) for index in range(len(screen.lines))]
+    for step in steps:
+        walk(table, (*presses, step), seen, depth - 1)
+    table.enter()
+    table.press(*presses)
+    for _step in range(len(presses) + 1):
+        if table.hands.left:
+            return
+        table.press(RED) if len(table.hands._pages) > 1 else table.hands.hand(Press(RED))
+    assert table.hands.left, key
+
+
+def test_red_leads_back_from_every_page(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    seen: set[str] = set()
+    walk(table, (), seen, 6)
+    assert len(seen) >= 12, seen
+
+
+def test_before_the_first_evening_there_is_a_sentence(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        hands = EveningHands(Memory(journal, lambda jpeg: Picture(1, 1, b"abc")))
+        screen = hands.screen()
+        assert isinstance(screen, MessageScreen) and screen.headline == "No evening yet"
+        hands.hand(Press(RED))
+        assert hands.left
+        assert hands.hand(Press(RED)) is None, "a press that came too late"
+
+
+def test_what_is_held_means_nothing_here(table: Table) -> None:
+    before = table.enter(Door.SETTLING)
+    assert table.hands.hand(Press(BLUE, Kind.LONG)) is None and table.screen == before
