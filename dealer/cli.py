@@ -181,8 +181,9 @@ def make_parser() -> Parser:
     calibrate.add_argument("--name", default="own", help="the name to use with --lens (default: own)")
     _add_data_option(calibrate)
 
-    deps = command("deps", _deps, "say what is installed and connected, and what is missing")
-    _add_data_option(deps)
+    doctor = command("doctor", _doctor, "say what is installed and connected, how it is, and what mends it")
+    _add_doctor_options(doctor)
+    _add_doctor_options(command("deps", _doctor, "the same as doctor"))
 
     bench = command("bench", _bench, "measure this machine: rules, sight, latency, memory")
     bench.add_argument("--quick", action="store_true", help="a few seconds of each")
@@ -194,6 +195,18 @@ def make_parser() -> Parser:
         summary = f"how each card of whole decks is called, laid {times} through, family by family"
         _add_measured_decks(what.add_parser(name, help=summary), summary)
     return parser
+
+
+def _add_doctor_options(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print a JSON array: part, health, detail, remedy")
+    parser.add_argument("--camera", metavar="SPEC", help=f"look through this one: {CAMERAS}")
+    parser.add_argument("--lens", metavar="LENS", help="the lens of that camera")
+    parser.add_argument(
+        "--bundle", type=Path, metavar="FILE.zip", help="write a zip for a bug report, without names and pictures"
+    )
+    parser.add_argument("--with-names", action="store_true", help="in the bundle: players' names, and the journal")
+    parser.add_argument("--with-pictures", action="store_true", help="in that journal: the cards' pictures")
+    _add_data_option(parser)
 
 
 def _add_measured_games(parser: argparse.ArgumentParser) -> None:
@@ -432,8 +445,8 @@ def _calibrate(options: argparse.Namespace) -> int:
     return calibrate(options)
 
 
-def _deps(options: argparse.Namespace) -> int:
-    from hardware.doctor import run
+def _doctor(options: argparse.Namespace) -> int:
+    from hardware.doctor.doctor import run
 
     return run(options)
 

@@ -213,7 +213,8 @@ class Played:
                 self.journal.add(number, act)
                 self.counts["acts"] += 1
         self.games[number] = after
-        if self.caps != Caps() and option is not None and option.needs not in (Needs.CARDS, Needs.HANDS):
+        at_once = option is not None and option.needs is Needs.HANDS and after.header.variant == "kitty"
+        if self.caps != Caps() and not at_once:
             said = self.journal.books.consents(number)
             seats = {name: seat for seat, name in enumerate(after.header.players)}
             lost = self.journal.books.lost_elsewhere(number)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -74,8 +75,6 @@ def test_the_fields_of_an_evening_are_documented(folder: Path, capsys: pytest.Ca
 def test_the_sheet_for_the_wall_is_one_page(
     tmp_path: Path, games: int, people: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import random
-
     chooser = random.Random(games)
     with Journal(tmp_path) as journal:
         journal.books.opened(Coin(10, "£"))
@@ -104,6 +103,13 @@ def test_what_cannot_be_is_told_in_a_sentence(folder: Path, capsys: pytest.Captu
         pass
     assert main(("evening", "settle", "--data", str(folder / "new"))) == 2
     assert "play a game first" in capsys.readouterr().err
+
+
+def test_a_game_without_points_lists_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        played(journal, Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]}), "deal table 5 9")
+    line = said(capsys, "games", "--data", str(tmp_path))
+    assert "Ann 0" not in line and "coins: Ann -1, Ben -1" in line
 
 
 def test_games_say_who_won_what_moved_and_how_long(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

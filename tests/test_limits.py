@@ -38,7 +38,7 @@ def test_caps_are_settings(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_who_comes_over_a_limit_was_named_before_the_act(variant: str) -> None:
-    """But for hands that are shown, and what is paid before the first act."""
+    """But for some of the hands that are shown, and what is paid before the first act."""
     for seed in range(3):
         chooser = random.Random(f"{variant} {seed}")
         whole = play_at_random(random_header(variant, chooser), chooser)
@@ -50,7 +50,7 @@ def test_who_comes_over_a_limit_was_named_before_the_act(variant: str) -> None:
             option = game.expects.option_of(act)
             caught = over_after(game, act, lost, limits)
             game.push(act)
-            if option is not None and option.needs in (Needs.CARDS, Needs.HANDS):
+            if variant == "kitty" and option is not None and option.needs is Needs.HANDS:
                 continue
             for one in caught:
                 assert named[one.player, one.span] >= one.coins

@@ -10,6 +10,9 @@ from dealer.rules.acts import Act
 from dealer.rules.cards import RANKS
 from dealer.rules.expect import Needs
 
+SMALL_HAND = 3
+"""Of a hand of so many cards each rank is tried."""
+
 
 class Span(Enum):
     """What a limit is for."""
@@ -74,7 +77,8 @@ def over_after(game: Game, act: Act, lost: Mapping[str, int], limits: Limits) ->
 def at_risk(game: Game, lost: Mapping[str, int], limits: Limits) -> tuple[Over, ...]:
     """Who may come over a limit by the next act, as far as it may go; said before it is done.
 
-    Hands that are shown have too many cards to be tried: who comes over a limit by those is known right after.
+    Of hands that are shown only some are tried, the highest and the lowest among them: who comes over a limit by
+    another one is known right after.
     """
     worst: dict[tuple[str, Span], Over] = {}
     for act in _possible(game) if limits and not game.over else ():
@@ -86,9 +90,16 @@ def at_risk(game: Game, lost: Mapping[str, int], limits: Limits) -> tuple[Over, 
 
 
 def _possible(game: Game) -> list[Act]:
-    """The acts that may come next: all that can be listed; of amounts the least and the greatest."""
+    """The acts that may come next: all that can be listed; of amounts and hands only the least and the greatest."""
     found: list[Act] = []
+    ranks = sorted(game.possible_ranks)
+    again = [rank for rank, copies in game.possible_ranks.items() for _ in range(copies - 1)]
     for option in game.expects.options:
+        if option.needs is Needs.HANDS:
+            hands = [[*ranks, *again], [*reversed(ranks), *again], sorted([*ranks, *again], reverse=True)]
+            if option.least <= SMALL_HAND:  # each card may pair one that lies there
+                hands += [[rank, *reversed(ranks)] for rank in ranks]
+            found += [option.act(*hand[: option.least]) for hand in hands]
         if option.needs is Needs.NUMBER:
             numbers = option.numbers()
             found += [option.act(number=number) for number in {numbers[0], numbers[-1]}]

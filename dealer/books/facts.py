@@ -95,8 +95,8 @@ class Posting:
     """One line of the books: ``coins`` (0 or more) go from ``giver`` to ``taker``.
 
     ``game`` and ``act`` (an index) name the act that caused it, else they are ``None``. ``why`` is a sentence in the
-    language it was written in, ``""`` where the kind says all. ``hand`` is who said so, as in the journal.
-    ``reverses`` is the number of the posting that this one takes back.
+    language it was written in, of a stake its name, of a consent the limit's ``Span``; ``""`` where the kind says all.
+    ``hand`` is who said so, as in the journal. ``reverses`` is the number of the posting that this one takes back.
     """
 
     number: int

@@ -25,8 +25,7 @@ class Want(Enum):
     """Play without looking."""
     WRITE = "write"
     """Something is to be written into the evening's books: ``write`` does it."""
-    ODDS = "odds"
-    """The odds are shown more, or not at all: the console's ``odds`` says which."""
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,9 +235,17 @@ class StartForm:
         return self, False
 
     def opens_the_books(self, given: object) -> bool:
-        """Whether this leads to the evening's books: yellow, while no field is chosen and no list is open."""
-        listing = self.listing is not None or self.decks.listed is not None or self.who is not None
-        return given == Press(Button.YELLOW) and not self.selected and not listing
+        """Whether this leads to the evening's books: yellow, where it means nothing else."""
+        return given == Press(Button.YELLOW) and self._untouched
+
+    def opens_the_settings(self, given: object) -> bool:
+        """Whether this leads to the settings: red, where it means nothing else."""
+        return given == Press(Button.RED) and self._untouched
+
+    @property
+    def _untouched(self) -> bool:
+        """Whether no field is chosen and no list is open."""
+        return not self.selected and self.listing is None and self.decks.listed is None and self.who is None
 
     def _started(self) -> tuple["StartForm", bool]:
         if self.pot.coins and self.pot_use is None and not self._same_players():
@@ -438,7 +446,11 @@ class StartForm:
         chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Choose") if self.selected in LISTS else _("Start")),
-            *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ((Button.YELLOW, _("Evening")),)),
+            *(
+                ((Button.RED, _("Less")), (Button.YELLOW, _("More")))
+                if chosen
+                else ((Button.RED, _("Settings")), (Button.YELLOW, _("Evening")))
+            ),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
         tabs = {Page.GAME: _("Game"), Page.FOR_WHAT: _("For what"), Page.MORE: _("Twists and more")}

@@ -76,10 +76,10 @@ def _game_line(summary: GameSummary, state: State | None, problem: str) -> str:
     start = f"{summary.number:4}  {summary.started[:16]:16}  {variant:12} {_ending(summary, state):8}"
     if state is None:
         return f"{start} {problem}{table}"
-    scores = ", ".join(f"{player.name} {player.score}" for player in state.players)
+    scored = summary.header is not None and summary.header.rules.keeps_score
     coins = ", ".join(f"{player.name} {player.coins:+}" for player in state.players if player.coins)
     told = [
-        scores,
+        ", ".join(f"{player.name} {player.score}" for player in state.players) if scored or not coins else "",
         f"{' and '.join(state.losers)} lost" if state.losers else "",
         f"{' and '.join(state.winners)} won" if state.winners else "",
         f"coins: {coins}" if coins else "",

@@ -81,7 +81,7 @@ def _list(journal: Journal, *, as_json: bool) -> int:
             continue
         people = ", ".join(f"{name} {balance:+}" for _, name, balance in _tabs(journal, evening))
         state = "open" if evening.closed is None else "closed"
-        print(f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  {len(fields['games']):3} games  {people}")
+        print(f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}")
     if not evenings and not as_json:
         print("No evening yet.")
     return 0
@@ -93,7 +93,7 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
         return 0
     state = "goes on" if evening.closed is None else f"closed {evening.closed[:16]}"
     games = len(journal.books.games(evening))
-    print(f"Evening {evening.number}, {evening.opened[:16]}, {state}; {games} games; {_coin(evening.coin)}")
+    print(f"Evening {evening.number}, {evening.opened[:16]}, {state}; games: {games}; {_coin(evening.coin)}")
     for _, name, balance in _tabs(journal, evening):
         print(f"  {name:24} {balance:+6}{_worth(evening.coin, balance)}")
     print(f"  in the pot {journal.books.pot(evening):15}")

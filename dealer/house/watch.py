@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dealer.display.screens import MessageScreen, Picture
+from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError
 from dealer.game.driver import Game
 from dealer.game.header import Header
@@ -21,6 +22,7 @@ from dealer.house.devices import Front
 from dealer.house.evening_books import carry_out, read_on
 from dealer.house.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.house.notices import News
+from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.journal.journal import Journal, TableKind
 from dealer.locale import _
@@ -29,7 +31,7 @@ from dealer.rehearsal.audience import Audience
 from dealer.rules.acts import Act, parse_act
 from dealer.seen.leftovers import TableBefore
 from dealer.seen.verdicts import Refused
-from dealer.settings import Caps, Odds
+from dealer.settings import Odds
 from dealer.system.clock import Clock
 from dealer.table.event_lines import HandsOn
 from dealer.table.sitting import Sitting, Tell
@@ -43,13 +45,6 @@ SEATS_STEADY_S = 2.0
 """Where nobody says who plays: so long must the number of coasters in view stay the same."""
 
 POLL_S = 0.05
-
-VOLUME_CHOICE = "volume"
-"""Under which name the journal keeps how loud the voice is."""
-
-ODDS_CHOICE = "odds"
-"""Under which name the journal keeps for whom the odds are shown."""
-
 
 AFTER_THE_END_S = 2.0
 """How long is watched on after the game is over: time to take the last act back."""
@@ -86,17 +81,15 @@ class Watch:
         number: int | None = None,
         linger: bool = False,
         ends_s: float | None = None,
-        odds: Odds = Odds.OFF,
-        caps: Caps | None = None,
+        desk: SettingsDesk | None = None,
         before: TableBefore | None = None,
         clock: Clock | None = None,
         turned: Callable[[], None] = lambda: None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this time of ``clock``.
-        ``odds``: for whom they are shown, unless the journal knows what the table chose. ``caps``: what one may lose
-        before it is asked. ``before``: how the table was before the game. ``turned`` is called at each turn of the
-        loop.
+        ``desk``: the settings, which the menu leads to. ``before``: how the table was before the game. ``turned`` is
+        called at each turn of the loop.
         """
         self.header = header
         self.status = 0
@@ -120,8 +113,8 @@ class Watch:
         self._stopped = False
         self._interrupted = False
         self._ends_s = ends_s
-        self._odds = odds
-        self._caps = caps
+        self._desk = desk
+        self._at_desk = False
         self._before = before
         self._clock = clock or Clock()
         self._turned = turned
@@ -296,7 +289,7 @@ class Watch:
             picture_of=self._sight.jpeg,
             looks_first=bool(view.hidden),
             before=self._before,
-            caps=self._caps,
+            caps=self._desk.settings.caps if self._desk is not None else None,
         )
         self.console = Console(
             sitting,
@@ -305,13 +298,9 @@ class Watch:
             picture=self._picture,
             memory=Memory(self._journal, lambda jpeg: Picture.from_bgr(decoded(jpeg))),
         )
-        self.console.odds = self._chosen_odds()
+        self.console.odds = self._desk.settings.odds if self._desk is not None else Odds.OFF
         self._front.prepare(sitting.prompter.likely_calls(header.players))
         self._look(view)
-
-    def _chosen_odds(self) -> Odds:
-        kept = self._journal.choice(ODDS_CHOICE)
-        return Odds(kept) if kept in {odds.value for odds in Odds} else self._odds
 
     def _header_of(self, view: TableView) -> Header | None:
         """Whoever has a coaster plays basic, once their number has been the same for a while."""
@@ -392,6 +381,8 @@ class Watch:
         for given in given_now:
             if isinstance(given, Quit):
                 self.interrupt()
+            elif self._at_desk:
+                self._set(given)
             elif self._aim is not None and isinstance(given, Press):
                 self._aimed(given.button)
             elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
@@ -407,6 +398,17 @@ class Watch:
         self._wish(console.press(given) if isinstance(given, Press) else console.touch(given))
         console.sitting.hand = ""
 
+    def _set(self, given: Input) -> None:
+        """A hand at the settings; what was changed counts at once, and the camera is opened anew where it must be."""
+        assert self._desk is not None and self.console is not None
+        self._at_desk = not self._desk.hand(given)
+        self.console.odds = self._desk.settings.odds
+        if self.sitting is not None:
+            self.sitting.keep_to(self._desk.settings.caps)
+        self.console.sitting.speak_again()
+        if not self._at_desk and self._desk.sees_otherwise and not self.by_hand:
+            self._wish_of_house(Wish(Want.CAMERA))
+
     def _aimed(self, button: Button) -> None:
         """A press in the set-up view."""
         if button is Button.YELLOW:
@@ -418,7 +420,10 @@ class Watch:
 
     def _show(self) -> None:
         """The screen as it is now."""
-        if self._aim is not None:
+        if self._at_desk and self._desk is not None:
+            self._hold("hands", held=True)
+            self._front.show(self._desk.screen())
+        elif self._aim is not None:
             self._front.show(self._aim.screen())
         elif self.console is not None:
             self._hold("hands", held=self.console.busy)
@@ -438,16 +443,18 @@ class Watch:
             case Want.PAUSE:
                 self.console.paused = not self.console.paused
                 self._pause(paused=self.console.paused)
-            case Want.MUTE:
-                self._front.mute()
-                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
-            case Want.LOUDER | Want.QUIETER:
-                self._front.change_volume(louder=wish.want is Want.LOUDER)
-                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
             case Want.WRITE if wish.write is not None and self.console.books is not None:
                 carry_out(wish.write, self.console.books, self._journal, hand=self.console.sitting.hand)
-            case Want.ODDS:
-                self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
+            case Want.MUTE | Want.LOUDER | Want.QUIETER:
+                if wish.want is Want.MUTE:
+                    self._front.mute()
+                else:
+                    self._front.change_volume(louder=wish.want is Want.LOUDER)
+                if self._desk is not None:
+                    self._desk.keep_sound()
+            case Want.SETTINGS if self._desk is not None:
+                self._desk.open()
+                self._at_desk = True
             case _:
                 self._wish_of_house(wish)
 

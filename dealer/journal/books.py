@@ -133,9 +133,9 @@ class Books:
         Raises:
             InputError: a game goes on.
         """
-        rows = self._file.rows("SELECT number FROM game WHERE evening = ? AND ending IS NULL", (evening.number,))
-        if rows:
-            raise InputError(f"Game {rows[-1][0]} still goes on; finish or stop it first.")
+        game = self._going_on()
+        if game is not None and self.evening_of(game) == evening.number:
+            raise InputError(f"Game {game} still goes on; finish or stop it first.")
         with self._file.writing():
             if (coins := self.pot(evening)) > 0:
                 self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY)
@@ -210,15 +210,18 @@ class Books:
 
     def pot_between_games(self) -> Pot:
         """What lies in the middle before the next game, and whose it was; without what a game that goes on put in."""
-        rows = self._file.rows("SELECT number, ending FROM game ORDER BY number DESC LIMIT 1")
-        going_on = rows[0][0] if rows and rows[0][1] is None else None
         evening = self.open()
         if evening is not None:
-            coins, players = self._pot_of(evening.number, without=going_on)
+            coins, players = self._pot_of(evening.number, without=self._going_on())
             return Pot(coins, self._names(players)) if coins > 0 else Pot()
         waiting = [one for one in self._to_bring_over() if one.giver == POT]
         players = [one for out in waiting for one in self._pot_of(out.evening, before=out.number)[1]]
         return Pot(sum(out.coins for out in waiting), self._names(players))
+
+    def _going_on(self) -> int | None:
+        """The last game, if it was neither finished nor stopped."""
+        rows = self._file.rows("SELECT number, ending FROM game ORDER BY number DESC LIMIT 1")
+        return rows[0][0] if rows and rows[0][1] is None else None
 
     def _pot_of(self, evening: int, *, without: int | None = None, before: int | None = None) -> tuple[int, list[int]]:
         """The coins in an evening's pot, and who took part since it was last empty."""

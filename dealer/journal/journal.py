@@ -166,8 +166,7 @@ class Journal:
         self.rescue = ""
         self.mended: tuple[int, ...] = ()
         self._lock: IO[str] | None = None
-        self._keeping = keeping or Keeping()
-        self._housekeeper = Housekeeper(self.path, self._keeping)
+        self._housekeeper = Housekeeper(self.path, keeping or Keeping())
         if writable:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -430,6 +429,10 @@ class Journal:
     ) -> None:
         self.close()
 
+    def keep_as(self, keeping: Keeping) -> None:
+        """What is kept beside the journal from now on."""
+        self._housekeeper.keeping = keeping
+
     def close(self) -> None:
         """Close the file and let others write; waits for a copy that is being made."""
         self._housekeeper.join()
@@ -489,7 +492,7 @@ class Journal:
         likely a pair was, of a card that was turned up."""
         with self._writing():
             number = self._append(game, Kind.ACT, str(act), hand, reading=reading)
-            if chance is not None and self._keeping.odds:
+            if chance is not None and self._housekeeper.keeping.odds:
                 self._connection.execute("UPDATE entry SET chance = ? WHERE number = ?", (chance, number))
             if picture is not None:
                 self._connection.execute("INSERT INTO picture (entry, jpeg) VALUES (?, ?)", (number, picture))

@@ -12,16 +12,16 @@ class Limited:
     def __init__(self, journal: Journal, number: int, caps: Caps) -> None:
         self._journal = journal
         self._number = number
-        self._caps = caps
+        self.caps = caps
 
     def asked(self, game: Game) -> Over | None:
         """Who comes over a limit by the next act, as far as it may go, or is over it, and has not been asked yet."""
-        if self._caps == Caps():
+        if self.caps == Caps():
             return None
         coin = self._journal.books.opened().coin
         limits = Limits(
-            limit(self._caps.game_coins, self._caps.game_money, coin),
-            limit(self._caps.evening_coins, self._caps.evening_money, coin),
+            limit(self.caps.game_coins, self.caps.game_money, coin),
+            limit(self.caps.evening_coins, self.caps.evening_money, coin),
         )
         if not limits:
             return None

@@ -12,6 +12,7 @@ from dealer.game.driver import Game
 from dealer.game.odds import chance_before
 from dealer.game.record import write_record
 from dealer.journal.journal import Journal
+from dealer.locale.language import spoken
 from dealer.presses import Button
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act, parse_act
@@ -237,8 +238,23 @@ class Sitting:
             return
         self._stepped = True
         self._show(
-            self.prompter.prompt(self.game, self._verdict, selected=self.prompt.selected + 1, time_s=self.time_s)
+            self.prompter.prompt(self.game, self._standing, selected=self.prompt.selected + 1, time_s=self.time_s)
         )
+
+    def speak_again(self) -> None:
+        """The house may speak another language than before: say and show what is asked for in that one."""
+        if self.prompter.language == spoken():
+            return
+        self.prompter = Prompter()
+        selected = self.prompt.selected
+        self.caption = self._called = ""
+        self._show(self.prompter.prompt(self.game, self._standing, selected=selected, time_s=self.time_s))
+
+    def keep_to(self, caps: Caps) -> None:
+        """Other limits than before count from now on."""
+        if caps != self._limited.caps:
+            self._limited = Limited(self._journal, self.number, caps)
+            self._ask_for_limits()
 
     def repeat(self) -> None:
         """Say the last calls and the request again."""
@@ -266,11 +282,15 @@ class Sitting:
         """Somebody plays on over a limit: the books keep that, then the game goes on, or the next one is asked."""
         if self._asked is not None:
             self._limited.play_on(self._asked, self.game, self.hand or "answered")
-            self._asked = self._limited.asked(self.game)
+            self._ask_for_limits()
+        return self._standing
+
+    def _ask_for_limits(self) -> None:
+        """Ask who has to be asked next, or go on."""
+        self._asked = self._limited.asked(self.game)
         prompt = self.prompter.prompt(self.game, self._standing, time_s=self.time_s)
         self._tell_question(self._standing, prompt)
         self._show(prompt)
-        return self._standing
 
     def say(self, act: Act) -> Verdict:
         """A person says that ``act`` happened."""
