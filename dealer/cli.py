@@ -160,6 +160,8 @@ def make_parser() -> Parser:
 
     evening = command("evening", _evening, "the books of the evenings: who owes whom, and what happened")
     _add_evening_options(evening)
+    players = command("players", _players, "the house's list of people: who plays here")
+    _add_players_options(players)
 
     export = command("export", _export, "write a game of the journal as a record to standard output")
     export.add_argument("game", metavar="GAME", help="its number, or last")
@@ -347,6 +349,24 @@ def _add_evening_options(parser: Parser) -> None:
     _add_language_option(export)
 
 
+def _add_players_options(parser: Parser) -> None:
+    what = parser.add_subparsers(dest="what", title="what", metavar="WHAT", required=True, parser_class=Parser)
+    for name, summary, others in (
+        ("list", "list everybody, those first who played last", ()),
+        ("rename", "give somebody another name", (("name", "NAME", "the new one"),)),
+        ("merge", "two names are one person", (("into", "INTO", "who it is: this name stays"),)),
+        ("forget", "take somebody off the list; the books keep a number", ()),
+    ):
+        verb: Parser = what.add_parser(name, help=summary, description=summary)
+        if name != "list":
+            verb.add_argument("who", metavar="WHO", help="a name or a number of the list")
+        for other, shown, meaning in others:
+            verb.add_argument(other, metavar=shown, help=meaning)
+        verb.add_argument("--json", action="store_true", help="print one JSON object a person (docs/journal.md)")
+        _add_rehearsals_option(verb)
+        _add_data_option(verb)
+
+
 def _positive_seconds(text: str) -> float:
     seconds = float(text)
     if not seconds > 0:
@@ -411,6 +431,12 @@ def _games(options: argparse.Namespace) -> int:
     from dealer.house.commands import print_games
 
     return print_games(options)
+
+
+def _players(options: argparse.Namespace) -> int:
+    from dealer.house.players_command import run
+
+    return run(options)
 
 
 def _evening(options: argparse.Namespace) -> int:

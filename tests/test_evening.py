@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
 
+from dealer.books.facts import Standing
 from dealer.display.screens import (
     EndScreen,
     MenuScreen,
@@ -16,18 +17,21 @@ from dealer.display.screens import (
     SetupScreen,
     StartScreen,
     TroubleScreen,
+    WhoScreen,
     labels_of,
 )
 from dealer.display.window import Input
 from dealer.errors import DeviceError, JournalError
 from dealer.game.header import Header
 from dealer.hands.start_form import StartForm
+from dealer.hands.what_for import COINS
 from dealer.house.camera_and_eye import Lookout
 from dealer.house.evening import CAMERA, CHOICE, Table
 from dealer.journal.journal import Journal
-from dealer.presses import Button, Press, Quit, Target, Touch
+from dealer.presses import Button, KeyText, Press, Quit, Target, Touch
 from dealer.rehearsal.bots import play_at_random
 from dealer.table.sitting import Sitting
+from dealer.view import TABLE
 from hardware.cameras.cameras import CameraSpec, FoundCameras
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
@@ -454,3 +458,109 @@ def test_the_last_call_is_what_counts_after_a_correction(evenings: Evenings) -> 
 
     evenings.run(script())
     assert evenings.acts() == [[]]
+
+
+# Who comes and goes
+
+
+def field(evenings: Evenings, label: str) -> int:
+    """The index of a field of the start screen."""
+    screen = evenings.screen()
+    assert isinstance(screen, StartScreen)
+    return next(index for index, one in enumerate(screen.fields) if one.label == label)
+
+
+def chosen(evenings: Evenings, *labels: str) -> Iterator[Input | None]:
+    """Lines of the menu, one after the other."""
+    yield Touch(Target.MENU, 0)
+    yield None
+    for label in labels:
+        screen = evenings.screen()
+        assert isinstance(screen, MenuScreen)
+        yield Touch(Target.ITEM, [line.label for line in screen.lines].index(label))
+        yield None
+
+
+def played(evenings: Evenings) -> list[tuple[str, ...]]:
+    """Who played each game of the journal, as the list of people has it."""
+    with Journal(evenings.folder) as journal:
+        return [tuple(person.name for person in journal.people.at(number)) for number in journal.numbers()]
+
+
+def test_a_new_one_and_the_coin_are_kept_and_the_next_game_starts_with_one_press(evenings: Evenings) -> None:
+    evenings.top.seats = 5
+
+    def join() -> Iterator[Input | None]:
+        yield Touch(Target.ITEM, field(evenings, "Players"))
+        yield None
+        screen = evenings.screen()
+        assert isinstance(screen, WhoScreen)
+        yield Touch(Target.ITEM, len(screen.tiles) - 1)
+        yield KeyText("Zoe")
+        yield GREEN
+        yield None
+        with_zoe = evenings.screen()
+        assert isinstance(with_zoe, WhoScreen) and [tile.seat for tile in with_zoe.tiles] == [1, 2, 3, 4, 5, None]
+        yield RED
+        yield Touch(Target.TAB, 1)
+        yield None
+        yield Touch(Target.MORE, field(evenings, "A coin is worth"))
+        yield GREEN
+        yield from aimed(evenings)
+        yield from wait(2)
+        yield from chosen(evenings, "Stop here, keep the scores", "Stop")
+        yield GREEN
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    evenings.run(join(), players=None, target=None)
+    assert played(evenings) == [("Angie", "Bob", "Carlos", "Delia", "Zoe")] * 2
+    with Journal(evenings.folder) as journal:
+        evening = journal.books.open()
+        assert evening is not None and evening.coin == COINS[1] and journal.books.games(evening) == (1, 2)
+        regulars = [person.name for person in journal.people.all() if person.standing is Standing.REGULAR]
+        assert regulars == ["Zoe"]
+
+
+def test_the_others_begin_anew_where_the_rules_know_no_leaving(evenings: Evenings) -> None:
+    evenings.top.seats = 3
+
+    def leave() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        evenings.top.deal(2, 7)
+        yield from wait(2)
+        yield from chosen(evenings, "A player leaves", "Bob", "Begin anew without Bob")
+        evenings.top.gather()
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    evenings.run(leave(), players="Ann,Bob,Cyd", target=None)
+    assert played(evenings) == [("Ann", "Bob", "Cyd"), ("Ann", "Cyd")]
+    with Journal(evenings.folder) as journal:
+        assert [game.ending for game in journal.games()] == ["stopped", None]
+
+
+def test_who_dropped_out_does_not_play_again(evenings: Evenings) -> None:
+    evenings.top.seats = 3
+
+    def drop_out() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        for rank in (4, 9):
+            evenings.top.put(TABLE, rank)
+            yield from wait(2)
+        yield from chosen(evenings, "A player leaves", "Bob", "Play on, Bob is out")
+        yield from wait(2)
+        for _player in range(2):
+            yield RED
+            yield from wait(2)
+        assert isinstance(evenings.screen(), EndScreen), evenings.screen()
+        evenings.top.gather()
+        yield GREEN
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    evenings.run(drop_out(), players="Ann,Bob,Cyd", variant="starboard", target=None)
+    assert played(evenings) == [("Ann", "Bob", "Cyd"), ("Ann", "Cyd")]
+    assert [act for act in evenings.acts()[0] if "lock" in act] == ["Bob lock", "Cyd lock", "Ann lock"]

@@ -126,8 +126,8 @@ ROOMS = {
     ),
     "dealer.hands": Room(
         "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal "
-        "dealer.locale dealer.presses dealer.rules dealer.seen dealer.settings dealer.settings_file "
-        "dealer.table dealer.view dealer.words",
+        "dealer.locale dealer.presses dealer.rules dealer.seen dealer.settings dealer.settings_file dealer.table "
+        "dealer.view dealer.words",
         "",
     ),
     "dealer.rehearsal": Room(

@@ -1,11 +1,13 @@
 """The house's list of people: numbers stay, names change, and what was played stays theirs."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from dealer import cli
 from dealer.books.facts import Standing
 from dealer.errors import InputError
 from dealer.game.header import Header
@@ -203,3 +205,70 @@ def test_what_cannot_be_is_said_and_changes_nothing(
         change(people)
     assert people.all(forgotten=True) == before
     assert people.rename(1, "Ann").name == "Ann"
+
+
+# dealer players
+
+
+def players(folder: Path, *arguments: str) -> int:
+    return cli.main(["players", *arguments, "--data", str(folder)])
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    with Journal(tmp_path) as journal:
+        journal.begin(header("Ann", "Ben"))
+        journal.begin(header("Cyd", "Ann"))
+        journal.people.add("Anne", Standing.REGULAR)
+    return tmp_path
+
+
+def test_the_list_is_printed_for_people_and_for_programs(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert players(house, "list") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "   4  Anne  0 games",
+        "   1  Ann  2 games, the last is number 2  guest",
+        "   3  Cyd  1 game, the last is number 2  guest",
+        "   2  Ben  1 game, the last is number 1  guest",
+    ]
+    assert players(house, "list", "--json") == 0
+    listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["person"], one["name"], one["standing"], one["games"], one["last"]) for one in listed] == [
+        (4, "Anne", "regular", 0, None),
+        (1, "Ann", "guest", 2, 2),
+        (3, "Cyd", "guest", 1, 2),
+        (2, "Ben", "guest", 1, 1),
+    ]
+
+
+def test_people_are_renamed_merged_and_forgotten(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert players(house, "rename", "Ben", "Benjamin") == 0
+    assert players(house, "merge", "Anne", "1") == 0
+    assert players(house, "forget", "3", "--json") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[:2] == ["Ben is Benjamin now.", "Anne is Ann: number 1."]
+    assert json.loads(said[2])["name"] == "former player 3" and json.loads(said[2])["standing"] == "forgotten"
+    with Journal(house, writable=False) as journal:
+        assert [(person.name, person.standing) for person in journal.people.all(forgotten=True)] == [
+            ("Ann", Standing.REGULAR),
+            ("Benjamin", Standing.GUEST),
+            ("former player 3", Standing.FORGOTTEN),
+        ]
+
+
+def test_who_is_not_there_or_cannot_be_is_told(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, said in (
+        (("rename", "Zoe", "Ann"), "Nobody on the list is 'Zoe'"),
+        (("rename", "99", "Zoe"), "Nobody has number 99"),
+        (("rename", "Ben", "Ann"), "already"),
+        (("merge", "Cyd", "Ann"), "they are two"),
+        (("forget", "former player 2"), "Nobody on the list"),
+    ):
+        assert players(house, *arguments) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_nobody_has_played_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Journal(tmp_path).close()
+    assert players(tmp_path, "list") == 0
+    assert "Nobody" in capsys.readouterr().out

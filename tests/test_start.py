@@ -405,14 +405,14 @@ def test_the_form_after_a_game_begins_what_was_said(variant: str) -> None:
 def test_who_left_deals_no_more_and_has_no_button() -> None:
     game = left("starboard", button="Delia")
     assert (game.next_dealer, game.next_button) == ("Bob", "Angie")
-    assert StartForm.of({}).after(game, leaving="Bob").header().dealer == "Carlos"
-    gone = StartForm.of({}).after(game, leaving="Angie").header()
+    assert StartForm.of({}).after(game, leaving=("Bob",)).header().dealer == "Carlos"
+    gone = StartForm.of({}).after(game, leaving=("Angie",)).header()
     assert (gone.players, gone.dealer, gone.option("button", "")) == (("Bob", "Carlos", "Delia"), "Bob", "Bob")
-    assert StartForm.of({}).after(game, leaving="nobody").header().players == game.header.players
+    assert StartForm.of({}).after(game, leaving=("nobody",)).header().players == game.header.players
 
 
 def test_two_are_left_and_one_of_them_goes() -> None:
-    form = StartForm.of({}).after(left("basic", players=2), leaving="Bob")
+    form = StartForm.of({}).after(left("basic", players=2), leaving=("Bob",))
     assert len(form.header().players) == 2 and "Bob" not in form.header().players
 
 

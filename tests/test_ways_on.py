@@ -16,6 +16,7 @@ from dealer.display.screens import (
     EndScreen,
     FiguresScreen,
     GamesScreen,
+    KeyboardScreen,
     MenuScreen,
     MessageScreen,
     PictureScreen,
@@ -27,6 +28,7 @@ from dealer.display.screens import (
     SetupScreen,
     SheetScreen,
     StartScreen,
+    WhoScreen,
     labels_of,
 )
 from dealer.display.window import Input
@@ -36,7 +38,7 @@ from dealer.house.house import House
 from dealer.house.sight import Ended
 from dealer.journal.journal import Journal
 from dealer.journal.open_file import OpenFile
-from dealer.presses import Button, Kind, Press, Quit, Target, Touch
+from dealer.presses import Button, KeyText, Kind, Press, Quit, Target, Touch
 from dealer.settings import Settings
 from dealer.table.sitting import Sitting
 from dealer.view import Area, Place, TableView
@@ -173,6 +175,44 @@ def games(walk: Walk) -> Script:
     yield from start(walk)
     yield Touch(Target.ITEM, 0)
     yield from walk.until(GamesScreen)
+
+
+def for_what(walk: Walk) -> Script:
+    yield from start(walk)
+    yield Touch(Target.TAB, 1)
+    yield None
+    assert isinstance(walk.screen, StartScreen) and walk.screen.tab == 1
+
+
+def who(walk: Walk) -> Script:
+    yield from start(walk)
+    screen = walk.screen
+    assert isinstance(screen, StartScreen)
+    yield Touch(Target.ITEM, next(index for index, field in enumerate(screen.fields) if field.label == "Players"))
+    yield from walk.until(WhoScreen)
+
+
+def nobody_seated(walk: Walk) -> Script:
+    yield from who(walk)
+    for tile in range(4):
+        yield Touch(Target.ITEM, tile)
+    yield RED
+    yield None
+    assert isinstance(walk.screen, WhoScreen) and walk.screen.problem
+
+
+def keyboard(walk: Walk) -> Script:
+    yield from who(walk)
+    assert isinstance(walk.screen, WhoScreen)
+    yield Touch(Target.ITEM, len(walk.screen.tiles) - 1)
+    yield from walk.until(KeyboardScreen)
+
+
+def typed(walk: Walk) -> Script:
+    yield from keyboard(walk)
+    yield KeyText("Zoe")
+    yield None
+    assert isinstance(walk.screen, KeyboardScreen) and walk.screen.text == "Zoe"
 
 
 def decks(walk: Walk) -> Script:
@@ -321,6 +361,11 @@ def cards(walk: Walk) -> Script:
 SCREENS: dict[str, Callable[[Walk], Script]] = {
     "start": start,
     "games": games,
+    "for what": for_what,
+    "who": who,
+    "nobody seated": nobody_seated,
+    "keyboard": keyboard,
+    "typed": typed,
     "decks": decks,
     "set-up": setup,
     "missing coasters": missing,
@@ -329,6 +374,7 @@ SCREENS: dict[str, Callable[[Walk], Script]] = {
     "paused": paused,
     "menu": menu,
     "who leaves": chosen("A player leaves"),
+    "how it goes on": chosen("A player leaves", "Bob"),
     "stop": chosen("Stop here, keep the scores"),
     "rules": chosen("Rules"),
     "aim": chosen("Aim the camera"),
@@ -347,6 +393,8 @@ KINDS: dict[str, type] = {
     "missing coasters": MessageScreen, "question": QuestionScreen, "paused": PlayScreen, "menu": MenuScreen,
     "who leaves": MenuScreen, "stop": MenuScreen, "rules": RulesScreen, "aim": SetupScreen, "end": EndScreen,
     "correction": CorrectionScreen, "picture": PictureScreen, "notice": MessageScreen, "by hand": PlayScreen,
+    "how it goes on": MenuScreen, "for what": StartScreen, "who": WhoScreen, "nobody seated": WhoScreen,
+    "keyboard": KeyboardScreen, "typed": KeyboardScreen,
     "no evening": MessageScreen, "settling": RowsScreen, "evening": FiguresScreen, "cards": SheetScreen,
 }  # fmt: skip
 

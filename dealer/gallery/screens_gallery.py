@@ -316,7 +316,6 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
         Field("The loser", long_value, changeable=True, typed=True),
         Field("Coins", "1", changeable=True),
         Field("A coin is worth", "0.20 €", changeable=True),
-        Field("In the pot: 125", "leave it for later", changeable=True),
     )
     summary = "The loser pays everybody 0.20 € a point of difference."
     house = tuple(dict.fromkeys((*names, *LONG_NAMES)))[:10]

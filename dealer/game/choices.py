@@ -143,6 +143,11 @@ class Draft:
         draft = self.seating(names)
         return draft.with_game(self.variant, draft.agreement())
 
+    def fits_without(self, name: str) -> bool:
+        """Whether the others are as many as the game is for."""
+        others = replace(self, names=tuple(other for other in self.names if other != name), dealer=0)
+        return len(others.names) >= FEWEST and others.fits(self.variant)
+
     def seating(self, names: Sequence[str]) -> Self:
         """The same for these players, clockwise: of one who is gone the next player on the left takes the part.
 

@@ -17,6 +17,7 @@ class Blackstone(StayingIn):
 
     variant = "blackstone"
     source = "000 p.18"
+    out_for_good = True
     heaps_common_cards = True
     middle_mm = 120.0
     middle_cards = 45

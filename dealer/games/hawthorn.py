@@ -15,6 +15,7 @@ class Hawthorn(StayingIn):
 
     variant = "hawthorn"
     source = "000 p.22"
+    out_for_good = True
     all_face_up = False
     uses_middle = False
     seats = range(2, 7)

@@ -18,6 +18,7 @@ class Monster(StayingIn):
 
     variant = "monster"
     source = "000 p.26, 003"
+    out_for_good = True
     all_face_up = False
     middle_mm = 150.0
     middle_cards = 24

@@ -21,6 +21,7 @@ class Starboard(CommonCards, StayingIn):
 
     variant = "starboard"
     source = "000 p.14"
+    out_for_good = True
     draws_to_middle = True
     middle_mm = 165.0
     seats = range(2, 8)

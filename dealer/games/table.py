@@ -67,6 +67,8 @@ class Table:
     has_stakes: ClassVar[bool] = False
     keeps_score: ClassVar[bool] = False
     """Whether players score points; in the other games only coins change hands."""
+    out_for_good: ClassVar[bool] = False
+    """Whether who folds or locks is out until the game ends."""
     all_face_up: ClassVar[bool] = True
     """Whether all cards lie face up; else some are held or lie face down, and a player may tell one nobody sees."""
     uses_middle: ClassVar[bool] = True

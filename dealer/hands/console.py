@@ -19,6 +19,8 @@ from dealer.display.screens import (
     Sound,
     names_of,
 )
+from dealer.game.choices import Draft
+from dealer.game.leaving import may_drop_out, way_out
 from dealer.hands.correcting import Correcting
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_memory import Memory
@@ -78,6 +80,10 @@ class Console:
         """People say what happens: nobody looks at the table."""
         self.odds = Odds.OFF
         self.news = ""
+        self.leavers: tuple[str, ...] = ()
+        """Who has left the table while the game goes on."""
+        self._let_out: set[tuple[str, int]] = set()
+        """Who was let out after so many acts: what is taken back then stays with the table."""
         self._evidence = evidence
         self._decode = decode
         self._picture = picture
@@ -218,13 +224,50 @@ class Console:
             return _Item(MenuLine(_("Use the camera again")), lambda: self._leave_with(Want.CAMERA))
         return _Item(MenuLine(_("Aim the camera")), lambda: self._leave_with(Want.AIM))
 
+    # -- a player leaves
+
     def _open_leaving(self) -> None:
         players = self.sitting.game.header.players
         items = (
             _Item(MenuLine(_("Nobody")), self._back),
-            *(_Item(MenuLine(name), lambda name=name: self._leave_with(Want.LEAVE, name)) for name in players),  # type: ignore[misc]
+            *(_Item(MenuLine(name), lambda name=name: self._open_ways_of_leaving(name)) for name in players),  # type: ignore[misc]
         )
-        self._show_items(_("Who leaves? The game ends here, the scores are kept."), lambda: items)
+        self._show_items(_("Who leaves?"), lambda: items)
+
+    def _open_ways_of_leaving(self, player: str) -> None:
+        """The game's own rule where it has one; else the table says whether to stop or to begin anew without."""
+
+        def items() -> tuple[_Item, ...]:
+            game = self.sitting.game
+            anew = Draft.of_header(game.header).fits_without(player)
+            out = (_Item(MenuLine(_("Play on, {name} is out").format(name=player)), lambda: self._drop_out(player)),)
+            return (
+                _Item(MenuLine(_("Nobody leaves")), self._back),
+                *(out if may_drop_out(game, player) else ()),
+                _Item(
+                    MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
+                    lambda: self._leave_with(Want.WITHOUT, player),
+                ),
+                _Item(MenuLine(_("Stop here, keep the scores")), lambda: self._leave_with(Want.LEAVE, player)),
+            )
+
+        self._show_items(_("{name} leaves. What now?").format(name=player), items)
+
+    def _drop_out(self, player: str) -> None:
+        self.leavers = tuple(dict.fromkeys((*self.leavers, player)))
+        self._back()
+        self.let_out()
+
+    def let_out(self) -> None:
+        """Whoever has left folds or locks as soon as it is their turn."""
+        if self.busy or self.sitting.prompt.mode is not Mode.PLAY:
+            return
+        for player in self.leavers:
+            game = self.sitting.game
+            act, at = way_out(game, player), (player, len(game.acts))
+            if act is not None and at not in self._let_out:
+                self._let_out.add(at)
+                self.sitting.say(act)
 
     def _open_stopping(self) -> None:
         items = (

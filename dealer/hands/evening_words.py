@@ -8,6 +8,9 @@ from dealer.game.driver import Event, Game
 from dealer.locale import _, ngettext
 from dealer.locale.language import spoken
 
+PEANUT = "peanut"
+"""The name of a coin that is a peanut; it is said in the house's language."""
+
 MOST_NAMED = 2
 """More players than this are counted, not named."""
 
@@ -45,11 +48,14 @@ def decimal(number: float) -> str:
 def coins_in_words(coin: Coin, coins: int) -> str:
     """An amount, and what it is worth: "3 (30 p)".
 
-    >>> coins_in_words(Coin(10, "£"), 3), coins_in_words(Coin(0, "", "peanuts"), 3), coins_in_words(Coin(), 3)
+    >>> coins_in_words(Coin(10, "£"), 3), coins_in_words(Coin(name=PEANUT), 3), coins_in_words(Coin(), 3)
     ('3 (30 p)', '3 peanuts', '3')
     """
-    worth = money(coin, coins)
-    return f"{coins} ({worth})" if worth else f"{coins} {coin.name}".rstrip()
+    if worth := money(coin, coins):
+        return f"{coins} ({worth})"
+    if coin.name == PEANUT:
+        return ngettext("{number} peanut", "{number} peanuts", coins).format(number=coins)
+    return f"{coins} {coin.name}".rstrip()
 
 
 def date_of(clock: str, *, short: bool = False) -> str:

@@ -13,6 +13,8 @@ class Want(Enum):
     START = "start"
     STOP = "stop"
     LEAVE = "leave"
+    WITHOUT = "without"
+    """A player leaves, and the others begin the game anew at once."""
     REPEAT = "repeat"
     MUTE = "mute"
     LOUDER = "louder"
@@ -30,7 +32,7 @@ class Want(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something that only the house around the game can do; ``player`` for ``LEAVE``."""
+    """Something that only the house around the game can do; ``player`` for ``LEAVE`` and ``WITHOUT``."""
 
     want: Want
     player: str | None = None

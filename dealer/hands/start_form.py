@@ -1,6 +1,6 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
@@ -15,9 +15,10 @@ from dealer.game.header import Header, name_problem
 from dealer.game.next_game import next_draft
 from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
+from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import LONGEST
 from dealer.hands.what_for import coin_title, stepped_coin, what_for
-from dealer.hands.who_plays import WhoPlays, faces, mark_of
+from dealer.hands.who_plays import WhoPlays, faces
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark, spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
@@ -136,14 +137,16 @@ class StartForm:
             kept = dict(self.kept)
         return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
-    def after(self, game: Game, leaving: str | None = None) -> Self:
-        """The form once the table has left ``game``, and ``leaving`` has left the table: what comes next, not what was.
+    def after(self, game: Game, leaving: Collection[str] = ()) -> Self:
+        """The form once the table has left ``game``, and ``leaving`` the table: what comes next, not what was.
 
         The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
         """
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         draft = next_draft(game)
-        return replace(self, draft=draft.without(leaving) if leaving in draft.names else draft, kept=kept)
+        for name in leaving:
+            draft = draft.without(name) if name in draft.names else draft
+        return replace(self, draft=draft, kept=kept)
 
     def with_names(self, names: Sequence[str]) -> Self:
         """These players, the first of them the dealer, as somebody named them: ``header`` says what can't be."""
@@ -187,9 +190,9 @@ class StartForm:
         draft, offered = self.draft, self.draft.offered()
         main = tuple(key for key in MAIN_OPTIONS if key in offered)
         pot = ("pot",) if self.pot.coins else ()
-        game = ("game", "players", "dealer", *main, "deck")
+        game = ("game", "players", "dealer", *pot, *main, "deck")
         stakes = ("stakes",) if draft.game.has_stakes else ()
-        for_what = (*stakes, *(key for key in FOR_WHAT_OPTIONS if key in offered), "worth", *pot)
+        for_what = (*stakes, *(key for key in FOR_WHAT_OPTIONS if key in offered), "worth")
         more = (
             *(f"twist {name}" for name in TWISTS if name in draft.game.twists),
             *(key for key in offered if key not in (*main, *for_what)),
@@ -235,17 +238,14 @@ class StartForm:
         return self, False
 
     def opens_the_books(self, given: object) -> bool:
-        """Whether this leads to the evening's books: yellow, where it means nothing else."""
-        return given == Press(Button.YELLOW) and self._untouched
+        """Whether this leads to the evening's books: yellow, while no field is chosen and no list is open."""
+        listing = self.listing is not None or self.decks.listed is not None or self.who is not None
+        return given == Press(Button.YELLOW) and not self.selected and not listing
 
     def opens_the_settings(self, given: object) -> bool:
-        """Whether this leads to the settings: red, where it means nothing else."""
-        return given == Press(Button.RED) and self._untouched
-
-    @property
-    def _untouched(self) -> bool:
-        """Whether no field is chosen and no list is open."""
-        return not self.selected and self.listing is None and self.decks.listed is None and self.who is None
+        """Whether this leads to the settings: red, while no field is chosen and no list is open."""
+        listing = self.listing is not None or self.decks.listed is not None or self.who is not None
+        return given == Press(Button.RED) and not self.selected and not listing
 
     def _started(self) -> tuple["StartForm", bool]:
         if self.pot.coins and self.pot_use is None and not self._same_players():
@@ -256,7 +256,7 @@ class StartForm:
             )
             problem = asked.format(coins=self.pot.coins)
             use = self.use_of_the_pot
-            return replace(self, page=Page.FOR_WHAT, selected="pot", pot_use=use, problem=problem), False
+            return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
         if self.game_problem(self.draft.variant):
             return self._with_another_game(), False
         try:
@@ -446,11 +446,8 @@ class StartForm:
         chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Choose") if self.selected in LISTS else _("Start")),
-            *(
-                ((Button.RED, _("Less")), (Button.YELLOW, _("More")))
-                if chosen
-                else ((Button.RED, _("Settings")), (Button.YELLOW, _("Evening")))
-            ),
+            (Button.RED, _("Less") if chosen else _("Settings")),
+            (Button.YELLOW, _("More") if chosen else _("Evening")),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
         tabs = {Page.GAME: _("Game"), Page.FOR_WHAT: _("For what"), Page.MORE: _("Twists and more")}

@@ -2,9 +2,8 @@
 
 from dealer.books.facts import Coin
 from dealer.game.choices import Draft
+from dealer.hands.evening_words import PEANUT, coins_in_words, money
 from dealer.locale import _, ngettext
-
-PEANUT = "peanut"
 
 COINS: tuple[Coin, ...] = (
     Coin(),
@@ -32,15 +31,8 @@ def worth(coin: Coin, coins: int) -> str:
     >>> worth(Coin(10, "£"), 3), worth(Coin(20, "€"), 1), worth(Coin(name="peanut"), 2), worth(Coin(), 1)
     ('30 p', '0.20 €', '2 peanuts', '1 coin')
     """
-    if coin.hundredths:
-        whole, part = divmod(coin.hundredths * coins, 100)
-        if coin.currency == "£":
-            return f"£{whole}.{part:02}" if whole else f"{part} p"
-        return _("{whole}.{part} {currency}").format(whole=whole, part=f"{part:02}", currency=coin.currency)
-    if coin.name == PEANUT:
-        return ngettext("{number} peanut", "{number} peanuts", coins).format(number=coins)
-    if coin.name:
-        return f"{coins} {coin.name}"
+    if coin != Coin():
+        return money(coin, coins) or coins_in_words(coin, coins)
     return ngettext("{coins} coin", "{coins} coins", coins).format(coins=coins)
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from dealer.books.facts import Person
-from dealer.display.screens import FaceTile, Mark, Screen, WhoScreen
+from dealer.display.screens import FaceTile, Screen, WhoScreen
 from dealer.game.choices import FEWEST, MOST
 from dealer.game.header import name_problem
+from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import Keyboard
 from dealer.journal.people import next_face
 from dealer.locale import _
@@ -33,11 +34,6 @@ def faces(names: Sequence[str], people: Sequence[Person]) -> tuple[Person, ...]:
             new.append(person)
         found.append(person)
     return tuple(found)
-
-
-def mark_of(person: Person) -> Mark:
-    """What a person is told apart by."""
-    return Mark(person.symbol, person.colour)
 
 
 @dataclass(frozen=True, slots=True)

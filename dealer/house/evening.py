@@ -7,7 +7,7 @@ import argparse
 import logging
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -630,11 +630,14 @@ class Evening:
             self._stopped = self._stopped or self._front.windowed or watch.live
             return None
         match outcome.want:
-            case Want.AGAIN if watch.sitting is not None:
+            case Want.AGAIN if watch.sitting is not None and not watch.leavers:
                 self._left(watch.sitting.game)
                 return next_header(watch.sitting.game, self._journal.books.pot_between_games().coins)
-            case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
-                self._left(watch.sitting.game, leaving=outcome.player)
+            case Want.START | Want.STOP | Want.LEAVE | Want.AGAIN | Want.WITHOUT if watch.sitting is not None:
+                gone = () if outcome.player is None else (outcome.player,)
+                self._left(watch.sitting.game, leaving=(*watch.leavers, *gone))
+                if outcome.want in (Want.AGAIN, Want.WITHOUT):
+                    return self._without_the_start_screen(watch.sitting.number)
             case Want.BY_HAND | Want.CAMERA:
                 self._take_settings()
                 self._by_hand = outcome.want is Want.BY_HAND
@@ -650,8 +653,15 @@ class Evening:
         if self._settings.camera not in (None, before.camera):
             self._table = Table(parse_camera(self._settings.camera), self._table.rehearsal)
 
-    def _left(self, game: Game, leaving: str | None = None) -> None:
-        """The table leaves a game: the next start screen knows its players, but for one who leaves, and who deals."""
+    def _without_the_start_screen(self, number: int) -> Header | None:
+        """The next game for those who are left; None: too few, or it is no game for so many, so people choose."""
+        if self._journal.unfinished() == number:
+            self._journal.end(number, "stopped")
+        form, begins = self._form().hand(Press(Button.GREEN))
+        return self._begun(form) if begins else None
+
+    def _left(self, game: Game, leaving: Sequence[str] = ()) -> None:
+        """The table leaves a game: the next start screen knows its players, but for those who leave, and who deals."""
         people = self._journal.people.by_last_game()
         form = StartForm.of(self._journal.choice(CHOICE), people=people).after(game, leaving=leaving)
         self._journal.keep_choice(CHOICE, form.choice())

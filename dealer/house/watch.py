@@ -133,6 +133,11 @@ class Watch:
         return self.console.sitting if self.console is not None else None
 
     @property
+    def leavers(self) -> tuple[str, ...]:
+        """Who has left the table in this game."""
+        return self.console.leavers if self.console is not None else ()
+
+    @property
     def live(self) -> bool:
         """Whether it is played in the present."""
         return self._sight.live
@@ -235,6 +240,7 @@ class Watch:
         self._mend(view)
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
+        self.console.let_out()
         if self.audience is not None:
             self.audience.listen(self.sitting, verdict)
         if not self.sitting.over:
@@ -460,7 +466,7 @@ class Watch:
 
     def _wish_of_house(self, wish: Wish) -> None:
         match wish.want:
-            case Want.STOP | Want.LEAVE | Want.START | Want.AGAIN:
+            case Want.STOP | Want.LEAVE | Want.WITHOUT | Want.START | Want.AGAIN:
                 self.outcome = wish
                 self._stopped = True
             case Want.BY_HAND | Want.CAMERA:

@@ -80,22 +80,25 @@ class People:
         rows = {person.number: person for person in self._rows()}
         return tuple(_now(rows[number], rows) for (number,) in numbers if number in rows)
 
+    def games(self) -> dict[int, tuple[int, ...]]:
+        """The games in which each person sat, by the person's number; of who sat in none nothing."""
+        with self._telling():
+            seats = self._connection.execute("SELECT person, game FROM seat ORDER BY game").fetchall()
+        rows = {person.number: person for person in self._rows()}
+        games: dict[int, list[int]] = {}
+        for number, game in seats:
+            if number in rows:
+                games.setdefault(_now(rows[number], rows).number, []).append(game)
+        return {number: tuple(numbers) for number, numbers in games.items()}
+
     def by_last_game(self) -> tuple[Person, ...]:
         """Who is on the list, regulars first; of each kind whoever played last comes first."""
-        with self._telling():
-            last = dict(self._connection.execute("SELECT person, max(game) FROM seat GROUP BY person").fetchall())
-        rows = {person.number: person for person in self._rows()}
-        lately: Counter[int] = Counter()
-        for number, game in last.items():
-            if number in rows:
-                now = _now(rows[number], rows).number
-                lately[now] = max(lately[now], game)
-        return tuple(
-            sorted(
-                (person for person in rows.values() if person.standing in LISTED),
-                key=lambda person: (person.standing is not Standing.REGULAR, -lately[person.number], person.number),
-            )
-        )
+        lately = {number: games[-1] for number, games in self.games().items()}
+
+        def place(person: Person) -> tuple[bool, int, int]:
+            return person.standing is not Standing.REGULAR, -lately.get(person.number, 0), person.number
+
+        return tuple(sorted(self.all(), key=place))
 
     # Writing.
 
