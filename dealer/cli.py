@@ -100,6 +100,12 @@ def make_parser() -> Parser:
     )
     _add_table_options(play)
     _add_header_options(play, "the game, begun at once (default: the start screen)")
+    play.add_argument(
+        "--no-first-start",
+        dest="first_start",
+        action="store_false",
+        help="ask for no language, sound and buttons where nobody has played yet",
+    )
     play.add_argument("--seconds", type=_positive_seconds, metavar="S", help="stop by itself after so many seconds")
 
     watch = command("watch", _watch, "referee one game without the menus")

@@ -185,6 +185,7 @@ def options(folder: Path, **chosen: object) -> argparse.Namespace:
     usual = {
         "data": str(folder), "deck": None, "variant": None, "players": None, "dealer": None, "target": None,
         "seconds": None, "lens": None, "headless": False, "mute": True, "last_screen": None, "screen": None,
+        "first_start": False,
     }  # fmt: skip
     return argparse.Namespace(**{**usual, **chosen})
 

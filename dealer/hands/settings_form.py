@@ -10,7 +10,7 @@ from typing import Any
 
 from dealer.display.screens import Field, StartScreen
 from dealer.locale import _, ngettext
-from dealer.locale.language import language_name, mark
+from dealer.locale.language import language_name, mark, spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.settings import Odds, Settings
 from dealer.settings_file import Key, value_of, with_value
@@ -43,7 +43,7 @@ class Offers:
 class Row:
     """One setting: where it is shown, what it is called, what it can be, and how that is written.
 
-    ``about`` stands above its line in the file.
+    ``about`` stands above its line in the file. ``unsaid`` is what holds while nothing is said.
     """
 
     key: Key
@@ -52,6 +52,12 @@ class Row:
     values: Callable[[Offers], tuple[Any, ...]]
     words: Callable[[Any], str]
     about: str
+    unsaid: Callable[[], Any] = lambda: None
+
+    def shown(self, settings: Settings) -> Any:
+        """What holds by these settings."""
+        said = value_of(settings, self.key)
+        return self.unsaid() if said is None else said
 
 
 SCREENS = ((800, 480), (1024, 600), (1280, 720), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160))
@@ -83,10 +89,6 @@ def _odds(value: Odds) -> str:
 
 def _pixels(value: tuple[int, int] | None) -> str:
     return _("whole screen") if value is None else f"{value[0]}×{value[1]}"
-
-
-def _language(value: str | None) -> str:
-    return _(USUAL) if value is None else language_name(value)
 
 
 def _copies(value: int) -> str:
@@ -143,9 +145,10 @@ ROWS: tuple[Row, ...] = (
         ("language",),
         Page.TABLE,
         mark("Language"),
-        lambda offers: (None, *offers.languages),
-        _language,
+        lambda offers: offers.languages,
+        language_name,
         "the language, as en or de",
+        lambda: spoken().code,
     ),
     Row(("volume",), Page.TABLE, mark("Volume"), _of(*range(0, 101, 10)), _percent, "of the voice, 0 to 100"),
     Row(("muted",), Page.TABLE, mark("Mute"), _of(False, True), _yes_or_no, "true: no voice"),
@@ -261,6 +264,17 @@ class SettingsForm:
                 return self._stepped(index, 1 if target is Target.MORE else -1), False
         return self, False
 
+    def asked(self, title: str, keys: tuple[Key, ...], selected: int) -> StartScreen:
+        """Only some of the settings, as a question of its own."""
+        rows = [row for row in ROWS if row.key in keys]
+        return StartScreen(title, tuple(self._field(row) for row in rows), selected)
+
+    def changed(self, key: Key, step: int) -> "SettingsForm":
+        """The next value of one setting."""
+        row = next(row for row in ROWS if row.key == key)
+        form = replace(self, page=row.page)
+        return form._stepped(form.rows.index(row), step)
+
     def refused(self, sentence: str) -> "SettingsForm":
         """The last change could not be kept: it is taken back, and said."""
         return replace(self._undo(), problem=sentence)
@@ -283,7 +297,7 @@ class SettingsForm:
         if row.page is Page.BUTTONS:
             taken = {value_of(self.settings, other.key) for other in PINS if other.key != row.key}
             values = tuple(pin for pin in values if pin not in taken)
-        at = values.index(now) if now in values else -1 if step > 0 else 0
+        at = values.index(row.shown(self.settings)) if row.shown(self.settings) in values else -1 if step > 0 else 0
         value = values[(at + step) % len(values)]
         if value == now:
             return replace(self, selected=index, problem=_("There is nothing else to choose."))
@@ -331,12 +345,13 @@ class SettingsForm:
         )
         return StartScreen(
             _("Settings"),
-            tuple(
-                Field(_(row.title), row.words(value_of(self.settings, row.key)), changeable=True) for row in self.rows
-            ),
+            tuple(self._field(row) for row in self.rows),
             self.selected,
             self.problem,
             labels,
             tabs=tuple(tabs[page] for page in Page),
             tab=tuple(Page).index(self.page),
         )
+
+    def _field(self, row: Row) -> Field:
+        return Field(_(row.title), row.words(row.shown(self.settings)), changeable=True)

@@ -28,6 +28,8 @@ from dealer.house.camera_and_eye import Lookout, Stage
 from dealer.house.devices import Front
 from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
+from dealer.house.first_start import DONE as FIRST_START_DONE
+from dealer.house.first_start import FirstStart
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
@@ -192,6 +194,7 @@ class Evening:
             return
         if self._header is None:
             self._look_early()
+            self._begin_with()
             self._header = self._choose()
         if self._header is None:
             self._stopped = True
@@ -487,7 +490,6 @@ class Evening:
                     if not form.problem:
                         return self._begun(form)
             self._look_meanwhile()
-            self._turned()
         return None
 
     def _set(self) -> None:
@@ -502,22 +504,40 @@ class Evening:
                 elif not done:
                     done = self._desk.hand(given)
             self._look_meanwhile()
-            self._turned()
         self._take_settings()
         if self._desk.sees_otherwise and not self._simulated():
             self._close_camera()
             self._look_early()
 
-    def _look_meanwhile(self) -> None:
-        """The eye follows the table while people choose, so that it knows what came when."""
+    def _begin_with(self) -> None:
+        """Where nobody has played yet: the first start's questions."""
+        new = not self._journal.numbers() and self._journal.choice(FIRST_START_DONE) is None
+        asked = new and self._front.windowed and not self._table.rehearsal and self._options.first_start
+        if not asked:
+            return
+        lookout = self._lookout
+        aim = None if lookout is None or not lookout.live else lambda: self._aimed(lookout, None) is not Aimed.BACK
+        first = FirstStart(self._desk, self._front, look=self._look_meanwhile, aim=aim, over=self._out_of_time)
+        if not first.run():
+            self._stopped = True
+            return
+        self._take_settings()
+        self._journal.keep_choice(FIRST_START_DONE, True)
+
+    def _look_meanwhile(self) -> TableView | None:
+        """The eye follows the table while people choose, so that it knows what came when; what it sees now."""
+        self._turned()
         if self._lookout is None or not self._lookout.live or self._gone:
             self._clock.sleep(POLL_S / 2)
         else:
             try:
-                self._note(self._lookout.next(POLL_S / 2))
+                arrived = self._lookout.next(POLL_S / 2)
+                self._note(arrived)
+                return arrived if isinstance(arrived, TableView) else None
             except DealerError as error:
                 log.warning("%s", error)
                 self._gone = str(error)  # told when a game needs it
+        return None
 
     def _note(self, arrived: object) -> None:
         """Note when the whole table was first seen, what lies there, and that the camera was given up."""
@@ -666,7 +686,7 @@ class Evening:
         form = StartForm.of(self._journal.choice(CHOICE), people=people).after(game, leaving=leaving)
         self._journal.keep_choice(CHOICE, form.choice())
 
-    def _aimed(self, lookout: Lookout, header: Header) -> Aimed:
+    def _aimed(self, lookout: Lookout, header: Header | None) -> Aimed:
         """The set-up view, until all is well or somebody says so. Raises DeviceError where the camera is given up."""
         aim = Aim(lookout, header)
         well_s: float | None = None

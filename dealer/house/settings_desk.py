@@ -43,6 +43,19 @@ class SettingsDesk:
     def hand(self, given: object) -> bool:
         """Something was pressed or touched; whether somebody is done. A change is in the file, then in force."""
         form, done = self._form.hand(given)
+        self._take(form)
+        return done
+
+    def asked(self, title: str, keys: tuple[Key, ...], selected: int) -> StartScreen:
+        """Some of the settings as a question."""
+        return self._form.asked(title, keys, selected)
+
+    def change(self, key: Key, step: int) -> None:
+        """Somebody steps through one setting's values."""
+        self._take(self._form.changed(key, step))
+
+    def _take(self, form: SettingsForm) -> None:
+        """What was changed is kept, then in force."""
         try:
             changed = form.changes(self.settings)
             if changed:
@@ -53,7 +66,6 @@ class SettingsDesk:
         if self.settings != before:
             self._front.apply(self.settings, before)
         self._form = form
-        return done
 
     def keep_sound(self) -> None:
         """Somebody made the voice louder, quieter or mute with its own buttons."""
