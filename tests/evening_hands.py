@@ -234,6 +234,8 @@ class Presser:
         if way < 0.9:
             self.pressed_in_game += 1
             return [Press(Button.YELLOW, Kind.LONG)]
+        if way < 0.95:
+            return [BLUE]  # settle up
         self.errand = "A new game"
         return [Press(Button.BLUE, Kind.LONG)]
 

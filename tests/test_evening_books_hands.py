@@ -297,6 +297,23 @@ def test_what_was_written_down_is_taken_back(table: Table) -> None:
     assert isinstance(screen, RowsScreen) and not screen.rows and table.balances() == before
 
 
+def test_a_debt_of_another_evening_is_paid_tonight_after_all(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    before = table.balances()
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Pay another evening")
+    table.press(Touch(Target.ITEM, 1), YELLOW)
+    screen = table.choose("Take something back")
+    assert isinstance(screen, RowsScreen)
+    assert [row.cells[:2] for row in screen.rows] == [
+        ("Ben gives Cyd", "another evening"),
+        ("Ben gives Ann", "another evening"),
+    ]
+    table.press(GREEN, GREEN)
+    assert table.balances() == before
+
+
 @pytest.mark.parametrize("presses", ["GGGGG", "BGGGG", "GBGGG", "GYGBGY"])
 def test_nobody_bets_against_themselves(table: Table, presses: str) -> None:
     table.play(*BEN_LOSES)

@@ -68,6 +68,14 @@ def test_nothing_is_cut_off_or_covered(display: Display, cast: str, code: str) -
         assert_sound(display, drawn(display, screen), f"{code} {name}")
 
 
+@pytest.mark.parametrize("banner", ["Rehearsal", "Probe"])
+def test_a_rehearsals_banner_leaves_room_for_all(display: Display, banner: str) -> None:
+    display.banner = banner
+    for name, screen in screens("five", "en").items():
+        assert_sound(display, drawn(display, screen), name)
+    display.banner = ""
+
+
 @pytest.mark.parametrize("cast", CASTS)
 def test_what_can_be_touched_fits_a_finger_and_lies_apart(display: Display, cast: str) -> None:
     least_px = sizes(*display.size).near_px * 1.3  # 6 mm

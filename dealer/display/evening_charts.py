@@ -8,7 +8,7 @@ from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons
 from dealer.display.evening_marks import colour_of, draw_mark
-from dealer.display.evening_rows import draw_head
+from dealer.display.evening_rows import LEAST, draw_head
 from dealer.display.palette import RGB
 from dealer.display.players import signed
 from dealer.display.screens import Chart, ChartScreen, Curve, labels_of
@@ -20,8 +20,6 @@ MARKS_A_CURVE = 7
 """About so many marks stand along a curve."""
 DIMMED = 0.45
 """How much of a colour is left in a curve without a name."""
-LEAST = 0.6
-"""Nothing at a chart is set smaller than this share of the near size."""
 
 
 def draw_chart(canvas: Canvas, screen: ChartScreen, *, held: frozenset[Button] = frozenset()) -> None:

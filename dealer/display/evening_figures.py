@@ -7,17 +7,15 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, is_compact, margin
 from dealer.display.evening_charts import draw_curves
 from dealer.display.evening_marks import draw_mark
-from dealer.display.evening_rows import draw_head, mark_side
+from dealer.display.evening_rows import LEAST, draw_head, mark_side
 from dealer.display.screens import Figure, FiguresScreen, labels_of
 from dealer.display.typeface import Weight, width_in_caps
 from dealer.presses import Button
 
 CHART_SHARE = 0.46
 """How much of the width a chart takes."""
-LEAST = 0.4
-"""Nothing in a tile is set smaller than this share of the near size."""
-MANY = 3
-"""In so many columns names get the room: values are no larger than at an arm's length, and notes are left out."""
+NOTED_IN_NEARS = 2.4
+"""A lower tile has no room for a note."""
 LEAST_ROWS = 3
 """A tile is never higher than if so many stood below each other."""
 
@@ -49,7 +47,7 @@ def _columns(count: int, *, narrow: bool) -> int:
     """How many tiles stand side by side."""
     if narrow:
         return 1 if count <= 6 else 2
-    return 1 if count <= 3 else 2 if count <= 8 else 3
+    return 1 if count <= 3 else 2
 
 
 def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, columns: int) -> None:
@@ -63,10 +61,9 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
     pad = canvas.unit(14)
     least = near * LEAST
     most = min(canvas.sizes.body_px, height * 0.5)
-    if columns >= MANY:
-        most = min(most, near)
     value_width = round(max(width_in_caps(figure.value, Weight.BOLD) for figure in figures) * most) + 6
     value_width = min(value_width, round(width * 0.42))
+    noted = height >= near * NOTED_IN_NEARS
     labels, values, notes = [], [], []
     for index, figure in enumerate(figures):
         column, line = divmod(index, deep)
@@ -75,13 +72,13 @@ def _tiles(canvas: Canvas, area: pygame.Rect, figures: tuple[Figure, ...], *, co
         canvas.panel(place, palette.PANEL)
         room = pygame.Rect(place.x + pad, place.y + 4, place.width - 2 * pad, place.height - 8)
         if figure.mark is not None:
-            side = mark_side(canvas, height) if columns < MANY else round(near * 1.1)
+            side = mark_side(canvas, height)
             draw_mark(canvas, figure.mark, (room.x + side // 2, room.centery), size_px=side)
             room = pygame.Rect(room.x + side + pad, room.y, room.width - side - pad, room.height)
         value = pygame.Rect(room.right - value_width, room.y, value_width, room.height)
         label = pygame.Rect(room.x, room.y, room.width - value_width - pad, room.height)
         note = pygame.Rect(label.x, label.y, label.width, 0)
-        if figure.note and columns < MANY:
+        if figure.note and noted:
             label.height = round(room.height * 0.58)
             note = pygame.Rect(label.x, label.bottom, label.width, room.bottom - label.bottom)
         labels.append((figure.label, label))

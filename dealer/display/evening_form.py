@@ -9,15 +9,17 @@ from dealer.display.evening_rows import LEAST, draw_head
 from dealer.display.palette import RGB
 from dealer.display.screens import Field, FormScreen, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight
+from dealer.display.typeface import Weight, width_in_caps
 from dealer.presses import Button, Target, Touch
 
 FIELDS_BESIDE = 2
 """So many fields stand side by side."""
-BOXES_BESIDE = 4
+BOXES_BESIDE = 3
 """So many boxes to tick stand side by side."""
 LABEL_SHARE = 0.36
-"""How much of a field's height its label takes."""
+"""How much of a field's height its label takes, where it stands above the value."""
+STACKED_IN_NEARS = 3.2
+"""In a lower field the label stands beside the value."""
 
 
 def draw_form(canvas: Canvas, screen: FormScreen, *, held: frozenset[Button] = frozenset()) -> None:
@@ -42,17 +44,24 @@ def draw_form(canvas: Canvas, screen: FormScreen, *, held: frozenset[Button] = f
     rooms = {index: _ground(canvas, place, screen.fields[index], index, chosen=index == screen.selected)
              for index, place in places.items()}  # fmt: skip
     near, body = canvas.sizes.near_px, canvas.sizes.body_px
+    label_px, pad = max(near * 0.8, body * 0.4 if not is_compact(canvas) else 0.0), canvas.unit(14)
     labels, values, names = [], [], []
     for index, room in rooms.items():
         item = screen.fields[index]
         if item.ticked is not None:
             names.append((item.label, room))
             continue
-        upper = pygame.Rect(room.x, room.y, room.width, round(room.height * LABEL_SHARE))
-        labels.append((item.label, upper))
-        values.append((item.value, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)))
+        if height >= near * STACKED_IN_NEARS:
+            label = pygame.Rect(room.x, room.y, room.width, round(room.height * LABEL_SHARE))
+            value = pygame.Rect(room.x, label.bottom, room.width, room.bottom - label.bottom)
+        else:
+            wide = round(width_in_caps(item.label, Weight.REGULAR) * label_px) + 6
+            label = pygame.Rect(room.x, room.y, min(wide, room.width // 2), room.height)
+            value = pygame.Rect(label.right + pad, room.y, room.right - label.right - pad, room.height)
+        labels.append((item.label, label))
+        values.append((item.value, value))
     most = min(body * 0.8, height * 0.46)
-    _all(canvas, labels, cap_px=max(near * 0.8, body * 0.4), weight=Weight.REGULAR, colour=palette.DIM)
+    _all(canvas, labels, cap_px=label_px, weight=Weight.REGULAR, colour=palette.DIM)
     _all(canvas, values, cap_px=most)
     _all(canvas, names, cap_px=most)
 

@@ -15,8 +15,8 @@ from dealer.presses import Button, Target, Touch
 
 LEAST_ROWS = 5
 """A line is never higher than if so many stood below each other."""
-LEAST = 0.5
-"""Nothing in a list is set smaller than this share of the near size."""
+LEAST = 0.73
+"""No word of the books is set smaller than this share of the near size: 16 minutes of arc at an arm's length."""
 FIRST_SHARE = 0.34
 """The first cell keeps at least this share of its line."""
 
@@ -71,7 +71,7 @@ def draw_head(canvas: Canvas, area: pygame.Rect, title: str, note: str = "", *, 
         wanted = round(width_in_caps(title, Weight.BOLD) * cap_px) + 6
         width = head.width if not note else max(min(wanted, round(head.width * 0.72)), round(head.width * 0.4))
         left = pygame.Rect(head.x, head.y, width, head.height)
-        canvas.text(title, left, cap_px=cap_px, least_px=near * 0.7)
+        canvas.text(title, left, cap_px=cap_px, least_px=near * LEAST)
         right = pygame.Rect(
             left.right + canvas.unit(16), head.y, head.right - left.right - canvas.unit(16), head.height
         )

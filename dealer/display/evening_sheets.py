@@ -6,14 +6,11 @@ from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.cards import card_image, card_width
 from dealer.display.chrome import draw_buttons, is_compact
-from dealer.display.evening_rows import draw_head
+from dealer.display.evening_rows import LEAST, draw_head
 from dealer.display.screens import Call, SheetScreen, labels_of
 from dealer.display.typeface import Weight
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
-
-LEAST = 0.5
-"""No caption is set smaller than this share of the near size."""
 
 
 def draw_sheet(canvas: Canvas, screen: SheetScreen, *, held: frozenset[Button] = frozenset()) -> None:

@@ -31,6 +31,7 @@ from dealer.hands.rules_reader import Reading
 from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.seen.verdicts import Answer
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
 from dealer.table.extras import Shown
@@ -270,7 +271,7 @@ class Console:
             out = (_Item(MenuLine(_("Play on, {name} is out").format(name=player)), lambda: self._drop_out(player)),)
             return (
                 _Item(MenuLine(_("Nobody leaves")), self._back),
-                *(out if may_drop_out(game, player) else ()),
+                *(out if may_drop_out(game, player) and not self._asks_to_play_on() else ()),
                 _Item(
                     MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
                     lambda: self._leave_with(Want.WITHOUT, player),
@@ -279,6 +280,11 @@ class Console:
             )
 
         self._show_items(_("{name} leaves. What now?").format(name=player), items)
+
+    def _asks_to_play_on(self) -> bool:
+        """Whether somebody is asked to play on over a limit: until that is answered nobody can fold or lock."""
+        choices = (meaning.choice for meaning in self.sitting.prompt.meanings)
+        return any(choice is not None and choice.answer is Answer.PLAY_ON for choice in choices)
 
     def _drop_out(self, player: str) -> None:
         self.leavers = tuple(dict.fromkeys((*self.leavers, player)))

@@ -49,12 +49,15 @@ class Settling(Page):
         number = None if leaving is None else leaving.number
         dues = [self._of_payment(one, evening) for one in memory.books.settlement(evening, leaving=number)]
         for line in memory.standing(evening):
-            if line.kind is PostingKind.CASH and number in (None, line.giver, line.taker):
+            if line.kind is PostingKind.CASH and number in (None, self._whose(line.giver), self._whose(line.taker)):
                 dues.append(self._of_cash(line, evening))
         for line, done in _forfeits(memory.postings(evening)):
-            if number in (None, line.giver):
+            if number in (None, self._whose(line.giver)):
                 dues.append(self._of_forfeit(line, done=done))
         return sorted(dues, key=lambda due: due.order)
+
+    def _whose(self, account: int) -> int:
+        return self.memory.somebody(account).number
 
     def _of_payment(self, payment: Payment, evening: Evening) -> Due:
         giver, taker = payment.giver, payment.taker
@@ -287,7 +290,7 @@ class WrittenDown(Listing):
 
     def _lines(self) -> tuple[Posting, ...]:
         lines = self.memory.standing(self.memory.evening(self._evening))
-        return tuple(line for line in lines if line.kind in WRITTEN)
+        return tuple(line for line in lines if _was_written(line))
 
     def title(self) -> str:
         """What stands above."""
@@ -301,7 +304,13 @@ class WrittenDown(Listing):
         """Who gives whom how much, and for what."""
         line = self._lines()[-1 - index]
         giver, taker = self.memory.somebody(line.giver), self.memory.somebody(line.taker)
-        what = {PostingKind.ROUND: _("a drink"), PostingKind.SIDE_BET: _("a bet")}.get(line.kind, _("coins"))
+        what = {
+            PostingKind.ROUND: _("a drink"),
+            PostingKind.SIDE_BET: _("a bet"),
+            PostingKind.CARRY: _("another evening"),
+        }.get(line.kind, _("coins"))
+        if line.kind is PostingKind.CARRY:
+            giver, taker = taker, giver  # the coins went back, as if it were paid
         coins = coins_in_words(self.memory.evening(self._evening).coin, line.coins)
         return Row((who_gives(giver, taker), what, coins), _marks(giver, taker))
 
@@ -340,7 +349,7 @@ def more(memory: Memory, number: int) -> Page:
         Choice(
             _("Take something back"),
             lambda: Step(WrittenDown(memory, number), instead=True),
-            is_open and any(line.kind in WRITTEN for line in memory.standing(evening)),
+            is_open and any(_was_written(line) for line in memory.standing(evening)),
         ),
         Choice(
             _("Somebody leaves"), lambda: Step(Chosen(memory, number, _("Who leaves?"), leaves), instead=True), together
@@ -365,6 +374,11 @@ def more(memory: Memory, number: int) -> Page:
         Choice(_("Open it again"), lambda: Step(back=True, write=reopen), not is_open and memory.books.open() is None),
     )
     return Menu(memory, date_of(evening.opened), choices)
+
+
+def _was_written(line: Posting) -> bool:
+    """Whether people wrote it down; what is carried into an evening was written in another one."""
+    return line.kind in WRITTEN or (line.kind is PostingKind.CARRY and line.reverses is None and line.giver > 0)
 
 
 def account(memory: Memory, number: int) -> Page:

@@ -22,7 +22,7 @@ def visit_books(
     front: Front,
     *,
     clock: Clock,
-    meanwhile: Callable[[], None],
+    meanwhile: Callable[[], object],
     turned: Callable[[], None],
     over: Callable[[], bool],
 ) -> bool:
