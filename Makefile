@@ -7,7 +7,7 @@ export PYTHON YES
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help play test test-oldest trials explore mutants bench train setup locks deb appliance clean
+.PHONY: help play test test-oldest trials explore mutants bench train setup locks wheel deb appliance clean
 
 help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
@@ -20,8 +20,9 @@ help:
 	@echo "make train   train the card models again, on synthetic pictures only (downloads PyTorch)"
 	@echo "make setup   only set up"
 	@echo "make locks   renew the tested versions in packaging/locks; run make test afterwards"
+	@echo "make wheel   make dist/pairs_dealer-VERSION-py3-none-any.whl, for pipx, uv tool and pip"
 	@echo "make deb     make dist/pairs-dealer_VERSION_{amd64,arm64}.deb (ARGS=arm64: one of them)"
-	@echo "make appliance  install, upgrade, downgrade and remove the .deb in a Debian of its own (ARGS=arm64: emulated), as root"
+	@echo "make appliance  install, upgrade, downgrade and remove the .deb in a Debian of its own, as root (ARGS=amd64: one of them)"
 	@echo "make clean   remove .venv and what the tools cached"
 
 play:
@@ -76,5 +77,18 @@ locks:
 	$(LOCK) --extra test --constraints packaging/locks/play.txt --output-file packaging/locks/test.txt
 	$(LOCK) --extra package --constraints packaging/locks/play.txt --output-file packaging/locks/package.txt
 
+wheel:
+	@bash packaging/setup.sh package
+	rm -rf build/lib build/bdist.*
+	$(BIN)/uv build --quiet --no-config --wheel --out-dir dist
+
+deb:
+	@bash packaging/setup.sh package
+	@bash packaging/deb/build.sh $(ARGS)
+
+# Debian 13 in namespaces: needs root, and once the network. Emulating arm64 needs qemu-user-static and binfmt_misc.
+appliance: deb
+	@bash packaging/appliance/prove.sh $(or $(ARGS),amd64 arm64)
+
 clean:
-	rm -rf .venv .venv-oldest build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-oldest build dist mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -85,7 +85,7 @@ declare -A without=(
     [python3-lgpio]="buttons and lamps on the pins cannot be used; touch and keys do the same"
     [espeak-ng]="play goes on silent, with captions"
 )
-to_be_had() { apt-cache policy "$1" 2>/dev/null | grep -q "Candidate: [^(]"; }
+to_be_had() { [[ "$(apt-cache policy "$1" 2>/dev/null)" == *"Candidate: "[!\(]* ]]; }
 on_board=()  # the Pi's own camera and its pins: Raspberry Pi OS has them, plain Debian has not
 optional=()
 "$python" -c 'import ensurepip, venv' 2>/dev/null || {
@@ -120,7 +120,8 @@ if (( ${#required[@]} + ${#on_board[@]} + ${#optional[@]} )); then
                 exit 4
             fi
             for package in ${on_board[@]+"${on_board[@]}"} ${optional[@]+"${optional[@]}"}; do
-                apt_install "$package" || say "$package is not to be had here: ${without[$package]}."
+                { to_be_had "$package" && apt_install "$package"; } ||
+                    say "$package is not to be had here: ${without[$package]}."
             done
         }
     else
