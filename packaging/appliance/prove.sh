@@ -178,7 +178,8 @@ prove() {
     rm -rf "$newer"
     ranks="$(.venv/bin/python packaging/appliance/draw.py "$root/proof/drawn.png")"
     [[ "$architecture" != "$(dpkg --print-architecture)" ]] || boot
-    local most_s=$(( ${init:+1} ? 30 : 600 ))
+    local most_s=30
+    [[ -n "$init" ]] || most_s=900
 
     deb=old.deb
     row "installed without a network, in at most $most_s s" within "$most_s" install_deb
