@@ -7,7 +7,7 @@ export PYTHON YES
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help play test test-oldest trials explore mutants bench train setup clean
+.PHONY: help play test test-oldest trials explore mutants bench train setup locks wheel deb appliance clean
 
 help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
@@ -19,14 +19,18 @@ help:
 	@echo "make bench   measure the times and sizes that the project promises"
 	@echo "make train   train the card models again, on synthetic pictures only (downloads PyTorch)"
 	@echo "make setup   only set up"
+	@echo "make locks   renew the tested versions in packaging/locks; run make test afterwards"
+	@echo "make wheel   make dist/pairs_dealer-VERSION-py3-none-any.whl, for pipx, uv tool and pip"
+	@echo "make deb     make dist/pairs-dealer_VERSION_{amd64,arm64}.deb (ARGS=arm64: one of them)"
+	@echo "make appliance  install, upgrade, downgrade and remove the .deb in a Debian of its own, as root (ARGS=amd64: one of them)"
 	@echo "make clean   remove .venv and what the tools cached"
 
 play:
-	@bash hardware/setup.sh play
+	@bash packaging/setup.sh play
 	$(BIN)/dealer play $(ARGS)
 
 test:
-	@bash hardware/setup.sh test
+	@bash packaging/setup.sh test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist loadfile $(ARGS)
@@ -40,30 +44,51 @@ test-oldest:
 # ARGS picks some of them:  make trials ARGS=tests/trials/signals.py
 # Two at a time: more would make the signals and kills, which are timed, come late.
 trials:
-	@bash hardware/setup.sh test
+	@bash packaging/setup.sh test
 	$(BIN)/pytest -o addopts="--strict-markers -q" -p no:cacheprovider -n 2 --dist load --maxschedchunk 1 $(or $(ARGS),$(sort $(wildcard tests/trials/*.py)))
 
 explore:
-	@bash hardware/setup.sh test
+	@bash packaging/setup.sh test
 	HYPOTHESIS_PROFILE=explore $(BIN)/pytest -n auto --dist loadfile $(ARGS)
 
 # ARGS picks some of them:  make mutants ARGS="dealer.games.kitty*"     What survived, and why: docs/mutants.md
 mutants:
-	@bash hardware/setup.sh test
+	@bash packaging/setup.sh test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[mutants]"
 	nice $(BIN)/mutmut run --max-children 1 $(ARGS)
 	$(BIN)/mutmut results
 
 bench:
-	@bash hardware/setup.sh play
+	@bash packaging/setup.sh play
 	$(BIN)/dealer bench $(ARGS)
 
 train:
-	@bash hardware/setup.sh train
+	@bash packaging/setup.sh train
 	$(BIN)/python -m vision.training $(ARGS)
 
 setup:
-	@bash hardware/setup.sh play
+	@bash packaging/setup.sh play
+
+# ARGS picks some of them:  make locks ARGS="--upgrade-package pillow"     Their hashes hold for every machine.
+LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --generate-hashes --no-annotate --custom-compile-command "make locks" $(or $(ARGS),--upgrade) pyproject.toml
+locks:
+	@bash packaging/setup.sh package
+	$(LOCK) --output-file packaging/locks/play.txt
+	$(LOCK) --extra test --constraints packaging/locks/play.txt --output-file packaging/locks/test.txt
+	$(LOCK) --extra package --constraints packaging/locks/play.txt --output-file packaging/locks/package.txt
+
+wheel:
+	@bash packaging/setup.sh package
+	rm -rf build/lib build/bdist.*
+	$(BIN)/uv build --quiet --no-config --wheel --out-dir dist
+
+deb:
+	@bash packaging/setup.sh package
+	@bash packaging/deb/build.sh $(ARGS)
+
+# Debian 13 in namespaces: needs root, and once the network. Emulating arm64 needs qemu-user-static and binfmt_misc.
+appliance: deb
+	@bash packaging/appliance/prove.sh $(or $(ARGS),amd64 arm64)
 
 clean:
-	rm -rf .venv .venv-oldest build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-oldest build dist mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

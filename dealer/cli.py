@@ -37,7 +37,20 @@ class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence and status 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_sentence(message)}; `{self.prog} --help` shows what there is.\n")
+        said = _sentence(message)
+        end = "" if said.endswith("?") else ";"
+        self.exit(2, f"{self.prog}: {said}{end} `{self.prog} --help` shows what there is.\n")
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            import difflib  # only who mistypes waits for it
+
+            choices = [str(choice) for choice in action.choices or ()]
+            if meant := difflib.get_close_matches(str(value), choices, n=1):
+                raise argparse.ArgumentError(action, f"{value!r} came; did you mean {meant[0]!r}?") from error
+            raise
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -48,6 +48,26 @@ def test_the_events_page_names_every_event_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["paly"], "'play'"),
+        (["print", "coaster"], "'coasters'"),
+        (["watch", "--difficulty", "esay"], "'easy'"),
+        (["measure", "game"], "'games'"),
+    ],
+)
+def test_a_slip_is_told_what_was_meant(arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*arguments) == 2
+    assert f"did you mean {meant}?" in capsys.readouterr().err
+
+
+def test_what_is_like_nothing_is_told_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("frobnicate") == 2
+    said = capsys.readouterr().err
+    assert "did you mean" not in said and "watch" in said
+
+
+@pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
         (["frobnicate"], 2, "frobnicate"),

@@ -26,7 +26,7 @@ Kind = TypeVar("Kind")
 FORMAT = 1
 """Raised when lines come to mean something else."""
 
-FOLDERS = ("dealer", "vision", "hardware", "models")
+FOLDERS = ("dealer", "vision", "hardware")
 """Where what is measured lies."""
 
 PACKAGES = ("numpy", "onnxruntime", "opencv-python-headless")

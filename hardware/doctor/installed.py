@@ -60,16 +60,16 @@ def packages(names: Sequence[str] = PACKAGES) -> Iterator[Finding]:
 
 def models() -> Iterator[Finding]:
     """The nets, each with its checksum."""
-    from vision.nets.models import MODELS, load_model
+    from vision.nets.models import AGAIN, MODELS, load_model
 
     names = sorted(path.stem for path in MODELS.glob("*.json"))
     if not names:
-        yield Finding("models", Health.MISSING, f"none in {MODELS}", "git checkout -- models, or install it again")
+        yield Finding("models", Health.MISSING, f"none in {MODELS}", AGAIN)
     for name in names:
         try:
             found = load_model(name, folder=MODELS)
         except DealerError as error:
-            yield Finding(f"model {name}", Health.MISSING, str(error), "git checkout -- models, or install it again")
+            yield Finding(f"model {name}", Health.MISSING, str(error), AGAIN)
         else:
             yield Finding(f"model {name}", Health.FINE, f"checksum right, {str(found.card['sha256'])[:12]}")
 

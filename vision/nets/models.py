@@ -9,9 +9,13 @@ from dealer.errors import InputError, ModelError
 from dealer.system.files import parse_json, read_limited
 from vision.nets.runtime import ort
 
-MODELS = Path(__file__).resolve().parents[2] / "models"
+MODELS = Path(__file__).resolve().parents[1] / "models"
+"""In a checkout a link to the folder ``models`` beside this package; a wheel has the files themselves there."""
+
 MAKE = 2
 """The make of models that this code understands: inputs, outputs and their meaning."""
+AGAIN = "Install Pairs Dealer again; in a checkout: git checkout -- models, or make train."
+"""What mends a model that is missing or damaged."""
 
 
 MOST_BYTES = 50_000_000
@@ -33,25 +37,24 @@ def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
         ModelError: a file is missing, damaged, or of a make that this code does not understand.
     """
     model_at, card_at = folder / f"{name}.onnx", folder / f"{name}.json"
-    again = "Fetch the models folder again (git checkout -- models) or train it with `make train`."
     for path in (card_at, model_at):
         if not path.is_file():
-            raise ModelError(f"The model file {path} is missing. {again}")
+            raise ModelError(f"The model file {path} is missing. {AGAIN}")
     try:
         card = parse_json(read_limited(card_at, MOST_CARD_BYTES, "model card"))
         wanted, make = str(card["sha256"]), int(card["make"])
     except (ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"The model card {card_at} cannot be read ({error}). {again}") from error
+        raise ModelError(f"The model card {card_at} cannot be read ({error}). {AGAIN}") from error
     if make != MAKE:
-        raise ModelError(f"The model {name} is of make {make}; this program needs make {MAKE}. {again}")
+        raise ModelError(f"The model {name} is of make {make}; this program needs make {MAKE}. {AGAIN}")
     try:
         content = read_limited(model_at, MOST_BYTES, "model file")
     except InputError as error:
-        raise ModelError(f"{error} {again}") from error
+        raise ModelError(f"{error} {AGAIN}") from error
     found = hashlib.sha256(content).hexdigest()
     if found != wanted:
         said = f"its SHA-256 starts {found[:12]}, its card says {wanted[:12]}"
-        raise ModelError(f"The model file {model_at} is damaged: {said}. {again}")
+        raise ModelError(f"The model file {model_at} is damaged: {said}. {AGAIN}")
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -60,7 +63,7 @@ def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
     try:
         session = ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own exceptions share no base class
-        raise ModelError(f"The model {model_at} cannot be loaded ({error}). {again}") from error
+        raise ModelError(f"The model {model_at} cannot be loaded ({error}). {AGAIN}") from error
     return Model(session, card)
 
 

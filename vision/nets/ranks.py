@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dealer.errors import ModelError
 from vision.frame import BGRImage
 from vision.nets.finder import FoundIndex
-from vision.nets.models import MODELS, Model, load_model
+from vision.nets.models import AGAIN, MODELS, Model, load_model
 
 PATCH_PX = 48
 PATCH_SHARE = 0.42
@@ -143,8 +143,7 @@ class Ranks:
         if with_features:
             if not self._has_features:
                 raise ModelError(
-                    "The model ranks.onnx tells no features, which a taught deck needs: fetch the models folder again "
-                    "(git checkout -- models) or train it with `make train`."
+                    f"The model ranks.onnx tells no features, which a taught deck needs. {AGAIN}"
                 )
             wanted.append(FEATURES)
         output, *features = self._session.run(wanted, {"patch": np.ascontiguousarray(patches)})

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Sets up .venv in the project's root:  bash hardware/setup.sh [play|test|train]
+# Sets up .venv in the project's root:  bash packaging/setup.sh [play|test|package|train]
 #
+# Installed is what packaging/locks says, checked by its hashes; `make locks` renews it. Training alone is not locked.
 # Idempotent, and done in a moment when nothing changed: a stamp in .venv holds the checksum of what it was made from.
 # Debian packages that are missing are named with the exact line; they are installed here when this runs as root or
 # with YES=1 (through sudo). On a Raspberry Pi the virtual environment sees the system's packages, because picamera2,
-# lgpio and a pygame that can draw without a desktop come from apt only; the system's numpy is then held at its version,
-# or apt's picamera2 would break.
+# lgpio and a pygame that can draw without a desktop come from apt only. pygame and numpy are then the system's: apt's
+# picamera2 would break with another numpy. Plain Debian has no picamera2 and no lgpio: a USB camera, touch and keys do.
 #
 # PYTHON=python3.12 chooses the interpreter. Exit status: 0 done, 2 no usable Python, 4 something could not be installed.
 set -euo pipefail
@@ -14,9 +15,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 purpose="${1:-play}"
 case "$purpose" in
     play) extras="" ;;
-    test) extras="[test]" ;;
-    train) extras="[train]" ;;
-    *) echo "setup: '$purpose' is no purpose; it is play, test or train" >&2; exit 2 ;;
+    test | package | train) extras="[$purpose]" ;;
+    *) echo "setup: '$purpose' is no purpose; it is play, test, package or train" >&2; exit 2 ;;
 esac
 
 say() { echo "setup: $*" >&2; }
@@ -53,7 +53,7 @@ python="$(choose_python)" || exit 2
 # ---- nothing to do? ------------------------------------------------------------------------------------------------
 
 fingerprint() {
-    cat pyproject.toml hardware/setup.sh
+    cat pyproject.toml packaging/setup.sh packaging/locks/*
     "$python" -c 'import sys; print(sys.version, sys.base_prefix)'
     pwd  # an editable install points here: a moved folder needs a new one
     if on_a_pi; then echo "with the system's packages"; fi
@@ -61,8 +61,8 @@ fingerprint() {
 wanted="$(fingerprint | sha256sum | cut -d' ' -f1)"
 stamped() { [[ -x .venv/bin/dealer && "$(cat ".venv/stamp-$1" 2>/dev/null)" == "$wanted" ]]; }
 
-# What tests or training need holds all that play needs.
-if stamped "$purpose" || { [[ "$purpose" == play ]] && { stamped test || stamped train; }; }; then
+# What tests, packages or training need holds all that play needs.
+if stamped "$purpose" || { [[ "$purpose" == play ]] && { stamped test || stamped package || stamped train; }; }; then
     exit 0
 fi
 
@@ -80,6 +80,13 @@ apt_install() {
 }
 
 required=()
+declare -A without=(
+    [python3-picamera2]="the Pi's own camera cannot be used; a USB camera can"
+    [python3-lgpio]="buttons and lamps on the pins cannot be used; touch and keys do the same"
+    [espeak-ng]="play goes on silent, with captions"
+)
+to_be_had() { [[ "$(apt-cache policy "$1" 2>/dev/null)" == *"Candidate: "[!\(]* ]]; }
+on_board=()  # the Pi's own camera and its pins: Raspberry Pi OS has them, plain Debian has not
 optional=()
 "$python" -c 'import ensurepip, venv' 2>/dev/null || {
     if [[ "$("$python" -c 'import sys; print(sys.base_prefix)')" == /usr ]]; then
@@ -90,8 +97,11 @@ optional=()
     fi
 }
 if on_a_pi; then
-    for package in python3-picamera2 python3-lgpio python3-pygame python3-numpy; do
+    for package in python3-pygame python3-numpy; do
         installed "$package" || required+=("$package")
+    done
+    for package in python3-picamera2 python3-lgpio; do
+        installed "$package" || on_board+=("$package")
     done
 fi
 # The voice is worth having and nothing waits for it: without it play goes on silent, with captions.
@@ -99,24 +109,37 @@ if [[ "$purpose" == play ]] && ! command -v espeak-ng >/dev/null; then
     optional+=(espeak-ng)
 fi
 
-if (( ${#required[@]} + ${#optional[@]} )); then
-    line="sudo apt install -y --no-install-recommends ${required[*]} ${optional[*]}"
+if (( ${#required[@]} + ${#on_board[@]} + ${#optional[@]} )); then
+    wished=("${required[@]}" "${on_board[@]}" "${optional[@]}")
+    line="sudo apt install -y --no-install-recommends ${wished[*]}"
     if may_install; then
-        say "installing ${required[*]} ${optional[*]}"
-        if apt_install "${required[@]}" "${optional[@]}"; then
-            :
-        elif (( ! ${#required[@]} )) || { (( ${#optional[@]} )) && apt_install "${required[@]}"; }; then
-            say "no voice: play goes on silent, with captions. By hand:  $line"
-        else
-            say "that failed. Run it by hand, then start again:  $line"
+        say "installing ${wished[*]}"
+        apt_install "${wished[@]}" || {  # one that is not to be had keeps apt from installing any
+            if (( ${#required[@]} )) && ! apt_install "${required[@]}"; then
+                say "that failed. Run it by hand, then start again:  sudo apt install -y ${required[*]}"
+                exit 4
+            fi
+            for package in ${on_board[@]+"${on_board[@]}"} ${optional[@]+"${optional[@]}"}; do
+                { to_be_had "$package" && apt_install "$package"; } ||
+                    say "$package is not to be had here: ${without[$package]}."
+            done
+        }
+    else
+        for package in ${on_board[@]+"${on_board[@]}"}; do
+            if to_be_had "$package"; then
+                required+=("$package")
+            else
+                say "$package is not to be had here: ${without[$package]}."
+            fi
+        done
+        if (( ${#required[@]} )); then
+            say "missing: ${required[*]} ${optional[*]}. Run this, then start again (or start again with YES=1):"
+            echo "    sudo apt install -y --no-install-recommends ${required[*]} ${optional[*]}" >&2
             exit 4
         fi
-    elif (( ${#required[@]} )); then
-        say "missing: ${required[*]} ${optional[*]}. Run this, then start again (or start again with YES=1):"
-        echo "    $line" >&2
-        exit 4
-    else
-        say "espeak-ng, the voice, is missing: play goes on silent, with captions. To hear it:  $line"
+        for package in ${optional[@]+"${optional[@]}"}; do
+            say "$package is missing: ${without[$package]}. To have it:  sudo apt install -y $package"
+        done
     fi
 fi
 
@@ -145,18 +168,30 @@ for stamp in .venv/stamp-*; do
     [[ "$(cat "$stamp" 2>/dev/null)" == "$wanted" ]] || rm -f "$stamp"  # made from something older
 done
 
-constraints=()
-if on_a_pi; then
-    "$python" -c 'import numpy; print(f"numpy=={numpy.__version__}")' >.venv/constraints.txt
-    constraints=(-c .venv/constraints.txt)
-    if grep -q '==1\.' .venv/constraints.txt; then
-        say "this is Raspberry Pi OS 12 or older, whose numpy is too old for OpenCV 5: Raspberry Pi OS 13 is needed"
-        exit 4
-    fi
-    say "holding $(cat .venv/constraints.txt), the one that apt's picamera2 was built with"
+if on_a_pi && "$python" -c 'import numpy, sys; sys.exit(numpy.__version__ >= "2")'; then
+    say "this is Raspberry Pi OS 12 or older, whose numpy is too old for OpenCV 5: Raspberry Pi OS 13 is needed"
+    exit 4
 fi
 say "installing what $purpose needs into .venv (a minute or two the first time)"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check ${constraints[@]+"${constraints[@]}"} \
-    --editable ".$extras" || { say "pip could not install it: see its message above; is the network there?"; exit 4; }
+pip() {
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@" ||
+        { say "pip could not install it: see its message above; is the network there?"; exit 4; }
+}
+tested() {  # the lock, on a Pi without what is the system's
+    if on_a_pi; then
+        awk '/^[^ ]/ { mine = !/^(numpy|pygame)==/ } mine' "$1"
+    else
+        cat "$1"
+    fi
+}
+lock="packaging/locks/$purpose.txt"
+[[ -e "$lock" ]] || lock="packaging/locks/play.txt"
+tested "$lock" >.venv/lock.txt
+pip --no-deps --require-hashes --requirement .venv/lock.txt
+if [[ "$purpose" == train ]]; then
+    pip --editable ".$extras"
+else
+    pip --no-deps --no-build-isolation --editable .
+fi
 echo "$wanted" >".venv/stamp-$purpose"
 say "done"
