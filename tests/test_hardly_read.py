@@ -9,6 +9,7 @@ from shown_cards import PICTURE, Shows, read_as
 
 from vision.belief import doubted
 from vision.belief.learnt import LearntDeck
+from vision.belief.looks import LiveLook
 from vision.belief.many_looks import ONE, PERHAPS, RATHER, SURELY, Bounds, LookedOver
 from vision.belief.plain_looks import PlainLooks
 from vision.deck.prints import Prints
@@ -125,7 +126,7 @@ def test_what_people_named_or_was_seen_but_once_is_not_told_by_its_print(
     track, shows.however = table.eye._tracker.tracks[card.id], True
     track.confirmed = confirmed
     assert table.eye._geometry is not None and track.rank is None
-    calls.compare(table.frame(), table.eye._geometry, track, card_mm=CARD_MM)
+    calls.compare(LiveLook(table.frame(), table.eye._geometry, track.glimpse, card_mm=CARD_MM), track)
     assert track.rank == told
 
 

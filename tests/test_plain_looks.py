@@ -9,6 +9,7 @@ from painted_table import CARD_MM, Painted, PaintedTable
 from shown_cards import PICTURE, Shows, read_as
 
 from dealer.rules.cards import RANKS
+from vision.belief.looks import LiveLook
 from vision.belief.many_looks import (
     A_STROKE,
     AGREED,
@@ -239,7 +240,7 @@ def test_what_was_seen_of_a_card_that_was_read_once_is_forgotten_only_when_it_is
     track.looks, track.since_look_s = 1, frame.time_s - (0.0 if touched else 1.0)
     monkeypatch.setattr(calls._cards.plain, "forget", forgotten.append)
     assert table.eye._geometry is not None
-    calls.compare(frame, table.eye._geometry, track, card_mm=CARD_MM)
+    calls.compare(LiveLook(frame, table.eye._geometry, track.glimpse, card_mm=CARD_MM), track)
     assert forgotten == ([track.id] if touched else [])
 
 

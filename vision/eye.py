@@ -20,6 +20,7 @@ from dealer.view import BEARABLE, SeatSeen, Sighting, TableView
 from vision.album import Album
 from vision.belief.called import CalledCards, CalledSettings
 from vision.belief.learnt import LearntDeck
+from vision.belief.looks import LiveLook
 from vision.belief.many_looks import LookedOver
 from vision.belief.patience import PatientCovers
 from vision.frame import BGRImage, Frame
@@ -145,7 +146,8 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._calls = CalledCards(self.settings.calls, learnt, numerals, looked_over)
+        self._calls = CalledCards(self.settings.calls, learnt, looked_over)
+        self._numerals = numerals
         self._passed: set[int] = set()
         self._explained: set[int] = set()
         """The cards in the game that are known as they lie, since they were told."""
@@ -461,9 +463,16 @@ class Eye:
         still = [self._tracker.tracks[one] for one in waiting if one in self._tracker.tracks]
         for track in (*result.seen, *(one for one in still if one.confirmed and one not in result.seen)):
             free = lies_free(track, self._tracker.tracks.values())
-            self._calls.compare(
-                frame, self._geometry, track, card_mm=self._looker.card_mm, free=free, steady=look.steady
+            card = LiveLook(
+                frame,
+                self._geometry,
+                track.glimpse,
+                card_mm=self._looker.card_mm,
+                free=free,
+                steady=look.steady,
+                numerals=self._numerals,
             )
+            self._calls.compare(card, track)
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s

@@ -3,17 +3,15 @@
 import logging
 import math
 from collections.abc import Mapping
-from functools import partial
 
 from vision.belief.doubted import DoubtedReadings
 from vision.belief.learnt import LearntDeck
+from vision.belief.looks import CardLook
 from vision.belief.many_looks import LookedOver
-from vision.belief.remembered import CalledSettings, RememberedCards, nearer_indices
+from vision.belief.remembered import CalledSettings, RememberedCards
 from vision.belief.unread import UnreadCards
-from vision.deck.prints import Turned, pictures_of
-from vision.frame import BGRImage, Frame
-from vision.reading.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
-from vision.table.geometry import TableGeometry
+from vision.deck.prints import Turned, grey_of
+from vision.reading.large_numerals import NOTHING, LargeNumeral
 from vision.tracking.track import Track
 
 log = logging.getLogger(__name__)
@@ -26,11 +24,9 @@ class CalledCards:
         self,
         settings: CalledSettings,
         learnt: LearntDeck | None = None,
-        numerals: LargeNumeralReader | None = None,
         looked_over: LookedOver | None = None,
     ) -> None:
         self.settings = settings
-        self._numerals = numerals
         self._cards = RememberedCards(settings, learnt, looked_over)
         self._unread = UnreadCards(self._cards)
         self._doubted = DoubtedReadings(self._cards)
@@ -44,30 +40,17 @@ class CalledCards:
     def all_face_up(self, they_do: bool) -> None:
         self._cards.all_face_up = they_do
 
-    def compare(
-        self,
-        frame: Frame,
-        geometry: TableGeometry,
-        track: Track,
-        *,
-        card_mm: tuple[float, float],
-        free: bool = False,
-        steady: BGRImage | None = None,
-    ) -> None:
+    def compare(self, look: CardLook, track: Track) -> None:
         """Compare a card that was just read for certain with how the cards of its rank before are printed, and with the
-        numeral in its middle where it lies ``free``: it may be ``odd``. One that was not read may be told by either.
-        ``card_mm`` is the cards' width and height, ``steady`` the frame's picture with less noise."""
+        numeral in its middle where it lies free: it may be ``odd``. One that was not read may be told by either."""
 
         def numeral() -> LargeNumeral:
-            if self._numerals is None:
-                return NOTHING
-            read = partial(self._numerals.read, frame.image, geometry, track.glimpse)
-            return self._cards.middles.look(track.id, read, was_called=self._cards.was_called(track.id))
+            was_called = self._cards.was_called(track.id)
+            return self._cards.middles.look(track.id, lambda: look.numeral, was_called=was_called)
 
-        self._cards.watch(frame, geometry, track)
-        is_whole = free and self._cards.learnt is not None
-        face = self._cards.face_of(frame, geometry, track, card_mm) if is_whole else None
-        self._unread.tell(frame, geometry, track, face, numeral=numeral if free else None, steady=steady)
+        self._cards.watch(look, track)
+        face = self._cards.face_of(look, track) if look.free and self._cards.learnt is not None else None
+        self._unread.tell(look, track, face, numeral=numeral if look.free else None)
         glimpse = track.glimpse
         if track.compared or track.corrected or track.learnt:
             return
@@ -75,16 +58,16 @@ class CalledCards:
             return
         if track.contradicted or not len(glimpse.indices_mm):
             return
-        indices = [Turned(picture) for picture in pictures_of(frame.image, geometry, glimpse)]
+        indices = [Turned(grey_of(picture)) for picture in look.pictures]
         if self._unread.put_right(track, indices, face):
             return
         is_plain, differs = self._doubted.is_plain(
             track,
             indices,
-            nearer_indices(frame, geometry, track, steady),
+            look.nearer,
             face,
-            time_s=frame.time_s,
-            numeral=numeral() if free else NOTHING,
+            time_s=look.time_s,
+            numeral=numeral() if look.free else NOTHING,
         )
         track.odd = differs or not is_plain
         track.compared = not track.odd
@@ -92,7 +75,7 @@ class CalledCards:
             self._cards.trust(track.id, track.rank, indices)
             return
         if not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
-            track.next_look_s = frame.time_s + self.settings.again_s
+            track.next_look_s = look.time_s + self.settings.again_s
         # Most likely it is what was read all the same: of 483 cards that were doubted for their print 448 were.
         others = [rank for rank in self._cards.proposals.alike(indices) if rank != track.rank] if differs else []
         track.alike = (track.rank, *others) if others else ()

@@ -10,15 +10,14 @@ from numpy.typing import NDArray
 from dealer.view import Face
 from vision.belief.answers import Answers
 from vision.belief.learnt import LearntDeck
+from vision.belief.looks import CardLook
 from vision.belief.many_looks import LookedOver
 from vision.belief.plain_looks import PlainLooks
-from vision.belief.whole_cards import Small, WholeCards, shown_rank, whole_card
-from vision.deck.prints import GreyPatch, Prints, Turned, colours_of, grey_of
-from vision.frame import BGRImage, Frame
+from vision.belief.whole_cards import Small, WholeCards, shown_rank
+from vision.deck.prints import GreyPatch, Prints, Turned, grey_of
+from vision.frame import BGRImage
 from vision.nets.ranks import NONE
 from vision.reading.middles import Middles
-from vision.reading.snapping import snapped
-from vision.table.geometry import TableGeometry
 from vision.tracking.track import Track
 
 MAY_BE_NEW = 0.05
@@ -97,10 +96,10 @@ class RememberedCards:
         looks = self._looks.get(card)
         return None if looks is None else (looks, self._alike[card])
 
-    def watch(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
+    def watch(self, look: CardLook, track: Track) -> None:
         """Remember a look at a card, whatever it was read as."""
-        self._propose(frame, geometry, track)
-        if was_touched(track, frame):  # another card may lie there now
+        self._propose(look, track)
+        if was_touched(track, look):  # another card may lie there now
             self.plain.forget(track.id)
             self._may_be_new.pop(track.id, None)
             if track.id not in self._called:
@@ -122,17 +121,17 @@ class RememberedCards:
         self.plain.settle(card)
         self.prints.keep(card, rank, [one.picture for one in indices])
 
-    def _propose(self, frame: Frame, geometry: TableGeometry, track: Track) -> None:
+    def _propose(self, look: CardLook, track: Track) -> None:
         """Remember how a card is printed that may have to be named, and which ranks before it were printed so."""
         if track.id in self._called:
             return
         spots_mm, known_mm = track.glimpse.indices_mm, self._spots_mm.get(track.id, _NOWHERE)
-        touched = was_touched(track, frame) and bool(len(known_mm))  # another card may lie there now
+        touched = was_touched(track, look) and bool(len(known_mm))  # another card may lie there now
         if not touched and len(spots_mm) <= len(known_mm):
             if track.id in self._looks and len(spots_mm) == len(known_mm):
-                self._looks[track.id].append(colours_of(frame.image, geometry, track.glimpse))
+                self._looks[track.id].append(look.pictures)
             return
-        pictures = colours_of(frame.image, geometry, track.glimpse)
+        pictures = look.pictures
         if touched and _is_same(spots_mm, known_mm) and _are_equal(pictures, self._seen[track.id]):
             return
         self._seen[track.id], self._spots_mm[track.id] = pictures, spots_mm
@@ -145,19 +144,16 @@ class RememberedCards:
         if self.learnt is not None and track.rank is None:
             self._alike[track.id], self._looks[track.id] = alike, [pictures]
 
-    def face_of(
-        self, frame: Frame, geometry: TableGeometry, track: Track, card_mm: tuple[float, float]
-    ) -> Small | None:
-        """What a card of the size ``card_mm`` that was not called yet looks like as a whole. Where one index alone
-        promises its outline, which is too far off then, it is what was seen before, if nothing touched it since."""
+    def face_of(self, look: CardLook, track: Track) -> Small | None:
+        """What a card that was not called yet looks like as a whole. Where one index alone promises its outline, which
+        is too far off then, it is what was seen before, if nothing touched it since."""
         glimpse = track.glimpse
         if track.id in self._called:
             return None
         if len(glimpse.indices_mm) == 1 and not glimpse.is_outlined:
             return None if track.id in self._touched else self._faces.get(track.id, (None, False))[0]
         self._touched.discard(track.id)
-        outline = snapped(frame.image, geometry, glimpse.corners_mm, card_mm)
-        picture = whole_card(frame.image, geometry.to_pixels(outline))
+        picture = look.whole
         if glimpse.is_outlined or not self._faces.get(track.id, (None, False))[1]:
             self._faces.pop(track.id, None)
             self._faces[track.id] = picture, glimpse.is_outlined
@@ -251,16 +247,9 @@ class RememberedCards:
             self.whole.keep(card, rank, picture, lying=tracks.keys(), read=shown)
 
 
-def nearer_indices(
-    frame: Frame, geometry: TableGeometry, track: Track, steady: BGRImage | None
-) -> tuple[BGRImage, ...]:
-    """A card's indices (96, 96, 3) as many looks are shown them: of the picture with less noise, if there is one."""
-    return colours_of(frame.image if steady is None else steady, geometry, track.glimpse)
-
-
-def was_touched(track: Track, frame: Frame) -> bool:
-    """Whether something had changed on a card that lay there when it was looked at in this frame."""
-    return track.since_look_s >= frame.time_s
+def was_touched(track: Track, look: CardLook) -> bool:
+    """Whether something had changed on a card that lay there when this look was had."""
+    return track.since_look_s >= look.time_s
 
 
 def given_by(track: Track) -> dict[int, float]:
@@ -279,4 +268,4 @@ def _are_equal(pictures: Sequence[BGRImage], known: Sequence[BGRImage]) -> bool:
     return all(Turned(one).likeness(other, exactly=False) >= UNCHANGED for one, other in pairs)
 
 
-__all__ = ["CalledSettings", "RememberedCards", "given_by", "nearer_indices", "was_touched"]
+__all__ = ["CalledSettings", "RememberedCards", "given_by", "was_touched"]

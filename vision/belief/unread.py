@@ -10,15 +10,14 @@ import numpy as np
 from dealer.rules.cards import RANKS
 from dealer.view import Face
 from vision.belief.learnt import may_be
+from vision.belief.looks import CardLook
 from vision.belief.many_looks import FEW_WITH_ONE, PERHAPS, RATHER, UNLIKE_OTHERS, Bounds
 from vision.belief.plainness import NAMED_TWICE, is_surely_read, lead_of, missing_strokes, printed_as_named
-from vision.belief.remembered import RememberedCards, given_by, nearer_indices
+from vision.belief.remembered import RememberedCards, given_by
 from vision.belief.whole_cards import Small, shown_rank
-from vision.deck.prints import Turned, pictures_of
-from vision.frame import BGRImage, Frame
+from vision.deck.prints import Turned, grey_of
 from vision.nets.ranks import NONE
 from vision.reading.large_numerals import NUMERAL_ALONE, LargeNumeral
-from vision.table.geometry import TableGeometry
 from vision.tracking.track import Track
 
 log = logging.getLogger(__name__)
@@ -50,25 +49,18 @@ class UnreadCards:
         self._cards = cards
 
     def tell(
-        self,
-        frame: Frame,
-        geometry: TableGeometry,
-        track: Track,
-        face: Small | None,
-        *,
-        numeral: Callable[[], LargeNumeral] | None,
-        steady: BGRImage | None,
+        self, look: CardLook, track: Track, face: Small | None, *, numeral: Callable[[], LargeNumeral] | None
     ) -> None:
         """What a card is that was just looked at, if it was not read and the cards before tell. ``face`` is what it
         looks like, where that is known; ``numeral`` reads its middle, and is None where that may be covered."""
         self._tell_learnt(track, face)
         if face is not None and not (track.learnt or track.corrected or track.compared):
-            self._tell_by_face(frame, geometry, track, face)
+            self._tell_by_face(look, track, face)
         if numeral is not None and track.rank is None and self._is_middle_of_use(track):
             self._tell_by_numeral(track, numeral(), face)
         if track.rank is None and track.face is Face.UP:
-            self._tell_one(frame, geometry, track, face, steady)
-            self._tell_printed(frame, geometry, track, face, steady)
+            self._tell_one(look, track, face)
+            self._tell_printed(look, track, face)
 
     def _tell_learnt(self, track: Track, face: Small | None) -> None:
         """A card that was seen twice, and of which nothing was read but what the cards before it tell, is that."""
@@ -87,12 +79,12 @@ class UnreadCards:
         if rank is not None or len(looks) >= self._cards.settings.learnt_looks:
             self._cards.forget_looks(track.id)
 
-    def _tell_by_face(self, frame: Frame, geometry: TableGeometry, track: Track, picture: Small) -> None:
+    def _tell_by_face(self, look: CardLook, track: Track, picture: Small) -> None:
         """A card of which nothing certain is read is what it looks like; so is one of a rank that is misread."""
         read = given_by(track) if track.rank is None else {track.rank: 1.0}
         shown = shown_rank(read)
         rank = self._cards.whole.tells(track.id, picture, read=read) if track.confirmed else None
-        if rank is not None and self._is_misread(frame, geometry, track, picture, rank=rank, shown=shown):
+        if rank is not None and self._is_misread(look, track, picture, rank=rank, shown=shown):
             if shown is not None and track.readings <= {rank, shown}:
                 log.info("card %d shows a %d, and looks like the %ds before it", track.id, shown, rank)
                 track.misread = shown
@@ -108,9 +100,7 @@ class UnreadCards:
         elif not track.alike and not track.probabilities:
             track.alike = self._cards.whole.alike(picture)
 
-    def _is_misread(
-        self, frame: Frame, geometry: TableGeometry, track: Track, picture: Small, *, rank: int, shown: int | None
-    ) -> bool:
+    def _is_misread(self, look: CardLook, track: Track, picture: Small, *, rank: int, shown: int | None) -> bool:
         """Whether the ``shown`` rank of a card's indices is none, as it looks like a ``rank``: so did those before it,
         and it looks far less like others; or it is printed like these as well, and not surely read. In simulated game
         11924 7s were 1s that looked 0.97 like the two 7s before, which had been 1s as well, and 0.8 like others."""
@@ -124,7 +114,7 @@ class UnreadCards:
             return False
         if not (whole.outweighs(track.id, rank, picture) or whole.were_misread(rank, shown=shown)):
             return False
-        indices = [Turned(one) for one in pictures_of(frame.image, geometry, glimpse)]
+        indices = [Turned(grey_of(one)) for one in look.pictures]
         alike = self._cards.proposals.alike(indices)
         return next(iter(alike), None) == rank and alike[rank] >= PRINTED_TOO
 
@@ -163,9 +153,7 @@ class UnreadCards:
         track.rank, track.face = shown, Face.UP
         self._cards.forget_looks(track.id)
 
-    def _tell_one(
-        self, frame: Frame, geometry: TableGeometry, track: Track, face: Small | None, steady: BGRImage | None
-    ) -> None:
+    def _tell_one(self, look: CardLook, track: Track, face: Small | None) -> None:
         """A card that was not read is the 1 where it shows little else, and hardly any other rank has not come."""
         if self._cards.was_called(track.id) or not (track.confirmed and track.readings <= {1}):
             return
@@ -176,31 +164,26 @@ class UnreadCards:
             return
         if face is not None and self._cards.whole.opposes(track.id, 1, face):
             return
-        pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, track.glimpse)]
+        pictures = [Turned(grey_of(picture)) for picture in look.pictures]
         if any((self._cards.proposals.likeness(rank, pictures) or 0.0) >= UNLIKE_OTHERS for rank in before):
             return
-        nearer = nearer_indices(frame, geometry, track, steady)
-        if self._cards.plain.show_one(track, nearer, frame.time_s, hard=self._cards.answers.tell_it_is_hard):
+        if self._cards.plain.show_one(track, look.nearer, look.time_s, hard=self._cards.answers.tell_it_is_hard):
             log.info("card %d can't be read; it shows a stroke, and the 1 has not come", track.id)
             self._tell(track, 1)
 
-    def _tell_printed(
-        self, frame: Frame, geometry: TableGeometry, track: Track, face: Small | None, steady: BGRImage | None
-    ) -> None:
+    def _tell_printed(self, look: CardLook, track: Track, face: Small | None) -> None:
         """A card that was not read is what the cards are that it is printed like, and like no others, if many looks
         show that as well."""
         if track.rank is not None or self._cards.was_called(track.id) or not track.confirmed:
             return
-        pictures = [Turned(picture) for picture in pictures_of(frame.image, geometry, track.glimpse)]
+        pictures = [Turned(grey_of(picture)) for picture in look.pictures]
         alike = self._cards.proposals.alike(pictures)
         rank = next(iter(alike), None)
         if rank is None or not track.readings <= {rank} or self._cards.looks_otherwise(track, rank, face):
             return
         like, leads = alike[rank], lead_of(rank, alike)
         bounds = [least for print_like, lead, least in UNREAD if like >= print_like and leads >= lead]
-        if bounds and self._cards.plain.show_so_much(
-            track, rank, nearer_indices(frame, geometry, track, steady), frame.time_s, least=bounds
-        ):
+        if bounds and self._cards.plain.show_so_much(track, rank, look.nearer, look.time_s, least=bounds):
             log.info("card %d can't be read; it is printed like the %ds, and shows that", track.id, rank)
             self._tell(track, rank)
 

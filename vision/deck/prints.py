@@ -177,11 +177,6 @@ class Prints:
                 self.keep(card, rank, self._pictures[card])
 
 
-def pictures_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> tuple[GreyPatch, ...]:
-    """The indices by which a card was read, cut upright out of the camera's picture."""
-    return tuple(grey_of(picture) for picture in colours_of(image, geometry, glimpse))
-
-
 def grey_of(picture: BGRImage) -> GreyPatch:
     """What is compared of an index's picture (96, 96, 3)."""
     grey = cv2.cvtColor(patch_of(picture), cv2.COLOR_BGR2GRAY).astype(np.float32)

@@ -1,0 +1,98 @@
+"""One look at one card: all that a decision is given of the camera's pictures.
+
+This is the seam between looking and deciding. ``LiveLook`` cuts a picture out when it is first asked for, a recorded
+look has it already. A decision sees no frame and no geometry of the table.
+"""
+
+from functools import cached_property
+from typing import Protocol
+
+from vision.belief.whole_cards import Small, whole_card
+from vision.deck.prints import colours_of
+from vision.frame import BGRImage, Frame
+from vision.reading.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
+from vision.reading.snapping import snapped
+from vision.table.geometry import TableGeometry
+from vision.tracking.glimpses import Glimpse
+
+
+class CardLook(Protocol):
+    """What is seen of a card at ``time_s``. ``free``: nothing can lie on its middle."""
+
+    @property
+    def time_s(self) -> float: ...
+
+    @property
+    def free(self) -> bool: ...
+
+    @property
+    def pictures(self) -> tuple[BGRImage, ...]:
+        """Its indices and what stands around them, upright (96, 96, 3)."""
+        ...
+
+    @property
+    def nearer(self) -> tuple[BGRImage, ...]:
+        """The same of the picture with less noise, if there is one: for many looks at an index."""
+        ...
+
+    @property
+    def whole(self) -> Small:
+        """The whole card, by the outline that its edges in the picture tell."""
+        ...
+
+    @property
+    def numeral(self) -> LargeNumeral:
+        """What its middle shows; nothing where nobody reads middles."""
+        ...
+
+
+class LiveLook:
+    """A look at what lies on the table in this ``frame``: see ``CardLook``.
+
+    ``card_mm`` is the cards' width and height, ``steady`` the frame's picture with less noise.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        geometry: TableGeometry,
+        glimpse: Glimpse,
+        *,
+        card_mm: tuple[float, float],
+        free: bool = False,
+        steady: BGRImage | None = None,
+        numerals: LargeNumeralReader | None = None,
+    ) -> None:
+        self.time_s = frame.time_s
+        self.free = free
+        self._image, self._steady = frame.image, frame.image if steady is None else steady
+        self._geometry, self._glimpse, self._card_mm = geometry, glimpse, card_mm
+        self._numerals = numerals
+
+    @cached_property
+    def pictures(self) -> tuple[BGRImage, ...]:
+        """Its indices."""
+        return colours_of(self._image, self._geometry, self._glimpse)
+
+    @cached_property
+    def nearer(self) -> tuple[BGRImage, ...]:
+        """Its indices with less noise."""
+        if self._steady is self._image:
+            return self.pictures
+        return colours_of(self._steady, self._geometry, self._glimpse)
+
+    @cached_property
+    def whole(self) -> Small:
+        """The whole card."""
+        outline = snapped(self._image, self._geometry, self._glimpse.corners_mm, self._card_mm)
+        return whole_card(self._image, self._geometry.to_pixels(outline))
+
+    @cached_property
+    def numeral(self) -> LargeNumeral:
+        """What its middle shows."""
+        if self._numerals is None:
+            return NOTHING
+        return self._numerals.read(self._image, self._geometry, self._glimpse)
+
+
+__all__ = ["CardLook", "LiveLook"]
