@@ -9,6 +9,7 @@ import numpy as np
 from vision.frame import BGRImage
 from vision.synth.camera import Viewpoint
 from vision.synth.faces import CardFace, Design
+from vision.synth.foreign import with_foreign
 from vision.synth.picture import Pose
 from vision.synth.scene import Scene, SceneSettings
 from vision.synth.simulated import SimulatedCamera
@@ -25,14 +26,11 @@ FRAMES = 2
 """The first look at a card that came is the mean of so many frames (``vision.motion.steady``); further ones are of
 more."""
 
-FOREIGN = ("J", "Q", "K", "+2", "11", "0", "V", "IV")
-"""Labels of cards that are not ours, in the deck's own design."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DealtCard:
     """``image`` (h, w, 3) at 128 px a card's width, the card in its middle, as the reader is shown it; ``rank`` 1 to
-    10, 0 for ``FOREIGN``; ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``,
+    10, 0 for a foreign one; ``width_px`` how wide the camera saw it; ``up_deg`` the way of its head in ``image``,
     counter-clockwise from right; ``indices`` where its indices are in ``image``: x, y (px) and the way of each one's up
     (degrees, likewise).
     """
@@ -44,23 +42,14 @@ class DealtCard:
     indices: tuple[tuple[float, float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WithForeign(Design):
-    """The same design, with the foreign labels as ranks from 11 on."""
-
-    def face(self, rank: int) -> CardFace:
-        """The face of a rank, or of a foreign label."""
-        return self.labelled(FOREIGN[rank - 11] if rank > 10 else str(rank))
-
-
 def deal(
     design: Design, ranks: Sequence[int], *, table: int, shot: int, difficulty: str = "reference"
 ) -> list[DealtCard]:
-    """Cards of the given ranks (11 and on: ``FOREIGN``) scattered singly on simulated table number ``table``.
+    """Cards of these ranks (11 and on: ``vision.synth.foreign``) scattered singly on simulated table number ``table``.
 
     As many tables' worth of pictures are taken as they need; ``shot`` varies where they lie.
     """
-    own = WithForeign(**{name: getattr(design, name) for name in Design.__slots__})
+    own = with_foreign(design)
     seats = 2 + table % 5
     settings = SceneSettings.random(table, seats=seats, design=own, difficulty=difficulty)
     rng = np.random.default_rng([table, shot, 0xDEA1])

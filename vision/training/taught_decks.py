@@ -22,7 +22,8 @@ from vision.nets.ranks import NONE, cut_patch, cut_zoomed, moved_to_pose
 from vision.reading.reader import Reader
 from vision.reading.teaching import Teacher
 from vision.synth.faces import FAMILIES, HELD_OUT, make_design
-from vision.training.dealt import CARD_PX, FOREIGN, DealtCard, deal
+from vision.synth.foreign import FOREIGN
+from vision.training.dealt import CARD_PX, DealtCard, deal
 
 FIRST_SEED = 7000
 DESIGNS = 12
