@@ -206,6 +206,7 @@ def _add_measured_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=_positive_number, default=1, metavar="N", help="games at a time (default: 1)")
     parser.add_argument("--out", type=Path, metavar="OUT.jsonl", help="keep the results; a file that is there goes on")
     parser.add_argument("--against", type=Path, metavar="RESULTS.jsonl", help="compare with these, game by game")
+    _add_looks_option(parser)
 
 
 def _add_measured_decks(parser: argparse.ArgumentParser, summary: str) -> None:
@@ -214,6 +215,12 @@ def _add_measured_decks(parser: argparse.ArgumentParser, summary: str) -> None:
     parser.add_argument("--first", type=int, default=400, metavar="N", help="the first design's number (default: 400)")
     parser.add_argument("--families", metavar="A,B,C", help="the families, held-out or trained (default: all)")
     parser.add_argument("--difficulty", choices=("easy", "reference", "hard"), help="light, camera, sloppiness, hands")
+    parser.add_argument("--foreign", type=int, default=0, metavar="N", help="cards that are not ours, for each 55")
+    _add_looks_option(parser)
+
+
+def _add_looks_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--looks", type=Path, metavar="FOLDER", help="keep all looks at cards there (docs/looks.md)")
 
 
 def _add_language_option(parser: Parser) -> None:

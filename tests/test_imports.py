@@ -88,6 +88,10 @@ ROOMS = {
         "dealer.view vision.frame vision.motion vision.reading vision.table vision.tracking",
         "cv2 numpy",
     ),
+    "vision.looks": Room(
+        "dealer.errors dealer.view vision.belief vision.deck vision.frame vision.nets vision.reading vision.tracking",
+        "msgspec numpy",
+    ),
     "vision.training": Room(
         "dealer.errors vision.deck vision.frame vision.nets vision.reading vision.synth",
         "PIL cv2 numpy onnx onnxruntime torch",
@@ -116,8 +120,8 @@ ROOMS = {
         "msgspec",
     ),
     "vision.measures": Room(
-        "dealer.view vision.belief vision.eye vision.frame vision.nets vision.reading vision.synth "
-        "vision.table",
+        "dealer.view vision.belief vision.eye vision.frame vision.looks vision.nets vision.reading vision.synth "
+        "vision.table vision.tracking",
         "cv2 numpy",
     ),
     "dealer.hands": Room(
@@ -146,8 +150,8 @@ ROOMS = {
     "dealer.measures": Room(
         "dealer.display dealer.errors dealer.gallery dealer.game dealer.games dealer.house dealer.journal "
         "dealer.rehearsal dealer.rules dealer.seen dealer.settings dealer.table dealer.view hardware.cameras "
-        "hardware.voice vision.belief vision.eye vision.frame vision.measures vision.motion vision.nets "
-        "vision.reading vision.synth vision.table",
+        "hardware.voice vision.belief vision.eye vision.frame vision.looks vision.measures vision.motion "
+        "vision.nets vision.reading vision.synth vision.table",
         "cv2 msgspec numpy",
     ),
     "dealer.cli": Room(

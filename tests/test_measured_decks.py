@@ -54,8 +54,9 @@ def test_a_line_each_family_and_one_for_all(
 ) -> None:
     asked: list[tuple[str, int, int]] = []
 
-    def counted(family: str, number: int, reader: Reader, *, times: int, difficulty: str) -> dict[str, int]:
+    def counted(family: str, number: int, reader: Reader, *, times: int, **options: object) -> dict[str, int]:
         asked.append((family, number, times))
+        assert options == {"difficulty": "reference", "foreign": 0, "looks": None}
         return {"cards": 55 * times, "silent errors": 1}
 
     monkeypatch.setattr(measured_decks, "measure", counted)
@@ -67,3 +68,12 @@ def test_a_line_each_family_and_one_for_all(
     assert asked == [("poker", 5, 2), ("poker", 6, 2), ("banner", 5, 2), ("banner", 6, 2)]
     assert cli.main(["measure", "misreads", "--families", "cubist"]) == 2
     assert "cubist" in capsys.readouterr().err
+    assert cli.main(["measure", "misreads", "--foreign", "-1"]) == 2
+    assert "--foreign -1" in capsys.readouterr().err
+
+
+def test_a_card_that_is_not_ours_is_no_card_of_the_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measured_decks, "WHOLE_DECK", (7,))
+    monkeypatch.setattr(measured_decks, "SEATS", (2,))
+    counts = measure("poker", 1, Reader(), times=1, difficulty="easy", foreign=2)
+    assert (counts["cards"], counts["foreign"]) == (1, 2)

@@ -20,7 +20,7 @@ from dealer.view import BEARABLE, SeatSeen, Sighting, TableView
 from vision.album import Album
 from vision.belief.called import CalledCards, CalledSettings
 from vision.belief.learnt import LearntDeck
-from vision.belief.looks import LiveLook
+from vision.belief.looks import LiveLook, Witness
 from vision.belief.many_looks import LookedOver
 from vision.belief.patience import PatientCovers
 from vision.frame import BGRImage, Frame
@@ -112,7 +112,8 @@ class EyeSettings:
 class Eye:
     """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``learnt``
     is what this deck's cards are learnt in (None: nothing is learnt of them), ``numerals`` reads the numerals in the
-    middle of cards (None: they are not looked at). ``live``: no two frames are the same unless the camera hangs."""
+    middle of cards (None: they are not looked at). ``live``: no two frames are the same unless the camera hangs.
+    ``witness`` hears what is seen and decided."""
 
     def __init__(
         self,
@@ -124,12 +125,14 @@ class Eye:
         numerals: LargeNumeralReader | None = None,
         looked_over: LookedOver | None = None,
         live: bool = False,
+        witness: Witness | None = None,
     ) -> None:
         self.settings = settings or EyeSettings()
         self._mat = mat
         self._gate = MotionGate(self.settings.motion)
         self._pictures = SteadyPictures()
-        self._tracker = Tracker(self.settings.tracks)
+        self._witness = witness or Witness()
+        self._tracker = Tracker(self.settings.tracks, witness=self._witness.saw)
         self._backdrop = Backdrop()
         self._looker = Looker(reader, card_mm=self.settings.card_mm)
         self._conditions = Conditions(live=live)
@@ -209,6 +212,7 @@ class Eye:
         if not 1 <= rank <= 10:
             raise ValueError(f"{rank} is no rank: expected 1 to 10.")
         self._tracker.correct(sighting_id, rank)
+        self._witness.corrected(sighting_id, rank)
         self.called({sighting_id: rank}, all_face_up=self._calls.all_face_up)
         self._view = replace(self._view, sightings=self._sightings())
 
@@ -225,8 +229,9 @@ class Eye:
         """What the cards that were told are in the game, by their ids, whatever was read of them: how they are printed
         is remembered for the next ones, and how often the likeliest reading was wrong. Where it was often, this deck is
         none that can be read from doubtful looks. ``all_face_up``: what shows no index is a face all the same."""
-        self._calls.all_face_up = all_face_up
         tracks = self._tracker.tracks
+        self._witness.called(ranks, tracks, all_face_up=all_face_up)
+        self._calls.all_face_up = all_face_up
         named = [tracks[number] for number in ranks if number in tracks and not tracks[number].is_known]
         self._calls.called(ranks, tracks)
         for track in named:
@@ -454,6 +459,7 @@ class Eye:
         card_mm = self._looker.card_mm
         waiting = [track.id for track in look.tracks if not track.confirmed]
         result = self._looker.look(look, self._tracker)
+        self._witness.looked(self._tracker.tracks)
         if self._looker.card_mm != card_mm:
             log.info("the cards measure %.1f x %.1f mm", *self._looker.card_mm)
             self._take_geometry(self._geometry)
@@ -473,6 +479,7 @@ class Eye:
                 numerals=self._numerals,
             )
             self._calls.compare(card, track)
+            self._witness.decided(card, track)
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s

@@ -21,6 +21,7 @@ from hardware.cameras.cameras import SIZE_PX, Camera, CameraKind, CameraSpec, op
 from hardware.cameras.pacing import paced
 from hardware.cameras.watched import CameraNews, WatchedCamera
 from vision.belief.learnt import LearntDeck
+from vision.belief.looks import Witness
 from vision.belief.many_looks import LookedOver
 from vision.deck.deck_file import Deck
 from vision.eye import Eye, EyeSettings
@@ -88,7 +89,7 @@ class Lookout:
 
     ``fast`` takes simulated and file frames as fast as they can be processed; ``deck``: the taught deck that is read.
     ``frames`` are a simulated table's own, in place of those of ``stage``. ``must_run``: a camera that never gave a
-    picture is an error, and no news. Raises ModelError; entering, DeviceError.
+    picture is an error, and no news. ``witness`` hears what the eye sees. Raises ModelError; entering, DeviceError.
     """
 
     def __init__(
@@ -102,8 +103,10 @@ class Lookout:
         deck: Deck | None = None,
         frames: Iterable[Frame] | None = None,
         must_run: bool = True,
+        witness: Witness | None = None,
     ) -> None:
         self.spec = spec
+        self._witness = witness
         self.rehearsal: Rehearsal | None = None
         self.frame: Frame | None = None
         self._must_run = must_run
@@ -139,6 +142,7 @@ class Lookout:
             numerals=LargeNumeralReader(ranks),
             looked_over=LookedOver(ranks),
             live=self.spec.kind not in (CameraKind.VIDEO, CameraKind.STILLS),
+            witness=self._witness,
         )
 
     def read_with(self, deck: Deck | None) -> None:

@@ -33,12 +33,21 @@ from dealer.view import TableView
 from hardware.cameras.cameras import CameraKind, CameraSpec
 from hardware.cameras.watched import CameraNews
 from vision.frame import Frame
+from vision.looks.record import SUFFIX
+from vision.looks.record import Header as LooksHeader
+from vision.looks.recorder import Recorder
+from vision.measures.lying import truth_of
+from vision.nets.models import checksums
+from vision.nets.ranks import Ranks
 
 UNSEEN = frozenset(cause.value for cause in (Cause.FOLD_BY_COVER, Cause.WHICH_ACT, Cause.TOLD_CARD, Cause.TOLD_HAND))
 """The causes of questions that no eye could spare the table: the first two are asked by one that sees everything, the
 others people open themselves."""
 
 Of = TypeVar("Of")
+
+RECORDED = frozenset({"question", "answer", "act", "undo", "correction"})
+"""The events that are kept among recorded looks."""
 
 TAKEN_BACK = "take-back"
 """The kind of the question whether acts are taken back, which has no cause of its own."""
@@ -120,17 +129,20 @@ class CalledAct:
 @dataclass(slots=True)
 class Told:
     """Hears a game's events and keeps what is measured of them. ``work_s`` says how long the frame in hand has been
-    worked on."""
+    worked on; a ``recorder`` of looks hears what was asked, answered and called."""
 
     work_s: Callable[[], float] = lambda: 0.0
     called: list[CalledAct] = field(default_factory=list)
     mended: list[str] = field(default_factory=list)
     questions: Counter[str] = field(default_factory=Counter)
     complaints: Counter[str] = field(default_factory=Counter)
+    recorder: Recorder | None = None
     _complaint: str | None = None
 
     def __call__(self, time_s: float, event: str, fields: Mapping[str, Any]) -> None:
         """An event, as ``dealer watch --json`` writes it."""
+        if self.recorder is not None and event in RECORDED:
+            self.recorder.told(time_s, event, fields)
         match event:
             case "act":
                 self.called.append(CalledAct(fields["act"], fields["source"], time_s))
@@ -161,6 +173,7 @@ class TimedLookout(Lookout):
     sight_s = 0.0
     table_s = 0.0
     frames = 0
+    recorder: Recorder | None = None
     _arrived_s = 0.0
 
     def next(self, timeout_s: float) -> TableView | CameraNews | Ended | None:
@@ -181,6 +194,8 @@ class TimedLookout(Lookout):
         """What the game says."""
         start_s = time.process_time()
         super().expect(ranks, called, all_face_up=all_face_up)
+        if self.recorder is not None:
+            self.recorder.expected(ranks)
         self.sight_s += time.process_time() - start_s
 
     @property
@@ -189,25 +204,44 @@ class TimedLookout(Lookout):
         return time.process_time() - self._arrived_s
 
 
-def play(variant: str, seed: int, design: str | None, difficulty: str) -> GameFigures:
-    """Play a game and measure it; ``design`` as ``--design`` of ``dealer watch`` has it."""
-    start_s = time.process_time()
+def play(variant: str, seed: int, design: str | None, difficulty: str, *, looks: Path | None = None) -> GameFigures:
+    """Play a game and measure it; ``design`` as ``--design`` of ``dealer watch`` has it, ``looks`` the folder in which
+    all looks are kept."""
     header = Header.from_mapping({"variant": variant, "players": simulated_players(variant, seed)})
+    return play_by(header, seed, design, difficulty, looks=looks)
+
+
+def play_by(
+    header: Header, seed: int, design: str | None, difficulty: str, *, looks: Path | None = None
+) -> GameFigures:
+    """The same for a game of which the players and options are told."""
+    start_s = time.process_time()
     stage = Stage(seed, header, simulated_design(design, seed=seed) if design else None, difficulty=difficulty)
     told = Told()
+    recorder = _recorder(header.variant, seed, difficulty) if looks is not None else None
     with (
         tempfile.TemporaryDirectory(prefix="dealer-measure-") as folder,
         Journal(Path(folder)) as journal,
         TimedLookout(
-            CameraSpec(CameraKind.SIMULATED, seed), Settings(), lens_name=None, stage=stage, fast=True
+            CameraSpec(CameraKind.SIMULATED, seed),
+            Settings(),
+            lens_name=None,
+            stage=stage,
+            fast=True,
+            witness=recorder,
         ) as lookout,
         Front() as front,
     ):
         told.work_s = lambda: lookout.work_s
+        told.recorder = lookout.recorder = recorder
+        if recorder is not None and lookout.rehearsal is not None:
+            recorder.truth = truth_of(lookout.rehearsal.scene)
         watch = Watch(lookout, journal, front, told, header=header)
         watch.run()
         rehearsal, audience, sitting = lookout.rehearsal, watch.audience, watch.sitting
         assert rehearsal is not None and audience is not None and sitting is not None
+        if looks is not None and recorder is not None:
+            recorder.save(looks / f"{header.variant}-{seed}{SUFFIX}", Ranks())
         compared = compare(sitting.game, told.called, rehearsal.game, rehearsal.truth, lays=sitting.referee.lays)
         return msgspec.structs.replace(
             compared,
@@ -225,6 +259,10 @@ def play(variant: str, seed: int, design: str | None, difficulty: str) -> GameFi
             sight_s=round(lookout.sight_s, 3),
             table_s=round(lookout.table_s, 3),
         )
+
+
+def _recorder(variant: str, seed: int, difficulty: str) -> Recorder:
+    return Recorder(LooksHeader(kind="game", variant=variant, seed=seed, difficulty=difficulty, models=checksums()))
 
 
 def compare(

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 
 from dealer.errors import DeviceError, InputError
 from dealer.games.registry import GAMES
@@ -21,6 +22,7 @@ from dealer.house.watch_command import simulated_players
 from dealer.measures.games import GameFigures, play
 from dealer.measures.results import Made, ResultsFile, made_now, must_fit_games, read_results
 from dealer.measures.table import not_equal, paired_table, table
+from vision.looks.record import must_be_folder
 from vision.measures.measured_decks import table as decks_table
 from vision.synth.faces import FAMILIES, HELD_OUT
 
@@ -30,6 +32,8 @@ ALL = "all"
 GROUPS = {"held-out": sorted(HELD_OUT), "trained": sorted(FAMILIES.keys() - HELD_OUT)}
 """The families that training never draws, and those that it does, by the name of each group in the options."""
 DIFFICULTY = "reference"
+MOST_FOREIGN = 55
+"""Foreign cards for each 55: as many as ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ class Plan:
     seed: int
     design: str | None
     difficulty: str
+    looks: Path | None = None
+    """The folder in which its looks are kept."""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -50,6 +56,7 @@ class Plan:
 def measure_games(options: argparse.Namespace) -> int:
     """Run the command; returns its exit status."""
     plans = planned(options)
+    must_be_folder(options.looks)
     before = _read_before(options)
     made = made_now(options.design or "", options.difficulty or DIFFICULTY)
     if before is not None:
@@ -92,7 +99,7 @@ def planned(options: argparse.Namespace) -> list[Plan]:
         if variant not in GAMES:
             raise InputError(f"--variant {variant} came; expected {ALL} or one of {', '.join(GAMES)}.")
     return [
-        Plan(variant, seed, _family(options.design, seed), options.difficulty or DIFFICULTY)
+        Plan(variant, seed, _family(options.design, seed), options.difficulty or DIFFICULTY, options.looks)
         for seed in seeds(options.seeds)
         for variant in variants
     ]
@@ -130,9 +137,20 @@ def measure_decks(options: argparse.Namespace) -> int:
         raise InputError(f"--families {unknown[0]!r} came; expected {groups}.")
     if options.first < 0:
         raise InputError(f"--first {options.first} came; expected 0 or more.")
+    must_be_folder(options.looks)
+    if not 0 <= options.foreign <= MOST_FOREIGN:
+        raise InputError(f"--foreign {options.foreign} came; expected 0 to {MOST_FOREIGN}.")
     numbers = range(options.first, options.first + options.designs)
     times = 1 if options.what == "misreads" else 2
-    for line in decks_table(families, numbers, times=times, difficulty=options.difficulty or DIFFICULTY):
+    lines = decks_table(
+        families,
+        numbers,
+        times=times,
+        difficulty=options.difficulty or DIFFICULTY,
+        foreign=options.foreign,
+        looks=options.looks,
+    )
+    for line in lines:
         print(line, flush=True)
     return 0
 
@@ -244,7 +262,7 @@ def played(
 
 def play_plan(plan: Plan) -> GameFigures:
     """Play a game."""
-    return play(plan.variant, plan.seed, plan.design, plan.difficulty)
+    return play(plan.variant, plan.seed, plan.design, plan.difficulty, looks=plan.looks)
 
 
 def _work(plan: Plan, play_one: Play, result: Connection) -> None:

@@ -19,7 +19,7 @@ import dealer
 from dealer.errors import DeviceError, InputError
 from dealer.measures.games import GameFigures
 from vision.measures.bench import processor, reference_ms
-from vision.nets.models import MODELS
+from vision.nets.models import checksums
 
 Kind = TypeVar("Kind")
 
@@ -64,7 +64,7 @@ def made_now(design: str, difficulty: str) -> Made:
         commit=commit,
         changes=changes,
         version=dealer.__version__,
-        models={path.stem: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(MODELS.glob("*.onnx"))},
+        models=checksums(),
         design=design,
         difficulty=difficulty,
         python=platform.python_version(),

@@ -4,6 +4,7 @@ This is the seam between looking and deciding. ``LiveLook`` cuts a picture out w
 look has it already. A decision sees no frame and no geometry of the table.
 """
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Protocol
 
@@ -14,6 +15,7 @@ from vision.reading.large_numerals import NOTHING, LargeNumeral, LargeNumeralRea
 from vision.reading.snapping import snapped
 from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
+from vision.tracking.track import Track
 
 
 class CardLook(Protocol):
@@ -95,4 +97,23 @@ class LiveLook:
         return self._numerals.read(self._image, self._geometry, self._glimpse)
 
 
-__all__ = ["CardLook", "LiveLook"]
+class Witness:
+    """Hears all that what cards are called is decided from. This one keeps nothing; a recorder does."""
+
+    def saw(self, track: Track, glimpse: Glimpse, touched: bool, time_s: float) -> None:
+        """A look saw a card; told before the card's own state changes."""
+
+    def looked(self, tracks: Mapping[int, Track]) -> None:
+        """A look is over, and these cards lie there."""
+
+    def decided(self, look: LiveLook, track: Track) -> None:
+        """By this look it was decided what a card is called."""
+
+    def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track], *, all_face_up: bool) -> None:
+        """What the cards are in the game; told before it is taken in."""
+
+    def corrected(self, card: int, rank: int) -> None:
+        """A person said what a card is."""
+
+
+__all__ = ["CardLook", "LiveLook", "Witness"]

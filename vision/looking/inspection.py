@@ -332,6 +332,7 @@ class Looker:
                 weakest=reading.weakest,
                 most=reading.most,
                 is_outlined=len(glimpses) < len(outlines),
+                shown=reading.shown,
             )
             glimpses.append(glimpse)
         came = glimpses[: len(outlines)]

@@ -6,19 +6,26 @@ what the card is, as at a table where people answer. Rounds of cards are cleared
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from dealer.view import Area, Place, Sighting, TableView
 from vision.belief.learnt import LearntDeck
+from vision.belief.looks import Witness
 from vision.belief.many_looks import LookedOver
 from vision.eye import Eye
+from vision.looks.record import SUFFIX, Header
+from vision.looks.recorder import Recorder
+from vision.measures.lying import truth_of
+from vision.nets.models import checksums
 from vision.nets.ranks import NONE
 from vision.reading.large_numerals import LargeNumeralReader
 from vision.reading.reader import Reader
 from vision.synth import choreography as do
 from vision.synth.faces import make_design
+from vision.synth.foreign import FOREIGN, with_foreign
 from vision.synth.picture import Pose
 from vision.synth.scene import Scene, SceneSettings
 from vision.synth.simulated import SimulatedCamera
@@ -38,15 +45,16 @@ KNOWN_MM = 25.0
 
 KINDS = (
     "cards", "unseen", "called right", "silent errors", "told right", "told wrong", "asked, likely right",
-    "asked, likely wrong", "asked, unread",
+    "asked, likely wrong", "asked, unread", "foreign", "foreign called",
 )  # fmt: skip
 """What is counted. ``unseen``: nothing was told of a card; ``silent errors``: it was read for certain, and wrongly;
 ``told``: it could not be read, and the cards before told what it is; ``asked``: people must say what it is, and what
-was read is most likely right, or wrong, or no rank."""
+was read is most likely right, or wrong, or no rank; ``foreign``: cards that are not ours, and those of them that were
+called a rank."""
 
 
-def whole_eye(reader: Reader, lens_name: str) -> Eye:
-    """An eye with all that it has at a real table."""
+def whole_eye(reader: Reader, lens_name: str, witness: Witness | None = None) -> Eye:
+    """An eye with all that it has at a real table, and a witness."""
     ranks = reader.ranks
     return Eye(
         Mat(lens(lens_name)),
@@ -54,23 +62,45 @@ def whole_eye(reader: Reader, lens_name: str) -> Eye:
         learnt=LearntDeck(ranks),
         numerals=LargeNumeralReader(ranks),
         looked_over=LookedOver(ranks),
+        witness=witness,
     )
 
 
-def measure(family: str, number: int, reader: Reader, *, times: int, difficulty: str = "reference") -> Counter[str]:
-    """Lay a deck of 55 cards ``times`` through, shuffled; how its cards were called, by ``KINDS``."""
+def measure(
+    family: str,
+    number: int,
+    reader: Reader,
+    *,
+    times: int,
+    difficulty: str = "reference",
+    foreign: int = 0,
+    looks: Path | None = None,
+) -> Counter[str]:
+    """Lay a deck of 55 cards ``times`` through, shuffled; how its cards were called, by ``KINDS``.
+
+    ``foreign``: so many cards that are not ours lie among each 55. ``looks``: the folder in which all looks are kept.
+    """
     table = FIRST_TABLE + number
     design = make_design(family, table)
     seats = SEATS[table % len(SEATS)]
-    settings = SceneSettings.random(table, seats=seats, design=design, difficulty=difficulty)
+    settings = SceneSettings.random(table, seats=seats, design=with_foreign(design), difficulty=difficulty)
     camera = SimulatedCamera(Scene(settings))
-    eye, rng = whole_eye(reader, settings.lens_name), np.random.default_rng([number, 78])
-    ranks = [int(rank) for _ in range(times) for rank in rng.permutation(WHOLE_DECK)]
+    header = Header(kind="deck", seed=number, design=design.name, difficulty=difficulty, models=checksums())
+    recorder = Recorder(header, truth_of(camera.scene)) if looks is not None else None
+    eye, rng = whole_eye(reader, settings.lens_name, recorder), np.random.default_rng([number, 78])
+    ranks = [int(rank) for _ in range(times) for rank in rng.permutation(_with_others(number, foreign))]
     counts = Counter(dict.fromkeys(KINDS, 0))
     _watched(camera, eye, SETTLE_S)
     for first in range(0, len(ranks), EACH * seats):
         counts += _round(camera, eye, ranks[first : first + EACH * seats], rng)
+    if looks is not None and recorder is not None:
+        recorder.save(looks / f"deck-{design.name.replace(' ', '-')}{SUFFIX}", reader.ranks)
     return counts
+
+
+def _with_others(number: int, foreign: int) -> tuple[int, ...]:
+    """A whole deck, and as many foreign cards, other ones in each deck."""
+    return (*WHOLE_DECK, *(11 + (number * foreign + card) % len(FOREIGN) for card in range(foreign)))
 
 
 def _round(camera: SimulatedCamera, eye: Eye, ranks: Sequence[int], rng: np.random.Generator) -> Counter[str]:
@@ -81,6 +111,9 @@ def _round(camera: SimulatedCamera, eye: Eye, ranks: Sequence[int], rng: np.rand
         pose = scene.place_point(Place(Area.STACK, number % seats + 1), number // seats, rng)
         scene.add_card(rank, pose)
         seen = _at(_watched(camera, eye, LOOKED_S), pose, but=named)
+        if rank > NONE:
+            counts.update(["foreign"] if seen is None or seen.rank is None else ["foreign", "foreign called"])
+            continue
         counts.update(["cards", outcome(seen, rank)])
         if seen is not None:
             named[seen.id] = rank
@@ -120,9 +153,15 @@ def _at(view: TableView, pose: Pose, *, but: Iterable[int]) -> Sighting | None:
 
 
 def table(
-    families: Sequence[str], numbers: Sequence[int], *, times: int, difficulty: str = "reference"
+    families: Sequence[str],
+    numbers: Sequence[int],
+    *,
+    times: int,
+    difficulty: str = "reference",
+    foreign: int = 0,
+    looks: Path | None = None,
 ) -> Iterator[str]:
-    """Lines of a table in Markdown, a family each as it is done, and one for all."""
+    """Lines of a table in Markdown, a family each as it is done, and one for all: see ``measure``."""
     cv2.setNumThreads(1)
     reader, whole = Reader(), Counter[str]()
     yield f"| family | {' | '.join(KINDS)} |"
@@ -130,7 +169,9 @@ def table(
     for family in families:
         counts = Counter[str]()
         for number in numbers:
-            counts.update(measure(family, number, reader, times=times, difficulty=difficulty))
+            counts.update(
+                measure(family, number, reader, times=times, difficulty=difficulty, foreign=foreign, looks=looks)
+            )
         whole.update(counts)
         yield f"| {family} | {' | '.join(str(counts[kind]) for kind in KINDS)} |"
     yield f"| all | {' | '.join(str(whole[kind]) for kind in KINDS)} |"

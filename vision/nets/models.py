@@ -62,3 +62,8 @@ def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
     except Exception as error:  # onnxruntime's own exceptions share no base class
         raise ModelError(f"The model {model_at} cannot be loaded ({error}). {again}") from error
     return Model(session, card)
+
+
+def checksums(folder: Path = MODELS) -> dict[str, str]:
+    """The SHA-256 of each model that lies there, by its name."""
+    return {path.stem: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.onnx"))}

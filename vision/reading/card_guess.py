@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.nets.finder import FoundIndex
 from vision.nets.index_reading import EIGHT, LEAST_NONE, OUTWARDS, TURNED, IndexReading, leans, turn_between
 from vision.nets.ranks import NONE
+from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 
 CALL = 0.92
 """A rank read from several indices of a card is called if its probability is at least this."""
@@ -52,7 +53,7 @@ class CardGuess:
 
     ``indices`` (n, 2) px are those by which it was read; what shows nothing beside two that agree is none of them.
     ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank, ``most`` (11,)
-    the most that any of them gives to each.
+    the most that any of them gives to each; ``shown`` is all that each of them shows.
     """
 
     quad: NDArray[np.float32]
@@ -62,6 +63,7 @@ class CardGuess:
     heat: float
     weakest: float
     most: NDArray[np.float32]
+    shown: Shown = NOTHING_SHOWN
 
 
 def pose_of(readings: Sequence[IndexReading]) -> tuple[NDArray[np.float64], float, float, float]:
@@ -185,6 +187,12 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
         heat=max(r.found.heat for r in readings),
         weakest=float(each[:, best].min()),
         most=np.asarray(each.max(0), np.float32),
+        shown=Shown(
+            logs=np.array([(r.logs, r.logs_turned) for r in weighed], np.float32),
+            upright=np.array([r.upright for r in weighed], np.float32),
+            heat=np.array([r.found.heat for r in weighed], np.float32),
+            outwards=outwards,
+        ),
     )
 
 

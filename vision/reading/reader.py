@@ -17,6 +17,7 @@ from vision.reading.card_guess import CardGuess
 from vision.reading.gathering import cards_of
 from vision.reading.indices import IndexReader, telling
 from vision.reading.outlines import at_corners, card_in, is_within
+from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 
 SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""
@@ -48,8 +49,8 @@ class CardReading:
     stands, then clockwise in the picture. ``rank`` is None where a card lies whose rank is not certain, or that is no
     card of ours. ``probabilities`` are those of ranks 1 to 10 and of "none of these" (11, adding up to 1). ``indices``
     (n, 2) px are the centres of the indices that it was read from, ``weakest`` the least probability that any of them
-    by itself gives to the likeliest rank, ``most`` the most that any of them gives to each, 11 or empty.
-    ``is_cut_off``: the card's middle lies outside the picture: it may lie on the next table.
+    by itself gives to the likeliest rank, ``most`` the most that any of them gives to each, 11 or empty, ``shown`` all
+    that each of them shows. ``is_cut_off``: the card's middle lies outside the picture: it may lie on the next table.
     """
 
     quad: NDArray[np.float32]
@@ -60,6 +61,7 @@ class CardReading:
     weakest: float
     most: tuple[float, ...] = ()
     is_cut_off: bool = False
+    shown: Shown = NOTHING_SHOWN
 
 
 class Reader(IndexReader):
@@ -281,4 +283,13 @@ def _check_width(card_width_px: float) -> None:
 def _reading(card: CardGuess, factor: float) -> CardReading:
     probabilities = tuple(float(p) for p in card.probabilities / card.probabilities.sum())
     most = tuple(float(share) for share in card.most)
-    return CardReading(card.quad / factor, card.rank, probabilities, card.indices / factor, Face.UP, card.weakest, most)
+    return CardReading(
+        quad=card.quad / factor,
+        rank=card.rank,
+        probabilities=probabilities,
+        indices=card.indices / factor,
+        face=Face.UP,
+        weakest=card.weakest,
+        most=most,
+        shown=card.shown,
+    )

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.glimpses import Glimpse
+from vision.tracking.glimpses import Glimpse, Shown
 
 SAME_INDEX_MM = 10.0
 """An index this near to where the card would print one is the card's: half of the least step in a fan."""
@@ -185,4 +185,14 @@ def _joined(best: Glimpse, other: Glimpse) -> Glimpse:
         indices_mm=np.concatenate([best.indices_mm, other.indices_mm]),
         weakest=min(best.weakest, other.weakest),
         most=tuple(map(max, best.most, other.most)),
+        shown=_both_shown(best.shown, other.shown),
+    )
+
+
+def _both_shown(one: Shown, other: Shown) -> Shown:
+    return Shown(
+        np.concatenate([one.logs, other.logs]),
+        np.concatenate([one.upright, other.upright]),
+        np.concatenate([one.heat, other.heat]),
+        outwards=one.outwards and other.outwards,
     )

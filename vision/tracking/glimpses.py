@@ -21,6 +21,24 @@ for what rounding leaves, and what indices tell is farther off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What each of a card's indices shows by itself.
+
+    ``logs`` (n, 2, 11): its log probabilities as it stands and upside down. ``upright`` (n,): the log odds of its card
+    standing as it was found, 0 where nobody looked. ``heat`` (n,): how strongly it was found. ``outwards``: the heads
+    of the indices are known to stand outwards.
+    """
+
+    logs: NDArray[np.float32]
+    upright: NDArray[np.float32]
+    heat: NDArray[np.float32]
+    outwards: bool = False
+
+
+NOTHING_SHOWN = Shown(np.zeros((0, 2, 11), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
     """One card in one look, in table millimetres (x right, y up, angles counter-clockwise).
 
@@ -28,7 +46,8 @@ class Glimpse:
     from its centre, less 90, so that 0 is upright; ``indices_mm`` (n, 2) centres of the corner indices read;
     ``probabilities`` 11 or empty; ``weakest`` the least probability that any of the indices by itself gives to the
     likeliest rank, ``most`` the most that any gives to each, 11 or empty. ``is_outlined``: the corners are those of
-    what was seen to come, not told by indices.
+    what was seen to come, not told by indices. ``shown`` is what the indices of this look show, of which there may be
+    more or fewer than ``indices_mm``: those may be known from a better look before.
     """
 
     x_mm: float
@@ -42,6 +61,7 @@ class Glimpse:
     weakest: float = 0.0
     most: tuple[float, ...] = ()
     is_outlined: bool = False
+    shown: Shown = NOTHING_SHOWN
 
     @property
     def is_card(self) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from dealer.view import Face
 from vision.tracking.doubles import in_outline_of, is_of, is_on_blank, is_pieced_of, repeats, shares_index
-from vision.tracking.glimpses import NONE_OF_THESE, Glimpse, apart, distinct
+from vision.tracking.glimpses import NONE_OF_THESE, NOTHING_SHOWN, Glimpse, apart, distinct
 from vision.tracking.matching import pairs_in_place, pairs_slid
 from vision.tracking.track import Fate, Track, TrackSettings
 
@@ -20,11 +20,17 @@ REMEMBERED_S = 120.0
 """For so long it is remembered that a card went: longer than hands gather a round and deal the next."""
 
 
+Witness = Callable[[Track, Glimpse, bool, float], None]
+"""Called with the card, the glimpse of it, whether anything changed there since the last one, and the time."""
+
+
 class Tracker:
     """Matches looks with known cards; see the module's docstring."""
 
-    def __init__(self, settings: TrackSettings | None = None) -> None:
+    def __init__(self, settings: TrackSettings | None = None, *, witness: Witness | None = None) -> None:
+        """``witness`` hears of every glimpse of a card before the card does."""
         self.settings = settings or TrackSettings()
+        self._witness = witness
         self.tracks: dict[int, Track] = {}
         self._lifted: list[tuple[float, Track]] = []
         self._went_s: list[float] = []
@@ -65,19 +71,19 @@ class Tracker:
         seen: list[Track] = []
         for track, glimpse in pairs:
             if self._borrows(track, glimpse):  # it lies there, and nothing was read of it
-                glimpse = replace(track.glimpse, rank=None, probabilities=())
-            self._see(track, glimpse, touched=touched(glimpse), time_s=time_s)
+                glimpse = replace(track.glimpse, rank=None, probabilities=(), shown=NOTHING_SHOWN)
+            self.see(track, glimpse, touched=touched(glimpse), time_s=time_s)
             seen.append(track)
         for track, glimpse in slid:
             fates.pop(track.id, None)
             track.rest_s = rest_of(glimpse)
-            self._see(track, glimpse, touched=True, time_s=time_s)
+            self.see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
         cut_off = [track for track in left_tracks if track not in expected]
         back, left_glimpses = self._back_in_place(left_glimpses, time_s)
         for track, glimpse in back:
             track.rest_s = rest_of(glimpse)
-            self._see(track, glimpse, touched=True, time_s=time_s)
+            self.see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
         for glimpse in left_glimpses:
             if self._exactly_there(glimpse, (track.id for track in cut_off)) is not None:
@@ -92,7 +98,7 @@ class Tracker:
             beside = there is not None and self._lies_beside(glimpse, there)
             if there is not None and (not fresh or (judge(there, others) is Fate.SAME and not beside)):
                 fates.pop(there.id)
-                self._see(there, glimpse, touched=False, time_s=time_s)
+                self.see(there, glimpse, touched=False, time_s=time_s)
                 seen.append(there)
                 continue
             if there is not None and not self._suspected(glimpse):
@@ -107,14 +113,14 @@ class Tracker:
             again = self._seen_askew(glimpse, fates, touched=touched(glimpse))
             if again is not None:
                 fates.pop(again.id)
-                self._see(again, glimpse, touched=False, time_s=time_s)
+                self.see(again, glimpse, touched=False, time_s=time_s)
                 seen.append(again)
                 continue
             track = self._put_back(glimpse, time_s) or self._new(
                 glimpse, time_s, laid_on=self._laid_on(glimpse, fates, stays)
             )
             track.rest_s = rest_of(glimpse)
-            self._see(track, glimpse, touched=True, time_s=time_s)
+            self.see(track, glimpse, touched=True, time_s=time_s)
             seen.append(track)
         for track in seen:
             fates = self._without_copies(track, fates)
@@ -362,7 +368,10 @@ class Tracker:
 
     # -- what a look does to a card
 
-    def _see(self, track: Track, glimpse: Glimpse, *, touched: bool, time_s: float) -> None:
+    def see(self, track: Track, glimpse: Glimpse, *, touched: bool, time_s: float) -> None:
+        """A look saw a card as this glimpse; ``touched``: something changed there since the last look."""
+        if self._witness is not None:
+            self._witness(track, glimpse, touched, time_s)
         if touched and not track.certain and not track.corrected:
             track.evidence, track.total = np.zeros(11), np.zeros(11)
             track.looks, track.votes, track.against = 0, [], 0

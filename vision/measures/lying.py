@@ -1,0 +1,44 @@
+"""What really lies where on a simulated table: the truth beside recorded looks."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.view import Face
+from vision.nets.ranks import NONE
+from vision.synth.scene import Card, Scene
+from vision.tracking.glimpses import Glimpse
+
+SAME_INDEX_MM, SAME_CARD_MM = 8.0, 20.0
+"""How far an index that was found is from the true one's middle at most, and how far a card of which none was found."""
+
+
+def truth_of(scene: Scene) -> Callable[[Glimpse], int | None]:
+    """Tells the rank of the card that lies where a glimpse was had: 0 where no face of ours does."""
+
+    def rank(glimpse: Glimpse) -> int:
+        near = [(away, -card.level, card) for card in scene.cards() if (away := _apart_mm(card, glimpse)) is not None]
+        if not near:
+            return 0
+        card = min(near, key=lambda one: one[:2])[2]
+        return card.rank if card.face is Face.UP and card.rank <= NONE else 0
+
+    return rank
+
+
+def _apart_mm(card: Card, glimpse: Glimpse) -> float | None:
+    """How far what was seen is from a card; None where it is none of that."""
+    if card.moving:
+        return None
+    if not len(glimpse.indices_mm) or card.face is not Face.UP:
+        away = float(np.hypot(card.pose.x_mm - glimpse.x_mm, card.pose.y_mm - glimpse.y_mm))
+        return away if away <= SAME_CARD_MM else None
+    spots = np.array([points[len(points) // 2] for points in card.index_points()])
+    far = float(_to_nearest(glimpse.indices_mm, spots).mean())
+    return far if far <= SAME_INDEX_MM else None
+
+
+def _to_nearest(points: NDArray[np.float64], spots: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far each point is from the nearest of these spots."""
+    return np.asarray(np.linalg.norm(points[:, None] - spots[None], axis=2).min(axis=1))
