@@ -15,7 +15,7 @@ from dealer.measures.games import GameFigures, play_by
 from dealer.view import Face
 from vision.looking.shapes import blank_card
 from vision.looks import record
-from vision.looks.record import ARRAYS, Called, Decided, Gone, Header, Recorded, Saw, Told, load, recordings
+from vision.looks.record import ARRAYS, Called, Decided, Expected, Gone, Header, Recorded, Saw, Told, load, recordings
 from vision.looks.recorder import Recorder
 from vision.looks.replay import RecordedLook, glimpse_of, replay
 from vision.measures import measured_decks
@@ -55,7 +55,11 @@ def test_old_decisions_on_a_recorded_game_are_the_live_calls(
 def test_a_game_is_recorded_with_what_was_expected_asked_and_called(played: tuple[GameFigures, Recorded]) -> None:
     figures, recorded = played
     kinds = Counter(type(event).__name__ for event in recorded.events)
-    assert kinds["Expected"] and kinds["Called"] and kinds["Saw"] >= kinds["Decided"] > 0
+    expected = [event.left for event in recorded.events if isinstance(event, Expected)]
+    assert expected[0] == {rank: rank for rank in range(1, 11)} and sum(expected[-1].values()) < sum(
+        expected[0].values()
+    )
+    assert kinds["Called"] and kinds["Saw"] >= kinds["Decided"] > 0
     told = Counter(event.event for event in recorded.events if isinstance(event, Told))
     assert (told["act"], told["question"]) == (figures.acts, sum(figures.questions.values()))
     last = [event for event in recorded.events if isinstance(event, Called) and event.ranks][-1]

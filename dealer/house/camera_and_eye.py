@@ -220,9 +220,10 @@ class Lookout:
         """Whether this deck turns out to be hard to read."""
         return self.eye.wary
 
-    def expect(self, ranks: frozenset[int], called: Mapping[int, int], *, all_face_up: bool) -> None:
-        """What the game says: which ranks may come, what each sighting was called, whether all cards lie face up."""
-        self.eye.prior(ranks)
+    def expect(self, left: Mapping[int, int], called: Mapping[int, int], *, all_face_up: bool) -> None:
+        """What the game says: how many cards of each rank may come, what each sighting was called, whether all cards
+        lie face up."""
+        self.eye.prior(frozenset(left))
         self.eye.called(called, all_face_up=all_face_up)
 
     def retry(self) -> None:

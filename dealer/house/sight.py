@@ -53,8 +53,9 @@ class Sight(Protocol):
         """The next view, news of the camera, ``Ended``, or None when neither came within ``timeout_s`` seconds."""
         ...
 
-    def expect(self, ranks: frozenset[int], called: Mapping[int, int], *, all_face_up: bool) -> None:
-        """What the game says: which ranks may come, what each sighting was called, whether all cards lie face up."""
+    def expect(self, left: Mapping[int, int], called: Mapping[int, int], *, all_face_up: bool) -> None:
+        """What the game says: how many cards of each rank may come, what each sighting was called, whether all cards
+        lie face up."""
         ...
 
     def retry(self) -> None:
@@ -102,7 +103,7 @@ class NoSight:
         )
         return TableView(self._sequence, now_s, seats=seats, trouble=BY_HAND)
 
-    def expect(self, ranks: frozenset[int], called: Mapping[int, int], *, all_face_up: bool) -> None:
+    def expect(self, left: Mapping[int, int], called: Mapping[int, int], *, all_face_up: bool) -> None:
         """Nothing is looked for."""
 
     def retry(self) -> None:

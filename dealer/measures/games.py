@@ -190,12 +190,12 @@ class TimedLookout(Lookout):
         self.sight_s += time.process_time() - self._arrived_s
         return view
 
-    def expect(self, ranks: frozenset[int], called: Mapping[int, int], *, all_face_up: bool) -> None:
+    def expect(self, left: Mapping[int, int], called: Mapping[int, int], *, all_face_up: bool) -> None:
         """What the game says."""
         start_s = time.process_time()
-        super().expect(ranks, called, all_face_up=all_face_up)
+        super().expect(left, called, all_face_up=all_face_up)
         if self.recorder is not None:
-            self.recorder.expected(ranks)
+            self.recorder.expected(left)
         self.sight_s += time.process_time() - start_s
 
     @property

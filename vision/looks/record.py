@@ -113,9 +113,9 @@ class Gone(msgspec.Struct, frozen=True, kw_only=True, tag="gone"):
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, tag="expected"):
-    """Which ranks the game says may come."""
+    """How many cards of each rank may come, by what the game says."""
 
-    ranks: tuple[int, ...]
+    left: dict[int, int]
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True, tag="told"):

@@ -49,7 +49,7 @@ class Recorder(Witness):
         self._gone: set[int] = set()
         self._ranks: tuple[dict[int, int], bool] | None = None
         """What the cards were in the game, and whether all lie face up, when nothing has been decided since."""
-        self._expected: frozenset[int] | None = None
+        self._expected: dict[int, int] = {}
 
     @property
     def events(self) -> Sequence[Event]:
@@ -130,11 +130,11 @@ class Recorder(Witness):
 
     # -- what the game says
 
-    def expected(self, ranks: frozenset[int]) -> None:
-        """Which ranks may come."""
-        if ranks != self._expected:
-            self._recorded.events.append(Expected(ranks=tuple(sorted(ranks))))
-            self._expected = ranks
+    def expected(self, left: Mapping[int, int]) -> None:
+        """How many cards of each rank may come."""
+        if left != self._expected:
+            self._expected = dict(left)
+            self._recorded.events.append(Expected(left=self._expected))
 
     def told(self, time_s: float, event: str, fields: Mapping[str, Any]) -> None:
         """What the game said."""
