@@ -19,8 +19,11 @@ from vision.looks.record import ARRAYS, Called, Decided, Expected, Gone, Header,
 from vision.looks.recorder import Recorder
 from vision.looks.replay import RecordedLook, glimpse_of, replay
 from vision.measures import measured_decks
+from vision.measures.lying import truth_of
 from vision.nets.ranks import Ranks
 from vision.reading.reader import Reader
+from vision.synth.picture import Pose
+from vision.synth.scene import Scene, SceneSettings
 from vision.tracking.glimpses import Shown
 from vision.tracking.track import Track
 
@@ -54,6 +57,7 @@ def test_old_decisions_on_a_recorded_game_are_the_live_calls(
 
 def test_a_game_is_recorded_with_what_was_expected_asked_and_called(played: tuple[GameFigures, Recorded]) -> None:
     figures, recorded = played
+    assert recorded.header.design == figures.design == "blackletter 9"
     kinds = Counter(type(event).__name__ for event in recorded.events)
     expected = [event.left for event in recorded.events if isinstance(event, Expected)]
     assert expected[0] == {rank: rank for rank in range(1, 11)} and sum(expected[-1].values()) < sum(
@@ -89,6 +93,27 @@ def test_a_whole_deck_is_recorded_and_decided_on_again(
     assert any(isinstance(event, Gone) for event in recorded.events), "cards were cleared away"
     decisions = list(replay(recorded, ranks))
     assert [one.again for one in decisions] == [one.live for one in decisions] != []
+
+
+def test_many_looks_at_its_indices_are_kept_for_each_decision(played: tuple[GameFigures, Recorded]) -> None:
+    _, recorded = played
+    decisions = [event for event in recorded.events if isinstance(event, Decided)]
+    many = recorded.arrays["many"]
+    assert len(many) == len(decisions)
+    had_none = [event.nearer is None or event.nearer[0] == event.nearer[1] for event in decisions]
+    assert np.isnan(many).all(axis=1).tolist() == had_none and not all(had_none)
+
+
+@pytest.mark.parametrize(
+    ("x_mm", "face", "moving", "rank"),
+    [(10.0, Face.UP, False, 7), (10.0, Face.DOWN, False, 0), (40.0, Face.UP, False, 0), (10.0, Face.UP, True, 0)],
+)
+def test_the_truth_is_the_card_that_lies_there(x_mm: float, face: Face, moving: bool, rank: int) -> None:
+    scene = Scene(SceneSettings.random(1, seats=2))
+    scene.add_card(7, Pose(300.0, 200.0, 0.0), face=face).moving = moving
+    scene.add_card(3, Pose(390.0, 200.0, 0.0))
+    seen = blank_card(300.0 + x_mm, 200.0, 0.0, face=Face.UP, card_mm=(63.0, 88.0))
+    assert truth_of(scene)(seen) == rank
 
 
 def test_a_glimpse_is_read_as_it_was_written(tmp_path: Path, ranks: Ranks) -> None:

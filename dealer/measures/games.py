@@ -236,6 +236,7 @@ def play_by(
         told.recorder = lookout.recorder = recorder
         if recorder is not None and lookout.rehearsal is not None:
             recorder.truth = truth_of(lookout.rehearsal.scene)
+            recorder.of_design(lookout.rehearsal.settings.design.name)
         watch = Watch(lookout, journal, front, told, header=header)
         watch.run()
         rehearsal, audience, sitting = lookout.rehearsal, watch.audience, watch.sitting

@@ -135,8 +135,10 @@ ARRAYS: dict[str, tuple[tuple[int, ...], type]] = {
     "indices": ((96, 96, 3), np.uint8),
     "wholes": ((28, 20, 3), np.uint8),
     "features": ((1152,), np.float16),
+    "many": ((11,), np.float32),
 }
-"""Each array's shape, but for its rows, and type. ``features`` are net B's of the middle of each of ``indices``."""
+"""Each array's shape, but for its rows, and type. ``features`` are net B's of the middle of each of ``indices``;
+``many``, a row for each ``Decided``, are the log probabilities of many looks at its ``nearer`` pictures, or NaN."""
 
 
 @dataclass(slots=True, eq=False)

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief.looks import LiveLook, Witness
+from vision.belief.many_looks import many_looks
 from vision.deck.taught import patch_of
 from vision.looks.record import (
     ARRAYS,
@@ -130,6 +132,10 @@ class Recorder(Witness):
 
     # -- what the game says
 
+    def of_design(self, name: str) -> None:
+        """The cards are of this design."""
+        self._recorded.header = msgspec.structs.replace(self._recorded.header, design=name)
+
     def expected(self, left: Mapping[int, int]) -> None:
         """How many cards of each rank may come."""
         if left != self._expected:
@@ -143,12 +149,14 @@ class Recorder(Witness):
     # -- keeping
 
     def recorded(self, ranks: Ranks) -> Recorded:
-        """All that was heard; ``ranks`` is net B, whose features of the pictures are kept."""
+        """All that was heard, and what the nets make of the pictures; ``ranks`` is net B, with those beside it."""
         arrays: dict[str, NDArray[Any]] = {
             name: np.array(rows, kind).reshape(-1, *shape)
             for (name, (shape, kind)), rows in zip(ARRAYS.items(), self._rows.values(), strict=True)
         }
         arrays["features"] = features_of(arrays["indices"], ranks)
+        decided = (event for event in self._recorded.events if isinstance(event, Decided))
+        arrays["many"] = many_of([event.nearer for event in decided], arrays["indices"], ranks)
         return Recorded(self._recorded.header, self._recorded.events, self._recorded.glimpses, arrays)
 
     def save(self, path: Path, ranks: Ranks) -> None:
@@ -204,6 +212,18 @@ def features_of(pictures: NDArray[np.uint8], ranks: Ranks) -> NDArray[np.float16
         for at in range(0, len(pictures), AT_ONCE)
     ]
     return np.concatenate(found).astype(np.float16) if found else np.zeros((0, *shape), np.float16)
+
+
+def many_of(nearer: Sequence[Rows | None], pictures: NDArray[np.uint8], ranks: Ranks) -> NDArray[np.float32]:
+    """What many looks at these rows of pictures (96, 96, 3) show: log probabilities (n, 11), NaN where there are
+    none."""
+    shape, kind = ARRAYS["many"]
+    found: NDArray[np.float32] = np.full((len(nearer), *shape), np.nan, kind)
+    for row, rows in enumerate(nearer):
+        seen = many_looks(ranks, tuple(pictures[slice(*rows)])) if rows is not None else None
+        if seen is not None:
+            found[row] = seen.logs
+    return found
 
 
 def _points(points: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:

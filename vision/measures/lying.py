@@ -10,8 +10,8 @@ from vision.nets.ranks import NONE
 from vision.synth.scene import Card, Scene
 from vision.tracking.glimpses import Glimpse
 
-SAME_INDEX_MM, SAME_CARD_MM = 8.0, 20.0
-"""How far an index that was found is from the true one's middle at most, and how far a card of which none was found."""
+SAME_CARD_MM = 25.0
+"""How far what was seen is from the true card at most: by its indices in the mean, or by its middle."""
 
 
 def truth_of(scene: Scene) -> Callable[[Glimpse], int | None]:
@@ -29,14 +29,11 @@ def truth_of(scene: Scene) -> Callable[[Glimpse], int | None]:
 
 def _apart_mm(card: Card, glimpse: Glimpse) -> float | None:
     """How far what was seen is from a card; None where it is none of that."""
-    if card.moving:
-        return None
-    if not len(glimpse.indices_mm) or card.face is not Face.UP:
-        away = float(np.hypot(card.pose.x_mm - glimpse.x_mm, card.pose.y_mm - glimpse.y_mm))
-        return away if away <= SAME_CARD_MM else None
-    spots = np.array([points[len(points) // 2] for points in card.index_points()])
-    far = float(_to_nearest(glimpse.indices_mm, spots).mean())
-    return far if far <= SAME_INDEX_MM else None
+    away = float(np.hypot(card.pose.x_mm - glimpse.x_mm, card.pose.y_mm - glimpse.y_mm))
+    if len(glimpse.indices_mm) and card.face is Face.UP:
+        spots = np.array([points[len(points) // 2] for points in card.index_points()])
+        away = min(away, float(_to_nearest(glimpse.indices_mm, spots).mean()))
+    return away if away <= SAME_CARD_MM and not card.moving else None
 
 
 def _to_nearest(points: NDArray[np.float64], spots: NDArray[np.float64]) -> NDArray[np.float64]:
