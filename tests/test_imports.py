@@ -89,12 +89,13 @@ ROOMS = {
         "cv2 numpy",
     ),
     "vision.looks": Room(
-        "dealer.errors dealer.view vision.belief vision.deck vision.frame vision.nets vision.reading vision.tracking",
+        "dealer.errors dealer.rules dealer.view vision.belief vision.deck vision.frame vision.nets vision.reading "
+        "vision.tracking",
         "msgspec numpy",
     ),
     "vision.training": Room(
-        "dealer.errors vision.deck vision.frame vision.nets vision.reading vision.synth",
-        "PIL cv2 numpy onnx onnxruntime torch",
+        "dealer.errors vision.belief vision.deck vision.frame vision.looks vision.nets vision.reading vision.synth",
+        "PIL cv2 numpy onnx onnxruntime scipy torch",
     ),
     "dealer.display": Room(
         "dealer.errors dealer.game dealer.locale dealer.presses dealer.seen dealer.view dealer.words",

@@ -1,0 +1,239 @@
+"""The belief: what speaks for each rank of a card, its probability, and what is done about it."""
+
+import json
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.belief.belief import FEATURES, LEAST_LEFT, WEIGHTS, Belief, features, load_belief
+from vision.belief.decide import Ask, Call, Costs, LookAgain, decide
+from vision.belief.evidence import LEAST_LOG, Evidence, Look
+from vision.belief.likeness import UNKNOWN, Colours, Cut, colours_of_ranks
+from vision.belief.memory import DeckMemory
+from vision.deck.prints import Turned
+from vision.nets.ranks import CLASSES, NONE
+from vision.tracking.glimpses import Shown
+
+ALL_LEFT = np.arange(1.0, 11.0)
+
+
+def logs(**shares: float) -> NDArray[np.float32]:
+    """Log probabilities: ``r6=0.9``, the rest is spread over the other classes."""
+    given = {NONE if name == "none" else int(name[1:]) - 1: share for name, share in shares.items()}
+    left = (1.0 - sum(given.values())) / (CLASSES - len(given))
+    return np.log(np.array([given.get(at, max(left, 1e-6)) for at in range(CLASSES)], np.float32))
+
+
+def shown(*each: NDArray[np.float32], upright: float = 0.0, turned: NDArray[np.float32] | None = None) -> Shown:
+    below = logs(none=0.99) if turned is None else turned
+    both = np.stack([np.stack([one, below]) for one in each])
+    return Shown(both, np.full(len(each), upright, np.float32), np.ones(len(each), np.float32))
+
+
+def numeral(seed: int) -> Turned:
+    rng = np.random.default_rng(seed)
+    blocks = rng.uniform(0, 255, (6, 6)).astype(np.float32)
+    return Turned(np.kron(blocks, np.ones((8, 8), np.float32)))
+
+
+def painted(seed: int, *, side: int = 18) -> Cut:
+    blocks = np.random.default_rng(seed).integers(0, 255, (6, 6, 3), np.uint8)
+    return np.kron(blocks, np.ones((side // 6, side // 6, 1), np.uint8))
+
+
+def looked(rank: int, share: float = 0.95, *, like: int | None = None, indices: int = 2) -> Evidence:
+    """A card that shows a rank, printed and painted as number ``like``."""
+    own = rank if like is None else like
+    each = [logs(**{f"r{rank}": share})] * indices
+    return Evidence([Look(shown(*each), (numeral(own),) * indices, (painted(own),), is_outlined=True)])
+
+
+# -- what was seen
+
+
+def test_looks_that_say_the_same_say_no_more_together() -> None:
+    """They err alike."""
+    one = looked(6)
+    thrice = Evidence(one.looks * 3)
+    assert np.allclose(thrice.read(), one.read(), atol=1e-5)
+    assert np.allclose(thrice.weakest(), one.weakest()) and np.allclose(thrice.strongest(), one.strongest())
+
+
+def test_each_index_counts_and_the_weakest_and_strongest_are_told() -> None:
+    evidence = Evidence([Look(shown(logs(r5=0.9), logs(r5=0.3, r3=0.6)))])
+    assert np.exp(evidence.weakest()[4]) == pytest.approx(0.3, abs=0.01)
+    assert np.exp(evidence.strongest()[[2, 4]]) == pytest.approx([0.6, 0.9], abs=0.01)
+    assert evidence.weakest()[4] < evidence.read()[4] < evidence.strongest()[4]
+    assert evidence.likeliest == 5 and evidence.indices == 2
+
+
+@pytest.mark.parametrize(("upright", "rank"), [(4.0, 6), (-4.0, 9)])
+def test_which_of_6_and_9_it_is_depends_on_which_way_up_the_card_lies(upright: float, rank: int) -> None:
+    """An index that looks like a 6 as it stands looks like a 9 upside down; all indices share the card's way."""
+    look = Look(shown(logs(r6=0.95), logs(r6=0.9), upright=upright, turned=logs(r9=0.95)))
+    assert Evidence([look]).likeliest == rank
+
+
+def test_nothing_seen_tells_no_rank() -> None:
+    evidence = Evidence([Look(Shown(np.zeros((0, 2, 11), np.float32), np.zeros(0), np.zeros(0)))])
+    assert evidence.likeliest is None and evidence.nearer() is None and evidence.middle() == frozenset()
+    assert (evidence.read() == LEAST_LOG).all()
+    assert np.isfinite(features(evidence, DeckMemory())).all()
+
+
+# -- the deck's memory
+
+
+def remembered(*ranks: int) -> DeckMemory:
+    memory = DeckMemory()
+    for number, rank in enumerate(ranks, 1):
+        memory.keep(number, rank, looked(rank))
+    return memory
+
+
+@pytest.mark.parametrize("kind", ["numerals", "corners"])
+def test_a_card_is_most_like_those_of_its_rank(kind: str) -> None:
+    memory = remembered(3, 7, 8)
+    alike = memory.likeness(kind, looked(7))
+    assert int(alike.argmax()) + 1 == 7 and alike[6] > 0.99
+    assert (alike[[0, 1, 3, 4, 5, 8, 9]] == UNKNOWN).all(), "of these none came"
+    assert memory.knows().nonzero()[0].tolist() == [2, 6, 7]
+
+
+def test_what_a_card_was_said_to_be_after_all_counts() -> None:
+    memory = remembered(3, 7)
+    memory.tell(2, 8)
+    assert int(memory.likeness("numerals", looked(7)).argmax()) + 1 == 8
+    assert not memory.knows()[6]
+
+
+def test_a_frame_that_all_cards_have_says_nothing() -> None:
+    """The same frame around two paintings: a third card is compared by its painting."""
+
+    def framed(seed: int) -> Cut:
+        cut = np.full((28, 20, 3), (10, 200, 30), np.uint8)
+        cut[8:20, 6:14] = np.random.default_rng(seed).integers(0, 255, (12, 8, 3), np.uint8)
+        return cut
+
+    known = colours_of_ranks([(2, framed(2)), (9, framed(9))], is_whole=True)
+    plain = colours_of_ranks([(2, framed(2))], is_whole=True)
+    look = Look(shown(logs(none=0.9)), whole=framed(9)[::-1, ::-1])
+    alike, alone = known.likeness(look), plain.likeness(look)
+    assert alike is not None and alone is not None
+    assert alike[8] > 0.99 and alike[1] < alone[1] - 0.2
+
+
+def test_a_plain_picture_is_like_none() -> None:
+    plain = np.full((18, 18, 3), 90, np.uint8)
+    known = colours_of_ranks([(4, painted(4))], is_whole=False)
+    assert isinstance(known, Colours) and known.likeness(Look(shown(logs(r4=0.9)), corners=(plain,))) is None
+
+
+def test_what_was_misread_before_is_likelier_to_be_it_again() -> None:
+    memory = DeckMemory()
+    assert not memory.confusion(3).any() and not memory.confusion(None).any()
+    for number in range(3):
+        memory.keep(number, 5, looked(3, like=5))
+    told = memory.confusion(3)
+    assert int(told.argmax()) + 1 == 5 and told[4] > 1.0 and abs(told[2]) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("middles", "told"),
+    [({}, False), ({4: 4}, True), ({4: 7}, False), ({4: 4, 5: 7}, False), ({4: 4, 5: 5, 6: 7}, True)],
+)
+def test_a_decks_middles_tell_ranks_where_most_that_showed_any_did(middles: dict[int, int], told: bool) -> None:
+    memory = remembered(1, 2)
+    for rank, middle in middles.items():
+        memory.keep(10 + rank, rank, Evidence([Look(shown(logs(none=0.9)), middle=frozenset({middle}))]))
+    assert memory.middles_tell is told
+
+
+def test_how_alike_two_cards_of_a_rank_are_is_learnt() -> None:
+    memory, unlike = remembered(3, 3, 3, 3), DeckMemory()
+    for number in range(4):
+        unlike.keep(number, 3, looked(3, like=20 + number))
+    assert memory.usual("numerals") < DeckMemory().usual("numerals") < unlike.usual("numerals")
+
+
+# -- the belief
+
+
+def test_the_shipped_weights_have_the_signs_that_they_must_have() -> None:
+    known = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    assert set(known["weights"]) == set(FEATURES)
+    assert all(known["weights"][name] >= 0 for name, sign in FEATURES.items() if sign)
+    at = known["record"]["at 0.99 and more"]
+    assert at["stated"] - at["true"] <= 0.003, "what is stated there is true"
+
+
+@pytest.mark.parametrize("rank", [1, 4, 6, 10])
+def test_a_card_that_is_plainly_read_and_printed_like_its_rank_is_that(rank: int) -> None:
+    memory = remembered(1, 4, 6, 9, 10)
+    evidence = looked(rank, 0.99)
+    evidence.looks = [
+        Look(
+            evidence.looks[0].shown,
+            (numeral(rank),) * 2,
+            (painted(rank),),
+            nearer=logs(**{f"r{rank}": 0.95}),
+            is_outlined=True,
+        )
+    ]
+    told = load_belief().probabilities(features(evidence, memory), ALL_LEFT)
+    assert told.sum() == pytest.approx(1.0) and told.argmax() + 1 == rank and told[rank - 1] > 0.99
+
+
+def test_a_rank_that_is_used_up_is_hardly_it() -> None:
+    those = features(looked(7, 0.5), DeckMemory())
+    left = ALL_LEFT.copy()
+    left[6] = 0.0
+    belief = load_belief()
+    before, after = belief.probabilities(those, ALL_LEFT)[6], belief.probabilities(those, left)[6]
+    assert after < before and after / (1 - after) == pytest.approx(LEAST_LEFT / 7 * before / (1 - before))
+
+
+@pytest.mark.parametrize("name", [name for name, sign in FEATURES.items() if sign])
+def test_more_of_a_feature_never_makes_a_class_less_likely(name: str) -> None:
+    those = features(looked(7, 0.6), remembered(3, 7))
+    more = those.copy()
+    at = NONE if name.startswith("none") else 6
+    more[at, list(FEATURES).index(name)] += 1.0
+    belief = load_belief()
+    assert belief.probabilities(more, ALL_LEFT)[at] >= belief.probabilities(those, ALL_LEFT)[at]
+
+
+def test_reasons_are_what_decides_between_the_two_likeliest() -> None:
+    weights = np.zeros(len(FEATURES))
+    weights[list(FEATURES).index("indices")] = 1.0
+    weights[list(FEATURES).index("numeral nearest")] = 0.01
+    reasons = Belief(weights).reasons(features(looked(7, 0.9), remembered(3, 7)), 7)
+    assert reasons[0][0] == "indices" and reasons[0][1] > 1.0
+    assert [abs(one) for _, one in reasons] == sorted((abs(one) for _, one in reasons), reverse=True)
+
+
+# -- what is done
+
+
+@pytest.mark.parametrize(
+    ("share", "error", "looks", "done"),
+    [
+        (0.99, 50, 1, Call),
+        (0.97, 50, 1, LookAgain),
+        (0.97, 50, 4, Ask),
+        (0.97, 20, 1, Call),
+        (0.2, 1, 9, Call),  # a question that costs as much as an error is never worth it
+    ],
+)
+def test_a_card_is_called_where_an_error_is_likely_to_cost_less_than_a_question(
+    share: float, error: float, looks: int, done: type
+) -> None:
+    probabilities = np.full(CLASSES, (1 - share) / 10)
+    probabilities[7] = share
+    assert isinstance(decide(probabilities.tolist(), Costs(error), looks=looks), done)
+
+
+def test_what_is_none_of_ours_is_never_called() -> None:
+    probabilities = [0.0] * NONE + [1.0]
+    assert isinstance(decide(probabilities, Costs(2.0), looks=9), Ask)

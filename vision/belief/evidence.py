@@ -1,0 +1,120 @@
+"""What was seen of one card, look by look: what the features of the belief are made of.
+
+Looks at one card err alike, and so do its indices: they are not counted as independent witnesses. Logarithms are
+averaged, never summed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.belief.likeness import Cut
+from vision.deck.prints import Turned
+from vision.nets.index_reading import OUTWARDS, TURNED
+from vision.nets.ranks import CLASSES, NONE
+from vision.tracking.glimpses import Shown
+
+Floats = NDArray[np.float32]
+
+LEAST_LOG = -8.0
+"""The nets are believed to be no surer against a rank than this log probability."""
+MOST_ODDS = 7.0
+"""Which way up a card lies is believed no more surely than this, in log odds."""
+LOOKS = 6
+"""So many of the last looks count."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One look at a card.
+
+    ``shown`` is what its indices show by themselves. ``numerals`` are the grey pictures of these, ``corners`` what
+    stands around them, ``whole`` is the whole card where its outline is known. ``nearer`` are the log probabilities
+    (11,) in the mean of many looks at its indices, ``middle`` the ranks that its middle may show; either is None where
+    nobody looked. ``is_outlined``: the card's own edges were seen.
+    """
+
+    shown: Shown
+    numerals: tuple[Turned, ...] = ()
+    corners: tuple[Cut, ...] = ()
+    whole: Cut | None = None
+    nearer: Floats | None = None
+    middle: frozenset[int] | None = None
+    is_outlined: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Evidence:
+    """The looks at a card since something last touched it."""
+
+    looks: list[Look] = field(default_factory=list)
+
+    def add(self, look: Look) -> None:
+        """One more look."""
+        self.looks.append(look)
+        del self.looks[:-LOOKS]
+
+    @property
+    def indices(self) -> int:
+        """How many indices the best look found."""
+        return max((len(look.shown.logs) for look in self.looks), default=0)
+
+    @property
+    def is_outlined(self) -> bool:
+        """Whether the card's edges were seen."""
+        return any(look.is_outlined for look in self.looks)
+
+    def read(self) -> Floats:
+        """What its indices show, in the mean of all: log probabilities (11,)."""
+        return _mean([read(look.shown) for look in self.looks if len(look.shown.logs)])
+
+    def weakest(self) -> Floats:
+        """What the index that shows a rank least gives it, for each rank: log probabilities (11,)."""
+        return np.asarray(self._each().min(axis=0))
+
+    def strongest(self) -> Floats:
+        """What the index that shows a rank most gives it."""
+        return np.asarray(self._each().max(axis=0))
+
+    @property
+    def likeliest(self) -> int | None:
+        """The rank that its indices show, if any."""
+        return int(self.read()[:NONE].argmax()) + 1 if self.indices else None
+
+    def _each(self) -> Floats:
+        each = [reads(look.shown) for look in self.looks if len(look.shown.logs)]
+        return np.concatenate(each) if each else np.full((1, CLASSES), LEAST_LOG, np.float32)
+
+    def nearer(self) -> Floats | None:
+        """What many looks at its indices show, in the mean: log probabilities (11,)."""
+        seen = [look.nearer for look in self.looks if look.nearer is not None]
+        return _mean(seen) if seen else None
+
+    def middle(self) -> frozenset[int]:
+        """What its middle may show by the last look at it."""
+        seen = [look.middle for look in self.looks if look.middle is not None]
+        return seen[-1] if seen else frozenset()
+
+
+def reads(shown: Shown) -> Floats:
+    """What each index shows (n, 11), all of them the same way up: 6 and 9 are weighed by which way the card lies."""
+    logs = np.maximum(shown.logs, LEAST_LOG)
+    each = logs[:, 0].copy()
+    odds = float(np.clip(shown.upright.mean() + (OUTWARDS if shown.outwards else 0.0), -MOST_ODDS, MOST_ODDS))
+    turned = list(TURNED)
+    upright, below = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
+    each[:, turned] = np.logaddexp(logs[:, 0, turned] + upright, logs[:, 1, turned] + below)
+    return np.asarray(np.maximum(each, LEAST_LOG), np.float32)
+
+
+def read(shown: Shown) -> Floats:
+    """What the indices show, in the mean (11,)."""
+    return np.asarray(reads(shown).mean(axis=0), np.float32)
+
+
+def _mean(each: Sequence[Floats]) -> Floats:
+    if not each:
+        return np.full(CLASSES, LEAST_LOG, np.float32)
+    return np.asarray(np.maximum(each, LEAST_LOG).mean(axis=0), np.float32)

@@ -1,0 +1,120 @@
+"""Recorded looks as the belief sees them: the features of each look at a card that is not in the game yet, beside what
+the shipped rules made of it and what the card really is."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dealer.rules.cards import RANKS, copies
+from vision.belief.belief import features
+from vision.belief.evidence import Evidence, Look
+from vision.belief.likeness import corner_of
+from vision.belief.memory import DeckMemory
+from vision.deck.prints import Turned, grey_of
+from vision.looks.record import Called, Corrected, Decided, Expected, Gone, Recorded, Saw
+from vision.looks.replay import glimpse_of
+from vision.tracking.glimpses import NOTHING_SHOWN, Shown
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """A look at a card, and the ones before it, as the belief sees them: ``features`` (11, k) and the copies ``left``
+    of each rank (10). ``true`` is the card's rank, 0 for none of ours; ``first``: no card of that rank came before.
+    ``certain`` is the rank that the shipped rules were certain of by then, or None."""
+
+    card: int
+    number: int
+    true: int
+    first: bool
+    features: NDArray[np.float32]
+    left: NDArray[np.float32]
+    certain: int | None
+
+
+@dataclass(slots=True, eq=False)
+class _Card:
+    evidence: Evidence = field(default_factory=Evidence)
+    shown: Shown = NOTHING_SHOWN
+    looks: int = 0
+
+
+def samples(recorded: Recorded) -> Iterator[Sample]:
+    """The looks at each card until it was called, in order."""
+    memory, cards, called, true = DeckMemory(), dict[int, _Card](), dict[int, int](), _truth(recorded)
+    left = np.array([copies(rank) for rank in RANKS], np.float32)
+    is_counted = any(isinstance(event, Expected) for event in recorded.events)
+    many = iter(recorded.arrays["many"])
+    for event in recorded.events:
+        match event:
+            case Saw():
+                card = cards.setdefault(event.card, _Card())
+                if event.touched and event.card not in called:
+                    card.evidence.looks.clear()
+                card.shown = glimpse_of(recorded.glimpses[event.glimpse], recorded.arrays).shown
+            case Decided():
+                nearer = next(many)
+                card = cards[event.card]
+                if event.card in called or event.card not in true:
+                    continue
+                card.evidence.add(_look(event, card.shown, nearer, recorded))
+                card.shown = NOTHING_SHOWN
+                card.looks += 1
+                if not (card.evidence.indices and event.confirmed):
+                    continue
+                yield Sample(
+                    card=event.card,
+                    number=card.looks,
+                    true=true[event.card],
+                    first=true[event.card] > 0 and not memory.knows()[true[event.card] - 1],
+                    features=features(card.evidence, memory),
+                    left=left.copy(),
+                    certain=event.rank if event.certain else None,
+                )
+            case Expected():
+                left = np.array([event.left.get(rank, 0) for rank in RANKS], np.float32)
+            case Called():
+                for number, rank in event.ranks.items():
+                    if called.get(number) != rank and number in cards:
+                        if number in called:
+                            memory.tell(number, rank)
+                        else:
+                            memory.keep(number, rank, cards[number].evidence)
+                            left[rank - 1] -= not is_counted
+                    called[number] = rank
+            case Gone() | Corrected():
+                pass
+            case _:
+                pass
+
+
+def _truth(recorded: Recorded) -> dict[int, int]:
+    """What each card really is: the rank that most looks at it were had of; 0 where none was had of any."""
+    said: dict[int, Counter[int]] = {}
+    for event in recorded.events:
+        if isinstance(event, Saw) and event.true is not None:
+            said.setdefault(event.card, Counter())[event.true] += 1
+    ranked = {card: Counter({rank: count for rank, count in counts.items() if rank}) for card, counts in said.items()}
+    return {card: counts.most_common(1)[0][0] if counts else 0 for card, counts in ranked.items()}
+
+
+def _look(event: Decided, shown: Shown, nearer: NDArray[np.float32], recorded: Recorded) -> Look:
+    arrays = recorded.arrays
+    rows = slice(*event.pictures) if event.pictures is not None else slice(0)
+    middle: frozenset[int] | None = None
+    if event.numeral is not None:
+        middle = frozenset(event.numeral[0])
+    return Look(
+        shown=shown,
+        numerals=tuple(Turned(grey_of(picture)) for picture in arrays["indices"][rows]),
+        corners=tuple(corner_of(picture) for picture in arrays["indices"][rows]),
+        whole=None if event.whole is None else arrays["wholes"][event.whole],
+        nearer=None if np.isnan(nearer).any() else nearer,
+        middle=middle,
+        is_outlined=recorded.glimpses[event.glimpse].is_outlined,
+    )
+
+
+__all__ = ["Sample", "samples"]
