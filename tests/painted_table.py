@@ -22,6 +22,7 @@ from vision.reading.large_numerals import LargeNumeralReader
 from vision.table.geometry import Middle, TableGeometry
 from vision.table.lens import pinhole
 from vision.table.places import Layout
+from vision.tracking.glimpses import NOTHING_SHOWN
 
 WIDTH_PX, HEIGHT_PX = 768, 432
 PER_MM = 0.76  # a card is 48 px wide: small, but it is only painted
@@ -166,6 +167,7 @@ class PaintReader:
             face=Face.UP,
             weakest=0.0,
             most=nothing,
+            shown=NOTHING_SHOWN,
         )
 
     def _reading(self, indices: list[tuple[float, float, float, float, int]], per_mm: float) -> SimpleNamespace:
@@ -195,6 +197,7 @@ class PaintReader:
             face=Face.UP,
             weakest=weakest,
             most=tuple(float(share) for share in most),
+            shown=NOTHING_SHOWN,
         )
 
 
