@@ -9,7 +9,7 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, margin
 from dealer.display.screens import Check, SetupScreen, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight, em_px, font
+from dealer.display.typeface import LINE_PITCH, Role, Weight, em_px, font, wrapped
 from dealer.locale import _
 from dealer.presses import Button
 
@@ -98,24 +98,30 @@ def _badges(canvas: Canvas, area: pygame.Rect, screen: SetupScreen) -> None:
 def _checks(canvas: Canvas, area: pygame.Rect, checks: tuple[Check, ...]) -> None:
     if not checks:
         return
-    near = canvas.sizes.near_px
-    gap = canvas.unit(10)
-    room = area.height - gap * (len(checks) - 1)
-    # what is fine needs one line, what is not is read word by word
-    weights = [1.0 if check.fine else 1.6 + len(check.words) / 70 for check in checks]
-    heights = [min(round(near * 3.4 * weight), math.floor(room * weight / sum(weights))) for weight in weights]
-    size = min(round(near * 1.8), min(heights) - 6)
-    pad = canvas.unit(14)
+    near, least = canvas.sizes.near_px, canvas.sizes.least_px(Role.HAND)
+    gap, pad = canvas.unit(10), canvas.unit(14)
+    size = round(near * 1.6)
+    width = area.width - 3 * pad - size
+
+    def height_of(check: Check, cap_px: float) -> int:
+        lines = wrapped(check.words, Weight.BOLD, cap_px=cap_px * 1.03, width_px=width - 2) or ("",) * 4
+        return math.ceil(max(size, cap_px * (1.65 + LINE_PITCH * (len(lines) - 1)))) + canvas.unit(16)
+
+    for share in (1.4, 1.2, 1.0, 0.85):
+        heights = [height_of(check, max(near * share, least)) for check in checks]
+        if sum(heights) + gap * (len(checks) - 1) <= area.height:
+            break
+    else:  # what is fine need not be read
+        heights = [height_of(check, least) for check in checks]
+        while sum(heights) + gap * (len(checks) - 1) > area.height and len(checks) > 1:
+            fine = next((index for index, check in enumerate(checks) if check.fine), len(checks) - 1)
+            checks, heights = (*checks[:fine], *checks[fine + 1 :]), [*heights[:fine], *heights[fine + 1 :]]
     places: list[pygame.Rect] = []
     top = area.y
     for height in heights:
         places.append(pygame.Rect(area.x, top, area.width, height))
         top += height + gap
-    words = [
-        pygame.Rect(place.x + 2 * pad + size, place.y + 4, place.width - 3 * pad - size, place.height - 8)
-        for place in places
-    ]
-    least = near * 0.6
+    words = [pygame.Rect(place.x + 2 * pad + size, place.y + 4, width, place.height - 8) for place in places]
     cap_px = canvas.common_cap(
         [(check.words, room) for check, room in zip(checks, words, strict=True)],
         cap_px=near * 1.4,

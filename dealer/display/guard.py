@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from dealer.display.screens import (
     CorrectionScreen,
+    EndScreen,
     GamesScreen,
     MenuScreen,
     PlayScreen,
@@ -99,6 +100,10 @@ def _touched(screen: Screen, touch: Touch) -> Hashable:
             return touch.value if any(doubt.sighting == touch.value for doubt in screen.doubts) else None
         case PlayScreen() | QuestionScreen(), Target.PICTURE:
             return touch.target if screen.call is not None else None
+        case EndScreen(), Target.PICTURE:
+            return touch.target if screen.card is not None else None
+        case PlayScreen(), Target.GLANCE:
+            return (touch.target, screen.glance)
         case PlayScreen(), Target.SOUND | Target.PAUSE:
             return (touch.target, screen.paused)
     return None

@@ -27,6 +27,7 @@ from dealer.hands.rules_reader import Reading
 from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.rules.acts import Act
 from dealer.settings import Odds
 from dealer.table.extras import Shown
 from dealer.table.sitting import Sitting
@@ -80,6 +81,8 @@ class Console:
         self._reading: Reading | None = None
         self._shown = Shown()
         self._notice: MessageScreen | None = None
+        self._decided: tuple[tuple[Act, ...], Call | None] | None = None
+        """The acts of a game that is over, and the card that decided it: looked up once."""
 
     # -- what hands do
 
@@ -249,7 +252,7 @@ class Console:
         return Wish(Want.ODDS)
 
     def _open_rules(self) -> None:
-        self._reading = Reading(self.sitting.game.header)
+        self._reading = Reading.of(self.sitting.game.header)
         self._mode = _Mode.RULES
 
     # -- correction, and "show me that 7"
@@ -313,7 +316,7 @@ class Console:
         game, prompt = sitting.game, sitting.prompt
         shown = self._shown.of(game, self.odds)
         if prompt.mode is Mode.OVER:
-            return end_screen(game, prompt)
+            return end_screen(game, prompt, self._card_that_decided())
         call = self._last_call()
         asked = self._call_asked()
         if prompt.mode is Mode.QUESTION and (len(prompt.choices) > 1 or (prompt.choices and asked is not None)):
@@ -333,6 +336,15 @@ class Console:
             news=self.news,
             moment=sitting.moment,
         )
+
+    def _card_that_decided(self) -> Call | None:
+        """The last card of a game that is over, if its picture was kept."""
+        acts = self.sitting.game.acts
+        if self._decided is None or self._decided[0] != acts:
+            last = next((index for index in range(len(acts) - 1, -1, -1) if acts[index].cards), len(acts))
+            shown = Showing.of(acts[last : last + 1], self._evidence()[last : last + 1], self._decode)
+            self._decided = (acts, None if shown is None else shown.latest)
+        return self._decided[1]
 
     def _last_call(self) -> Call | None:
         if self.sitting.last_call is None:

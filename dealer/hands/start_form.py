@@ -318,7 +318,7 @@ class StartForm:
         for together in INCOMPATIBLE:
             others = [other for other in together - {twist} if other in draft.twists]
             if twist in together and others:
-                return _("Not together with {twist}").format(twist=twist_title(others[0]))
+                return _("Not with {twist}").format(twist=twist_title(others[0]))
         return ""
 
     # -- typing ------------------------------------------------------------------------------------------------------
