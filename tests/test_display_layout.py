@@ -233,8 +233,8 @@ def test_the_turn_and_the_price_are_read_from_two_metres(size: tuple[int, int]) 
 
 
 def test_the_sizes_are_those_of_the_platform_page() -> None:
-    assert (sizes(800, 480).body_px, sizes(800, 480).key_px) == (67, 122)
-    assert (sizes(1920, 1080).body_px, sizes(1920, 1080).key_px) == (71, 129)
+    assert (sizes(800, 480).body_px, sizes(800, 480).key_px) == (68, 123)
+    assert (sizes(1920, 1080).body_px, sizes(1920, 1080).key_px) == (72, 130)
     assert sizes(1920, 1080, diagonal_inches=10.1).body_px > 100
 
 

@@ -1,23 +1,20 @@
 """The screen of the game as it goes on.
 
-Which lines keep which size (``typeface.Sizes``: key and body are read from 2 m, near from an arm's length). "Whole" is
-a screen of 1280×720 or 1920×1080, "compact" 800×480 on 7 inches.
+What stands on it has a role (``typeface.Role``) that says from where it must be read. "Whole" shows all at once; where
+names and scores do not fit in the size that is read from the seats, as on a 7 inch panel, the screen is "compact" and
+shows them in turn.
 
-| line | whole | compact |
-| --- | --- | --- |
-| whose turn (the headline) | key up to some 12 letters, then it shrinks | key up to some 7 letters, then it shrinks |
-| what it costs (the card) | key | 85 % of key |
-| what to do (the detail) | body up to some 30 letters, then more lines | body up to some 14 letters, then it shrinks |
-| what is wrong, what mends it | body up to some 90 letters, then it shrinks | half of body for the longest |
-| green and red button | body up to some 10 letters | body up to some 5 letters, then it shrinks |
-| yellow and blue button | near or more | near or more |
-| cards' numerals | body, or what fits | body |
-| the middle, the pot | body, or what fits | in turn with the players, after who is on turn |
-| names, scores | all at once: body up to 3 players, else near | one player after another, body |
-| last call | body, with its picture | in turn with the players, body |
-| caption | near | in turn with the players |
-| plan | for those at the table | after two touches on that row (the first shows everybody) |
-| marks, deck, odds | near | the marks only |
+| line | read from | whole | compact |
+| --- | --- | --- | --- |
+| whose turn (the headline), the price | the seats | always | always |
+| names, scores, the evening's balances | the seats | all at once | one player after another |
+| last call | the seats | always, with its picture where there is room | in turn with the players |
+| pot, what is counted | the seats | always | in turn with the players |
+| what to do, what mends it | the screen | as large as it goes | as large as it goes |
+| what is asked or wrong (the headline) | the seats, as something that one comes closer for | always | always |
+| cards | the table itself | where there is room | where there is room |
+| plan | the screen | where there is room | after two touches on the row (the first shows everybody) |
+| caption, deck, odds | the screen | always | not at all |
 """
 
 import re
@@ -28,7 +25,16 @@ from dealer.display import palette
 from dealer.display.calling import call_words
 from dealer.display.canvas import Align, Canvas, rectangle
 from dealer.display.cards import card_image, card_width
-from dealer.display.chrome import Heading, capitalised, draw_buttons, draw_heading, draw_marks, is_compact, margin
+from dealer.display.chrome import (
+    Heading,
+    capitalised,
+    draw_buttons,
+    draw_heading,
+    draw_marks,
+    heading_fits,
+    is_compact,
+    margin,
+)
 from dealer.display.glancing import draw_glance
 from dealer.display.middle import band_height, draw_band, draw_columns, draw_columns_row, has_cards
 from dealer.display.pages import Pages
@@ -47,7 +53,7 @@ from dealer.display.players import (
 )
 from dealer.display.screens import Call, Middle, PlayScreen, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Role, Weight, width_in_caps
+from dealer.display.typeface import Role, Weight, true_cap_px, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
 from dealer.words.prompts import Mode
@@ -308,15 +314,16 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
         _draw_plan(canvas, area, screen)
         return area
     marks_width = round(canvas.sizes.near_px * 2)
-    if _needs_room(screen):
+    heading = heading_of(screen)
+    row_height = round(canvas.sizes.body_px * 1.72)
+    head = pygame.Rect(area.x, area.y, area.width, area.height - row_height - gap)
+    if _needs_room(screen) or (screen.moment and not heading_fits(canvas, head, heading)):
         head = pygame.Rect(area.x, area.y, area.width - marks_width - gap, area.height)
-        draw_heading(canvas, head, heading_of(screen), headline_px=canvas.sizes.body_px)
+        draw_heading(canvas, head, heading, headline_px=canvas.sizes.body_px)
         marks = pygame.Rect(area.right - marks_width, area.y, marks_width, area.height)
         draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=True)
         return pygame.Rect(area.x, area.y, 0, 0)
-    row_height = round(canvas.sizes.body_px * 1.72)
-    head = pygame.Rect(area.x, area.y, area.width, area.height - row_height - gap)
-    draw_heading(canvas, head, heading_of(screen), headline_px=canvas.sizes.key_px)
+    draw_heading(canvas, head, heading, headline_px=canvas.sizes.key_px)
     row = pygame.Rect(area.x, area.bottom - row_height, area.width - marks_width - gap, row_height)
     marks = pygame.Rect(area.right - marks_width, row.y, marks_width, row_height)
     draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=True)
@@ -350,7 +357,7 @@ def _first(cells: tuple[Cell, ...]) -> int:
 
 def draw_line(canvas: Canvas, area: pygame.Rect, cell: Cell, *, role: Role = Role.SEAT) -> None:
     """One player in one line: name, cards if there is room for them, balance and score."""
-    cap_px = canvas.sizes.least_px(role)
+    cap_px = true_cap_px(Weight.BOLD, canvas.sizes.least_px(role))
     space = round(0.35 * cap_px)
     canvas.panel(area, palette.RAISED if cell.lit else palette.PANEL)
     inner = area.inflate(-2 * canvas.unit(20), -2)
@@ -370,7 +377,7 @@ def draw_line(canvas: Canvas, area: pygame.Rect, cell: Cell, *, role: Role = Rol
     near = canvas.sizes.near_px
     note = round(width_in_caps(cell.note, Weight.REGULAR) * near * 0.8) + 6 if cell.note else 0
     room = right - inner.x
-    name_width = min(round(width_in_caps(cell.name, Weight.BOLD) * cap_px) + 4, room)
+    name_width = min(round(width_in_caps(cell.name, Weight.BOLD) * cap_px) + 6, room)
     below = inner.height - round(1.5 * near) if cell.note and inner.height >= 1.6 * cap_px + near else inner.height
     name = pygame.Rect(inner.x, inner.y, name_width, below)
     draw_name(canvas, name, cell.name, cap_px=cap_px, role=role)

@@ -56,7 +56,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         x, y = rest.x + column * (width + gap), rest.y + row * (height + gap)
         place = pygame.Rect(round(x), round(y), round(width), round(height))
         chosen = index == screen.selected
-        places.append((place, _field(canvas, place, item, index=index, chosen=chosen, upright=stacked)))
+        places.append((place, _field(canvas, place, item, index=index, chosen=chosen, narrow=stacked)))
     label_width = max(
         (round(width_in_caps(item.label, Weight.REGULAR) * label_px) + 6 for item in screen.fields), default=0
     )
@@ -144,9 +144,9 @@ def _tabs(canvas: Canvas, area: pygame.Rect, screen: StartScreen) -> None:
         canvas.touchable(place, Touch(Target.TAB, index))
 
 
-def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen: bool, upright: bool) -> pygame.Rect:
-    """The ground of a field with its plus and minus (``upright``: one above the other), or its box; returns the room
-    for words.
+def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen: bool, narrow: bool) -> pygame.Rect:
+    """The ground of a field with its plus and minus (``narrow``: where the words need the room), or its box; returns
+    the room for words.
     """
     canvas.touchable(area, Touch(Target.ITEM, index))
     room = draw_ground(canvas, area, chosen=chosen)
@@ -159,30 +159,24 @@ def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen
         if item.ticked:
             canvas.symbol(Symbol.YES, right.center, size_px=round(side * 0.7), colour=palette.INK)
         room.width -= side + canvas.unit(16)
-    elif item.changeable and upright:
-        side = (area.height - canvas.unit(12)) // 2
-        upper = pygame.Rect(
-            area.right - round(1.5 * side) - canvas.unit(10), area.y + canvas.unit(4), round(1.5 * side), side
-        )
-        lower = upper.move(0, area.bottom - canvas.unit(4) - upper.bottom)
-        for place, mark, target in ((upper, Symbol.PLUS, Target.MORE), (lower, Symbol.MINUS, Target.LESS)):
-            canvas.panel(place, palette.EDGE, radius_px=side // 5)
-            canvas.symbol(mark, place.center, size_px=round(side * 0.6), colour=palette.CREAM)
-            canvas.touchable(place, Touch(target, index))
-        room.width = upper.x - canvas.unit(8) - room.x
     elif item.changeable:
+        if narrow:  # as narrow as a finger: the words need the room
+            side = round(canvas.sizes.near_px * 1.5)
+            right = pygame.Rect(area.right - side - canvas.unit(10), area.y + 4, side, area.height - 8)
         left = right.move(-side - canvas.unit(12), 0)
         for place, mark, target in ((right, Symbol.PLUS, Target.MORE), (left, Symbol.MINUS, Target.LESS)):
             canvas.panel(place, palette.EDGE, radius_px=side // 5)
             canvas.symbol(mark, place.center, size_px=round(side * 0.6), colour=palette.CREAM)
             canvas.touchable(place, Touch(target, index))
-        room.width -= 2 * side + canvas.unit(28)
+        room.width = left.x - canvas.unit(12) - room.x
     return room
 
 
 def _stacked(canvas: Canvas, room: pygame.Rect, item: Field) -> tuple[pygame.Rect, pygame.Rect]:
     """The label above the value; where the value needs the whole room, it says enough without the label."""
     near, least = canvas.sizes.near_px, canvas.sizes.least_px(Role.HAND)
+    if item.ticked is not None and item.possible:
+        return room, pygame.Rect(room.x, room.bottom, 0, 0)  # the tick says the rest
     upper = pygame.Rect(room.x, room.y, room.width, min(round(near * 1.1), room.height // 2))
     lower = pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
     for words, area, weight in ((item.label, upper, Weight.REGULAR), (item.value + CURSOR, lower, Weight.BOLD)):

@@ -5,8 +5,8 @@ follow from the screen's diagonal, its pixels and the distance from which it is 
 
 | size | seen from | angle | 7" 800×480 | 15.6" 1280×720 | 15.6" 1920×1080 |
 | --- | --- | --- | --- | --- | --- |
-| key | the seats, 2 m | 40' | 122 px | 86 px | 129 px |
-| body | the seats, 2 m | 22' | 67 px | 48 px | 71 px |
+| key | the seats, 2 m | 40' | 123 px | 87 px | 130 px |
+| body | the seats, 2 m | 22' | 68 px | 48 px | 72 px |
 | near | an arm's length, 0.7 m | 22' | 24 px | 17 px | 25 px |
 """
 
@@ -111,9 +111,9 @@ def sizes(
     """The sizes of type for a screen. ``diagonal_inches``: ``None`` where nobody says.
 
     >>> sizes(800, 480)
-    Sizes(key_px=122, body_px=67, near_px=24)
+    Sizes(key_px=123, body_px=68, near_px=24)
     >>> sizes(1920, 1080)
-    Sizes(key_px=129, body_px=71, near_px=25)
+    Sizes(key_px=130, body_px=72, near_px=25)
     """
     inches = min(diagonal_inches or usual_inches(width_px), GROWING_INCHES)
     pixels_per_mm = math.hypot(width_px, height_px) / (inches * 25.4)

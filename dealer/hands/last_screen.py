@@ -43,9 +43,9 @@ def end_screen(game: Game, prompt: Prompt, card: Call | None = None) -> EndScree
 
 
 def deciding_card(acts: Sequence[Act]) -> Call | None:
-    """The last card that was called."""
+    """The last card that was called; None where it was a whole hand."""
     act = next((act for act in reversed(acts) if act.cards), None)
-    return None if act is None else Call(words_of(act), act.player, act.cards[0])
+    return None if act is None or len(act.cards) > 1 else Call(words_of(act), act.player, act.cards[0])
 
 
 def settlement(game: Game) -> tuple[str, ...]:

@@ -47,9 +47,7 @@ def play(options: argparse.Namespace) -> int:
             # said last, when everything else is closed
             stack.callback(_say_where, options.last_screen)
         terminal = sys.stdout if headless else None
-        front = stack.enter_context(
-            Front.open(options, settings, folder, voice=not options.mute, terminal=terminal)
-        )
+        front = stack.enter_context(Front.open(options, settings, folder, voice=not options.mute, terminal=terminal))
         house = House(options, settings, folder, front, asked)
         with stopped_by_signals(house.stop):
             house.run(wrong)
@@ -250,5 +248,3 @@ def _chosen(found: FoundCameras, kept: object) -> CameraSpec | None:
     """The camera that was kept, if it is there, or the first one."""
     specs = [camera.spec for camera in found.cameras]
     return next((spec for spec in specs if str(spec) == kept), specs[0] if specs else None)
-
-

@@ -32,6 +32,7 @@ from hardware.cameras.cameras import CameraKind, CameraSpec, parse_camera
 
 log = logging.getLogger(__name__)
 
+
 def watch(options: argparse.Namespace) -> int:
     """Run the command; returns its exit status."""
     if options.lens == "list":

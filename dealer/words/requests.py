@@ -29,12 +29,8 @@ DEAL_DIFFERENT = Sentence(
     mark("To the middle, all different: {cards}."),
 )
 DEAL_TARGET = Sentence(mark("Turn over the target"), "", mark("Turn over the target from the kitty."))
-DEAL_TARGETS = Sentence(
-    mark("Targets: {amount} to turn over"), "", mark("Turn over the next targets from the kitty.")
-)
-DEAL_SLUG = Sentence(
-    mark("Turn over the slug: {amount} to come"), "", mark("Turn the slug in the middle face up.")
-)
+DEAL_TARGETS = Sentence(mark("Targets: {amount} to turn over"), "", mark("Turn over the next targets from the kitty."))
+DEAL_SLUG = Sentence(mark("Turn over the slug: {amount} to come"), "", mark("Turn the slug in the middle face up."))
 RESHUFFLE = Sentence(
     mark("Reshuffle, burn {burn}"),
     mark("Shuffle the discards, burn {burn} face down, then press green."),
@@ -118,9 +114,7 @@ BET = Sentence(mark("{player}: place your bet"), mark("In tens."), mark("{player
 BET_UP_TO = Sentence(
     mark("{player}: place your bet"), mark("In tens, {coins} at most."), mark("{player}, place your bet.")
 )
-FOLD_FOR_COINS = Sentence(
-    mark("{player}: hit or fold for {coins}"), "", mark("{player}, hit or fold for {coins}.")
-)
+FOLD_FOR_COINS = Sentence(mark("{player}: hit or fold for {coins}"), "", mark("{player}, hit or fold for {coins}."))
 TAKE_STONES = Sentence(
     mark("{player}: take {least} or more, or fold"),
     mark("Folding costs {coins}. {stones}"),
