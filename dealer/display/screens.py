@@ -8,7 +8,7 @@ from dealer.game.driver import State
 from dealer.locale import _
 from dealer.presses import Button
 from dealer.view import TableView
-from dealer.words.prompts import Prompt
+from dealer.words.prompts import Prompt, Transfer
 
 Labels: TypeAlias = tuple[tuple[Button, str], ...]
 """What the buttons mean now, as shown on them; a button that is not named is dark."""
@@ -121,15 +121,6 @@ class Tableau:
     """Coins are shown where other games have scores."""
     price_word: str = ""
     """What the price in the heading is for; empty: folding."""
-
-
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """``coins`` go from one player to another; ``None``: from the pot, into the pot."""
-
-    giver: str | None
-    taker: str | None
-    coins: int
 
 
 @dataclass(frozen=True, slots=True)

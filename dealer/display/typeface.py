@@ -29,8 +29,6 @@ SMALL_PANEL_INCHES = 7.0
 SCREEN_INCHES = 15.6
 """The diagonal that larger screens are taken to have where nobody says otherwise."""
 SMALL_PANEL_PX = 1024
-LEAST_INCHES, MOST_INCHES = 7.0, 32.0
-"""The diagonals of screens for a table."""
 GROWING_INCHES = 24.0
 """Up to this diagonal a larger screen shows more; beyond it what it shows grows with it."""
 REFERENCE_EM_PX = 200

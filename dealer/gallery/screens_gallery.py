@@ -34,7 +34,6 @@ from dealer.display.screens import (
     Sound,
     Standing,
     StartScreen,
-    Transfer,
     TroubleScreen,
 )
 from dealer.display.starting import countdown
@@ -47,7 +46,8 @@ from dealer.presses import Button
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer, Choice
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
-from dealer.words.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt
+from dealer.words.moments import PAYS_TO
+from dealer.words.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt, Transfer
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 SHORT_NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Finn", "Greta", "Hugo")
@@ -220,7 +220,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
         "moment": replace(shown(play), moment=f"{third}, 7: a pair! {third} scores 7, now 14. Clear the cards."),
         "payment": replace(
             shown(play),
-            moment=_("{player} pays {other} {coins}.").format(player=third, other=names[0], coins=2),
+            moment=_(PAYS_TO).format(player=third, other=names[0], amount=2),
             chips=Chips((Transfer(third, names[0], 2), Transfer(last, None, 12)), 0.6),
             balances=balances,
         ),

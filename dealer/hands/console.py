@@ -9,6 +9,7 @@ from enum import Enum
 
 from dealer.display.screens import (
     Call,
+    Chips,
     MenuLine,
     MenuScreen,
     MessageScreen,
@@ -68,6 +69,10 @@ class Console:
         self.by_hand = False
         """People say what happens: nobody looks at the table."""
         self.odds = Odds.OFF
+        self.glance = False
+        """Turn, price and scores only, large enough for one glance."""
+        self.balances: Callable[[], tuple[tuple[str, int], ...]] = tuple
+        """(player, coins won or lost this evening), as far as they are known."""
         self.news = ""
         self._evidence = evidence
         self._decode = decode
@@ -120,6 +125,8 @@ class Console:
                 return Wish(Want.MUTE)
             case Target.PAUSE:
                 return Wish(Want.PAUSE)
+            case Target.GLANCE:
+                return self._switch_glance()
             case Target.MENU:
                 self._open_menu()
             case Target.PICTURE:
@@ -185,6 +192,7 @@ class Console:
             _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
             _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
             _Item(MenuLine(_("Odds"), odds_title(self.odds)), self._more_odds),
+            _Item(MenuLine(_("Large figures only"), _("on") if self.glance else _("off")), self._switch_glance),
             self._camera_item(),
             _Item(MenuLine(_("A player leaves"), possible=not over), self._open_leaving),
             _Item(MenuLine(_("Stop here, keep the scores"), possible=not over), self._open_stopping),
@@ -251,6 +259,12 @@ class Console:
         self.odds = ways[(ways.index(self.odds) + 1) % len(ways)]
         return Wish(Want.ODDS)
 
+    def _switch_glance(self) -> Wish:
+        """To the one-glance mode and back."""
+        self.glance = not self.glance
+        self._back()
+        return Wish(Want.GLANCE)
+
     def _open_rules(self) -> None:
         self._reading = Reading.of(self.sitting.game.header)
         self._mode = _Mode.RULES
@@ -315,7 +329,8 @@ class Console:
         sitting = self.sitting
         game, prompt = sitting.game, sitting.prompt
         shown = self._shown.of(game, self.odds)
-        if prompt.mode is Mode.OVER:
+        moment = sitting.moment
+        if prompt.mode is Mode.OVER and moment is None:
             return end_screen(game, prompt, self._card_that_decided())
         call = self._last_call()
         asked = self._call_asked()
@@ -334,7 +349,10 @@ class Console:
             odds=shown.odds,
             tableau=shown.tableau,
             news=self.news,
-            moment=sitting.moment,
+            moment=moment.words if moment is not None else "",
+            balances=self.balances(),
+            chips=Chips(moment.transfers, sitting.chips_share) if moment is not None and moment.transfers else None,
+            glance=self.glance,
         )
 
     def _card_that_decided(self) -> Call | None:

@@ -21,6 +21,8 @@ class Want(Enum):
     """Look at the table again: the camera was given up, or the game goes on by hand."""
     BY_HAND = "by-hand"
     """Play without looking."""
+    GLANCE = "glance"
+    """The one-glance mode was switched: the console's ``glance`` says to which."""
     ODDS = "odds"
     """The odds are shown more, or not at all: the console's ``odds`` says which."""
 

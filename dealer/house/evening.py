@@ -348,8 +348,8 @@ class Evening:
         headline = _("Game {number} goes on").format(number=number)
         scores = ", ".join(f"{player.name} {player.score}" for player in game.state.players)
         interrupted = ngettext(
-            "It was interrupted after {count} act. Scores: {scores}.",
-            "It was interrupted after {count} acts. Scores: {scores}.",
+            "It stopped after {count} move. Scores: {scores}.",
+            "It stopped after {count} moves. Scores: {scores}.",
             count,
         )
         detail = interrupted.format(count=count, scores=scores)
@@ -542,6 +542,7 @@ class Evening:
             linger=self._front.windowed or sight.live,
             ends_s=self._ends_s,
             odds=self._settings.odds,
+            glance=self._settings.one_glance,
             before=self._table_before(),
             clock=self._clock,
             turned=self._turned,

@@ -48,6 +48,9 @@ VOLUME_CHOICE = "volume"
 ODDS_CHOICE = "odds"
 """Under which name the journal keeps for whom the odds are shown."""
 
+GLANCE_CHOICE = "one-glance"
+"""Under which name the journal keeps whether turn, price and scores alone are shown."""
+
 
 AFTER_THE_END_S = 2.0
 """How long is watched on after the game is over: time to take the last act back."""
@@ -85,14 +88,15 @@ class Watch:
         linger: bool = False,
         ends_s: float | None = None,
         odds: Odds = Odds.OFF,
+        glance: bool = False,
         before: TableBefore | None = None,
         clock: Clock | None = None,
         turned: Callable[[], None] = lambda: None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this time of ``clock``.
-        ``odds``: for whom they are shown, unless the journal knows what the table chose. ``before``: how the table was
-        before the game. ``turned`` is called at each turn of the loop.
+        ``odds``: for whom they are shown, and ``glance``, unless the journal knows what the table chose. ``before``:
+        how the table was before the game. ``turned`` is called at each turn of the loop.
         """
         self.header = header
         self.status = 0
@@ -117,6 +121,7 @@ class Watch:
         self._interrupted = False
         self._ends_s = ends_s
         self._odds = odds
+        self._glance = glance
         self._before = before
         self._clock = clock or Clock()
         self._turned = turned
@@ -290,6 +295,7 @@ class Watch:
             picture_of=self._sight.jpeg,
             looks_first=bool(view.hidden),
             before=self._before,
+            ring=self._front.ring,
         )
         self.console = Console(
             sitting,
@@ -298,6 +304,8 @@ class Watch:
             picture=self._picture,
         )
         self.console.odds = self._chosen_odds()
+        kept = self._journal.choice(GLANCE_CHOICE)
+        self.console.glance = kept if isinstance(kept, bool) else self._glance
         self._front.prepare(sitting.prompter.likely_calls(header.players))
         self._look(view)
 
@@ -434,6 +442,8 @@ class Watch:
             case Want.LOUDER | Want.QUIETER:
                 self._front.change_volume(louder=wish.want is Want.LOUDER)
                 self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
+            case Want.GLANCE:
+                self._journal.keep_choice(GLANCE_CHOICE, self.console.glance)
             case Want.ODDS:
                 self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
             case _:

@@ -20,7 +20,7 @@ CALLS: dict[str, str] = {
     "tie-for-low": mark("Tie for low: {players}."),
     "tie-by-seat": mark("Still tied: {player} sits nearest and goes first."),
     "first": mark("{player} goes first."),
-    "stays-on-turn": mark("A {rank}: {player} is on turn again."),
+    "stays-on-turn": mark("A {rank}: {player} goes again."),
     "trade": mark("{player} trades the {rank} for two cards."),
     "lock": mark("{player} locks with {points}."),
     "out": mark("{player} is out."),

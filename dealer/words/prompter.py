@@ -31,6 +31,7 @@ from dealer.words import sentences as text
 from dealer.words.calls import CALLS, CORRECTED, NOTHING_TO_UNDO, REFUSED, REFUSED_CORRECTION, UNDONE
 from dealer.words.coins_back import before_replacing, coins_back
 from dealer.words.last_words import LastWords
+from dealer.words.moments import Moments
 from dealer.words.narrator import Narrator
 from dealer.words.phrases import Phrases, capitalised
 from dealer.words.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt, preselected
@@ -54,9 +55,6 @@ COUNTED = (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND, Cause.PART_OF_HAND, Cause.SHO
 
 _ONE_FOLD = (Cause.FOLD_BY_COVER, Cause.GATHERED)
 """The causes that ask about a fold; where one only is possible its card need not be named again."""
-
-MOMENTS = frozenset({"pair", "catch", "out", "unplayable", "captured", "misfired", "monster", "round-over"})
-"""The events that everybody at the table must hear of, also where nobody hears the voice."""
 
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
@@ -91,7 +89,12 @@ class Prompter:
         """See the function of this name."""
         called, calls = self._happened(game, verdict)
         made = self._selected(self._standing(game, verdict, time_s), selected)
-        return replace(made, called=called, calls=calls, moment=self._moment(game, verdict))
+        return replace(made, called=called, calls=calls, moments=Moments(self.language).of(game, verdict))
+
+    def opening(self, prompt: Prompt) -> Prompt:
+        """The first prompt of a new game: what is to be done before it is said with it, once."""
+        moment = Moments(self.language).before_the_first_act()
+        return replace(prompt, called=moment.words, calls=(moment.words,), moments=(moment,))
 
     def _standing(self, game: Game, verdict: Verdict, time_s: float | None) -> Prompt:
         """The prompt without what just happened."""
@@ -363,13 +366,6 @@ class Prompter:
             for aloud in (True, False)
         )
         return " ".join(called), shown_lines
-
-    def _moment(self, game: Game, verdict: Verdict) -> str:
-        """What is called from the first act on that caught a pair or ended the round."""
-        told = verdict.events if isinstance(verdict, Accepted) else ()
-        great = [place for place, events in enumerate(told) if any(event.kind in MOMENTS for event in events)]
-        events = [event for events in told[great[0] :] for event in events] if great else []
-        return " ".join(Narrator(Phrases(self.language), game.header).lines(events, game.state))
 
     def likely_calls(self, players: Iterable[str]) -> tuple[str, ...]:
         """Every card called for every player: what the voice can have ready before it falls."""
