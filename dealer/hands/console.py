@@ -112,7 +112,8 @@ class Console:
             case _Mode.PICTURE:
                 self._press_in_picture(press.button)
             case _Mode.RULES if self._reading is not None:
-                if self._reading.press(press.button):
+                self._reading = self._reading.press(press.button)
+                if self._reading is None:
                     self._back()
             case _:
                 self._back()

@@ -14,10 +14,12 @@ from dealer.game.header import Header, name_problem
 from dealer.game.next_game import next_draft
 from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
+from dealer.hands.rules_reader import Reading
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark, spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.table.pot import NO_POT, Pot
+from dealer.words.rules_pages import one_line, stakes_line
 from dealer.words.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
 
 FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), "")
@@ -67,6 +69,8 @@ class StartForm:
     pot: Pot = NO_POT
     pot_use: PotUse | None = None
     """What was said of the pot; None: nothing yet."""
+    reading: Reading | None = None
+    """The rules that somebody reads before choosing."""
 
     # -- what is remembered ------------------------------------------------------------------------------------------
 
@@ -185,6 +189,9 @@ class StartForm:
 
     def hand(self, given: object) -> tuple["StartForm", bool]:
         """The form after something was pressed, touched or typed, and whether the game starts."""
+        if self.reading is not None:
+            reading = self.reading.press(given.button) if isinstance(given, Press) else self.reading
+            return replace(self, reading=reading), False
         if self.listing is not None:
             return self._hand_to_the_list(given), False
         if self.decks.listed is not None:
@@ -202,6 +209,8 @@ class StartForm:
                 return self._turned(self.pages()[(self.pages().index(self.page) + 1) % len(self.pages())]), False
             case Press(Button.YELLOW, Kind.SHORT):
                 return self._changed(self.selected, 1), False
+            case Press(Button.RED) if page := self._page_of(self.selected):
+                return replace(self, reading=Reading.page(page)), False
             case Press(Button.RED):
                 return self._changed(self.selected, -1), False
             case Touch(Target.TAB, index) if 0 <= index < len(self.pages()):
@@ -350,11 +359,14 @@ class StartForm:
                 return self._chosen(games[at])
             case Press(Button.RED):
                 return replace(self, listing=None, problem="")
-            case Press(Button.BLUE | Button.YELLOW as button, Kind.SHORT):
-                step = 1 if button is Button.BLUE else -1
-                return replace(self, listing=games[(at + step) % len(games)], problem="")
-            case Touch(Target.ITEM, index) if 0 <= index < len(games):
+            case Press(Button.YELLOW, Kind.SHORT):
+                return replace(self, reading=Reading.page(games[at]))
+            case Press(Button.BLUE, Kind.SHORT):
+                return replace(self, listing=games[(at + 1) % len(games)], problem="")
+            case Touch(Target.ITEM, index) if index == at:
                 return self._chosen(games[index])
+            case Touch(Target.ITEM, index) if 0 <= index < len(games):
+                return replace(self, listing=games[index], problem="")
         return self
 
     def _chosen(self, variant: str) -> "StartForm":
@@ -368,10 +380,26 @@ class StartForm:
         """The form as it was, with the decks there are now."""
         return replace(self, decks=decks, page=Page.GAME, selected="", problem=problem)
 
+    # -- what it means -----------------------------------------------------------------------------------------------
+
+    def _page_of(self, key: str) -> str:
+        """The page of rules about a field: of the game, the stakes, a twist; else ``""``."""
+        kind, _space, rest = key.partition(" ")
+        return {"game": self.draft.variant, "stakes": "stakes", "twist": rest}.get(kind, "")
+
+    def _line(self) -> str:
+        """What is selected, in one sentence."""
+        if self.selected == "stakes":
+            return stakes_line(self.draft.stakes or "forfeit")
+        page = self._page_of(self.selected)
+        return one_line(page) if page else ""
+
     # -- what is drawn -----------------------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         """What is drawn."""
+        if self.reading is not None:
+            return self.reading.screen()
         if self.listing is not None:
             return self._games_screen()
         if self.decks.listed is not None:
@@ -380,7 +408,8 @@ class StartForm:
         chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Choose") if self.selected == "deck" else _("Start")),
-            *(((Button.RED, _("Less")), (Button.YELLOW, _("More"))) if chosen else ()),
+            *(((Button.RED, _("Rules") if self._page_of(self.selected) else _("Less")),) if chosen else ()),
+            *(((Button.YELLOW, _("More")),) if chosen else ()),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
         tabs = {Page.GAME: _("Game"), Page.NAMES: _("Names"), Page.MORE: _("Twists and more")}
@@ -394,6 +423,7 @@ class StartForm:
             labels,
             tabs=tuple(tabs[page] for page in self.pages()),
             tab=self.pages().index(self.page),
+            line=self._line(),
         )
 
     def _field(self, key: str) -> Field:
@@ -440,12 +470,12 @@ class StartForm:
         labels = (
             (Button.GREEN, _("Choose")),
             (Button.RED, _("Back")),
-            (Button.YELLOW, _("Up")),
-            (Button.BLUE, _("Down")),
+            (Button.YELLOW, _("Rules")),
+            (Button.BLUE, _("Next")),
         )
-        return GamesScreen(
-            _("Which game?"), tuple(tiles), tuple(GAMES).index(self.listing or "basic"), self.problem, labels
-        )
+        at = self.listing or next(iter(GAMES))
+        line = f"{_('{number} players').format(number=seats_title(at))}. {one_line(at)}"
+        return GamesScreen(_("Which game?"), tuple(tiles), tuple(GAMES).index(at), self.problem, labels, line)
 
 
 def seats_title(variant: str) -> str:

@@ -352,7 +352,7 @@ class Evening:
             "It stopped after {count} moves. Scores: {scores}.",
             count,
         )
-        detail = interrupted.format(count=count, scores=scores)
+        detail = interrupted.format(count=count, scores=scores) if count else _("It had only begun.")
         self._front.say(f"{headline}.", detail)
         self._front.show(MessageScreen(headline, detail))
         self._resumed = Resumed(number, game.header, game.acts)

@@ -44,6 +44,8 @@ SHOWN_AFTER_S: Mapping[Cause, float] = {
 }  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""
 SHOWN_AFTER_OTHERWISE_S = 3.0
+SAID_AFTER_S: Mapping[Cause, float] = {Cause.OLD_CARDS: 3.0, Cause.LEFT_OVER: 3.0}
+"""How long is waited before the voice says so, where the screen does at once."""
 SILENT = frozenset({"stalled", "lost"})
 """Troubles with a camera that gives no pictures, and so no later moment to tell them."""
 
@@ -106,7 +108,7 @@ class Prompter:
             case Irregular():
                 return self._irregular(game, verdict)
             case Wait() if self._worth_telling(verdict, time_s):
-                return self._wait(game, verdict)
+                return self._wait(game, verdict, time_s)
         return self._over(game) if game.state.over else self._standing_request.prompt(game)
 
     @property
@@ -146,7 +148,7 @@ class Prompter:
         after_s = SHOWN_AFTER_S.get(wait.why.cause, SHOWN_AFTER_OTHERWISE_S)
         return time_s is None or time_s - wait.since_s >= after_s
 
-    def _wait(self, game: Game, wait: Wait) -> Prompt:
+    def _wait(self, game: Game, wait: Wait, time_s: float | None) -> Prompt:
         sentence = text.SENTENCES.get(wait.why.cause, text.OTHER_TROUBLE)
         if wait.why.cause is Cause.TROUBLE:
             sentence = text.TROUBLES.get(wait.why.code, text.OTHER_TROUBLE)
@@ -156,6 +158,8 @@ class Prompter:
             return self._about(game, Mode.WAIT, sentence, wait.why, (*meanings, *always, *rest))
         if not wait.choices:
             made = self._about(game, Mode.WAIT, sentence, wait.why, meanings)
+            if time_s is not None and time_s - wait.since_s < SAID_AFTER_S.get(wait.why.cause, 0.0):
+                made = replace(made, spoken="")
             return replace(made, choices=lines if len(lines) > 1 else ())
         said = text.READ_OUT[wait.why.cause]
         return self._about(game, Mode.WAIT, said, wait.why, always, wait.choices[:1], wait.choices[-1])

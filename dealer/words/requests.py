@@ -87,7 +87,7 @@ TURN_TRADE = Sentence(
 )
 TURN_ANY = Sentence(
     mark("{player}: hit, or fold for any card"),
-    mark("Fold: take any card in play (lowest: {points})."),
+    mark("Fold: take any card in play (lowest: {amount})."),
     mark("{player}, hit or fold. The lowest card is {card}."),
 )
 TURN_ANY_TRADE = Sentence(

@@ -67,13 +67,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("Lay the cards apart, so that each can be read."),
         mark("{player}, please lay the cards apart."),
     ),
-    Cause.OLD_CARDS: Sentence(
-        mark("Clear the cards"), mark("Still there: {cards}."), mark("The round is over: clear the cards, please.")
-    ),
+    Cause.OLD_CARDS: Sentence(mark("Clear the cards"), mark("Still there: {cards}."), mark("Clear the cards, please.")),
     Cause.LEFT_OVER: Sentence(
-        mark("A new game: gather all cards"),
+        mark("Gather all cards and shuffle"),
         mark("Still there: {cards}."),
-        mark("A new game: gather all cards and shuffle, please."),
+        mark("Some cards still lie there."),
     ),
     Cause.RANK: Sentence(
         mark("What is {player}'s new card?"),

@@ -50,7 +50,7 @@ TONES: dict[Ring, tuple[Tone, ...]] = {
 }
 
 
-def samples(ring: Ring) -> array[int]:
+def samples(ring: Ring) -> "array[int]":
     """The sound, one channel, 16 bits a sample.
 
     >>> len(samples(Ring.LAST_CARD)) / RATE_HZ
