@@ -363,10 +363,10 @@ class StartForm:
                 return replace(self, reading=Reading.page(games[at]))
             case Press(Button.BLUE, Kind.SHORT):
                 return replace(self, listing=games[(at + 1) % len(games)], problem="")
-            case Touch(Target.ITEM, index) if index == at:
-                return self._chosen(games[index])
             case Touch(Target.ITEM, index) if 0 <= index < len(games):
-                return replace(self, listing=games[index], problem="")
+                if index == at or self.game_problem(games[index]):
+                    return self._chosen(games[index])
+                return replace(self, listing=games[index], problem="")  # what it is can be read before it is chosen
         return self
 
     def _chosen(self, variant: str) -> "StartForm":
