@@ -60,6 +60,8 @@ from dealer.words.prompts import Mode
 
 LONG_DETAIL = 48
 """A detail of more letters than this gets a taller header."""
+PICTURE_SHARE = 0.36
+"""The last call's picture takes so much of its tile's width at most."""
 LOW_HEAD = 0.76
 """The header takes so much of its height where the players need the room."""
 OVERVIEW = -1
@@ -250,6 +252,12 @@ def _draw_plan(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
     )
 
 
+def _name_fits_beside(canvas: Canvas, call: Call, width_px: int) -> bool:
+    """Whether the name of a call can be read from the seats beside its picture, whole."""
+    left = round(width_px * (1 - PICTURE_SHARE)) - canvas.unit(14)
+    return call_words(canvas, call, left, lines=2) == call.words
+
+
 def _draw_call(canvas: Canvas, area: pygame.Rect, call: Call | None) -> None:
     """The last call: its picture, its words, the card."""
     near = canvas.sizes.near_px
@@ -261,10 +269,10 @@ def _draw_call(canvas: Canvas, area: pygame.Rect, call: Call | None) -> None:
         return
     canvas.touchable(area, Touch(Target.PICTURE, 0))
     x = inner.x
-    if call.picture is not None:
-        room = pygame.Rect(x, inner.y, min(inner.height, inner.width * 2 // 5), inner.height)
+    if call.picture is not None and _name_fits_beside(canvas, call, inner.width):
+        room = pygame.Rect(x, inner.y, min(inner.height, round(inner.width * PICTURE_SHARE)), inner.height)
         x = canvas.picture(call.picture, room).right + pad
-    elif call.rank is not None:
+    elif call.picture is None and call.rank is not None:
         canvas.image(card_image(call.rank, inner.height), (x, inner.y), kind="card", name=str(call.rank))
         x += card_width(inner.height) + pad
     words = pygame.Rect(x, inner.y, inner.right - x, inner.height)
