@@ -158,6 +158,9 @@ def make_parser() -> Parser:
     _add_rehearsals_option(games)
     _add_data_option(games)
 
+    evening = command("evening", _evening, "the books of the evenings: who owes whom, and what happened")
+    _add_evening_options(evening)
+
     export = command("export", _export, "write a game of the journal as a record to standard output")
     export.add_argument("game", metavar="GAME", help="its number, or last")
     _add_rehearsals_option(export)
@@ -178,8 +181,9 @@ def make_parser() -> Parser:
     calibrate.add_argument("--name", default="own", help="the name to use with --lens (default: own)")
     _add_data_option(calibrate)
 
-    deps = command("deps", _deps, "say what is installed and connected, and what is missing")
-    _add_data_option(deps)
+    doctor = command("doctor", _doctor, "say what is installed and connected, how it is, and what mends it")
+    _add_doctor_options(doctor)
+    _add_doctor_options(command("deps", _doctor, "the same as doctor"))
 
     bench = command("bench", _bench, "measure this machine: rules, sight, latency, memory")
     bench.add_argument("--quick", action="store_true", help="a few seconds of each")
@@ -191,6 +195,18 @@ def make_parser() -> Parser:
         summary = f"how each card of whole decks is called, laid {times} through, family by family"
         _add_measured_decks(what.add_parser(name, help=summary), summary)
     return parser
+
+
+def _add_doctor_options(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print a JSON array: part, health, detail, remedy")
+    parser.add_argument("--camera", metavar="SPEC", help=f"look through this one: {CAMERAS}")
+    parser.add_argument("--lens", metavar="LENS", help="the lens of that camera")
+    parser.add_argument(
+        "--bundle", type=Path, metavar="FILE.zip", help="write a zip for a bug report, without names and pictures"
+    )
+    parser.add_argument("--with-names", action="store_true", help="in the bundle: players' names, and the journal")
+    parser.add_argument("--with-pictures", action="store_true", help="in that journal: the cards' pictures")
+    _add_data_option(parser)
 
 
 def _add_measured_games(parser: argparse.ArgumentParser) -> None:
@@ -307,6 +323,30 @@ def _add_decks_options(parser: Parser) -> None:
     _add_data_option(parser)
 
 
+def _add_evening_options(parser: Parser) -> None:
+    what = parser.add_subparsers(dest="what", title="what", metavar="WHAT", required=True, parser_class=Parser)
+
+    def verb(name: str, summary: str, *, chosen: bool = True) -> Parser:
+        made: Parser = what.add_parser(name, help=summary, description=summary)
+        if chosen:
+            made.add_argument("evening", metavar="N", nargs="?", default="last", help="its number (default: the last)")
+        _add_rehearsals_option(made)
+        _add_data_option(made)
+        return made
+
+    for one in (
+        verb("list", "list the evenings, with balances", chosen=False),
+        verb("show", "show one: balances, pot, who pays whom, who was lucky"),
+        settle := verb("settle", "say who pays whom, in the fewest payments"),
+    ):
+        one.add_argument("--json", action="store_true", help="print one JSON object a line (docs/journal.md)")
+    settle.add_argument("--paid", action="store_true", help="note that all of it is paid, and close the evening")
+    export = verb("export", "write the books of one")
+    export.add_argument("--format", choices=("csv", "json", "pdf"), default="csv", help="pdf is one page for the wall")
+    export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output; a PDF here)")
+    _add_language_option(export)
+
+
 def _positive_seconds(text: str) -> float:
     seconds = float(text)
     if not seconds > 0:
@@ -373,6 +413,12 @@ def _games(options: argparse.Namespace) -> int:
     return print_games(options)
 
 
+def _evening(options: argparse.Namespace) -> int:
+    from dealer.house.evening_command import run
+
+    return run(options)
+
+
 def _export(options: argparse.Namespace) -> int:
     from dealer.house.commands import export
 
@@ -399,8 +445,8 @@ def _calibrate(options: argparse.Namespace) -> int:
     return calibrate(options)
 
 
-def _deps(options: argparse.Namespace) -> int:
-    from hardware.doctor import run
+def _doctor(options: argparse.Namespace) -> int:
+    from hardware.doctor.doctor import run
 
     return run(options)
 

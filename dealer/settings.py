@@ -57,18 +57,33 @@ class Odds(Enum):
     """For everybody."""
 
 
+class Caps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The most that one may lose before the table is asked whether it plays on, in a game and in an evening.
+
+    In coins, or in money where a coin is worth some; the lower one counts. Left out: there is no limit. In the United
+    Kingdom ``game_money = 5.0`` helps a pub to keep to what it may allow: £5 a person and game.
+    """
+
+    game_coins: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    evening_coins: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    game_money: Annotated[float, msgspec.Meta(ge=0, le=1_000_000)] | None = None
+    evening_money: Annotated[float, msgspec.Meta(ge=0, le=1_000_000)] | None = None
+
+
 class Keeping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What of the journal is kept, and where else.
 
     ``copies`` are kept beside the journal; 0: none is made. ``copies_folder`` takes them as well: a folder on a USB
     stick, never made by us. Pictures of cards go after so many days, the oldest also where the journal is larger than
-    so many millions of bytes.
+    so many millions of bytes. ``odds``: the chance of a pair is kept with each card, so that the books can say who was
+    lucky.
     """
 
     copies: Annotated[int, msgspec.Meta(ge=0, le=100)] = 3
     copies_folder: str | None = None
     pictures_days: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 90
     pictures_mb: Annotated[int, msgspec.Meta(ge=0)] = 2000
+    odds: bool = True
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,6 +113,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: Odds = Odds.OFF
     buttons: Buttons = msgspec.field(default_factory=Buttons)
     journal: Keeping = msgspec.field(default_factory=Keeping)
+    caps: Caps = msgspec.field(default_factory=Caps)
 
 
 def data_folder(chosen: str | None = None) -> Path:

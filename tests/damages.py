@@ -39,9 +39,8 @@ def evening(folder: Path, *, seed: int = 5) -> Truth:
     with Journal(folder) as journal:
         journal.keep_choice("evening", {"players": ["Angie", "Bob"], "variant": "basic"})
         for round_ in range(GAMES):
-            header = Header.from_mapping(
-                {"variant": "basic", "players": ["Angie", "Bob", "Carlos"][: 2 + round_ % 2], "target": 30}
-            )
+            players = ["Angie", "Bob", "Carlos"][: 2 + round_ % 2]
+            header = Header.from_mapping({"variant": "basic", "players": players, "target": 30, "stakes": "portland"})
             number = journal.begin(header)
             journal._housekeeper.join()
             game = Game(header)
@@ -49,7 +48,7 @@ def evening(folder: Path, *, seed: int = 5) -> Truth:
                 act = rnd.choice(list(game.legal_acts()))
                 game.push(act)
                 reading = {"probabilities": [round(rnd.random(), 5) for _ in range(11)]}
-                with journal.together(number, over=game.over):
+                with journal.together(number, game):
                     journal.add(number, act, reading=reading, picture=rnd.randbytes(5000))
                 if not game.over and rnd.random() < 0.1:
                     game.pop()

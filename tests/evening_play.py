@@ -57,6 +57,9 @@ DARK_S = 2.0
 LOST_S = 90.0
 """So long after something happened before everybody's eyes the program must know it, where nobody pressed at random."""
 
+HAND_HOME_S = 1.0
+"""People have done what they did once the hand is home again; the eye may have seen it so long before."""
+
 LAST = 20
 """So many of the last things that happened are told with a failure."""
 
@@ -354,6 +357,7 @@ class Played:
         self._behind_since_s: float | None = None
         self._watched_s = float("-inf")
         self._abandoned = False
+        self._false_since_s: float | None = None
 
     def _draw_faults(self, lasts_s: float) -> list[tuple[float, float, str]]:
         """When the camera fails how, and until when."""
@@ -494,6 +498,7 @@ class Played:
         self.note(f"game comes: {header.variant} of {len(header.players)}, {'new' if acts is None else len(acts)}")
         if acts is None:  # what impatient people do while nobody looks may be told wrong as well
             self.presser.pressed_in_game = int(self._impatient)
+        self._false_since_s = None
         self._abandoned = False
         if simulated:
             if self._evening is not None and self._evening._lookout is None:
@@ -623,10 +628,24 @@ class Played:
         assert self.watch is not None and self.watch.sitting is not None
         if self.party is None or source != "seen" or self.presser.pressed_in_game:
             return
+        if self._false_act(count) and self._false_since_s is None:
+            self._false_since_s = self.clock.time_s
+
+    def _false_act(self, count: int) -> str:
+        """The first of the acts that nobody did, or ``""``."""
+        assert self.watch is not None and self.watch.sitting is not None and self.party is not None
         acts = self.watch.sitting.game.acts[:count]
         false = self.party.false(acts)
-        if false:
-            act = one_by_one(acts)[false[0]]
+        return str(one_by_one(acts)[false[0]]) if false else ""
+
+    def _check_false(self, sitting: Sitting) -> None:
+        """What was seen and nobody did yet, they are about to have done: a card is gone before the hand is home."""
+        if self._false_since_s is None or self.party is None:
+            return
+        act = "" if self.presser.pressed_in_game else self._false_act(len(sitting.game.acts))
+        if not act:
+            self._false_since_s = None
+        elif self.clock.time_s - self._false_since_s > HAND_HOME_S:
             raise Violated("wrong act", f"{act}; in truth {[str(one) for one in self.party.truth[-4:]]}")
 
     # -- at every turn
@@ -647,6 +666,7 @@ class Played:
             return
         if self.party is self._real:
             self._watched_s = self.clock.time_s
+        self._check_false(sitting)
         self._check_acts(sitting)
         self._check_known(sitting)
 

@@ -1,9 +1,7 @@
 """What is said of coins when an act is taken back or corrected: who gives whom how much, once and in few words."""
 
-import itertools
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_random_play import header, random_header
@@ -15,7 +13,7 @@ from dealer.locale.language import ENGLISH, language
 from dealer.rehearsal.bots import play_at_random
 from dealer.rules.acts import Act, parse_act
 from dealer.seen.verdicts import Replaced
-from dealer.words.coins_back import _settling_apart, before_replacing, coins_back, payments_between
+from dealer.words.coins_back import before_replacing, coins_back, payments_between
 from dealer.words.phrases import Phrases
 
 ROUND = ("deal Bob 7", "deal Carlos 3", "deal Angie 9", "Carlos hit 6", "Angie hit 2")
@@ -145,19 +143,3 @@ def test_what_is_said_makes_the_one_state_of_coins_into_the_other(seed: int) -> 
         sentences = coins_back(before, after, Phrases(language(code), aloud=True))
         assert bool(sentences) == bool(payments)
         assert all(any(name in " ".join(sentences) for name in (one.giver, one.taker) if name) for one in payments)
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_there_are_no_more_groups_that_settle_apart(seed: int) -> None:
-    chooser = random.Random(seed)
-    changes = [chooser.choice((-3, -2, -1, 1, 2, 3)) for _ in range(chooser.randint(1, 5))]
-    changes.append(-sum(changes))
-    changes = [change for change in changes if change]
-    found = _settling_apart(changes)
-    assert sorted(index for group in found for index in group) == list(range(len(changes)))
-    assert all(sum(changes[index] for index in group) == 0 for group in found)
-    most = max(
-        sum(total == 0 for total in itertools.accumulate(changes[index] for index in order))
-        for order in itertools.permutations(range(len(changes)))
-    )
-    assert len(found) == most

@@ -128,18 +128,14 @@ def test_the_rules_have_the_pages_of_the_twists_and_stakes_that_are_played(tmp_p
     assert any(heading.startswith("Calamities") for heading, _text in screen.sections)
 
 
-def test_the_odds_go_round_in_the_menu_and_are_remembered(tmp_path: Path) -> None:
+def test_the_odds_are_shown_as_the_settings_say(tmp_path: Path) -> None:
     hands = Hands(tmp_path, "deal Bob 4", "deal Carlos 9", "deal Angie 7")
-    seen = []
-    for _ in range(3):
-        wish = hands.choose("Odds")
-        assert wish.want is Want.ODDS
-        seen.append(hands.console.odds)
-        hands.console.press(Press(Button.RED))
+    assert hands.choose("Settings").want is Want.SETTINGS
+    for odds in Odds:
+        hands.console.odds = odds
         screen = hands.console.screen()
         assert isinstance(screen, PlayScreen)
-        assert bool(screen.odds) == (hands.console.odds is not Odds.OFF)
-    assert seen == [Odds.TURN, Odds.ALWAYS, Odds.OFF]
+        assert bool(screen.odds) == (odds is not Odds.OFF)
 
 
 def test_the_menu_shows_the_loudness_that_is_now(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from dealer.books.facts import Pot
 from dealer.decks.lesson_sentences import ALL as LESSON
 from dealer.display.canvas import Box
 from dealer.display.chrome import MODE_LOOKS
@@ -31,7 +32,6 @@ from dealer.games.registry import GAMES
 from dealer.hands.start_form import StartForm
 from dealer.locale.language import language, languages, speak
 from dealer.presses import Button, Press
-from dealer.table.pot import Pot
 from dealer.words.prompts import Action, Meaning, Mode, Prompt
 from dealer.words.sentences import (
     FOR_ONE,
@@ -247,7 +247,7 @@ def test_touch_areas_of_different_things_do_not_overlap_and_fit_a_finger(display
 @pytest.mark.parametrize("variant", GAMES)
 def test_the_real_start_form_fits(display: Display, variant: str) -> None:
     for names in (SHORT_NAMES, LONG_NAMES):
-        form = StartForm.of({"players": list(names), "variant": variant}, pot=Pot(125, 1, tuple(names)))
+        form = StartForm.of({"players": list(names), "variant": variant}, pot=Pot(125, tuple(names)))
         for key in ("", *form.fields()):
             page = next((page for page in form.pages() if key in form.fields(page)), form.page)
             screen = replace(form, selected=key, page=page).screen()

@@ -27,7 +27,6 @@ from dealer.house.evening import CAMERA, CHOICE, Table
 from dealer.journal.journal import Journal
 from dealer.presses import Button, Press, Quit, Target, Touch
 from dealer.rehearsal.bots import play_at_random
-from dealer.table.pot import POT
 from dealer.table.sitting import Sitting
 from hardware.cameras.cameras import CameraSpec, FoundCameras
 
@@ -293,14 +292,14 @@ def test_the_pot_outlives_a_restart_and_is_played_for(evenings: Evenings) -> Non
         for seed in range(50):
             game = play_at_random(Header.from_mapping(keys), random.Random(seed))
             number = journal.begin(game.header)
-            for act in game.acts:
-                journal.add(number, act)
-            journal.end(number, "over")
+            with journal.together(number, game):
+                for act in game.acts:
+                    journal.add(number, act)
             left = game.state.pot
             journal.keep_choice(CHOICE, StartForm.of(None).after(game).choice())
             if left:
                 break
-            journal.keep_choice(POT, {"coins": 0, "game": number, "players": []})
+            journal.books.close(journal.books.opened())
         assert left
 
     def script() -> Iterator[Input | None]:

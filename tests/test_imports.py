@@ -46,6 +46,7 @@ ROOMS = {
     "vision.album": Room("vision.frame", "cv2 numpy"),
     "dealer.rules": Room("dealer.errors dealer.system", "", pure=True),
     "dealer.settings": Room("dealer.errors dealer.system", "msgspec platformdirs"),
+    "dealer.settings_file": Room("dealer.errors dealer.settings dealer.system", "msgspec tomlkit"),
     "hardware.voice": Room("dealer.errors dealer.system", "pygame"),
     "vision.nets": Room("dealer.errors dealer.system vision.frame", "cv2 numpy onnxruntime"),
     "vision.pictures": Room("dealer.errors dealer.system vision.frame", "PIL cv2 numpy"),
@@ -55,14 +56,16 @@ ROOMS = {
     "vision.motion": Room("dealer.view vision.frame vision.table", "cv2 numpy"),
     "vision.synth": Room("dealer.errors dealer.view vision.frame vision.table", "PIL cv2 numpy"),
     "dealer.game": Room("dealer.errors dealer.games dealer.rules dealer.system dealer.view", ""),
-    "hardware.doctor": Room(
-        "dealer.errors dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
-        "vision.nets",
-        "",
-    ),
     "vision.tracking": Room("dealer.view vision.motion vision.table", "cv2 numpy"),
     "dealer.books": Room("dealer.errors dealer.game dealer.rules", "", pure=True),
-    "dealer.journal": Room("dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings", ""),
+    "dealer.journal": Room(
+        "dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings dealer.system", ""
+    ),
+    "hardware.doctor": Room(
+        "dealer.errors dealer.journal dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
+        "vision.frame vision.nets vision.table",
+        "",
+    ),
     "dealer.seen": Room("dealer.errors dealer.game dealer.games dealer.rules dealer.view", "", pure=True),
     "vision.deck": Room(
         "dealer.errors dealer.system vision.frame vision.nets vision.table vision.tracking",
@@ -76,7 +79,7 @@ ROOMS = {
     ),
     "dealer.complaints": Room("dealer.rules dealer.search dealer.seen dealer.view", "", pure=True),
     "dealer.words": Room(
-        "dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
+        "dealer.books dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
         "dealer.seen",
         "",
     ),
@@ -112,8 +115,8 @@ ROOMS = {
         "",
     ),
     "dealer.table": Room(
-        "dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale dealer.presses "
-        "dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
+        "dealer.books dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
+        "dealer.presses dealer.referee dealer.rules dealer.seen dealer.settings dealer.system dealer.view dealer.words",
         "msgspec",
     ),
     "vision.measures": Room(
@@ -122,8 +125,9 @@ ROOMS = {
         "cv2 numpy",
     ),
     "dealer.hands": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
-        "dealer.presses dealer.rules dealer.seen dealer.settings dealer.table dealer.view dealer.words",
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.journal dealer.locale "
+        "dealer.presses dealer.rules dealer.seen dealer.settings dealer.settings_file dealer.table dealer.view "
+        "dealer.words",
         "",
     ),
     "dealer.rehearsal": Room(
@@ -137,12 +141,12 @@ ROOMS = {
         "",
     ),
     "dealer.house": Room(
-        "dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
+        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands dealer.journal "
         "dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
-        "dealer.settings dealer.system dealer.table dealer.view dealer.words hardware.buttons "
+        "dealer.settings dealer.settings_file dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
         "vision.nets vision.pictures vision.reading vision.synth vision.table",
-        "cv2 numpy",
+        "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(
         "dealer.display dealer.errors dealer.gallery dealer.game dealer.games dealer.house dealer.journal "

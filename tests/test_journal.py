@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from dealer.errors import InputError, JournalError
+from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.record import write_record
 from dealer.journal.copies import COPIES_NAME, copies_in, thin
@@ -24,6 +25,8 @@ from dealer.settings import Keeping, read_settings
 
 HEADER = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob", "Carlos"], "dealer": "Carlos"})
 DEALT = (Act("deal", "Angie", (4,)), Act("deal", "Bob", (9,)), Act("deal", "Carlos", (7,)))
+GOING_ON = Game(HEADER, DEALT)
+FINISHED = Game(Header.from_mapping({**HEADER.to_mapping(), "target": 4}), (*DEALT, Act("hit", "Angie", (4,))))
 
 
 def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -206,11 +209,11 @@ def test_what_belongs_together_is_written_together_or_not_at_all(tmp_path: Path)
         number = journal.begin(HEADER)
         for act in DEALT:
             journal.add(number, act)
-        with pytest.raises(RuntimeError), journal.together(number, over=False):
+        with pytest.raises(RuntimeError), journal.together(number, GOING_ON):
             journal.undo(number, DEALT[2])
             raise RuntimeError("a power cut between two undos of one press")
         assert journal.load(number).acts == DEALT
-        with journal.together(number, over=False):
+        with journal.together(number, GOING_ON):
             journal.undo(number, DEALT[2])
             journal.undo(number, DEALT[1])
         assert journal.load(number).acts == DEALT[:1]
@@ -220,10 +223,10 @@ def test_what_belongs_together_is_written_together_or_not_at_all(tmp_path: Path)
 def test_a_finished_game_that_is_changed_goes_on_in_the_same_transaction(tmp_path: Path, over_after: bool) -> None:
     with Journal(tmp_path) as journal:
         number = journal.begin(HEADER)
-        with journal.together(number, over=True):
+        with journal.together(number, FINISHED):
             journal.add(number, DEALT[0])
         assert journal.unfinished() is None
-        with journal.together(number, over=over_after):
+        with journal.together(number, FINISHED if over_after else GOING_ON):
             journal.correct(number, 0, Act("deal", "Angie", (5,)), old=DEALT[0])
             beside = Journal(tmp_path, writable=False)
             assert beside.unfinished() is None, "nothing of it is seen before all of it is"
@@ -378,7 +381,7 @@ def games_over(folder: Path, games: int, keeping: Keeping | None = None) -> None
         for _ in range(games):
             number = journal.begin(HEADER)
             journal._housekeeper.join()
-            with journal.together(number, over=True):
+            with journal.together(number, FINISHED):
                 for act in DEALT:
                     journal.add(number, act, reading={"rank": 4}, picture=b"x" * 5000)
             journal._housekeeper.join()
@@ -513,7 +516,7 @@ def test_too_many_pictures_go_the_oldest_first_and_their_room_is_used_again(tmp_
         sizes = []
         for _ in range(8):
             number = journal.begin(HEADER)
-            with journal.together(number, over=True):
+            with journal.together(number, FINISHED):
                 for index in range(80):
                     journal.add(number, DEALT[index % 3], picture=b"x" * 5000)
             journal._housekeeper.join()

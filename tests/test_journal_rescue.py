@@ -94,6 +94,7 @@ def test_play_goes_on_and_nothing_is_silently_wrong(
         if "bit" in name or "flipped" in name or "zero" in name or "cut" in name:
             assert all(truth.rows.get(row[0], row[1:]) == row[1:] for row in kept)
         journal.choice("evening")
+        assert journal.books.mend(everything=True) == (), "the books agree with whatever came over"
         journal.evidence(journal.unfinished() or 1)
         number = journal.begin(HEADER)
         journal.add(number, Act("deal", "Angie", (4,)), reading={"rank": 4}, picture=b"jpeg")

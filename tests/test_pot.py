@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_random_play import NAMES, header, random_header
 
+from dealer.books.facts import HOUSE, POT, Pot
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES, STAKES
 from dealer.hands.start_form import PotUse, StartForm
-from dealer.journal.journal import Journal
+from dealer.journal.journal import POT_BEFORE, Journal
 from dealer.rehearsal.bots import play_at_random
-from dealer.table.pot import POT, Pot, pot_between_games
 
 STAKED = [(variant, stakes) for variant, game in GAMES.items() for stakes in (STAKES if game.has_stakes else (None,))]
 
@@ -23,12 +23,18 @@ STAKED = [(variant, stakes) for variant, game in GAMES.items() for stakes in (ST
 def played(journal: Journal, start: Header, chooser: random.Random, *, acts: int | None = None) -> Game:
     """A game in the journal: whole, or stopped after so many acts."""
     whole = play_at_random(start, chooser)
-    number = journal.begin(start)
-    for act in whole.acts[:acts]:
-        journal.add(number, act)
-    game = journal.load(number)
+    number, game = journal.begin(start), Game(start, whole.acts[:acts])
+    with journal.together(number, game):
+        for act in game.acts:
+            journal.add(number, act)
     journal.end(number, "over" if game.over else "stopped")
     return game
+
+
+def before_books(journal: Journal) -> None:
+    """Take away what games of before there were books do not have."""
+    for statement in ("DELETE FROM evening", "DELETE FROM posting", "UPDATE game SET evening = NULL"):
+        journal._connection.execute(statement)
 
 
 @pytest.mark.parametrize(("variant", "stakes"), STAKED)
@@ -43,41 +49,26 @@ def test_who_has_a_pot_is_a_fact_of_the_game(variant: str, stakes: str | None) -
         assert (left == {7}) == (not game.has_pot(stakes, number)), (number, left)
 
 
-def test_a_pot_that_was_kept_comes_back_and_nonsense_is_an_empty_one() -> None:
-    pot = Pot(3, 12, ("Ann", "Ben"))
-    assert Pot.of(pot.kept()) == pot
-    good = pot.kept()
-    for kept in (None, 3, [], {}, {**good, "coins": -1}, {**good, "coins": True}, {**good, "game": "x"},
-                 {**good, "players": "Ann"}, {**good, "players": [1]}, {"coins": 3}):  # fmt: skip
-        assert Pot.of(kept) == Pot()
-
-
-def test_a_game_is_counted_in_once() -> None:
-    game = play_at_random(header("port", 3, carry=2), random.Random(1))
-    pot = Pot(5, 6, NAMES[:2]).after(7, game)
-    assert pot == Pot(5, 7, NAMES[:3]), "two of the five lay in that game's pot, and still do"
-    assert pot.after(7, game) == pot
-
-
 def test_a_pot_outlives_again_new_game_a_player_who_leaves_and_a_restart(tmp_path: Path) -> None:
     start = Header.from_mapping(
         {"variant": "basic", "players": ["Ann", "Ben", "Cyd", "Dot"], "stakes": "tacoma", "penalty": 10, "carry": 1}
     )
     chooser = random.Random(3)
     with Journal(tmp_path) as journal:
-        assert pot_between_games(journal) == Pot()
+        assert journal.books.pot_between_games() == Pot()
         while not (game := played(journal, start, chooser)).state.pot:
-            pass
+            journal.books.close(journal.books.opened())
         left = game.state.pot
-        assert next_header(game).option("carry", 0) == left, "again"
-        form = StartForm.of({}, pot=pot_between_games(journal)).after(game)
+        assert next_header(game, left).option("carry", 0) == left, "again"
+        assert next_header(game, 0).option("carry", 0) == 0, "again, once it was shared out"
+        form = StartForm.of({}, pot=journal.books.pot_between_games()).after(game)
         assert form.header().option("carry", 0) == left, "new game"
         assert form.with_game("port").header().option("carry", 0) == 0
         fewer = form.after(game, leaving="Dot")
         assert fewer.pot.coins == left and fewer.use_of_the_pot is PotUse.LATER, "a player who leaves: asked about"
         kept = form.choice()
     with Journal(tmp_path) as journal:
-        form = StartForm.of(kept, pot=pot_between_games(journal))
+        form = StartForm.of(kept, pot=journal.books.pot_between_games())
         assert form.header().option("carry", 0) == left and form.header().dealer == game.next_dealer, "a restart"
 
 
@@ -85,58 +76,64 @@ def test_coins_of_a_game_that_is_stopped_stay_in_the_pot(tmp_path: Path) -> None
     with Journal(tmp_path) as journal:
         game = played(journal, header("starboard", 4, carry=2), random.Random(2), acts=3)
         assert not game.over and game.state.pot >= 6
-        assert pot_between_games(journal) == Pot(game.state.pot, 1, NAMES[:4])
+        assert journal.books.pot_between_games() == Pot(game.state.pot, NAMES[:4])
 
 
-def test_a_game_that_can_go_on_is_not_counted_in_yet(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        number = journal.begin(header("starboard", 4))
-        assert pot_between_games(journal) == Pot()
-        journal.end(number, "stopped")
-        assert pot_between_games(journal) == Pot(4, 1, NAMES[:4])
-
-
-def test_a_first_look_at_an_old_journal_takes_the_last_games_pot_alone(tmp_path: Path) -> None:
+def test_the_pot_of_before_there_were_books_is_the_last_games_alone(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         for _number in range(3):
             journal.end(journal.begin(header("starboard", 4)), "stopped")
-        number = journal.begin(header("starboard", 3))
-        assert pot_between_games(journal).coins == 4
-        journal.end(number, "stopped")
-        assert pot_between_games(journal).coins == 4 + 3
-
-
-def test_a_pot_outlives_its_journals_games(tmp_path: Path) -> None:
+        journal.begin(header("starboard", 3))
+        before_books(journal)
     with Journal(tmp_path) as journal:
-        journal.keep_choice(POT, Pot(2, 99, ("Ann", "Ben")).kept())
-        assert pot_between_games(journal).coins == 2
-        journal.end(journal.begin(header("starboard", 4)), "stopped")
-        assert pot_between_games(journal).coins == 2 + 4
+        assert journal.books.pot_between_games().coins == 4
+        assert sum(journal.books.balances(journal.books.opened()).values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "coins"), [({"coins": 2, "game": 1, "players": ["A"]}, 6), ({"coins": -3}, 4), ("x", 4), (None, 4)]
+)
+def test_what_the_table_remembered_of_the_pot_comes_into_the_books_once(
+    tmp_path: Path, kept: object, coins: int
+) -> None:
+    with Journal(tmp_path) as journal:
+        for _number in range(2):
+            journal.end(journal.begin(header("starboard", 4)), "stopped")
+        before_books(journal)
+        journal.keep_choice(POT_BEFORE, kept)
+    for _time in range(2):
+        with Journal(tmp_path) as journal:
+            assert journal.books.balances(journal.books.opened()) == {POT: coins, HOUSE: -coins}
+            assert journal.choice(POT_BEFORE) is None
 
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=25, deadline=None)
 def test_no_coin_is_dropped_in_an_evening(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """All coins that players have won and lost, with what they shared out, and the pot, come to nothing."""
+    """The pot's account is what lies in the middle of a game and what was left out of it, always."""
     chooser = random.Random(seed)
-    balance = 0
     with Journal(tmp_path_factory.mktemp("evening")) as journal:
+        books = journal.books
         form = StartForm.of({})
         for _number in range(6):
             start = random_header(chooser.choice(tuple(GAMES)), chooser)
-            form = chosen(form, start, pot_between_games(journal), chooser)
-            balance += form.pot.coins - form.pot_once_begun().coins
-            journal.keep_choice(POT, form.pot_once_begun().kept())
+            form = chosen(form, start, books.pot_between_games(), chooser)
             begun = form.header()
+            if form.use_of_the_pot is PotUse.SHARE:
+                books.share_the_pot()
+                assert books.pot_between_games().coins == form.pot.coins - form.pot.share * len(form.pot.players)
+            apart = books.pot_between_games().coins - begun.option("carry", 0)
             game = played(journal, begun, chooser, acts=chooser.choice((None, None, 5)))
-            balance += sum(player.coins for player in game.state.players)
+            assert books.pot_between_games().coins == apart + game.state.pot
             while game.over and chooser.random() < 0.4:
                 game = played(journal, next_header(game), chooser)
-                balance += sum(player.coins for player in game.state.players)
+                assert books.pot_between_games().coins == apart + game.state.pot
             form = form.after(game, leaving=chooser.choice((None, *begun.players)))
-            if chooser.random() < 0.5:
-                assert balance + pot_between_games(journal).coins == 0
-        assert balance + pot_between_games(journal).coins == 0
+            if chooser.random() < 0.2:
+                before = books.pot_between_games()
+                books.close(books.opened())
+                assert books.pot_between_games() == before
+        assert sum(books.balances(books.opened()).values()) == 0
 
 
 def chosen(form: StartForm, start: Header, pot: Pot, chooser: random.Random) -> StartForm:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from dealer.books.facts import Pot
 from dealer.display.screens import Field, GamesScreen, RulesScreen, StartScreen
 from dealer.errors import RecordError
 from dealer.game.choices import Draft
@@ -20,7 +21,6 @@ from dealer.games.registry import GAMES, STAKES, TWISTS
 from dealer.hands.start_form import FORFEITS, Page, PotUse, StartForm
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rehearsal.bots import play_at_random
-from dealer.table.pot import Pot
 from dealer.view import SeatSeen
 from dealer.words.rules_pages import one_line, stakes_line
 
@@ -339,14 +339,14 @@ KEPT = JSON | st.fixed_dictionaries(
 )
 
 
-@given(kept=KEPT, pot=JSON | st.fixed_dictionaries({"coins": JSON, "game": JSON, "players": JSON}))
-@example(kept={"players": [1, 2], "variant": 7}, pot=3)
-@example(kept={"players": ["A\tB", "C\u202eD", "E\x00", "F"]}, pot=[])
-@example(kept={"variant": "kitty", "games": {"kitty": {"options": {"teams": [1, 2], "coin": [[1]]}}}}, pot={})
-@example(kept={"games": {"basic": {"stakes": [], "twists": {}, "options": {"forfeit": "a\nb", "button": [3]}}}}, pot={})
+@given(kept=KEPT)
+@example(kept={"players": [1, 2], "variant": 7})
+@example(kept={"players": ["A\tB", "C\u202eD", "E\x00", "F"]})
+@example(kept={"variant": "kitty", "games": {"kitty": {"options": {"teams": [1, 2], "coin": [[1]]}}}})
+@example(kept={"games": {"basic": {"stakes": [], "twists": {}, "options": {"forfeit": "a\nb", "button": [3]}}}})
 @settings(max_examples=300, deadline=None)
-def test_nonsense_that_was_kept_is_left_out_and_a_game_can_be_begun(kept: object, pot: object) -> None:
-    form = StartForm.of(kept, pot=Pot.of(pot))
+def test_nonsense_that_was_kept_is_left_out_and_a_game_can_be_begun(kept: object) -> None:
+    form = StartForm.of(kept)
     header = form.header()
     assert header == Header.from_mapping(header.to_mapping())
     for page in form.pages():
@@ -379,7 +379,7 @@ def test_letters_that_no_screen_can_show_are_not_typed() -> None:
 
 
 def pot_form(coins: int = 3, *, players: Sequence[str] = ("Ann", "Ben"), variant: str = "starboard") -> StartForm:
-    pot = Pot(coins, 4, tuple(players))
+    pot = Pot(coins, tuple(players))
     return StartForm.of({"players": ["Ann", "Ben"], "variant": variant}, pot=pot)
 
 
@@ -387,14 +387,13 @@ def test_a_pot_is_played_for_where_the_game_has_one() -> None:
     form, started = press(pot_form(), Button.GREEN)
     assert started and form.header().option("carry", 0) == 3
     assert shown(form, "pot") == Field("In the pot: 3", "play for it", changeable=True)
-    assert form.pot_once_begun() == form.pot, "the game takes it: it is counted when the table has left the game"
 
 
 @pytest.mark.parametrize("variant", ["port", "basic", "regent", "rocket"])
 def test_a_pot_is_left_for_later_where_the_game_has_none(variant: str) -> None:
     form, started = press(pot_form(variant=variant), Button.GREEN)
     assert started and "carry" not in form.header().options
-    assert shown(form, "pot").value == "leave it for later" and form.pot_once_begun() == form.pot
+    assert shown(form, "pot").value == "leave it for later"
     for _number in range(3):
         form = touch(form, Target.MORE, "pot")
         assert form.use_of_the_pot is not PotUse.PLAY
@@ -416,7 +415,7 @@ def test_a_pot_is_shared_out_in_whole_coins_and_the_rest_stays() -> None:
     assert isinstance(screen, StartScreen) and screen.problem == "Ann and Ben take 1 each; left in the pot: 1"
     form, started = press(form, Button.GREEN)
     assert started and "carry" not in form.header().options
-    assert form.pot_once_begun() == Pot(1, 4, ("Ann", "Ben"))
+    assert form.use_of_the_pot is PotUse.SHARE
     even = touch(pot_form(4), Target.LESS, "pot").screen()
     assert isinstance(even, StartScreen) and even.problem == "Ann and Ben take 2 each"
 
@@ -436,7 +435,7 @@ def test_others_coins_are_asked_about_before_they_are_played_for() -> None:
     assert not started and isinstance(screen, StartScreen) and "3 coins" in screen.problem
     assert form.fields(form.page)[screen.selected] == "pot" and shown(form, "pot").value == "leave it for later"
     left, started = press(form, Button.GREEN)
-    assert started and "carry" not in left.header().options and left.pot_once_begun() == left.pot
+    assert started and "carry" not in left.header().options
     played, started = press(touch(form, Target.LESS, "pot"), Button.GREEN)
     assert started and played.header().option("carry", 0) == 3
 

@@ -4,7 +4,8 @@ Double entry, whole coins: a posting takes coins from one account and gives them
 are 0 at all times. An account is a person's number, ``POT`` or ``HOUSE``.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
@@ -77,14 +78,16 @@ class PostingKind(Enum):
     BUY_IN = "buy-in"
     CASH_OUT = "cash-out"
     CASH = "cash"
-    """Paid in money or coins from person to person: a debt that is settled."""
+    """Money that settles a debt: ``taker`` paid ``giver``, and the coins go back the other way."""
     ROUND = "round"
     """A round of drinks: who paid, who had one."""
     FORFEIT = "forfeit"
     """No coins; ``why`` says what is to be done, and a reversal that it is done."""
+    CONSENT = "consent"
+    """No coins; the giver was told that a limit may be passed, and plays on."""
     REVERSAL = "reversal"
     CARRY = "carry"
-    """From or to another evening."""
+    """To or from another evening; one that comes from there ``reverses`` the one that left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +122,63 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
+class Pot:
+    """What lies in the middle between two games; ``players`` are whose coins they were, by name."""
+
+    coins: int = 0
+    players: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> int:
+        """What each gets if its players share it; odd coins stay."""
+        return self.coins // len(self.players) if self.players else 0
+
+
+NO_POT: Final = Pot()
+
+
+@dataclass(frozen=True, slots=True)
 class Payment:
     """``giver`` gives ``taker`` so many coins, to settle."""
 
     giver: Person
     taker: Person
     coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """How the cards fell for a person: ``expected`` is how many pairs the odds said, ``pairs`` how many came.
+
+    ``pairs`` are those of ``cards`` whose odds were kept. ``folds_cost`` is what folds cost, ``hits_would`` what a card
+    instead would have cost on average, in points or coins as the game has it.
+    """
+
+    person: Person
+    cards: int = 0
+    pairs: int = 0
+    expected: float = 0.0
+    folds: int = 0
+    folds_cost: int = 0
+    hits_would: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRecord:
+    """What a person has done here; ``best`` and ``worst`` are of the evenings in the books."""
+
+    person: Person
+    games: int = 0
+    lost: int = 0
+    won: int = 0
+    points: int = 0
+    """Points taken in all games."""
+    pairs: int = 0
+    luck: Luck | None = None
+    coins_won: int = 0
+    coins_lost: int = 0
+    best: tuple[int, int] | None = None
+    """The best evening: its number, and the coins of games won in it."""
+    worst: tuple[int, int] | None = None
+    caught_from: Mapping[int, int] = field(default_factory=dict, hash=False)
+    """How many cards of each other person, by number, this one has taken."""

@@ -75,7 +75,8 @@ class Display:
         self._distance_m = distance_m
         self.headless = headless
         pygame.font.init()
-        self._surface = self._open(size, windowed=windowed, title=title)
+        self._windowed, self._title = windowed, title
+        self._surface = self._open(size)
         self._banner = ""
         self._canvas = self._new_canvas()
         self._holds = Holds()
@@ -96,15 +97,21 @@ class Display:
         self.draws = 0
         """How often a screen was drawn."""
 
-    def _open(self, size: tuple[int, int] | None, *, windowed: bool, title: str) -> pygame.Surface:
+    def resize(self, size: tuple[int, int] | None) -> None:
+        """Another size from now on, as in the beginning."""
+        self._surface = self._open(size)
+        self._canvas = self._new_canvas()
+        self._shown = None
+
+    def _open(self, size: tuple[int, int] | None) -> pygame.Surface:
         """The surface that is drawn on. Without a display it is one in memory, and ``headless`` becomes true."""
         if not self.headless:
             try:
                 pygame.display.init()
                 if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
                     raise pygame.error("no display")  # SDL's last resort: a window that nobody sees
-                pygame.display.set_caption(title)
-                if windowed:
+                pygame.display.set_caption(self._title)
+                if self._windowed:
                     surface = pygame.display.set_mode(size or (1280, 720), pygame.RESIZABLE)
                 else:
                     surface = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
@@ -119,6 +126,13 @@ class Display:
         width, height = self._surface.get_size()
         type_sizes = sizes(width, height, diagonal_inches=self._diagonal_inches, distance_m=self._distance_m)
         return Canvas(self._surface, type_sizes, banner=self._banner)
+
+    def look_from(self, diagonal_inches: float | None, distance_m: float) -> None:
+        """From now on the screen has this diagonal and is looked at from there: type gets the size that asks for."""
+        if (diagonal_inches, distance_m) != (self._diagonal_inches, self._distance_m):
+            self._diagonal_inches, self._distance_m = diagonal_inches, distance_m
+            self._canvas = self._new_canvas()
+            self._shown = None
 
     @property
     def banner(self) -> str:

@@ -5,13 +5,14 @@ replaces one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dealer.errors import IllegalAct
 from dealer.game.header import Header
 from dealer.rules.acts import Act
 from dealer.rules.cards import RANKS
+from dealer.rules.coins import Transfer
 from dealer.rules.events import Event
 from dealer.rules.expect import FROM_A_HAND, FROM_THE_PILE, OVER, RESHUFFLE, Expectation
 
@@ -82,6 +83,7 @@ class Game:
         self.events: tuple[Event, ...] = ()
         self.expects: Expectation = OVER
         self._settle(next(self._moves, OVER))
+        self._table.transfers[:] = [replace(before, act=None) for before in self._table.transfers]
         self.events = tuple(self._table.happened)
 
     def _settle(self, expects: Expectation) -> None:
@@ -104,6 +106,11 @@ class Game:
     def acts(self) -> tuple[Act, ...]:
         """What has happened so far."""
         return tuple(self._acts)
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """All coins that have changed hands, in order; and what the loser owes instead of coins."""
+        return tuple(self._table.transfers)
 
     @property
     def last_act(self) -> Act | None:

@@ -8,9 +8,13 @@ from dealer.game.header import Header
 from dealer.games.options import player
 
 
-def next_header(game: Game) -> Header:
-    """The header of the next game with the same players, once ``game`` is over; coins left in the pot stay there."""
-    return replace(next_draft(game), carry=game.state.pot).header()
+def next_header(game: Game, pot: int | None = None) -> Header:
+    """The header of the next game with the same players, once ``game`` is over; coins left in the pot stay there.
+
+    ``pot``: what still lies there, where some of it may have been shared out since.
+    """
+    left = game.state.pot
+    return replace(next_draft(game), carry=left if pot is None else min(left, pot)).header()
 
 
 def next_draft(game: Game) -> Draft:

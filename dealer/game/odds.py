@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 
 from dealer.game.driver import Game
-from dealer.rules.acts import TABLE
+from dealer.rules.acts import TABLE, Act
 from dealer.rules.cards import RANKS
 from dealer.rules.expect import Needs, Option
 
@@ -52,7 +52,6 @@ def odds(game: Game) -> tuple[Odds, ...]:
     They say nothing where no unknown card can come to a stack that shows one: cards of the own hand are chosen.
 
     >>> from dealer.game.driver import Header
-    >>> from dealer.rules.acts import Act
     >>> game = Game(Header.from_mapping({"variant": "basic", "players": ["A", "B"]}))
     >>> for act in (Act("deal", "B", (10,)), Act("deal", "A", (7,))):
     ...     _ = game.push(act)
@@ -65,6 +64,22 @@ def odds(game: Game) -> tuple[Odds, ...]:
         if player is not None and player not in found and (one := odds_of(game, option, player)) is not None:
             found[player] = one
     return tuple(found.values())
+
+
+def chance_before(game: Game, act: Act) -> float | None:
+    """How likely it was that the card which ``act`` turns up would be a bad one; None where that says nothing.
+
+    >>> from dealer.game.driver import Header
+    >>> game = Game(Header.from_mapping({"variant": "basic", "players": ["A", "B"]}), [Act("deal", "B", (10,))])
+    >>> chance_before(game, Act("deal", "A", (7,))) is None
+    True
+    """
+    option = game.expects.option_of(act)
+    player = None if option is None or not act.cards else receiver(option)
+    if option is None or player is None:
+        return None
+    found = odds_of(game, option, player)
+    return None if found is None else float(found.chance)
 
 
 def receiver(option: Option) -> str | None:
@@ -137,7 +152,6 @@ def chance_of_a_pair(game: Game, player: str) -> Fraction:
     """The chance that the next unknown card would pair one in ``player``'s stack, whoever's turn it is.
 
     >>> from dealer.game.driver import Header
-    >>> from dealer.rules.acts import Act
     >>> game = Game(Header.from_mapping({"variant": "basic", "players": ["A", "B"]}))
     >>> _ = game.push(Act("deal", "B", (10,)))
     >>> chance_of_a_pair(game, "B")

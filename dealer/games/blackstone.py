@@ -81,7 +81,7 @@ class Blackstone(StayingIn):
         """That player pays 1 coin for every white stone dealt; her ante and the pot go to the survivors."""
         stones = len(self.table)
         self.tell("pair", self.names[seat], BLACK, stones + ANTE)
-        self.pay_the_pot(seat, stones + ANTE)
+        self.pay_the_pot(seat, stones + ANTE, "pair")
         self.goes_out(seat, "bust")
         self.lose(seat)
         self.share_the_pot(self.still_in())

@@ -134,7 +134,7 @@ class Kitty(Bidding):
         for seat in range(self.number):
             for winner in self.winners:
                 if coin and seat not in self.winners:
-                    self.pay(seat, winner, coin * (self.scores[winner] - self.scores[seat]))
+                    self.pay(seat, winner, coin * (self.scores[winner] - self.scores[seat]), "stake")
 
 
 @lru_cache(maxsize=4096)

@@ -95,7 +95,7 @@ class Monster(StayingIn):
         """They pay 5 coins and are out, unless they are the only players remaining: then they play another round."""
         self.tell("monster", None, None, 1, None, self.names_of(facing))
         for seat in facing:
-            self.pay_the_pot(seat, PENALTY)
+            self.pay_the_pot(seat, PENALTY, "bet")
         if facing != self.still_in():
             for seat in facing:
                 self.goes_out(seat, "out")

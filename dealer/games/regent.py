@@ -105,9 +105,9 @@ class Regent(StayingIn):
         price = self.lowest_in_play()
         self.tell("fold", self.names[seat], None, price)
         if self.number == 2:
-            self.pay(seat, 1 - seat, price)
+            self.pay(seat, 1 - seat, price, "fold")
         else:
-            self.pay_the_pot(seat, price)
+            self.pay_the_pot(seat, price, "fold")
         self.goes_out(seat, "folded")
 
     def attack(self, seat: int, other: int, card: int) -> None:
@@ -116,7 +116,7 @@ class Regent(StayingIn):
             self.stacks[other].pop()
             self.discards += 1
             self.tell("attacked", self.names[seat], card, card, self.names[other])
-            self.pay(seat, other, card)
+            self.pay(seat, other, card, "pair")
             self.goes_out(seat, "out")
         else:
             self.tell("attacked", self.names[seat], card, None, self.names[other])
@@ -137,10 +137,10 @@ class Regent(StayingIn):
         pairs = [card for card in shown if shown.count(card) > 1]
         if pairs:
             self.tell("pair", self.names[other], max(pairs), max(pairs))
-            self.pay(other, seat, max(pairs))
+            self.pay(other, seat, max(pairs), "pair")
             self.goes_out(other, "bust")
         else:
-            self.pay(seat, other, max(shown))
+            self.pay(seat, other, max(shown), "bet")
             self.goes_out(seat, "out")
 
 

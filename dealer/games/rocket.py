@@ -130,12 +130,12 @@ class Rocket(StayingIn):
         act = yield hit_or_fold(self.names[seat], price)
         if act.verb == "fold":
             self.tell("fold", act.player, None, price)
-            self.pay(seat, self.dealer, price)
+            self.pay(seat, self.dealer, price, "fold")
             self.goes_out(seat, "folded")
         elif self.from_deck(seat, act.cards[0]):
             cost = act.cards[0] * self.tenth[seat]
             self.tell("pair", act.player, act.cards[0], cost)
-            self.pay(seat, self.dealer, cost)
+            self.pay(seat, self.dealer, cost, "pair")
             self.goes_out(seat, "bust")
         else:
             self.tell("hit", act.player, act.cards[0])
@@ -154,7 +154,7 @@ class Rocket(StayingIn):
         self.tell("pair", self.names[self.dealer], card)
         for seat in self.players():
             if self.status[seat] == "in":
-                self.pay(self.dealer, seat, card * self.tenth[seat])
+                self.pay(self.dealer, seat, card * self.tenth[seat], "pair")
         self.goes_out(self.dealer, "bust")
 
 

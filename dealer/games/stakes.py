@@ -10,18 +10,19 @@ PENALTY = 6
 
 def forfeit(table: Table, loser: int) -> None:
     """No coins; the loser takes the penalty that the table agreed."""
+    table.owes_the_forfeit(loser)
 
 
 def seattle(table: Table, loser: int) -> None:
     """The loser pays one coin to every other player."""
     for seat in others(table, loser):
-        table.pay(loser, seat, coin(table))
+        table.pay(loser, seat, coin(table), "stake")
 
 
 def norland(table: Table, loser: int) -> None:
     """The loser pays one coin to each player with the lowest score."""
     for seat in lowest(table):
-        table.pay(loser, seat, coin(table))
+        table.pay(loser, seat, coin(table), "stake")
 
 
 def tacoma(table: Table, loser: int) -> None:
@@ -42,12 +43,12 @@ def olympia(table: Table, loser: int) -> None:
 def portland(table: Table, loser: int) -> None:
     """The loser pays every player the difference between their scores."""
     for seat in others(table, loser):
-        table.pay(loser, seat, coin(table) * (table.scores[loser] - table.scores[seat]))
+        table.pay(loser, seat, coin(table) * (table.scores[loser] - table.scores[seat]), "stake")
 
 
 def to_the_lowest(table: Table, loser: int, coins: int) -> None:
     """The loser pays into the pot, which the lowest share evenly and so win; odd coins are left for the next game."""
-    table.pay_the_pot(loser, coin(table) * coins)
+    table.pay_the_pot(loser, coin(table) * coins, "stake")
     table.winners = lowest(table)
     table.split_the_pot(table.winners)
 

@@ -57,7 +57,7 @@ class Starboard(CommonCards, StayingIn):
 
     def draw(self, seat: int, card: int) -> None:
         """Pay 1 coin into the pot; deal a card to the hand. If this pairs, you bust. Discard the paired card."""
-        self.pay_the_pot(seat, DRAW)
+        self.pay_the_pot(seat, DRAW, "bet")
         paired = card in self.table
         self.onto_the_table(card)
         if paired:

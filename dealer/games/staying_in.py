@@ -38,13 +38,13 @@ class StayingIn(Table):
         """Pay the price of folding into the pot; your cards leave play."""
         self.tell("fold", self.names[seat], None, price)
         if price:
-            self.pay_the_pot(seat, price)
+            self.pay_the_pot(seat, price, "fold")
         self.goes_out(seat, "folded")
 
     def busts(self, seat: int, card: int) -> None:
         """If you get a pair, you are out, and you pay the value of the pair into the pot."""
         self.tell("pair", self.names[seat], card, card)
-        self.pay_the_pot(seat, card)
+        self.pay_the_pot(seat, card, "pair")
         self.goes_out(seat, "bust")
 
     def one_is_left(self) -> bool:

@@ -14,6 +14,7 @@ from dealer.games.deals import deals_among
 from dealer.games.options import Check
 from dealer.rules.acts import Act
 from dealer.rules.cards import DECK_SIZE, RANKS, copies
+from dealer.rules.coins import Transfer
 from dealer.rules.events import Event, event
 from dealer.rules.expect import RESHUFFLE, Expectation
 
@@ -140,6 +141,8 @@ class Table:
         self.happened: list[Event] = []
         self.acts: list[Act] = []
         """What has happened, without the act at hand."""
+        self.transfers: list[Transfer] = []
+        """Every coin that has changed hands, in order."""
         self.irregularities: list[tuple[int, str, str]] = []
         """Cards dealt out of order: the act's index, who got the card, and who was due."""
         self.deals = deals_among(self.names)
@@ -401,31 +404,48 @@ class Table:
     def ante(self, coins: int) -> None:
         """Each player antes into the pot."""
         for seat in range(self.number):
-            self.coins[seat] -= coins
-            self.pot += coins
+            self.moves_coins(seat, None, coins, "ante")
         self.tell("ante", None, None, coins)
 
-    def pay_the_pot(self, seat: int, coins: int) -> None:
-        """A player pays into the pot."""
-        self.coins[seat] -= coins
-        self.pot += coins
+    def pay_the_pot(self, seat: int, coins: int, kind: str) -> None:
+        """A player pays into the pot; ``kind`` is one of ``dealer/rules/coins.py``."""
+        self.moves_coins(seat, None, coins, kind)
         self.tell("pays", self.names[seat], None, coins)
 
-    def pay(self, seat: int, other: int, coins: int) -> None:
+    def pay(self, seat: int, other: int, coins: int, kind: str) -> None:
         """One player pays another."""
-        self.coins[seat] -= coins
-        self.coins[other] += coins
+        self.moves_coins(seat, other, coins, kind)
         self.tell("pays", self.names[seat], None, coins, self.names[other])
 
     def split_the_pot(self, seats: Sequence[int]) -> None:
         """The pot is split evenly; odd coins stay in it for the next game."""
         share, left = divmod(self.pot, len(seats))
         for seat in seats:
-            self.coins[seat] += share
+            self.moves_coins(None, seat, share, "payout" if len(seats) == 1 else "split")
             self.tell("receives", self.names[seat], None, share)
-        self.pot = left
         if left:
             self.tell("left-in-pot", None, None, left)
+
+    def moves_coins(self, giver: int | None, taker: int | None, coins: int, kind: str) -> None:
+        """Coins change hands; ``None`` is the pot."""
+        payer = payee = None
+        if giver is None:
+            self.pot -= coins
+        else:
+            self.coins[giver] -= coins
+            payer = self.names[giver]
+        if taker is None:
+            self.pot += coins
+        else:
+            self.coins[taker] += coins
+            payee = self.names[taker]
+        if coins:
+            self.transfers.append(Transfer(len(self.acts), payer, payee, coins, kind))
+
+    def owes_the_forfeit(self, seat: int) -> None:
+        """The loser does what was agreed, if anything was."""
+        if self.option("forfeit", ""):
+            self.transfers.append(Transfer(len(self.acts), self.names[seat], None, 0, "forfeit"))
 
     # -- the next game -----------------------------------------------------------------------------------------------
 

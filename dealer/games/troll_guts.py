@@ -46,7 +46,7 @@ class TrollGuts(StayingIn):
             paired = self.from_hand(seat, card)
             self.tell("stole" if act.other else "bought", act.player, card, None, act.other)
         if act.verb == "buy":
-            self.pay_the_pot(seat, PRICE_OF_BUYING)
+            self.pay_the_pot(seat, PRICE_OF_BUYING, "bet")
         if paired:
             self.busts(seat, card)
 

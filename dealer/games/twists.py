@@ -109,7 +109,7 @@ class FiveCardCatch(Basic):
                 return
             for seat in range(self.number):
                 if seat != winner:
-                    self.pay(seat, winner, self.option("coin", 1) * self.scores[seat])
+                    self.pay(seat, winner, self.option("coin", 1) * self.scores[seat], "stake")
 
     def from_deck(self, seat: int, rank: int) -> bool:
         """Tie-breakers count, and so do cards of the deal."""

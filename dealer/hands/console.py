@@ -192,8 +192,8 @@ class Console:
             _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
             _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
             _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
-            _Item(MenuLine(_("Odds"), odds_title(self.odds)), self._more_odds),
             _Item(MenuLine(_("Large figures only"), _("on") if self.glance else _("off")), self._switch_glance),
+            _Item(MenuLine(_("Settings")), lambda: self._leave_with(Want.SETTINGS)),
             self._camera_item(),
             _Item(MenuLine(_("A player leaves"), possible=not over), self._open_leaving),
             _Item(MenuLine(_("Stop here, keep the scores"), possible=not over), self._open_stopping),
@@ -253,12 +253,6 @@ class Console:
             return None
         self._selected = index
         return items[index].choose()
-
-    def _more_odds(self) -> Wish:
-        """Off, for whoever is on turn, for everybody."""
-        ways = tuple(Odds)
-        self.odds = ways[(ways.index(self.odds) + 1) % len(ways)]
-        return Wish(Want.ODDS)
 
     def _switch_glance(self) -> Wish:
         """To the one-glance mode and back."""
@@ -393,8 +387,3 @@ class Console:
             probabilities=sighting.probabilities if sighting else (),
             sighting=number,
         )
-
-
-def odds_title(odds: Odds) -> str:
-    """When the odds are shown."""
-    return {Odds.OFF: _("off"), Odds.TURN: _("on turn"), Odds.ALWAYS: _("everybody")}[odds]

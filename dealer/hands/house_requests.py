@@ -23,8 +23,7 @@ class Want(Enum):
     """Play without looking."""
     GLANCE = "glance"
     """The one-glance mode was switched: the console's ``glance`` says to which."""
-    ODDS = "odds"
-    """The odds are shown more, or not at all: the console's ``odds`` says which."""
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
 
+from dealer.books.facts import NO_POT, Pot
 from dealer.decks.deck_choice import NO_DECKS, DeckChoice
 from dealer.display.screens import Field, GamesScreen, GameTile, Screen, StartScreen
 from dealer.errors import RecordError
@@ -18,7 +19,6 @@ from dealer.hands.rules_reader import Reading
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark, spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
-from dealer.table.pot import NO_POT, Pot
 from dealer.words.rules_pages import one_line, stakes_line
 from dealer.words.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
 
@@ -148,10 +148,6 @@ class StartForm:
             return self.pot_use
         return uses[0] if self._same_players() else PotUse.LATER
 
-    def pot_once_begun(self) -> Pot:
-        """What is kept of the pot when the game begins: what the game carries is counted once the table has left it."""
-        return self.pot.shared() if self.use_of_the_pot is PotUse.SHARE else self.pot
-
     def _uses_of_the_pot(self) -> tuple[PotUse, ...]:
         play = (PotUse.PLAY,) if self.draft.has_pot else ()
         return (*play, PotUse.LATER, *((PotUse.SHARE,) if self.pot.share else ()))
@@ -223,6 +219,11 @@ class StartForm:
             case KeyText(text):
                 return self._typed(text), False
         return self, False
+
+    def opens_the_settings(self, given: object) -> bool:
+        """Whether this leads to the settings: red, while no field is chosen and no list is open."""
+        listing = self.listing is not None or self.decks.listed is not None
+        return given == Press(Button.RED) and not self.selected and not listing
 
     def _started(self) -> tuple["StartForm", bool]:
         if self.pot.coins and self.pot_use is None and not self._same_players():
@@ -387,6 +388,9 @@ class StartForm:
         kind, _space, rest = key.partition(" ")
         return {"game": self.draft.variant, "stakes": "stakes", "twist": rest}.get(kind, "")
 
+    def _red_label(self) -> tuple[Button, str]:
+        return Button.RED, _("Rules") if self._page_of(self.selected) else _("Less")
+
     def _line(self) -> str:
         """What is selected, in one sentence."""
         if self.selected == "stakes":
@@ -408,8 +412,7 @@ class StartForm:
         chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Choose") if self.selected == "deck" else _("Start")),
-            *(((Button.RED, _("Rules") if self._page_of(self.selected) else _("Less")),) if chosen else ()),
-            *(((Button.YELLOW, _("More")),) if chosen else ()),
+            *((self._red_label(), (Button.YELLOW, _("More"))) if chosen else ((Button.RED, _("Settings")),)),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
         tabs = {Page.GAME: _("Game"), Page.NAMES: _("Names"), Page.MORE: _("Twists and more")}

@@ -61,7 +61,11 @@ def _game_fields(summary: GameSummary, state: State | None, problem: str) -> dic
         "acts": summary.acts,
         "ending": _ending(summary, state),
         "scores": {player.name: player.score for player in state.players} if state else {},
+        "coins": {player.name: player.coins for player in state.players} if state else {},
         "losers": list(state.losers) if state else [],
+        "winners": list(state.winners) if state else [],
+        "evening": summary.evening,
+        "seconds": summary.seconds,
         "problem": problem,
     }
 
@@ -72,9 +76,16 @@ def _game_line(summary: GameSummary, state: State | None, problem: str) -> str:
     start = f"{summary.number:4}  {summary.started[:16]:16}  {variant:12} {_ending(summary, state):8}"
     if state is None:
         return f"{start} {problem}{table}"
-    scores = ", ".join(f"{player.name} {player.score}" for player in state.players)
-    loser = f"; {' and '.join(state.losers)} lost" if state.losers else ""
-    return f"{start} {scores}{loser}{table}"
+    scored = summary.header is not None and summary.header.rules.keeps_score
+    coins = ", ".join(f"{player.name} {player.coins:+}" for player in state.players if player.coins)
+    told = [
+        ", ".join(f"{player.name} {player.score}" for player in state.players) if scored or not coins else "",
+        f"{' and '.join(state.losers)} lost" if state.losers else "",
+        f"{' and '.join(state.winners)} won" if state.winners else "",
+        f"coins: {coins}" if coins else "",
+        "" if summary.seconds is None else f"{summary.seconds // 60} min",
+    ]
+    return f"{start} {'; '.join(one for one in told if one)}{table}"
 
 
 def _ending(summary: GameSummary, state: State | None) -> str:

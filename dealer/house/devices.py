@@ -163,6 +163,24 @@ class Front:
                 print(f"dealer: {trouble}", file=sys.stderr)
             self.display.close()
 
+    def apply(self, settings: Settings, before: Settings) -> None:
+        """What was changed counts from now on: language, loudness, buttons, the screen's size and type, sounds."""
+        if settings.language != before.language:
+            language = chosen_language(None, settings.language)
+            speak(language)
+            if self.speech is not None:
+                self.speech.speak_as(Espeak(voice=VOICES.get(language.code, language.code)))
+        if (settings.volume, settings.muted) != (before.volume, before.muted):
+            self.volume = 0 if settings.muted else settings.volume
+        if settings.buttons != before.buttons and self.buttons is not None:
+            self.buttons.close()
+            self.buttons, self.wrong_with_buttons = _buttons(settings)
+        self.sounds = settings.sounds
+        if self.display is not None:
+            self.display.look_from(settings.screen_inches, settings.viewing_distance_m)
+        if settings.screen != before.screen and self.display is not None and not self.display.headless:
+            self.display.resize(settings.screen)
+
     @property
     def windowed(self) -> bool:
         """Whether somebody can see and touch a screen."""

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 
 from dealer.display.screens import MessageScreen, StartScreen
 from dealer.display.starting import countdown
@@ -20,14 +21,15 @@ from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES
 from dealer.hands.house_requests import Want
 from dealer.hands.pictures_shown import words_of
-from dealer.hands.start_form import StartForm
+from dealer.hands.start_form import PotUse, StartForm
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, Stage
 from dealer.house.devices import Front
 from dealer.house.evening_decks import EveningDecks
+from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
-from dealer.house.watch import POLL_S, VOLUME_CHOICE, Watch
+from dealer.house.watch import POLL_S, Watch
 from dealer.house.watch_command import nobody
 from dealer.journal.journal import Journal
 from dealer.locale import _, ngettext
@@ -36,9 +38,8 @@ from dealer.rules.acts import Act
 from dealer.seen.leftovers import TableBefore
 from dealer.settings import Settings
 from dealer.system.clock import Clock
-from dealer.table.pot import POT, pot_between_games
 from dealer.view import TableView
-from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras
+from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras, parse_camera
 from hardware.cameras.watched import CameraNews, CameraState
 
 log = logging.getLogger(__name__)
@@ -123,7 +124,9 @@ class Evening:
         *,
         clock: Clock | None = None,
         find: Callable[[], FoundCameras] = found_soon,
+        folder: Path | None = None,
     ) -> None:
+        """``folder`` is where the settings lie, the journal's own where None."""
         self._options = options
         self._settings = settings
         self._journal = journal
@@ -131,6 +134,7 @@ class Evening:
         self._table = table
         self._clock = clock or Clock()
         self._find = find
+        self._desk = SettingsDesk(settings, folder or journal.folder, front)
         self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
         self._decks = EveningDecks(options, settings, journal, front, spec)
@@ -160,9 +164,6 @@ class Evening:
         """Until somebody quits; without a screen until the first game is over."""
         self._header = self._named()
         self._front.mark(_("Rehearsal") if self._table.rehearsal else "")
-        kept = self._journal.choice(VOLUME_CHOICE)
-        if isinstance(kept, int):
-            self._front.volume = max(0, min(100, kept))
         try:
             while not self._stopped:
                 try:
@@ -428,12 +429,13 @@ class Evening:
     def _form(self) -> StartForm:
         """The start screen's form: the last evening's choice, and what is in the pot."""
         kept = self._journal.choice(CHOICE)
-        return StartForm.of(kept, decks=self._decks.choice(), pot=pot_between_games(self._journal))
+        return StartForm.of(kept, decks=self._decks.choice(), pot=self._journal.books.pot_between_games())
 
     def _begun(self, form: StartForm) -> Header:
-        """The header of the game that was chosen; the choice and the pot are kept."""
+        """The header of the game that was chosen; the choice is kept, and the pot shared out if people say so."""
         self._journal.keep_choice(CHOICE, form.choice())
-        self._journal.keep_choice(POT, form.pot_once_begun().kept())
+        if form.use_of_the_pot is PotUse.SHARE:
+            self._journal.books.share_the_pot()
         return form.header()
 
     def _choose(self) -> Header | None:
@@ -457,6 +459,9 @@ class Evening:
                 demonstration_s = None
                 if isinstance(given, Quit):
                     return None
+                if form.opens_the_settings(given):
+                    self._set()
+                    break  # what was pressed meanwhile was meant for the settings
                 form, started = form.hand(given)
                 if form.decks.lesson:
                     form = self._teach(form)
@@ -468,6 +473,24 @@ class Evening:
             self._look_meanwhile()
             self._turned()
         return None
+
+    def _set(self) -> None:
+        """The settings, until somebody is done; the camera is opened anew where that was changed."""
+        self._desk.open()
+        done = False
+        while not (done or self._stopped or self._out_of_time()):
+            self._front.show(self._desk.screen())
+            for given in self._front.poll():
+                if isinstance(given, Quit):
+                    self._stopped = True
+                elif not done:
+                    done = self._desk.hand(given)
+            self._look_meanwhile()
+            self._turned()
+        self._take_settings()
+        if self._desk.sees_otherwise and not self._simulated():
+            self._close_camera()
+            self._look_early()
 
     def _look_meanwhile(self) -> None:
         """The eye follows the table while people choose, so that it knows what came when."""
@@ -541,8 +564,7 @@ class Evening:
             number=resumed.number if resumed is not None else None,
             linger=self._front.windowed or sight.live,
             ends_s=self._ends_s,
-            odds=self._settings.odds,
-            glance=self._settings.one_glance,
+            desk=self._desk,
             before=self._table_before(),
             clock=self._clock,
             turned=self._turned,
@@ -576,15 +598,23 @@ class Evening:
         match outcome.want:
             case Want.AGAIN if watch.sitting is not None:
                 self._left(watch.sitting.game)
-                return next_header(watch.sitting.game)
+                return next_header(watch.sitting.game, self._journal.books.pot_between_games().coins)
             case Want.START | Want.STOP | Want.LEAVE if watch.sitting is not None:
                 self._left(watch.sitting.game, leaving=outcome.player)
             case Want.BY_HAND | Want.CAMERA:
+                self._take_settings()
                 self._by_hand = outcome.want is Want.BY_HAND
                 self._close_camera()
                 self._pending = Pending.ASKED
                 return header
         return None
+
+    def _take_settings(self) -> None:
+        """What was set counts for the camera that is opened next, and for the journal."""
+        before, self._settings = self._settings, self._desk.settings
+        self._journal.keep_as(self._settings.journal)
+        if self._settings.camera not in (None, before.camera):
+            self._table = Table(parse_camera(self._settings.camera), self._table.rehearsal)
 
     def _left(self, game: Game, leaving: str | None = None) -> None:
         """The table leaves a game: the next start screen knows its players, but for one who leaves, and who deals."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dealer.display.screens import MessageScreen, Picture
+from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError
 from dealer.game.driver import Game
 from dealer.game.header import Header
@@ -19,6 +20,7 @@ from dealer.house.camera_and_eye import Lookout, decoded
 from dealer.house.devices import Front
 from dealer.house.heartbeat import BY_HAND, EVERYTHING, Part
 from dealer.house.notices import News
+from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.journal.journal import Journal, TableKind
 from dealer.locale import _
@@ -41,16 +43,6 @@ SEATS_STEADY_S = 2.0
 """Where nobody says who plays: so long must the number of coasters in view stay the same."""
 
 POLL_S = 0.05
-
-VOLUME_CHOICE = "volume"
-"""Under which name the journal keeps how loud the voice is."""
-
-ODDS_CHOICE = "odds"
-"""Under which name the journal keeps for whom the odds are shown."""
-
-GLANCE_CHOICE = "one-glance"
-"""Under which name the journal keeps whether turn, price and scores alone are shown."""
-
 
 AFTER_THE_END_S = 2.0
 """How long is watched on after the game is over: time to take the last act back."""
@@ -87,16 +79,15 @@ class Watch:
         number: int | None = None,
         linger: bool = False,
         ends_s: float | None = None,
-        odds: Odds = Odds.OFF,
-        glance: bool = False,
+        desk: SettingsDesk | None = None,
         before: TableBefore | None = None,
         clock: Clock | None = None,
         turned: Callable[[], None] = lambda: None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this time of ``clock``.
-        ``odds``: for whom they are shown, and ``glance``, unless the journal knows what the table chose. ``before``:
-        how the table was before the game. ``turned`` is called at each turn of the loop.
+        ``desk``: the settings, which the menu leads to. ``before``: how the table was before the game. ``turned`` is
+        called at each turn of the loop.
         """
         self.header = header
         self.status = 0
@@ -120,8 +111,10 @@ class Watch:
         self._stopped = False
         self._interrupted = False
         self._ends_s = ends_s
-        self._odds = odds
-        self._glance = glance
+        self._desk = desk
+        self._at_desk = False
+        self._tabs: tuple[tuple[Act, ...], tuple[tuple[str, int], ...]] | None = None
+        """The acts, and the balances of the evening after them."""
         self._before = before
         self._clock = clock or Clock()
         self._turned = turned
@@ -279,8 +272,9 @@ class Watch:
         if self._number is None:
             kind = TableKind.CAMERA if self._sight.rehearsal is None else TableKind.REHEARSAL
             self._number = self._journal.begin(header, at=kind)
-            for act in self._happened:
-                self._journal.add(self._number, act)
+            with self._journal.together(self._number, game):
+                for act in self._happened:
+                    self._journal.add(self._number, act)
         number = self._number
         for hands in self._hands:
             if hands.act is not None and hands.act != "undo":
@@ -296,6 +290,7 @@ class Watch:
             looks_first=bool(view.hidden),
             before=self._before,
             ring=self._front.ring,
+            caps=self._desk.settings.caps if self._desk is not None else None,
         )
         self.console = Console(
             sitting,
@@ -303,15 +298,27 @@ class Watch:
             decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
             picture=self._picture,
         )
-        self.console.odds = self._chosen_odds()
-        kept = self._journal.choice(GLANCE_CHOICE)
-        self.console.glance = kept if isinstance(kept, bool) else self._glance
+        self.console.odds = self._desk.settings.odds if self._desk is not None else Odds.OFF
+        self.console.glance = self._desk.settings.one_glance if self._desk is not None else False
+        self.console.balances = self._balances
         self._front.prepare(sitting.prompter.likely_calls(header.players))
         self._look(view)
 
-    def _chosen_odds(self) -> Odds:
-        kept = self._journal.choice(ODDS_CHOICE)
-        return Odds(kept) if kept in {odds.value for odds in Odds} else self._odds
+    def _balances(self) -> tuple[tuple[str, int], ...]:
+        """The evening's balances of those who play, read anew only after an act."""
+        if self.sitting is None or self._number is None:
+            return ()
+        acts = self.sitting.game.acts
+        if self._tabs is None or self._tabs[0] != acts:
+            evening = self._journal.books.open()
+            balances = self._journal.books.balances(evening) if evening is not None else {}
+            people = self._journal.people.at(self._number)
+            known = tuple(
+                (name, balances.get(person.number, 0))
+                for name, person in zip(self.sitting.game.header.players, people, strict=False)
+            )
+            self._tabs = acts, known if any(coins for _name, coins in known) else ()
+        return self._tabs[1]
 
     def _header_of(self, view: TableView) -> Header | None:
         """Whoever has a coaster plays basic, once their number has been the same for a while."""
@@ -392,6 +399,8 @@ class Watch:
         for given in given_now:
             if isinstance(given, Quit):
                 self.interrupt()
+            elif self._at_desk:
+                self._set(given)
             elif self._aim is not None and isinstance(given, Press):
                 self._aimed(given.button)
             elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
@@ -407,6 +416,17 @@ class Watch:
         self._wish(console.press(given) if isinstance(given, Press) else console.touch(given))
         console.sitting.hand = ""
 
+    def _set(self, given: Input) -> None:
+        """A hand at the settings; what was changed counts at once, and the camera is opened anew where it must be."""
+        assert self._desk is not None and self.console is not None
+        self._at_desk = not self._desk.hand(given)
+        self.console.odds = self._desk.settings.odds
+        if self.sitting is not None:
+            self.sitting.keep_to(self._desk.settings.caps)
+        self.console.sitting.speak_again()
+        if not self._at_desk and self._desk.sees_otherwise and not self.by_hand:
+            self._wish_of_house(Wish(Want.CAMERA))
+
     def _aimed(self, button: Button) -> None:
         """A press in the set-up view."""
         if button is Button.YELLOW:
@@ -418,7 +438,10 @@ class Watch:
 
     def _show(self) -> None:
         """The screen as it is now."""
-        if self._aim is not None:
+        if self._at_desk and self._desk is not None:
+            self._hold("hands", held=True)
+            self._front.show(self._desk.screen())
+        elif self._aim is not None:
             self._front.show(self._aim.screen())
         elif self.console is not None:
             self._hold("hands", held=self.console.busy)
@@ -436,16 +459,19 @@ class Watch:
             case Want.PAUSE:
                 self.console.paused = not self.console.paused
                 self._pause(paused=self.console.paused)
-            case Want.MUTE:
-                self._front.mute()
-                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
-            case Want.LOUDER | Want.QUIETER:
-                self._front.change_volume(louder=wish.want is Want.LOUDER)
-                self._journal.keep_choice(VOLUME_CHOICE, self._front.volume)
+            case Want.MUTE | Want.LOUDER | Want.QUIETER:
+                if wish.want is Want.MUTE:
+                    self._front.mute()
+                else:
+                    self._front.change_volume(louder=wish.want is Want.LOUDER)
+                if self._desk is not None:
+                    self._desk.keep_sound()
             case Want.GLANCE:
-                self._journal.keep_choice(GLANCE_CHOICE, self.console.glance)
-            case Want.ODDS:
-                self._journal.keep_choice(ODDS_CHOICE, self.console.odds.value)
+                if self._desk is not None:
+                    self._desk.keep({("one_glance",): self.console.glance})
+            case Want.SETTINGS if self._desk is not None:
+                self._desk.open()
+                self._at_desk = True
             case _:
                 self._wish_of_house(wish)
 

@@ -19,6 +19,7 @@ from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.registry import GAMES
 from dealer.house.camera_and_eye import Lookout, Stage, simulated_design
 from dealer.house.devices import Front
+from dealer.house.settings_desk import SettingsDesk
 from dealer.house.watch import Watch
 from dealer.journal.journal import Journal
 from dealer.rehearsal.mishaps import Mistake, MistakeKind
@@ -88,7 +89,7 @@ def watch(options: argparse.Namespace) -> int:
             happened=happened,
             hands=hands,
             number=number,
-            odds=settings.odds,
+            desk=SettingsDesk(settings, folder, front),
         )
         with stopped_by_signals(one.interrupt):
             one.run()

@@ -45,7 +45,7 @@ class Housekeeper:
 
     def __init__(self, path: Path, keeping: Keeping) -> None:
         self._path = path
-        self._keeping = keeping
+        self.keeping = keeping
         self._thread: threading.Thread | None = None
         self._turn = threading.Lock()
         self._working = False
@@ -55,7 +55,7 @@ class Housekeeper:
     @property
     def folders(self) -> tuple[Path, ...]:
         """Where copies are."""
-        named = self._keeping.copies_folder
+        named = self.keeping.copies_folder
         return (self._path.with_name(COPIES_NAME), *([] if named is None else [Path(named)]))
 
     def copies(self) -> list[Path]:
@@ -87,8 +87,8 @@ class Housekeeper:
             if not due:
                 return
             try:
-                thin(self._path, self._keeping)
-                if any(due) and self._keeping.copies:
+                thin(self._path, self.keeping)
+                if any(due) and self.keeping.copies:
                     self._copy()
             except (sqlite3.Error, OSError) as error:
                 _log.warning("No copy of the journal %s could be made: %s. Play goes on.", self._path, error)
@@ -96,7 +96,7 @@ class Housekeeper:
     def _copy(self) -> None:
         own, *elsewhere = self.folders
         own.mkdir(exist_ok=True)
-        made = make_copy(self._path, own, self._keeping.copies)
+        made = make_copy(self._path, own, self.keeping.copies)
         for folder in elsewhere:
             if not folder.is_dir():
                 if not self._missing_told:
@@ -107,7 +107,7 @@ class Housekeeper:
             draft = folder / f"{made.name}.part"
             shutil.copyfile(made, draft)
             _published(draft, folder / made.name)
-            _clear(folder, self._keeping.copies)
+            _clear(folder, self.keeping.copies)
 
 
 def make_copy(path: Path, folder: Path, keep: int) -> Path:
@@ -152,15 +152,18 @@ def _add_what_is_new(path: Path, copy: sqlite3.Connection) -> bool:
     """False, and nothing is added, where the copy has what the journal does not."""
     copy.execute("ATTACH ? AS journal", (f"{path.resolve().as_uri()}?mode=ro",))
     with transaction(copy):  # one moment of the journal, whatever is written meanwhile
-        for table in ("game", "entry"):
-            others = f"SELECT number, seal FROM main.{table} EXCEPT SELECT number, seal FROM journal.{table}"
+        for table, told_by in {"game": "seal", "entry": "seal", "posting": "clock, giver, taker, coins"}.items():
+            names = f"number, {told_by}"
+            others = f"SELECT {names} FROM main.{table} EXCEPT SELECT {names} FROM journal.{table}"
             if copy.execute(others).fetchone() is not None:
                 return False
-        for table in ("game", "entry", "choice"):
+        for table in COLUMNS:
+            if table == "picture":
+                continue
             names = ", ".join(COLUMNS[table])
             newer = (
-                "WHERE number > (SELECT coalesce(max(number), 0) FROM main.entry)"
-                if table == "entry"
+                f"WHERE number > (SELECT coalesce(max(number), 0) FROM main.{table})"
+                if table in ("entry", "posting")
                 else f"EXCEPT SELECT {names} FROM main.{table}"
             )
             copy.execute(f"INSERT OR REPLACE INTO main.{table} ({names}) SELECT {names} FROM journal.{table} {newer}")

@@ -15,10 +15,10 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +27,10 @@ from typing import IO, Any, Self
 from dealer.errors import DealerError, IllegalAct, InputError, JournalError
 from dealer.game.driver import Game, Header
 from dealer.game.record import parse_record, write_record
+from dealer.journal.books import Books
 from dealer.journal.copies import Housekeeper, keep_before
+from dealer.journal.open_file import OpenFile, now
+from dealer.journal.people import People
 from dealer.journal.rescue import (
     CARRIED_NAME,
     carried,
@@ -48,7 +51,6 @@ from dealer.journal.schema import (
     game_seal,
     is_no_damage,
     migrate,
-    transaction,
 )
 from dealer.locale import _
 from dealer.rules.acts import Act, parse_act
@@ -60,6 +62,9 @@ FILE_NAME = "journal.sqlite3"
 LOCK_NAME = "journal.lock"
 SUSPECT_NAME = "journal.suspect"
 """Its presence says that SQLite met damage while the journal was open: the next opening checks all of the file."""
+
+POT_BEFORE = "pot"
+"""Under which name what lay in the pot was remembered before there were books."""
 
 CHECKED_WHOLE_BYTES = 256_000_000
 """Up to this size the whole file is checked at opening. A larger one is pictures for the most part, and reading them
@@ -102,6 +107,12 @@ class GameSummary:
     problem: str = ""
     """Why the game cannot be read to its last act, or ``""``."""
 
+    evening: int | None = None
+    """The evening that it belongs to; ``None``: it was played before there were books."""
+
+    seconds: int | None = None
+    """From its begin to its last act by the machine's clock; ``None`` where no act has a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -141,7 +152,8 @@ class Journal:
     """The journal in ``folder``. One program at a time may write; any number may read.
 
     ``rescue`` is what the table must be told of the opening, in the house's language, or ``""``: what became of a
-    damaged file, or of an open game that could not be read to its end.
+    damaged file, or of an open game that could not be read to its end. ``mended`` are the games of which the books did
+    not agree with the acts.
 
     Raises:
         JournalError: the folder cannot be used, another program writes there, or the disk is full; for a reader also:
@@ -152,6 +164,7 @@ class Journal:
         self.folder = folder
         self.path = folder / FILE_NAME
         self.rescue = ""
+        self.mended: tuple[int, ...] = ()
         self._lock: IO[str] | None = None
         self._housekeeper = Housekeeper(self.path, keeping or Keeping())
         if writable:
@@ -169,8 +182,13 @@ class Journal:
         try:
             with self._telling():
                 self._connection = self._open_to_write() if writable else self._open_to_read()
+                self._file = OpenFile(self._connection, self._telling)
+                self.people = People(self._connection, self._writing, self._telling)
+                self.books = Books(self._file, self.people, self._sound)
                 if writable:
+                    self.people.seat_games_of_before()
                     self._mend_open_game()
+                    self._mend_books()
         except JournalError:
             self._release()
             raise
@@ -359,15 +377,27 @@ class Journal:
         with self._writing():
             self.give_up(number, why)
             if read.header is not None and acts:
-                new = self.begin(read.header, at=self._played_at(number))
-                for act in acts:
-                    self.add(new, act, hand="journal")
+                people = [person.number for person in self.people.at(number)]
+                new = self.begin(read.header, at=self._played_at(number), people=people or None)
+                with self.together(new, Game(read.header, acts)):
+                    for act in acts:
+                        self.add(new, act, hand="journal")
                 told = _("Game {number} was damaged. It goes on after act {count}. Check the scores.").format(
                     number=number, count=len(acts)
                 )
             else:
                 told = _("Game {number} cannot be read. It is put aside.").format(number=number)
         self.rescue = f"{self.rescue} {told}".strip()
+
+    def _mend_books(self) -> None:
+        """The books agree with the acts: only what was lost or written by another make can differ."""
+        if not self.books.evenings():
+            with self._writing():
+                if self.books.take_over(self.choice(POT_BEFORE), self.unfinished()):
+                    self._connection.execute("DELETE FROM choice WHERE name = ?", (POT_BEFORE,))
+        self.mended = self.books.mend(everything=bool(self.rescue))
+        for number in self.mended:
+            _log.warning("The books did not agree with game %d; they do now.", number)
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -399,6 +429,10 @@ class Journal:
     ) -> None:
         self.close()
 
+    def keep_as(self, keeping: Keeping) -> None:
+        """What is kept beside the journal from now on."""
+        self._housekeeper.keeping = keeping
+
     def close(self) -> None:
         """Close the file and let others write; waits for a copy that is being made."""
         self._housekeeper.join()
@@ -407,33 +441,40 @@ class Journal:
 
     # Writing: each call is one synced transaction, and so is all that is written within ``together``.
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._telling(), transaction(self._connection):
-            yield
+    def _writing(self) -> AbstractContextManager[None]:
+        return self._file.writing()
 
     @contextmanager
-    def together(self, game: int, *, over: bool) -> Iterator[None]:
-        """What is written within is on the disk at its end: all of it, with whether the game is over now, or nothing.
+    def together(self, number: int, game: Game) -> Iterator[None]:
+        """What is written within is on the disk at its end: all of it, with whether ``game``, as it stands then, is
+        over, and what the books say of it; or nothing.
 
         At a game's begin and at its end a copy of the journal is made, beside play.
         """
         with self._writing():
             yield
-            if over:
-                self._connection.execute(f"UPDATE game SET ending = 'over', {LAST_ENTRY} WHERE number = ?", (game,))
-        if over:
+            if game.over:
+                self._connection.execute(f"UPDATE game SET ending = 'over', {LAST_ENTRY} WHERE number = ?", (number,))
+            if self.books.evening_of(number) is None:  # begun before there were books
+                self.books.seat(number, game.header)
+            self.books.follow(number, game)
+        if game.over:
             self._housekeeper.start(copy=True)
 
-    def begin(self, header: Header, *, at: TableKind = TableKind.CAMERA) -> int:
-        """Note that a game begins, at what kind of table; its number."""
-        started, text = _now(), write_record(header, ())
+    def begin(self, header: Header, *, at: TableKind = TableKind.CAMERA, people: Sequence[int] | None = None) -> int:
+        """Note that a game of the open evening begins, at what kind of table; its number.
+
+        ``people``: who sits where, by their numbers; else by name, as guests where nobody is called so.
+        """
+        started, text = now(), write_record(header, ())
         with self._writing():
-            number = self._next("SELECT max(number) FROM game", "SELECT max(game) FROM entry")
+            number = self._file.next_number("SELECT max(number) FROM game", "SELECT max(game) FROM entry")
             self._connection.execute(
                 "INSERT INTO game (number, started, header, played_at, seal) VALUES (?, ?, ?, ?, ?)",
                 (number, started, text, at.value, game_seal(number, started, text, at.value)),
             )
+            self.books.seat(number, header, people)
+            self.books.follow(number, Game(header))
         self._housekeeper.start(copy=True)  # so that the header of the game that goes on is not in one place only
         return number
 
@@ -445,10 +486,14 @@ class Journal:
         hand: str = "seen",
         reading: Mapping[str, Any] | None = None,
         picture: bytes | None = None,
+        chance: float | None = None,
     ) -> int:
-        """Append an act; returns the entry's number. ``hand``: who said so, ``seen`` for the camera."""
+        """Append an act; returns the entry's number. ``hand``: who said so, ``seen`` for the camera; ``chance``: how
+        likely a pair was, of a card that was turned up."""
         with self._writing():
             number = self._append(game, Kind.ACT, str(act), hand, reading=reading)
+            if chance is not None and self._housekeeper.keeping.odds:
+                self._connection.execute("UPDATE entry SET chance = ? WHERE number = ?", (chance, number))
             if picture is not None:
                 self._connection.execute("INSERT INTO picture (entry, jpeg) VALUES (?, ?)", (number, picture))
         return number
@@ -476,8 +521,8 @@ class Journal:
     ) -> int:
         """One more entry. The game goes on with it, unless ``together`` says that it is over."""
         with self._writing():
-            number = self._next("SELECT max(number) FROM entry", "SELECT max(entry) FROM picture")
-            clock = _now()
+            number = self._file.next_number("SELECT max(number) FROM entry", "SELECT max(entry) FROM picture")
+            clock = now()
             before = self._connection.execute(
                 "SELECT seal FROM entry WHERE game = ? ORDER BY number DESC LIMIT 1", (game,)
             ).fetchone()
@@ -495,11 +540,6 @@ class Journal:
             )
         return number
 
-    def _next(self, *highest: str) -> int:
-        """One more than the highest number that was ever used."""
-        used = (self._connection.execute(one).fetchone()[0] or 0 for one in highest)
-        return int(max(used)) + 1
-
     def end(self, game: int, ending: str) -> None:
         """Note how the game ended: ``over`` or ``stopped``."""
         with self._writing():
@@ -515,6 +555,7 @@ class Journal:
         _log.warning("Game %d is given up: %s", game, why)
         with self._writing():
             self._connection.execute("UPDATE game SET ending = 'unreadable' WHERE number = ?", (game,))
+            self.books.follow(game, None)
 
     def keep_choice(self, name: str, value: Any) -> None:
         """Remember a choice of the start screen for the next evening."""
@@ -537,13 +578,17 @@ class Journal:
         """All games, the oldest first; one that cannot be read has a ``problem``."""
         with self._telling():
             rows = self._connection.execute(
-                "SELECT number, started, ending, played_at FROM game ORDER BY number"
+                "SELECT number, started, ending, played_at, evening, (SELECT clock FROM entry "
+                "WHERE game = game.number ORDER BY entry.number DESC LIMIT 1) FROM game ORDER BY number"
             ).fetchall()
         summaries = []
-        for number, started, ending, played_at in rows:
+        for number, started, ending, played_at, evening, last in rows:
             read = self._read(number)
             kind = TableKind(played_at) if played_at in {one.value for one in TableKind} else TableKind.CAMERA
-            summaries.append(GameSummary(number, started, read.header, len(read.acts), ending, kind, read.problem))
+            seconds = _seconds(started, last)
+            summaries.append(
+                GameSummary(number, started, read.header, len(read.acts), ending, kind, read.problem, evening, seconds)
+            )
         return tuple(summaries)
 
     def corrections(self) -> tuple[Change, ...]:
@@ -595,14 +640,21 @@ class Journal:
         Raises:
             JournalError: this game cannot be read; the others can.
         """
+        header, acts = self._sound(game)
+        try:
+            return Game(header, acts)
+        except DealerError as error:
+            raise self._cannot_be_replayed(game, str(error)) from error
+
+    def _sound(self, game: int) -> tuple[Header, tuple[Act, ...]]:
+        """The game's header and acts, not replayed. Raises JournalError where they cannot be read to the last."""
         read = self._read(game)
-        why = read.problem
-        if not why and read.header is not None:
-            try:
-                return Game(read.header, read.acts)
-            except DealerError as error:
-                why = str(error)
-        raise JournalError(
+        if read.problem or read.header is None:
+            raise self._cannot_be_replayed(game, read.problem)
+        return read.header, read.acts
+
+    def _cannot_be_replayed(self, game: int, why: str) -> JournalError:
+        return JournalError(
             f"Game {game} in {self.path} cannot be replayed: {why} It was written by another make of this "
             "program, or damaged; its lines are still in the file."
         )
@@ -689,8 +741,13 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _seconds(first: str, last: str | None) -> int | None:
+    """From one time to another, or None where either is none."""
+    try:
+        passed = datetime.fromisoformat(last or "") - datetime.fromisoformat(first)
+        return max(0, round(passed.total_seconds()))
+    except (TypeError, ValueError):
+        return None
 
 
 def _json(text: str) -> Any:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dealer.books.facts import PostingKind, Standing
 from dealer.journal.pages import LONGEST_BYTES, PAGE_BYTES, Value, rows_on_pages
 from dealer.journal.schema import COLUMNS, SCHEMA, SCHEMA_VERSION, is_no_damage, lengths_of, seal
 from dealer.locale import _, ngettext
@@ -207,7 +208,7 @@ def _carve(target: sqlite3.Connection, path: Path, tables: Sequence[str]) -> Non
         for number, values in rows_on_pages(path, longest=LONGEST_BYTES if "picture" in tables else PAGE_BYTES):
             table = _table_of(values)
             if table in tables:
-                row = values if table == "choice" else (number, *values[1:])
+                row = values if table in ("choice", "seat") else (number, *values[1:])
                 _insert(target, table, [(*row, *[None] * (len(COLUMNS[table]) - len(row)))])
     except OSError:
         return
@@ -215,6 +216,10 @@ def _carve(target: sqlite3.Connection, path: Path, tables: Sequence[str]) -> Non
 
 _LENGTHS = {table: lengths_of(table) for table in ("game", "entry")}
 """How many columns a row has, as each make wrote it."""
+
+
+_STANDINGS = {standing.value for standing in Standing}
+_POSTINGS = {kind.value for kind in PostingKind}
 
 
 def _table_of(values: Row) -> str:
@@ -228,16 +233,38 @@ def _table_of(values: Row) -> str:
             return "picture"
         case (str() as name, str()) if name.isidentifier():
             return "choice"
+        case (None, str(), int(), int(), str() as standing, None | int()) if standing in _STANDINGS:
+            return "person"
+        case (int(), int(), int()):
+            return "seat"
+        case (None, str(), None | str(), int(), str(), str()):
+            return "evening"
+        case (None, int(), int(), int(), int(), str() as kind, *others) if len(others) == 6 and kind in _POSTINGS:
+            return "posting"
     return ""
 
 
 def _complete(target: sqlite3.Connection, copy: Path) -> None:
-    """Add what only the copy has; of a game that is another one here, nothing."""
-    _insert(target, "game", _rows_of(copy, "game"))
-    here = {row[0]: row[1:3] for row in target.execute("SELECT number, started, header FROM game")}
-    same = {row[0] for row in _rows_of(copy, "game") if row[1:3] == here.get(row[0])}
-    _insert(target, "entry", (row for row in _rows_of(copy, "entry") if row[1] in same))
+    """Add what only the copy has; of a game or an evening that is another one here, nothing."""
+    games = _same(target, copy, "game")
+    _insert(target, "entry", (row for row in _rows_of(copy, "entry") if row[1] in games))
+    _insert(target, "seat", (row for row in _rows_of(copy, "seat") if row[0] in games))
+    evenings = _same(target, copy, "evening")
+    _insert(target, "posting", (row for row in _rows_of(copy, "posting") if row[1] in evenings))
+    _insert(target, "person", _rows_of(copy, "person"))
     _insert(target, "choice", _rows_of(copy, "choice"))
+
+
+_TOLD_BY = {"game": slice(1, 3), "evening": slice(1, 2)}
+"""The columns by which one is known from another of the same number: when it began, and a game's header."""
+
+
+def _same(target: sqlite3.Connection, copy: Path, table: str) -> set[Value]:
+    """Insert the copy's rows that are not there; the numbers of those that are the same here and there."""
+    _insert(target, table, _rows_of(copy, table))
+    columns = ", ".join(COLUMNS[table])
+    here = {row[0]: row[_TOLD_BY[table]] for row in target.execute(f"SELECT {columns} FROM {table}")}
+    return {row[0] for row in _rows_of(copy, table) if row[_TOLD_BY[table]] == here.get(row[0])}
 
 
 def room_for_pictures(path: Path) -> bool:

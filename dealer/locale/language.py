@@ -151,6 +151,15 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH.code, *sorted(path.parent.parent.name for path in found))
 
 
+def language_name(code: str) -> str:
+    """What those who speak it call a language.
+
+    >>> language_name("de"), language_name("xx")
+    ('Deutsch', 'xx')
+    """
+    return {"en": "English", "de": "Deutsch"}.get(code, code)
+
+
 def language(code: str) -> Language:
     """The language of ``code``; English where there is no translation.
 

@@ -67,6 +67,9 @@ class Cause(Enum):
     PITCHED = "pitched"
     """A face-down card came to lie in the middle on the turn of a player who may pitch one."""
 
+    LIMIT = "limit"
+    """The next act may take ``player`` over the limit of ``amount`` coins; ``code`` says of what: game or evening."""
+
     # what is irregular
     WRONG_SEAT = "wrong-seat"
     STUCK = "stuck"
@@ -140,6 +143,8 @@ class Answer(Enum):
     KEEP = "keep"
     """Of two cards that came at once the first of ``sightings`` is what ``acts`` brought; the second one, which may
     have been called, goes back."""
+    PLAY_ON = "play-on"
+    """The table was told of the limit, and plays on."""
     NONE = "none"
     """None of the other choices: not asked again while nothing changes."""
 

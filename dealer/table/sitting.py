@@ -9,8 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from dealer.game.driver import Game
+from dealer.game.odds import chance_before
 from dealer.game.record import write_record
 from dealer.journal.journal import Journal
+from dealer.locale.language import spoken
 from dealer.presses import Button
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act, parse_act
@@ -18,6 +20,7 @@ from dealer.seen.leftovers import TableBefore
 from dealer.seen.prior import with_prior
 from dealer.seen.verdicts import (
     Accepted,
+    Answer,
     Ask,
     Cause,
     Choice,
@@ -31,7 +34,9 @@ from dealer.seen.verdicts import (
     Wait,
     cause_of,
 )
+from dealer.settings import Caps
 from dealer.table.event_lines import reading_of, view_fields
+from dealer.table.limits import Limited
 from dealer.view import Sighting, TableView
 from dealer.words.prompter import Prompter
 from dealer.words.prompts import Action, Chime, Line, Meaning, Mode, Moment, Prompt
@@ -95,6 +100,7 @@ class Sitting:
         picture_of: PictureOf = lambda sighting: None,
         looks_first: bool = False,
         before: TableBefore | None = None,
+        caps: Caps | None = None,
         ring: Ring = lambda chime: None,
     ) -> None:
         self.number = number
@@ -125,11 +131,14 @@ class Sitting:
         """Whether it is a view that is taken in, not what people say."""
         self._stepped = False
         """Whether somebody chose what is on offer; else it is what the prompter puts there."""
+        self._limited = Limited(journal, number, caps or Caps())
+        self._asked = self._limited.asked(game)
+        """Who is asked whether to play on over a limit; the camera has to wait."""
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
         self._requested = ""
         self._prompt_told: dict[str, Any] | None = None
-        self.prompt: Prompt = self.prompter.prompt(game, self._verdict, time_s=0.0)
+        self.prompt: Prompt = self.prompter.prompt(game, self._standing, time_s=0.0)
         resumed = len(game.acts)
         self._tell(
             0.0,
@@ -141,7 +150,16 @@ class Sitting:
                 "seats": {str(seat): player for seat, player in sorted(self.seats.items())},
             },
         )
+        self._tell_question(self._standing, self.prompt)
         self._show(self.prompt if resumed else self.prompter.opening(self.prompt))
+
+    @property
+    def _standing(self) -> Verdict:
+        """What the table has to answer to: whether somebody plays on over a limit comes first."""
+        if self._asked is None or isinstance(self._verdict, TakeBack):
+            return self._verdict
+        asked = Reason(Cause.LIMIT, self._asked.player, amount=self._asked.limit, code=self._asked.span.value)
+        return Ask(asked, (Choice(Answer.PLAY_ON),))
 
     @property
     def game(self) -> Game:
@@ -202,6 +220,8 @@ class Sitting:
         if fields != self._view_told:
             self._view_told = fields
             self._tell(view.time_s, "view", fields)
+        if self._asked is not None:
+            return self._standing
         self._looking = True
         verdict = self._considered(view)
         self._looking = False
@@ -258,8 +278,23 @@ class Sitting:
             return
         self._stepped = True
         self._show(
-            self.prompter.prompt(self.game, self._verdict, selected=self.prompt.selected + 1, time_s=self.time_s)
+            self.prompter.prompt(self.game, self._standing, selected=self.prompt.selected + 1, time_s=self.time_s)
         )
+
+    def speak_again(self) -> None:
+        """The house may speak another language than before: say and show what is asked for in that one."""
+        if self.prompter.language == spoken():
+            return
+        self.prompter = Prompter()
+        selected = self.prompt.selected
+        self.caption = self._called = ""
+        self._show(self.prompter.prompt(self.game, self._standing, selected=selected, time_s=self.time_s))
+
+    def keep_to(self, caps: Caps) -> None:
+        """Other limits than before count from now on."""
+        if caps != self._limited.caps:
+            self._limited = Limited(self._journal, self.number, caps)
+            self._ask_for_limits()
 
     def repeat(self) -> None:
         """Say the last calls and the request again."""
@@ -276,13 +311,31 @@ class Sitting:
         self._told_card = None
         if asked is not None:
             self._tell(self.time_s, "answer", {"question": asked, "answer": self._words(choice)})
+        if choice.answer is Answer.PLAY_ON:
+            return self._play_on()
         verdict = self._take(self.referee.answer(choice), source="answered")
         if isinstance(verdict, Ask) and verdict.question.cause is Cause.TOLD_HAND:
             self._told_card = verdict  # the next card of a hand that is told card by card
         return verdict
 
+    def _play_on(self) -> Verdict:
+        """Somebody plays on over a limit: the books keep that, then the game goes on, or the next one is asked."""
+        if self._asked is not None:
+            self._limited.play_on(self._asked, self.game, self.hand or "answered")
+            self._ask_for_limits()
+        return self._standing
+
+    def _ask_for_limits(self) -> None:
+        """Ask who has to be asked next, or go on."""
+        self._asked = self._limited.asked(self.game)
+        prompt = self.prompter.prompt(self.game, self._standing, time_s=self.time_s)
+        self._tell_question(self._standing, prompt)
+        self._show(prompt)
+
     def say(self, act: Act) -> Verdict:
         """A person says that ``act`` happened."""
+        if self._asked is not None:
+            return self._standing
         return self._take(self.referee.say(act))
 
     def say_line(self, line: str) -> Verdict:
@@ -332,12 +385,16 @@ class Sitting:
                 pass
         if isinstance(verdict, Accepted | Replaced):
             self._stepped = False  # what was chosen is done
+            self._asked = self._limited.asked(self.game)
         self._verdict = verdict
         prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
         if (kept := self._still_chosen(prompt)) is not None:
             prompt = self.prompter.prompt(self.game, verdict, selected=kept, time_s=self.time_s)
         self._tell_verdict(verdict, prompt)
-        self._tell_question(verdict, prompt)
+        if self._asked is not None:  # what happened is called, then it is asked
+            asking = self.prompter.prompt(self.game, self._standing, time_s=self.time_s)
+            prompt = replace(asking, called=prompt.called, calls=prompt.calls, moments=prompt.moments)
+        self._tell_question(self._standing, prompt)
         self._show(prompt)
         return verdict
 
@@ -351,10 +408,13 @@ class Sitting:
         first = len(self.game.acts) - len(verdict.acts)
         hand = source if source == "seen" else self.hand or source
         readings = [None if sighting is None else reading_of(sighting) for sighting in verdict.cards]
-        with self._journal.together(self.number, over=self.over):
+        before = Game(self.game.header, self.game.acts[:first])
+        with self._journal.together(self.number, self.game):
             for act, sighting, reading in zip(verdict.acts, verdict.cards, readings, strict=True):
                 picture = self._picture_of(sighting.id) if sighting is not None else None
-                self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture)
+                chance = chance_before(before, act)
+                self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture, chance=chance)
+                before.push(act)
         for offset, (act, sighting, reading) in enumerate(zip(verdict.acts, verdict.cards, readings, strict=True)):
             if sighting is not None:
                 self.last_call = (act, sighting)
@@ -377,7 +437,7 @@ class Sitting:
     def _journal_replaced(self, verdict: Replaced, source: str) -> None:
         hand = self.hand or source
         if not verdict.acts:
-            with self._journal.together(self.number, over=self.over):
+            with self._journal.together(self.number, self.game):
                 for act in reversed(verdict.gone):
                     self._journal.undo(self.number, act, hand=hand)
             for act in reversed(verdict.gone):
@@ -388,7 +448,7 @@ class Sitting:
             for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=True), verdict.kept)
             if before != after
         ]
-        with self._journal.together(self.number, over=self.over):
+        with self._journal.together(self.number, self.game):
             for position, before, after in changed:
                 self._journal.correct(self.number, position, after, old=before, hand=hand)
         for position, before, after in changed:

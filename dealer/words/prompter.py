@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dealer.books.caps import Span
 from dealer.game.driver import Game
 from dealer.locale.language import Language, spoken
 from dealer.presses import Button
@@ -52,7 +53,14 @@ SILENT = frozenset({"stalled", "lost"})
 MOST_NAMED = 4
 """More old cards than this are counted, not named: a sentence that nobody reads to its end names nothing."""
 
-COUNTED = (Cause.IMPOSSIBLE_RANK, Cause.TOLD_HAND, Cause.PART_OF_HAND, Cause.SHOWN, Cause.WRONG_COUNT)
+COUNTED = (
+    Cause.IMPOSSIBLE_RANK,
+    Cause.TOLD_HAND,
+    Cause.PART_OF_HAND,
+    Cause.SHOWN,
+    Cause.WRONG_COUNT,
+    Cause.LIMIT,
+)
 """The causes whose amount is a number of cards; that of the others is what a fold costs."""
 
 _ONE_FOLD = (Cause.FOLD_BY_COVER, Cause.GATHERED)
@@ -339,6 +347,8 @@ class Prompter:
                 return self._say(text.LABEL_STAYS)
             case Answer.IGNORE:
                 return self._say(text.LABEL_NO_CARD)
+            case Answer.PLAY_ON:
+                return self._say(text.LABEL_PLAY_ON)
             case Answer.KEEP:
                 return self._say(text.LABEL_KEEP, {"rank": choice.rank})
         return self._say(text.LABEL_NO)
@@ -437,6 +447,8 @@ def _sentence_of(reason: Reason) -> Sentence:
         return text.IN_THE_MIDDLE[reason.cause]
     if reason.cause is Cause.STUCK and reason.rank is None:
         return text.PERHAPS_STUCK
+    if reason.cause is Cause.LIMIT and reason.code == Span.EVENING.value:
+        return text.LIMIT_OF_THE_EVENING
     if reason.cause is Cause.FOLD_BY_GONE and reason.code:
         return text.FOLDED_OR_TAKEN_BACK
     number = len(reason.cards) if reason.cause is Cause.NOT_CLEARED else reason.amount

@@ -99,6 +99,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("Say all cards of the hand, one by one."),
         mark("{player}, which card is next?"),
     ),
+    Cause.LIMIT: Sentence(
+        mark("{player} may go over the limit of {amount}"),
+        mark("In coins, for one game. Play on?"),
+        mark("{player} may go over the limit of {amount} for one game. Play on?"),
+    ),
     Cause.SKIPPED: Sentence(
         mark("Was {other} dealt before {player}?"),
         mark("{player}'s card is not seen. Yes, or say which it is."),
@@ -376,6 +381,12 @@ LABEL_UNDO = mark("undo")
 LABEL_AGAIN = mark("again")
 LABEL_NEW = mark("new game")
 LABEL_TAKE_BACK = mark("take back")
+LIMIT_OF_THE_EVENING = Sentence(
+    mark("{player} may go over the limit of {amount}"),
+    mark("In coins, for the evening. Play on?"),
+    mark("{player} may go over the limit of {amount} for the evening. Play on?"),
+)
+LABEL_PLAY_ON = mark("play on")
 LABEL_STAYS = mark("it stays")
 LABEL_ONE_CARD = mark("only one")
 LABEL_NO_CARD = mark("no card")

@@ -135,6 +135,16 @@ class Speech:
                 self._prompt = sentence
             self._changed.notify_all()
 
+    def speak_as(self, synthesizer: Synthesizer) -> None:
+        """Another voice from now on, for another language; what waits to be said is left unsaid."""
+        with self._changed:
+            self._synthesizer = synthesizer
+            self._loaded = OrderedDict()  # a name sounds otherwise in it
+            self._unspoken.clear()
+            self._calls.clear()
+            self._to_prepare.clear()
+            self._prompt = None
+
     def prepare(self, texts: Iterable[str]) -> None:
         """Make the clips of ``texts`` in the background, when there is nothing to say. Never waits."""
         with self._changed:

@@ -45,7 +45,8 @@ def play(folder: Path, pipe: int, seed: int) -> None:
         number = journal.unfinished()
         while True:
             if number is None:
-                header = Header.from_mapping({"variant": "basic", "players": ["Angie", "Bob"], "target": 15})
+                keys = {"variant": "basic", "players": ["Angie", "Bob"], "target": 15, "stakes": "seattle"}
+                header = Header.from_mapping(keys)
                 number = journal.begin(header)
                 game = Game(header)
             else:
@@ -129,6 +130,7 @@ def test_what_was_announced_outlives_a_kill(tmp_path: Path) -> None:
             assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok", seed
         with Journal(tmp_path) as journal:
             assert journal.rescue == "", (seed, journal.rescue)
+            assert journal.mended == (), (seed, journal.mended)
             unfinished = journal.unfinished()
             for summary in journal.games()[-3:]:
                 kept = journal.load(summary.number)

@@ -22,6 +22,9 @@ BURNT_GREY, BURNT_SHARE = 253, 0.25
 """White paper may be at the end of the scale in a sunny room, but no more than this share of the whole picture."""
 MOST_BLUR = 0.022
 """The blur's width (standard deviation) as a share of a card's: an index's strokes are about 0.03 of a card wide."""
+MOST_UNEVEN = 2.0
+"""One coaster may be so many times as blurred as the median: the lens's corners are softer than its middle. A smear on
+the glass makes more."""
 MOST_ERROR_PX = 1.0
 """Tags that are found to a tenth of a pixel and lie this far from where they must be: the wrong lens."""
 SHEET_SCALE = (0.98, 1.02)
@@ -32,7 +35,7 @@ class Advice:
     """One thing that was looked at. ``words`` is a sentence with the ``facts`` left open, for ``str.format``.
 
     Codes: ``picture``, ``mirrored``, ``coasters``, ``twice``, ``covered``, ``middle``, ``width``, ``tilt``,
-    ``light``, ``sharp``, ``lens``, ``sheet``.
+    ``light``, ``sharp``, ``uneven``, ``lens``, ``sheet``.
     """
 
     code: str
@@ -52,6 +55,8 @@ class Quality:
     paper_grey: float
     blur_px: float
     burnt_share: float
+    uneven: float = 1.0
+    """The blur at the worst coaster as a multiple of the median."""
 
 
 def advise(frame: Frame, mat: Mat, *, players: int | None = None) -> tuple[Advice, ...]:
@@ -65,7 +70,7 @@ def advise(frame: Frame, mat: Mat, *, players: int | None = None) -> tuple[Advic
     found = [_coasters(geometry, players), *_twice(mat), *_covered(mat), *_middle(geometry)]
     if visible:
         quality = seen_quality(frame, geometry, visible)
-        found += [_light(quality), _sharpness(quality.blur_px, geometry.card_width_px)]
+        found += [_light(quality), _sharpness(quality.blur_px, geometry.card_width_px), *_unevenness(quality, geometry)]
     found += [_width(geometry.card_width_px), _tilt(geometry.tilt_deg), *_lens(geometry), *_sheet(mat)]
     return tuple(sorted(found, key=lambda advice: advice.fine))
 
@@ -79,7 +84,8 @@ def seen_quality(frame: Frame, geometry: TableGeometry, outlines: list[Pose]) ->
         papers.append(float(np.median(cv2.remap(grey, ring[:, :1], ring[:, 1:], cv2.INTER_LINEAR))))
         blurs.append(edge_blur_px(grey, geometry.to_pixels(pose.corners(TAG_MM))))
     burnt_share = float((grey[::4, ::4] >= BURNT_GREY).mean())
-    return Quality(float(np.median(papers)), float(np.median(blurs)), burnt_share)
+    blur_px = float(np.median(blurs))
+    return Quality(float(np.median(papers)), blur_px, burnt_share, max(blurs) / max(blur_px, 1e-6))
 
 
 def _ring(geometry: TableGeometry, pose: Pose) -> NDArray[np.float32]:
@@ -181,6 +187,14 @@ def _sharpness(blur_px: float, width_px: float) -> Advice:
         return Advice("sharp", True, "The picture is sharp.", facts)
     words = "The picture is blurred by {blur} px: focus the lens on the table, wipe it, hang it firmly."
     return Advice("sharp", False, words, facts)
+
+
+def _unevenness(quality: Quality, geometry: TableGeometry) -> list[Advice]:
+    """Sharp on the whole and smeared in one place: something is on the glass."""
+    most_px = MOST_BLUR * geometry.card_width_px
+    if quality.blur_px > most_px or quality.uneven * quality.blur_px <= max(most_px, MOST_UNEVEN * quality.blur_px):
+        return []
+    return [Advice("uneven", False, "The picture is sharp, but smeared in one place: wipe the lens.")]
 
 
 def _lens(geometry: TableGeometry) -> list[Advice]:

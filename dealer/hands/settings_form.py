@@ -1,0 +1,364 @@
+"""All settings on the screen: four buttons or touch, each change kept at once and undone with one press.
+
+Plain: takes what hands do and says which screen to draw; ``dealer/house/settings_desk.py`` keeps and applies.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from dealer.display.screens import Field, StartScreen
+from dealer.locale import _, ngettext
+from dealer.locale.language import language_name, mark
+from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.settings import Odds, Settings
+from dealer.settings_file import Key, value_of, with_value
+
+USUAL = mark("as usual")
+
+
+class Page(Enum):
+    """The pages of settings."""
+
+    TABLE = "table"
+    SCREEN = "screen"
+    CAMERA = "camera"
+    BOOKS = "books"
+    BUTTONS = "buttons"
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What this machine and this house offer to choose from."""
+
+    languages: tuple[str, ...] = ("en",)
+    cameras: tuple[str, ...] = ()
+    lenses: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    """Where a USB stick is mounted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One setting: where it is shown, what it is called, what it can be, and how that is written.
+
+    ``about`` stands above its line in the file.
+    """
+
+    key: Key
+    page: Page
+    title: str
+    values: Callable[[Offers], tuple[Any, ...]]
+    words: Callable[[Any], str]
+    about: str
+
+
+SCREENS = ((800, 480), (1024, 600), (1280, 720), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160))
+
+
+def _of(*values: Any) -> Callable[[Offers], tuple[Any, ...]]:
+    return lambda offers: values
+
+
+def _usual(value: Any) -> str:
+    return _(USUAL) if value is None else str(value)
+
+
+def _percent(value: int) -> str:
+    return f"{value} %" if value else _("off")
+
+
+def _millimetres(value: float) -> str:
+    return f"{value:g} mm"
+
+
+def _yes_or_no(value: object) -> str:
+    return _("yes") if value else _("no")
+
+
+def _odds(value: Odds) -> str:
+    return {Odds.OFF: _("off"), Odds.TURN: _("on turn"), Odds.ALWAYS: _("everybody")}[value]
+
+
+def _pixels(value: tuple[int, int] | None) -> str:
+    return _("whole screen") if value is None else f"{value[0]}×{value[1]}"
+
+
+def _inches(value: float | None) -> str:
+    return _(USUAL) if value is None else f"{value:g}″"
+
+
+def _metres(value: float) -> str:
+    return f"{value:g} m"
+
+
+def _language(value: str | None) -> str:
+    return _(USUAL) if value is None else language_name(value)
+
+
+def _copies(value: int) -> str:
+    return str(value) if value else _("none")
+
+
+def _megabytes(value: int) -> str:
+    return f"{value / 1000:g} GB"
+
+
+def _coins(value: int | None) -> str:
+    return _("no limit") if value is None else ngettext("{coins} coin", "{coins} coins", value).format(coins=value)
+
+
+def _money(value: float | None) -> str:
+    return _("no limit") if value is None else f"{value:g}"
+
+
+def _days(value: int) -> str:
+    return _("{days} days").format(days=value)
+
+
+def _pin(value: int) -> str:
+    return f"GPIO {value}"
+
+
+def _halves(least: int, most: int) -> tuple[float, ...]:
+    return tuple(step / 2 for step in range(2 * least, 2 * most + 1))
+
+
+COINS = (5, 10, 20, 50, 100, 200, 500)
+MONEY = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+
+PINS = tuple(
+    Row(
+        ("buttons", colour, part),
+        Page.BUTTONS,
+        title,
+        _of(*range(28)),
+        _pin,
+        "GPIO number (BCM)",
+    )
+    for colour, titles in {
+        "green": (mark("Green button"), mark("Green light")),
+        "red": (mark("Red button"), mark("Red light")),
+        "yellow": (mark("Yellow button"), mark("Yellow light")),
+        "blue": (mark("Blue button"), mark("Blue light")),
+    }.items()
+    for part, title in zip(("button", "light"), titles, strict=True)
+)
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        ("language",),
+        Page.TABLE,
+        mark("Language"),
+        lambda offers: (None, *offers.languages),
+        _language,
+        "the language, as en or de",
+    ),
+    Row(("volume",), Page.TABLE, mark("Volume"), _of(*range(0, 101, 10)), _percent, "of the voice, 0 to 100"),
+    Row(("muted",), Page.TABLE, mark("Mute"), _of(False, True), _yes_or_no, "true: no voice"),
+    Row(("odds",), Page.TABLE, mark("Odds"), _of(*Odds), _odds, "for whom the odds are shown: off, turn or always"),
+    Row(
+        ("screen",),
+        Page.SCREEN,
+        mark("Pixels"),
+        _of(None, *SCREENS),
+        _pixels,
+        "width and height in pixels",
+    ),
+    Row(
+        ("screen_inches",),
+        Page.SCREEN,
+        mark("Diagonal"),
+        _of(None, 7.0, 8.0, 10.1, 11.6, 13.3, 14.0, 15.6, 17.3, 19.0, 21.5, 24.0, 27.0, 32.0),
+        _inches,
+        "of the screen in inches, 7 to 32: the size of type follows",
+    ),
+    Row(
+        ("viewing_distance_m",),
+        Page.SCREEN,
+        mark("Looked at from"),
+        _of(1.0, 1.5, 2.0, 2.5, 3.0, 4.0),
+        _metres,
+        "in metres: the size of type follows",
+    ),
+    Row(("one_glance",), Page.SCREEN, mark("Large figures only"), _of(False, True), _yes_or_no, "turn, price, scores"),
+    Row(("sounds",), Page.TABLE, mark("Sounds"), _of(True, False), _yes_or_no, "at a pair, a bust, a payment"),
+    Row(
+        ("camera",),
+        Page.CAMERA,
+        mark("Camera"),
+        lambda offers: (None, *offers.cameras),
+        _usual,
+        "which camera, as webcam:0",
+    ),
+    Row(("lens",), Page.CAMERA, mark("Lens"), lambda offers: (None, *offers.lenses), _usual, "which lens"),
+    Row(("card_width_mm",), Page.CAMERA, mark("Card width"), _of(*_halves(40, 90)), _millimetres, "in mm"),
+    Row(("card_height_mm",), Page.CAMERA, mark("Card height"), _of(*_halves(60, 130)), _millimetres, "in mm"),
+    Row(
+        ("journal", "copies"),
+        Page.BOOKS,
+        mark("Copies kept"),
+        _of(*range(11)),
+        _copies,
+        "of the journal, beside it",
+    ),
+    Row(
+        ("journal", "copies_folder"),
+        Page.BOOKS,
+        mark("Copies also on"),
+        lambda offers: (None, *offers.folders),
+        lambda value: _("no stick") if value is None else str(value),
+        "a folder on a USB stick",
+    ),
+    Row(
+        ("journal", "pictures_days"),
+        Page.BOOKS,
+        mark("Pictures kept for"),
+        _of(7, 30, 90, 180, 365),
+        _days,
+        "days",
+    ),
+    Row(
+        ("journal", "pictures_mb"),
+        Page.BOOKS,
+        mark("Pictures up to"),
+        _of(500, 1000, 2000, 5000, 10000),
+        _megabytes,
+        "millions of bytes",
+    ),
+    Row(("journal", "odds"), Page.BOOKS, mark("Keep the odds"), _of(True, False), _yes_or_no, "to say who was lucky"),
+    *(
+        Row(("caps", key), Page.BOOKS, title, _of(None, *values), words, about)
+        for key, title, values, words, about in (
+            ("game_coins", mark("Most lost in a game"), COINS, _coins, "coins; the table is asked before"),
+            ("game_money", mark("The same in money"), MONEY, _money, "5.0: a UK pub's £5 a person and game"),
+            ("evening_coins", mark("Most lost in an evening"), COINS, _coins, "coins; the table is asked before"),
+            ("evening_money", mark("In money, an evening"), MONEY, _money, "where a coin is worth money"),
+        )
+    ),
+    *PINS,
+)
+"""Every setting there is, but for the deck: that is chosen where a game begins."""
+
+ABOUT: Mapping[Key, str] = {row.key: row.about for row in ROWS}
+"""What stands above each line in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsForm:
+    """The settings as they are now. ``undone`` are the values before each change, the last one last."""
+
+    settings: Settings
+    offers: Offers = Offers()
+    page: Page = Page.TABLE
+    selected: int = -1
+    undone: tuple[tuple[Row, Any], ...] = ()
+    problem: str = ""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The settings of the page that is open."""
+        return tuple(row for row in ROWS if row.page is self.page)
+
+    def hand(self, given: object) -> tuple["SettingsForm", bool]:
+        """The form after something was pressed or touched, and whether somebody is done."""
+        pages = tuple(Page)
+        match given:
+            case Press(Button.GREEN):
+                return self, True
+            case Press(Button.RED):
+                return self._undo(), False
+            case Press(Button.BLUE, Kind.SHORT):
+                return self._next(), False
+            case Press(Button.BLUE, Kind.LONG):
+                return self._turned(pages[(pages.index(self.page) + 1) % len(pages)]), False
+            case Press(Button.YELLOW, kind) if self.selected >= 0:
+                return self._stepped(self.selected, 1 if kind is Kind.SHORT else -1), False
+            case Touch(Target.TAB, index) if 0 <= index < len(pages):
+                return self._turned(pages[index]), False
+            case Touch(Target.ITEM, index) if 0 <= index < len(self.rows):
+                return replace(self, selected=index, problem=""), False
+            case Touch(Target.MORE | Target.LESS as target, index) if 0 <= index < len(self.rows):
+                return self._stepped(index, 1 if target is Target.MORE else -1), False
+        return self, False
+
+    def refused(self, sentence: str) -> "SettingsForm":
+        """The last change could not be kept: it is taken back, and said."""
+        return replace(self._undo(), problem=sentence)
+
+    def _turned(self, page: Page) -> "SettingsForm":
+        return replace(self, page=page, selected=-1, problem="")
+
+    def _next(self) -> "SettingsForm":
+        """The next setting; after a page's last, the next page."""
+        if self.selected + 1 < len(self.rows):
+            return replace(self, selected=self.selected + 1, problem="")
+        pages = tuple(Page)
+        return replace(self._turned(pages[(pages.index(self.page) + 1) % len(pages)]), selected=0)
+
+    def _stepped(self, index: int, step: int) -> "SettingsForm":
+        """The next value that a setting may have; a value of the file's own is one of them."""
+        row = self.rows[index]
+        now = value_of(self.settings, row.key)
+        values = row.values(self.offers)
+        if row.page is Page.BUTTONS:
+            taken = {value_of(self.settings, other.key) for other in PINS if other.key != row.key}
+            values = tuple(pin for pin in values if pin not in taken)
+        at = values.index(now) if now in values else -1 if step > 0 else 0
+        value = values[(at + step) % len(values)]
+        if value == now:
+            return replace(self, selected=index, problem=_("There is nothing else to choose."))
+        return replace(
+            self,
+            settings=with_value(self.settings, row.key, value),
+            selected=index,
+            undone=(*self.undone, (row, now)),
+            problem="",
+        )
+
+    def _undo(self) -> "SettingsForm":
+        if not self.undone:
+            return self
+        row, before = self.undone[-1]
+        form = replace(
+            self,
+            settings=with_value(self.settings, row.key, before),
+            undone=self.undone[:-1],
+            page=row.page,
+            problem="",
+        )
+        return replace(form, selected=form.rows.index(row))
+
+    def changes(self, before: Settings) -> Mapping[Key, Any]:
+        """The settings that are not as they were, with what they are; of a button's two pins both."""
+        changed = {row.key for row in ROWS if value_of(self.settings, row.key) != value_of(before, row.key)}
+        pairs = {(*key[:-1], part) for key in changed if key[0] == "buttons" for part in ("button", "light")}
+        return {row.key: value_of(self.settings, row.key) for row in ROWS if row.key in changed | pairs}
+
+    def screen(self) -> StartScreen:
+        """What is drawn."""
+        tabs = {
+            Page.TABLE: _("Table"),
+            Page.SCREEN: _("Screen"),
+            Page.CAMERA: _("Camera"),
+            Page.BOOKS: _("Books"),
+            Page.BUTTONS: _("Buttons"),
+        }
+        labels = (
+            (Button.GREEN, _("Done")),
+            *(((Button.RED, _("Undo")),) if self.undone else ()),
+            *(((Button.YELLOW, _("Change")),) if self.selected >= 0 else ()),
+            (Button.BLUE, _("Next")),
+        )
+        return StartScreen(
+            _("Settings"),
+            tuple(
+                Field(_(row.title), row.words(value_of(self.settings, row.key)), changeable=True) for row in self.rows
+            ),
+            self.selected,
+            self.problem,
+            labels,
+            tabs=tuple(tabs[page] for page in Page),
+            tab=tuple(Page).index(self.page),
+        )

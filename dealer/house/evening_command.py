@@ -1,0 +1,261 @@
+"""``dealer evening``: the books, listed, shown, settled and exported. Only ``settle --paid`` writes into them."""
+
+import argparse
+import csv
+import io
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dealer.books.facts import HOUSE, POT, Coin, Evening, Payment, Posting
+from dealer.books.settling import MOST_EXACT
+from dealer.errors import DeviceError, InputError
+from dealer.journal.journal import Journal
+from dealer.locale.language import chosen_language, speak
+from dealer.settings import data_folder, read_settings, rehearsals_folder
+
+COLUMNS = (
+    "number",
+    "evening",
+    "time",
+    "game",
+    "act",
+    "from",
+    "to",
+    "coins",
+    "money",
+    "currency",
+    "kind",
+    "why",
+    "hand",
+    "reverses",
+)
+"""Of the table that a spreadsheet opens: one row a line of the books."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a text in a spreadsheet must not begin with: it would be calculated."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run ``dealer evening``; returns the exit status."""
+    folder = data_folder(options.data)
+    settings = read_settings(folder)
+    speak(chosen_language(getattr(options, "language", None), settings.language))
+    if options.rehearsals:
+        folder = rehearsals_folder(folder)
+    paying = options.what == "settle" and options.paid
+    with Journal(folder, writable=paying, keeping=settings.journal) as journal:
+        if journal.rescue:
+            print(f"dealer: {journal.rescue}", file=sys.stderr)
+        if options.what == "list":
+            return _list(journal, as_json=options.json)
+        evening = named(journal, options.evening)
+        match options.what:
+            case "show":
+                return _show(journal, evening, as_json=options.json)
+            case "settle":
+                return _settle(journal, evening, paid=options.paid, as_json=options.json)
+        return _export(journal, evening, options.format, options.out)
+
+
+def named(journal: Journal, wanted: str) -> Evening:
+    """The evening that ``wanted`` names: a number or ``last``. Raises InputError."""
+    evenings = {str(evening.number): evening for evening in journal.books.evenings()}
+    if not evenings:
+        raise InputError(f"There is no evening in {journal.path} yet; play a game first.")
+    if wanted == "last":
+        return list(evenings.values())[-1]
+    if wanted not in evenings:
+        raise InputError(f"There is no evening {wanted!r}; `dealer evening list` shows them.")
+    return evenings[wanted]
+
+
+def _list(journal: Journal, *, as_json: bool) -> int:
+    evenings = journal.books.evenings()
+    for evening in evenings:
+        fields = {**_evening_fields(journal, evening), "people": [_tab(*one) for one in _tabs(journal, evening)]}
+        if as_json:
+            print(json.dumps(fields, ensure_ascii=False))
+            continue
+        people = ", ".join(f"{name} {balance:+}" for _, name, balance in _tabs(journal, evening))
+        state = "open" if evening.closed is None else "closed"
+        print(f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}")
+    if not evenings and not as_json:
+        print("No evening yet.")
+    return 0
+
+
+def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps(everything(journal, evening), ensure_ascii=False))
+        return 0
+    state = "goes on" if evening.closed is None else f"closed {evening.closed[:16]}"
+    games = len(journal.books.games(evening))
+    print(f"Evening {evening.number}, {evening.opened[:16]}, {state}; games: {games}; {_coin(evening.coin)}")
+    for _, name, balance in _tabs(journal, evening):
+        print(f"  {name:24} {balance:+6}{_worth(evening.coin, balance)}")
+    print(f"  in the pot {journal.books.pot(evening):15}")
+    for payment in journal.books.settlement(evening):
+        print(f"  {_in_words(payment, evening.coin)}")
+    for one in journal.books.luck(evening):
+        if one.cards:
+            print(f"  {one.person.name}: {one.pairs} pairs of {one.cards} cards, {one.expected:.1f} expected")
+    return 0
+
+
+def _settle(journal: Journal, evening: Evening, *, paid: bool, as_json: bool) -> int:
+    """Who pays whom; with ``paid`` all of it is noted as paid, and the evening is closed."""
+    payments = journal.books.settlement(evening)
+    for payment in payments:
+        print(json.dumps(_payment(payment), ensure_ascii=False) if as_json else _in_words(payment, evening.coin))
+    if not payments and not as_json:
+        print("All is settled.")
+    if sum(1 for balance in journal.books.balances(evening).values() if balance) > MOST_EXACT:
+        print(f"dealer: more than {MOST_EXACT} are not even; there may be a payment less.", file=sys.stderr)
+    if paid:
+        if evening.closed is not None and payments:
+            journal.books.reopen(evening)
+        for payment in payments:
+            journal.books.tick(payment, "command")
+        if journal.books.evening(evening.number).closed is None:
+            journal.books.close(evening)
+    return 0
+
+
+def _export(journal: Journal, evening: Evening, kind: str, out: Path | None) -> int:
+    if kind == "pdf":
+        from dealer.house.evening_sheet import sheet
+
+        out = out or Path(f"evening-{evening.number}.pdf")
+        content = sheet(journal, evening)
+    else:
+        as_object = f"{json.dumps(everything(journal, evening), ensure_ascii=False)}\n"
+        text = table(journal, evening) if kind == "csv" else as_object
+        if out is None:
+            sys.stdout.write(text)
+            return 0
+        content = text.encode("utf-8")
+    try:
+        out.write_bytes(content)
+    except OSError as error:
+        raise DeviceError(f"{out} cannot be written ({error.strerror}); choose another with --out FILE.") from error
+    print(out)
+    return 0
+
+
+def table(journal: Journal, evening: Evening) -> str:
+    """The books of an evening as CSV: a mark that says UTF-8, a header, and one row a line of the books."""
+    written = io.StringIO()
+    writer = csv.writer(written)
+    writer.writerow(COLUMNS)
+    names = Names(journal)
+    for line in journal.books.postings(evening):
+        fields = posting_fields(names, line, evening.coin)
+        writer.writerow(_cell(fields[column]) for column in COLUMNS)
+    return f"\ufeff{written.getvalue()}"
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith(FORMULA):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def everything(journal: Journal, evening: Evening) -> dict[str, Any]:
+    """An evening as one object: docs/journal.md has its fields."""
+    books, names = journal.books, Names(journal)
+    luck = {one.person.number: one for one in books.luck(evening)}
+    people = []
+    for number, name, balance in _tabs(journal, evening):
+        one = luck.get(number)
+        people.append(
+            {
+                **_tab(number, name, balance),
+                "cards": one.cards if one else 0,
+                "pairs": one.pairs if one else 0,
+                "pairs_expected": round(one.expected, 3) if one else 0.0,
+                "folds": one.folds if one else 0,
+                "folds_cost": one.folds_cost if one else 0,
+                "hits_would_cost": round(one.hits_would, 3) if one else 0.0,
+            }
+        )
+    return {
+        **_evening_fields(journal, evening),
+        "people": people,
+        "payments": [_payment(payment) for payment in books.settlement(evening)],
+        "postings": [posting_fields(names, line, evening.coin) for line in books.postings(evening)],
+    }
+
+
+def posting_fields(names: Mapping[int, str], line: Posting, coin: Coin) -> dict[str, Any]:
+    """One line of the books, with names for numbers."""
+    return {
+        "number": line.number,
+        "evening": line.evening,
+        "time": line.clock,
+        "game": line.game,
+        "act": None if line.act is None else line.act + 1,
+        "from": names[line.giver],
+        "to": names[line.taker],
+        "coins": line.coins,
+        "money": line.coins * coin.hundredths / 100 if coin.hundredths else None,
+        "currency": coin.currency or coin.name or None,
+        "kind": line.kind.value,
+        "why": line.why,
+        "hand": line.hand,
+        "reverses": line.reverses,
+    }
+
+
+class Names(dict[int, str]):
+    """Whose account has which number."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__({POT: "pot", HOUSE: "house"})
+        self._people = journal.people
+
+    def __missing__(self, number: int) -> str:
+        self[number] = name = self._people.person(number).name
+        return name
+
+
+def _evening_fields(journal: Journal, evening: Evening) -> dict[str, Any]:
+    coin = evening.coin
+    return {
+        "evening": evening.number,
+        "opened": evening.opened,
+        "closed": evening.closed,
+        "coin": {"hundredths": coin.hundredths, "currency": coin.currency, "name": coin.name},
+        "games": list(journal.books.games(evening)),
+        "pot": journal.books.pot(evening),
+    }
+
+
+def _tabs(journal: Journal, evening: Evening) -> Sequence[tuple[int, str, int]]:
+    return [(tab.person.number, tab.person.name, tab.balance) for tab in journal.books.tabs(evening)]
+
+
+def _tab(number: int, name: str, balance: int) -> dict[str, Any]:
+    return {"person": number, "name": name, "balance": balance}
+
+
+def _payment(payment: Payment) -> dict[str, Any]:
+    return {"from": payment.giver.name, "to": payment.taker.name, "coins": payment.coins}
+
+
+def _in_words(payment: Payment, coin: Coin) -> str:
+    return f"{payment.giver.name} gives {payment.taker.name} {payment.coins}{_worth(coin, payment.coins)}"
+
+
+def _worth(coin: Coin, coins: int) -> str:
+    if not coin.hundredths:
+        return f" {coin.name}" if coin.name else ""
+    return f" ({coins * coin.hundredths / 100:.2f} {coin.currency})"
+
+
+def _coin(coin: Coin) -> str:
+    if coin.hundredths:
+        return f"a coin is {coin.hundredths / 100:.2f} {coin.currency}"
+    return f"a coin is a {coin.name}" if coin.name else "a coin is worth nothing"

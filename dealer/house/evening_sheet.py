@@ -1,0 +1,151 @@
+"""An evening on one page, to pin to the wall."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fpdf import FPDF
+
+import dealer.display
+from dealer.books.facts import Coin, Evening
+from dealer.errors import DealerError
+from dealer.journal.journal import Journal
+from dealer.locale import _
+from dealer.words.titles import game_title
+
+FONTS = Path(dealer.display.__file__).parent / "fonts"
+WIDTH_MM, LEFT_MM, BOTTOM_MM = 180.0, 15.0, 282.0
+LINE_MM, CHART_MM, BOX_MM = 6.2, 50.0, 3.6
+MOST_ROWS = 14
+"""So many people, payments or games stand on the page; of more games the last ones."""
+
+GREYS = ((20, 20, 20), (190, 60, 40), (40, 90, 170), (30, 130, 70), (150, 110, 0), (120, 60, 150), (90, 90, 90))
+"""The colours of the lines in the chart; each also ends in its name."""
+
+
+def sheet(journal: Journal, evening: Evening) -> bytes:
+    """The page as PDF: who has how much, who pays whom, how it went, and the games."""
+    page = FPDF(unit="mm", format="A4")
+    page.set_auto_page_break(False)
+    page.add_font("house", "", str(FONTS / "RobotoCondensed-Regular.ttf"))
+    page.add_font("house", "B", str(FONTS / "RobotoCondensed-Bold.ttf"))
+    page.add_page()
+    page.set_margin(LEFT_MM)
+    page.set_xy(LEFT_MM, 14)
+    _line(page, _("Evening {number}").format(number=evening.number), size=26, height_mm=12, bold=True)
+    _line(page, evening.opened[:10], size=13)
+    _people(page, journal, evening)
+    _payments(page, journal, evening)
+    _chart(page, journal, evening)
+    _games(page, journal, evening)
+    return bytes(page.output())
+
+
+def _line(page: FPDF, text: str, *, size: float = 12, height_mm: float = LINE_MM, bold: bool = False) -> None:
+    page.set_font("house", "B" if bold else "", size)
+    page.cell(WIDTH_MM, height_mm, _fitting(page, text, WIDTH_MM), new_x="LMARGIN", new_y="NEXT")
+
+
+def _title(page: FPDF, text: str) -> None:
+    page.ln(3)
+    _line(page, text, size=15, height_mm=8, bold=True)
+
+
+def _row(page: FPDF, cells: Sequence[tuple[str, float, str]]) -> None:
+    """Cells of text, width and alignment."""
+    page.set_font("house", "", 12)
+    for text, width_mm, align in cells:
+        page.cell(width_mm, LINE_MM, _fitting(page, text, width_mm), align=align)
+    page.ln(LINE_MM)
+
+
+def _fitting(page: FPDF, text: str, width_mm: float) -> str:
+    """The text, shortened until it fits."""
+    room_mm = width_mm - 2 * page.c_margin
+    if page.get_string_width(text) <= room_mm:
+        return text
+    while text and page.get_string_width(f"{text}…") > room_mm:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _people(page: FPDF, journal: Journal, evening: Evening) -> None:
+    luck = {one.person.number: one for one in journal.books.luck(evening)}
+    _title(page, _("Balances"))
+    for tab in journal.books.tabs(evening)[:MOST_ROWS]:
+        one = luck.get(tab.person.number)
+        pairs = ""
+        if one is not None and one.cards:
+            pairs = _("{pairs} pairs, {expected} expected").format(pairs=one.pairs, expected=f"{one.expected:.1f}")
+        balance = f"{tab.balance:+}" if tab.balance else "0"
+        _row(page, ((tab.person.name, 70, "L"), (balance, 20, "R"), (_worth(evening.coin, tab.balance), 30, "R"),
+                    (pairs, 60, "R")))  # fmt: skip
+
+
+def _payments(page: FPDF, journal: Journal, evening: Evening) -> None:
+    payments = journal.books.settlement(evening)
+    _title(page, _("Settling up"))
+    if not payments:
+        _line(page, _("All is settled."))
+    for payment in payments[:MOST_ROWS]:
+        page.rect(page.get_x() + 1, page.get_y() + (LINE_MM - BOX_MM) / 2, BOX_MM, BOX_MM)
+        words = _("{player} gives {other} {coins}").format(
+            player=payment.giver.name, other=payment.taker.name, coins=payment.coins
+        )
+        _row(page, (("", 7, "L"), (words, 100, "L"), (_worth(evening.coin, payment.coins), 30, "R")))
+
+
+def _chart(page: FPDF, journal: Journal, evening: Evening) -> None:
+    """Everybody's coins after each game."""
+    people = journal.books.tabs(evening)[:MOST_ROWS]
+    games = journal.books.games(evening)
+    runs = {tab.person.number: [0] for tab in people}
+    for game in games:
+        won = journal.books.won(game)
+        for number, run in runs.items():
+            run.append(run[-1] + won.get(number, 0))
+    values = [value for run in runs.values() for value in run]
+    if len(games) < 2 or not any(values):
+        return
+    page.ln(4)
+    top_mm, least, most = page.get_y(), min(values), max(values)
+    step_mm = (WIDTH_MM - 30) / len(games)
+
+    def y_mm(value: float) -> float:
+        return top_mm + CHART_MM * (most - value) / (most - least)
+
+    page.set_draw_color(180)
+    page.line(LEFT_MM, y_mm(0), LEFT_MM + WIDTH_MM - 30, y_mm(0))
+    page.set_font("house", "", 9)
+    ends: list[float] = []
+    for index, tab in sorted(enumerate(people), key=lambda one: -runs[one[1].person.number][-1]):
+        run = runs[tab.person.number]
+        page.set_draw_color(*GREYS[index % len(GREYS)])
+        page.polyline([(LEFT_MM + place * step_mm, y_mm(value)) for place, value in enumerate(run)])
+        at_mm = max(y_mm(run[-1]), ends[-1] + 3.4 if ends else top_mm)
+        ends.append(at_mm)
+        page.text(LEFT_MM + WIDTH_MM - 28, at_mm + 1, _fitting(page, tab.person.name, 28))
+    page.set_draw_color(0)
+    page.set_y(max(top_mm + CHART_MM, ends[-1]) + 2)
+
+
+def _games(page: FPDF, journal: Journal, evening: Evening) -> None:
+    _title(page, _("Games"))
+    games = journal.books.games(evening)
+    room = max(1, int((BOTTOM_MM - page.get_y()) // LINE_MM))
+    for number in games[-min(room, MOST_ROWS) :]:
+        try:
+            game = journal.load(number)
+        except DealerError:
+            _row(page, ((str(number), 14, "R"), (_("cannot be read"), 60, "L")))
+            continue
+        state = game.state
+        lost = ", ".join(state.losers)
+        words = _("lost: {players}").format(players=lost) if lost else ""
+        if state.winners and not lost:
+            words = _("won: {players}").format(players=", ".join(state.winners))
+        _row(page, ((str(number), 14, "R"), (game_title(game.header.variant), 60, "L"), (words, 106, "L")))
+
+
+def _worth(coin: Coin, coins: int) -> str:
+    """In money; empty where a coin is worth none."""
+    return f"{coins * coin.hundredths / 100:.2f} {coin.currency}" if coin.hundredths else coin.name

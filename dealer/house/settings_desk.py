@@ -1,0 +1,97 @@
+"""The settings on the screen: what this machine offers, and each change kept and applied at once."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dealer.display.screens import StartScreen
+from dealer.errors import InputError
+from dealer.hands.settings_form import ABOUT, Offers, SettingsForm
+from dealer.house.devices import Front
+from dealer.locale.language import languages
+from dealer.settings import Settings
+from dealer.settings_file import Key, keep_settings, value_of, with_value
+from hardware.cameras.cameras import found_cameras
+from vision.table.lens import presets
+
+log = logging.getLogger(__name__)
+
+OF_SIGHT: tuple[Key, ...] = (("camera",), ("lens",), ("card_width_mm",), ("card_height_mm",))
+
+STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
+"""Where Linux mounts what is plugged in."""
+
+
+class SettingsDesk:
+    """``settings`` are those in force; ``folder`` is where their file lies."""
+
+    def __init__(self, settings: Settings, folder: Path, front: Front) -> None:
+        self.settings = self._opened = settings
+        self._folder = folder
+        self._front = front
+        self._form = SettingsForm(settings)
+
+    def open(self) -> None:
+        """Somebody comes to the settings."""
+        self._opened = self.settings
+        self._form = SettingsForm(self.settings, self._offers())
+
+    def screen(self) -> StartScreen:
+        """What is drawn."""
+        return self._form.screen()
+
+    def hand(self, given: object) -> bool:
+        """Something was pressed or touched; whether somebody is done. A change is in the file, then in force."""
+        form, done = self._form.hand(given)
+        try:
+            changed = form.changes(self.settings)
+            if changed:
+                keep_settings(self._folder, changed, ABOUT)
+        except InputError as error:
+            form = form.refused(str(error))
+        before, self.settings = self.settings, form.settings
+        if self.settings != before:
+            self._front.apply(self.settings, before)
+        self._form = form
+        return done
+
+    def keep_sound(self) -> None:
+        """Somebody made the voice louder, quieter or mute with its own buttons."""
+        muted, level = self._front.volume == 0, self._front.volume
+        self.keep({("muted",): muted} if muted else {("muted",): False, ("volume",): level})
+
+    def keep(self, wanted: dict[Key, Any]) -> None:
+        """Something was changed elsewhere than at the settings: it is in the file from now on."""
+        for key, value in wanted.items():
+            if value_of(self.settings, key) != value:
+                self.settings = with_value(self.settings, key, value)
+                try:
+                    keep_settings(self._folder, {key: value}, ABOUT)
+                except InputError as error:  # it counts until the program ends
+                    log.warning("%s", error)
+
+    @property
+    def sees_otherwise(self) -> bool:
+        """Whether what the eye needs was changed since somebody came: the camera must be opened anew."""
+        return any(value_of(self.settings, key) != value_of(self._opened, key) for key in OF_SIGHT)
+
+    def _offers(self) -> Offers:
+        cameras = tuple(str(camera.spec) for camera in found_cameras(within_s=0.3).cameras)
+        return Offers(languages(), cameras, presets(), tuple(map(str, _mounted())))
+
+
+def _mounted() -> Iterator[Path]:
+    """The folders of what is plugged in."""
+    for place in STICKS:
+        try:
+            yield from (path for user in place.iterdir() for path in (user, *_folders(user)) if path.is_mount())
+        except OSError:
+            continue
+
+
+def _folders(path: Path) -> tuple[Path, ...]:
+    try:
+        return tuple(path.iterdir())
+    except OSError:
+        return ()

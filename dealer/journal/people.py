@@ -1,0 +1,272 @@
+"""Who plays here: the house's list of people, kept in the journal. A number once given is never given again.
+
+Names on the list are each there once, so a game's header, which knows names only, says who sits where. Rows are never
+taken away: whoever is merged or forgotten keeps the number, so that seats and postings stay what they were.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Final
+
+from dealer.books.facts import Person, Standing
+from dealer.errors import DealerError, InputError
+from dealer.game.header import name_problem
+from dealer.game.record import parse_record
+from dealer.locale import _
+from dealer.system.plain_text import plain
+
+SYMBOLS: Final = 16
+"""So many symbols the display can draw."""
+
+COLOURS: Final = 8
+"""So many colours the display has for people."""
+
+LISTED = (Standing.REGULAR, Standing.GUEST)
+"""Who is on the list."""
+
+_COLUMNS = "number, name, symbol, colour, standing, merged_into"
+
+
+class People:
+    """The list. ``writing`` is the journal's transaction, ``telling`` what turns SQLite's errors into the house's.
+
+    Raises:
+        InputError: from whatever changes the list, where a name cannot be or nobody has the number.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        writing: Callable[[], AbstractContextManager[None]],
+        telling: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._connection = connection
+        self._writing = writing
+        self._telling = telling
+
+    # Reading.
+
+    def all(self, forgotten: bool = False) -> tuple[Person, ...]:
+        """Who is on the list, by number; with ``forgotten`` also who was taken off it."""
+        wanted = (*LISTED, Standing.FORGOTTEN) if forgotten else LISTED
+        return tuple(person for person in self._rows() if person.standing in wanted)
+
+    def person(self, number: int) -> Person:
+        """Whoever has this number now: of one who was merged, the other."""
+        rows = {person.number: person for person in self._rows()}
+        if number not in rows:
+            raise InputError(f"Nobody has number {number}; `dealer players list` shows who is there.")
+        return _now(rows[number], rows)
+
+    def named(self, name: str) -> Person | None:
+        """Who is called so on the list; else whoever one of this name was merged into."""
+        rows = {person.number: person for person in self._rows()}
+        bearers = [person for person in rows.values() if person.name == plain(name)]
+        for person in sorted(bearers, key=lambda person: person.standing not in LISTED):
+            now = _now(person, rows)
+            if now.standing in LISTED:
+                return now
+        return None
+
+    def at(self, game: int) -> tuple[Person, ...]:
+        """Who sits in a game, by seat; nobody where it is not known who sat there."""
+        with self._telling():
+            numbers = self._connection.execute(
+                "SELECT person FROM seat WHERE game = ? ORDER BY seat", (game,)
+            ).fetchall()
+        rows = {person.number: person for person in self._rows()}
+        return tuple(_now(rows[number], rows) for (number,) in numbers if number in rows)
+
+    def by_last_game(self) -> tuple[Person, ...]:
+        """Who is on the list, regulars first; of each kind whoever played last comes first."""
+        with self._telling():
+            last = dict(self._connection.execute("SELECT person, max(game) FROM seat GROUP BY person").fetchall())
+        rows = {person.number: person for person in self._rows()}
+        lately: Counter[int] = Counter()
+        for number, game in last.items():
+            if number in rows:
+                now = _now(rows[number], rows).number
+                lately[now] = max(lately[now], game)
+        return tuple(
+            sorted(
+                (person for person in rows.values() if person.standing in LISTED),
+                key=lambda person: (person.standing is not Standing.REGULAR, -lately[person.number], person.number),
+            )
+        )
+
+    # Writing.
+
+    def add(self, name: str, standing: Standing = Standing.GUEST) -> Person:
+        """Somebody new, with the symbol and the colour that the fewest on the list have."""
+        with self._writing():
+            rows = self._rows()
+            name = _checked(name, rows)
+            symbol, colour = _free(rows)
+            person = Person(self._next(), name, symbol, colour, standing)
+            self._connection.execute(
+                f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, NULL)",
+                (person.number, name, symbol, colour, standing.value),
+            )
+        return person
+
+    def rename(self, number: int, name: str) -> Person:
+        """Another name for the same person; what was played before is theirs still."""
+        with self._writing():
+            person = self._listed(number)
+            name = _checked(name, self._rows(), but=person.number)
+            self._set(person.number, "name", name)
+        return replace(person, name=name)
+
+    def set_symbol(self, number: int, symbol: int, colour: int | None = None) -> Person:
+        """Another symbol, and another colour where one is given."""
+        with self._writing():
+            person = self._listed(number)
+            colour = person.colour if colour is None else colour
+            if not (0 <= symbol < SYMBOLS and 0 <= colour < COLOURS):
+                raise InputError(
+                    f"Symbol {symbol}, colour {colour} came; expected 0 to {SYMBOLS - 1} and 0 to {COLOURS - 1}."
+                )
+            self._set(person.number, "symbol", symbol)
+            self._set(person.number, "colour", colour)
+        return replace(person, symbol=symbol, colour=colour)
+
+    def make_regular(self, number: int) -> Person:
+        """A guest who comes often."""
+        with self._writing():
+            person = self._listed(number)
+            self._set(person.number, "standing", Standing.REGULAR.value)
+        return replace(person, standing=Standing.REGULAR)
+
+    def merge(self, one: int, into: int) -> Person:
+        """``one`` is the same person as ``into``, whose name stays. Refused for two who sat in one game."""
+        with self._writing():
+            former, stays = self._listed(one), self._listed(into)
+            if former.number == stays.number:
+                raise InputError(f"{stays.name} came twice; name two people to merge.")
+            if (game := self._game_of_both(former.number, stays.number)) is not None:
+                raise InputError(
+                    f"{former.name} and {stays.name} played game {game} together, so they are two; "
+                    "rename one of them instead."
+                )
+            self._connection.execute(
+                "UPDATE person SET standing = ?, merged_into = ? WHERE number = ? OR merged_into = ?",
+                (Standing.MERGED.value, stays.number, former.number, former.number),
+            )
+            if former.standing is Standing.REGULAR:
+                self._set(stays.number, "standing", Standing.REGULAR.value)
+                stays = replace(stays, standing=Standing.REGULAR)
+        return stays
+
+    def forget(self, number: int) -> Person:
+        """Take somebody off the list, names too. Seats and postings stay, under "former player" and the number.
+
+        The records of their games keep the name: each is sealed as it was written.
+        """
+        with self._writing():
+            person = self._listed(number)
+            self._connection.execute(
+                "UPDATE person SET name = '' WHERE number = ? OR merged_into = ?", (person.number, person.number)
+            )
+            self._set(person.number, "standing", Standing.FORGOTTEN.value)
+        return self.person(person.number)
+
+    def seat(self, game: int, names: Sequence[str], numbers: Sequence[int] | None = None) -> tuple[Person, ...]:
+        """Note who sits where in a game: ``numbers`` by seat; without them by name, with a new guest for a new name."""
+        with self._writing():
+            people: list[Person] = []
+            for seat, name in enumerate(names):
+                person = self.named(name) if numbers is None else self.person(numbers[seat])
+                if person is None or any(other.number == person.number for other in people):
+                    person = self.add(name)
+                people.append(person)
+                self._connection.execute(
+                    "INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)", (game, seat, person.number)
+                )
+        return tuple(people)
+
+    def seat_games_of_before(self) -> None:
+        """Who played before there was a list: every name becomes a guest. A game that cannot be read stays without."""
+        with self._telling():
+            games = self._connection.execute(
+                "SELECT number, header FROM game WHERE number NOT IN (SELECT game FROM seat) ORDER BY number"
+            ).fetchall()
+        if not games:
+            return
+        with self._writing():
+            for number, header in games:
+                try:
+                    names = parse_record(header).header.players
+                except DealerError:
+                    continue
+                self.seat(number, names)
+
+    def _rows(self) -> tuple[Person, ...]:
+        with self._telling():
+            rows = self._connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY number").fetchall()
+        known = {standing.value for standing in Standing}
+        return tuple(
+            Person(
+                number,
+                name or _("former player {number}").format(number=number),
+                symbol,
+                colour,
+                Standing(standing) if standing in known else Standing.GUEST,
+                merged_into,
+            )
+            for number, name, symbol, colour, standing, merged_into in rows
+        )
+
+    def _listed(self, number: int) -> Person:
+        person = self.person(number)
+        if person.standing not in LISTED:
+            raise InputError(f"Number {number} was forgotten; `dealer players list` shows who is there.")
+        return person
+
+    def _next(self) -> int:
+        """One more than the highest number that was ever given."""
+        highest = (
+            "SELECT max((SELECT coalesce(max(number), 0) FROM person), (SELECT coalesce(max(person), 0) FROM seat))"
+        )
+        return int(self._connection.execute(highest).fetchone()[0]) + 1
+
+    def _set(self, number: int, column: str, value: str | int) -> None:
+        self._connection.execute(f"UPDATE person SET {column} = ? WHERE number = ?", (value, number))
+
+    def _game_of_both(self, one: int, other: int) -> int | None:
+        """A game in which both sat, under whatever number they had then."""
+        found = self._connection.execute(
+            "SELECT a.game FROM seat a JOIN seat b ON a.game = b.game "
+            "JOIN person one ON one.number = a.person JOIN person other ON other.number = b.person "
+            "WHERE ? IN (one.number, one.merged_into) AND ? IN (other.number, other.merged_into) LIMIT 1",
+            (one, other),
+        ).fetchone()
+        return None if found is None else int(found[0])
+
+
+def _now(person: Person, rows: dict[int, Person]) -> Person:
+    """Whoever this is now. Where a damaged row points nowhere, the person as it stands."""
+    return rows.get(person.merged_into, person) if person.merged_into is not None else person
+
+
+def _checked(name: str, rows: Sequence[Person], *, but: int | None = None) -> str:
+    """The name, made plain. Raises InputError where nobody can be called so, or somebody else is."""
+    if problem := name_problem(name):
+        raise InputError(problem)
+    name = plain(name)
+    for person in rows:
+        if person.name == name and person.standing in LISTED and person.number != but:
+            raise InputError(f"{name} is on the list already, as number {person.number}; choose another name.")
+    return name
+
+
+def _free(rows: Sequence[Person]) -> tuple[int, int]:
+    """The symbol and the colour that the fewest have; both together once only, as long as there are any left."""
+    listed = [person for person in rows if person.standing in LISTED]
+    pairs = Counter((person.symbol, person.colour) for person in listed)
+    symbols = Counter(person.symbol for person in listed)
+    colours = Counter(person.colour for person in listed)
+    symbol = min(range(SYMBOLS), key=lambda symbol: symbols[symbol])
+    return symbol, min(range(COLOURS), key=lambda colour: (pairs[symbol, colour], colours[colour]))

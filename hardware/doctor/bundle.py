@@ -1,0 +1,60 @@
+"""A zip for a bug report: the diagnosis, settings and reports, without names and pictures unless wanted."""
+
+import json
+import re
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from dealer.errors import DeviceError
+from dealer.journal.checkup import copied, players_in
+from dealer.journal.journal import FILE_NAME
+from dealer.settings import FILE_NAME as SETTINGS_NAME
+from hardware.doctor.finding import Finding
+from hardware.doctor.installed import REPORTS
+from hardware.doctor.machine import SERVICE, Machine
+
+LOG_LINES = "300"
+
+
+def write_bundle(
+    path: Path, found: Iterable[Finding], folder: Path, machine: Machine, *, names: bool = False, pictures: bool = False
+) -> None:
+    """Write the zip. ``names``: players' names stay, and the journal goes with it; ``pictures``: in it the cards'
+    pictures too. Raises DeviceError where it cannot be written."""
+    people = () if names else players_in(folder)
+    parts = {"doctor.json": as_json(found)}
+    settings = folder / SETTINGS_NAME
+    for source in (settings, *sorted(folder.glob(REPORTS))):
+        if source.is_file():
+            parts[source.name] = source.read_text(errors="replace")
+    log = machine.run("journalctl", "--unit", SERVICE, "--lines", LOG_LINES, "--no-pager")
+    if log:
+        parts["service.log"] = log
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for name, text in parts.items():
+                bundle.writestr(name, without_names(text, people))
+            if names and (folder / FILE_NAME).is_file():
+                bundle.writestr(FILE_NAME, copied(folder, pictures=pictures))
+    except OSError as error:
+        raise DeviceError(f"The bundle {path} cannot be written ({error}); choose another place for it.") from error
+
+
+def as_json(found: Iterable[Finding]) -> str:
+    """The findings as a JSON array; docs/events.md tells the fields."""
+    fields = [
+        {"part": one.part, "health": one.health.value, "detail": one.detail, "remedy": one.remedy} for one in found
+    ]
+    return json.dumps(fields, ensure_ascii=False, indent=1)
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """The text with each name replaced by "player" and a number.
+
+    >>> without_names("Ann hit 7; Anna too", ["Anna", "Ann"])
+    'player 2 hit 7; player 1 too'
+    """
+    for number, name in enumerate(names, start=1):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"player {number}", text)
+    return text

@@ -1,0 +1,198 @@
+"""The machine itself: what Linux tells of its supply, heat, memory, disk, clock and service.
+
+Sources: the Raspberry Pi's firmware (get_throttled, https://www.raspberrypi.com/documentation/computers/os.html),
+the kernel's sysfs (Documentation/ABI) and systemctl(1).
+"""
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hardware.doctor.finding import Finding, Health
+
+MODEL = "proc/device-tree/model"
+MOST_HEAT_C = 80.0
+"""Above it a Raspberry Pi slows down."""
+LEAST_MEMORY_MB = 300
+"""The dealer takes some 350 MB at its peak, most of it before it asks."""
+COMMAND_S = 10.0
+SERVICE = "pairs-dealer.service"
+
+THROTTLED = {
+    0: "the supply gives too little voltage now",
+    1: "the processor is held back now",
+    2: "the processor is throttled now",
+    3: "the processor is at its soft limit of heat now",
+    16: "the supply gave too little voltage since the start",
+    17: "the processor was held back since the start",
+    18: "the processor was throttled since the start",
+    19: "the processor came to its soft limit of heat since the start",
+}
+"""The firmware's bits, as Raspberry Pi documents them."""
+
+WORN_OUT = 0x0A
+"""eMMC's estimate of its life used, in steps of 10 %: the last step before it is used up (JEDEC JESD84-B51)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where Linux's files are and what its commands answer. ``root`` is another one in tests."""
+
+    root: Path = Path("/")
+    answers: dict[str, str] | None = field(default=None)
+    """What commands answer, by their names; ``None``: they are run."""
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether this is a single-board computer, as a Raspberry Pi is."""
+        return (self.root / MODEL).exists()
+
+    def text(self, path: str) -> str | None:
+        """What stands in a file, or None."""
+        try:
+            return (self.root / path).read_text(errors="replace").strip("\0\n ")
+        except OSError:
+            return None
+
+    def run(self, *command: str) -> str | None:
+        """What a command answers, or None where it is not there or fails."""
+        if self.answers is not None:
+            return self.answers.get(command[0])
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return done.stdout.strip() if done.returncode == 0 else None
+
+
+def python(version: Sequence[int] = sys.version_info[:2]) -> Iterator[Finding]:
+    """Whether this Python will do."""
+    if (3, 11) <= tuple(version[:2]) <= (3, 13):
+        yield Finding("python", Health.FINE, platform.python_version())
+    else:
+        words = ".".join(map(str, version[:2]))
+        yield Finding("python", Health.MISSING, f"{words}; 3.11, 3.12 or 3.13 is needed", "sudo apt install python3")
+
+
+def model(machine: Machine) -> Iterator[Finding]:
+    """What machine it is."""
+    name = machine.text(MODEL) or platform.machine()
+    yield Finding("machine", Health.FINE, f"{name}, {os.cpu_count()} cores, {platform.platform(terse=True)}")
+
+
+def supply(machine: Machine) -> Iterator[Finding]:
+    """Whether the supply is strong enough: a weak one makes cameras fail and cards be read late."""
+    if not machine.is_pi:
+        return
+    told = machine.text("sys/devices/platform/soc/soc:firmware/get_throttled")
+    told = told or (machine.run("vcgencmd", "get_throttled") or "").partition("=")[2]
+    try:
+        bits = int(told, 16)
+    except ValueError:
+        yield Finding("supply", Health.FINE, "the firmware does not tell")
+        return
+    wrong = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
+    if wrong:
+        remedy = "use the supply that came with the Raspberry Pi, with its own short cable; let air come to it"
+        yield Finding("supply", Health.WITHOUT, "; ".join(wrong), remedy)
+    else:
+        yield Finding("supply", Health.FINE, "strong enough since the start")
+
+
+def heat(machine: Machine) -> Iterator[Finding]:
+    """How hot the processor is."""
+    told = machine.text("sys/class/thermal/thermal_zone0/temp")
+    if told is None or not told.lstrip("-").isdecimal():
+        return
+    degrees = int(told) / 1000
+    if degrees >= MOST_HEAT_C:
+        remedy = "give it air: take the lid off, or fit a fan or a heat sink"
+        yield Finding("heat", Health.WITHOUT, f"{degrees:.0f} °C; from {MOST_HEAT_C:.0f} it slows down", remedy)
+    else:
+        yield Finding("heat", Health.FINE, f"{degrees:.0f} °C")
+
+
+def memory(machine: Machine) -> Iterator[Finding]:
+    """How much memory is free."""
+    lines = (machine.text("proc/meminfo") or "").splitlines()
+    told = {line.partition(":")[0]: line.split()[1] for line in lines if len(line.split()) > 1}
+    if "MemAvailable" not in told:
+        return
+    free_mb = int(told["MemAvailable"]) // 1000
+    if free_mb < LEAST_MEMORY_MB:
+        remedy = "end other programs (`ps --sort=-rss -eo rss,comm | head` names the largest), or start it anew"
+        detail = f"{free_mb} MB are free; {LEAST_MEMORY_MB} or more are needed"
+        yield Finding("memory", Health.WITHOUT, detail, remedy)
+    else:
+        yield Finding("memory", Health.FINE, f"{free_mb} MB free of {int(told.get('MemTotal', '0')) // 1000}")
+
+
+def disk(machine: Machine, folder: Path) -> Iterator[Finding]:
+    """Whether the disk wears out, or made errors."""
+    for errors in sorted(machine.root.glob("sys/fs/ext4/*/errors_count")):
+        count = errors.read_text().strip()
+        if count not in ("", "0"):
+            remedy = "copy the data folder to another card now, then check this one: sudo touch /forcefsck; sudo reboot"
+            yield Finding("disk", Health.WITHOUT, f"{errors.parent.name} made {count} errors", remedy)
+            return
+    for life in sorted(machine.root.glob("sys/block/*/device/life_time")):
+        used = max((int(part, 16) for part in life.read_text().split() if part.startswith("0x")), default=0)
+        if used >= WORN_OUT:
+            remedy = "copy the data folder to a new card: this one is worn out"
+            name = life.parent.parent.name
+            yield Finding("disk", Health.WITHOUT, f"{name} has used {(used - 1) * 10} % of its life", remedy)
+            return
+    where = str(folder.resolve())
+    mounts = [line.split()[:4] for line in (machine.text("proc/mounts") or "").splitlines() if len(line.split()) >= 4]
+    under = [mount for mount in mounts if where == mount[1] or where.startswith(mount[1].rstrip("/") + "/")]
+    mount = max(under, key=lambda one: len(one[1]), default=None)
+    if mount is not None and "ro" in mount[3].split(","):
+        remedy = f"sudo mount -o remount,rw {mount[1]}; if it comes back, the card is failing: use a new one"
+        yield Finding("disk", Health.MISSING, f"{mount[1]} can only be read", remedy)
+    else:
+        yield Finding("disk", Health.FINE, "no errors and no wear are told")
+
+
+def clock(machine: Machine) -> Iterator[Finding]:
+    """Whether the clock is right. Nothing is ordered by it; it is what people see in the history."""
+    synced = machine.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    if synced == "no":
+        remedy = "connect it to a network for a minute, or set it: sudo timedatectl set-time 'YYYY-MM-DD HH:MM'"
+        yield Finding("clock", Health.WITHOUT, "not set since the start; only dates and times may be wrong", remedy)
+    else:
+        detail = "set by the network" if synced == "yes" else "nobody tells whether it is set"
+        yield Finding("clock", Health.FINE, detail)
+
+
+def service(machine: Machine) -> Iterator[Finding]:
+    """How the service is, where there is one."""
+    names = ("LoadState", "ActiveState", "Result", "NRestarts")
+    answer = machine.run("systemctl", "show", SERVICE, f"--property={','.join(names)}")
+    told = dict(line.split("=", 1) for line in (answer or "").splitlines() if "=" in line)
+    if told.get("LoadState") != "loaded":
+        yield Finding("service", Health.FINE, "none here; `dealer play` starts it by hand")
+    elif told.get("ActiveState") == "failed":
+        remedy = (
+            f"journalctl -u {SERVICE} -n 30 says why; then: sudo systemctl reset-failed {SERVICE}; "
+            f"sudo systemctl start {SERVICE}"
+        )
+        yield Finding("service", Health.WITHOUT, f"it gave up ({told.get('Result')})", remedy)
+    elif told.get("NRestarts", "0") not in ("", "0"):
+        remedy = f"journalctl -u {SERVICE} -p warning says why"
+        yield Finding("service", Health.WITHOUT, f"started anew {told['NRestarts']} times since it began", remedy)
+    else:
+        yield Finding("service", Health.FINE, told.get("ActiveState", ""))
+
+
+def network(machine: Machine) -> Iterator[Finding]:
+    """Which networks it is in; none is needed."""
+    up = [
+        path.parent.name
+        for path in sorted(machine.root.glob("sys/class/net/*/operstate"))
+        if path.parent.name != "lo" and path.read_text().strip() == "up"
+    ]
+    yield Finding("network", Health.FINE, ", ".join(up) or "none, and none is needed")

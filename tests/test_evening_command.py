@@ -1,0 +1,120 @@
+"""``dealer evening`` and what ``dealer games`` says of coins: for people and for programs."""
+
+import csv
+import json
+import random
+from pathlib import Path
+
+import pytest
+from test_books import LOST, STAKED, number_of, played
+from test_random_play import random_header
+
+from dealer.books.facts import Coin, PostingKind
+from dealer.cli import main
+from dealer.game.header import Header
+from dealer.journal.journal import Journal
+from dealer.rehearsal.bots import play_at_random
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An evening with a game that Bob lost, and a side bet with a formula for its why."""
+    with Journal(tmp_path) as journal:
+        journal.books.opened(Coin(20, "€"))
+        played(journal, STAKED, *LOST)
+        angie, carlos = (number_of(journal, name) for name in ("Angie", "Carlos"))
+        journal.books.pay(angie, carlos, 5, PostingKind.SIDE_BET, why="=1+1", hand="touch")
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def test_evenings_are_listed_and_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Angie -4, Bob -2, Carlos +6" in said(capsys, "evening", "list", "--data", str(folder))
+    shown = said(capsys, "evening", "show", "--data", str(folder))
+    assert "a coin is 0.20 €" in shown and "Angie gives Carlos 4 (0.80 €)" in shown
+    (one,) = said(capsys, "evening", "list", "--json", "--data", str(folder)).splitlines()
+    assert json.loads(one)["people"][2] == {"person": 3, "name": "Carlos", "balance": 6}
+
+
+def test_an_evening_is_settled_and_closed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = "Angie gives Carlos 4 (0.80 €)\nBob gives Carlos 2 (0.40 €)\n"
+    for more in ((), ("--paid",)):
+        assert said(capsys, "evening", "settle", *more, "--data", str(folder)) == words
+    assert said(capsys, "evening", "settle", "1", "--data", str(folder)) == "All is settled.\n"
+    assert "closed" in said(capsys, "evening", "show", "--data", str(folder))
+
+
+def test_a_spreadsheet_and_a_program_get_all_of_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "evening", "export", "1", "--format", "csv", "--data", str(folder))
+    assert text.startswith("\ufeffnumber,")
+    rows = list(csv.DictReader(text.removeprefix("\ufeff").splitlines()))
+    assert [(row["from"], row["to"], row["coins"], row["money"]) for row in rows] == [
+        ("Bob", "Angie", "1", "0.2"), ("Bob", "Carlos", "1", "0.2"), ("Angie", "Carlos", "5", "1.0")
+    ]  # fmt: skip
+    assert rows[2]["why"] == "'=1+1", "it is no formula"
+    assert rows[0]["act"] == "5" and "T" in rows[0]["time"]
+    whole = json.loads(said(capsys, "evening", "export", "1", "--format", "json", "--data", str(folder)))
+    assert whole["postings"][2]["why"] == "=1+1" and whole["payments"][0]["coins"] == 4
+    assert whole == json.loads(said(capsys, "evening", "show", "--json", "--data", str(folder)))
+
+
+def test_the_fields_of_an_evening_are_documented(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    documented = (Path(__file__).parent.parent / "docs" / "journal.md").read_text(encoding="utf-8")
+    whole = json.loads(said(capsys, "evening", "show", "--json", "--data", str(folder)))
+    (game,) = said(capsys, "games", "--json", "--data", str(folder)).splitlines()
+    for fields in (whole, whole["people"][0], whole["payments"][0], whole["postings"][0], json.loads(game)):
+        for field in fields:
+            assert f"`{field}`" in documented, field
+
+
+@pytest.mark.parametrize(("games", "people"), [(0, 2), (1, 3), (60, 8)])
+def test_the_sheet_for_the_wall_is_one_page(
+    tmp_path: Path, games: int, people: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chooser = random.Random(games)
+    with Journal(tmp_path) as journal:
+        journal.books.opened(Coin(10, "£"))
+        names = [f"{'Ánna-Maria Wölfl' if number == 1 else 'Person'} {number}" for number in range(people)]
+        for _game in range(games):
+            header = Header.from_mapping({"variant": "monster" if people == 8 else "hawthorn", "players": names})
+            game = play_at_random(header, chooser)
+            number = journal.begin(header)
+            with journal.together(number, game):
+                for act in game.acts:
+                    journal.add(number, act)
+        if not games:
+            played(journal, random_header("port", chooser))
+    out = tmp_path / "sheet.pdf"
+    assert said(capsys, "evening", "export", "--format", "pdf", "--out", str(out), "--data", str(tmp_path))
+    pdf = out.read_bytes()
+    assert pdf.startswith(b"%PDF") and pdf.count(b"/Type /Page\n") == 1
+
+
+def test_what_cannot_be_is_told_in_a_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(("evening", "show", "7", "--data", str(folder))) == 2
+    assert "no evening '7'" in capsys.readouterr().err
+    assert main(("evening", "export", "--out", str(folder / "no" / "x"), "--data", str(folder))) == 4
+    assert "--out FILE" in capsys.readouterr().err
+    with Journal(folder / "new"):
+        pass
+    assert main(("evening", "settle", "--data", str(folder / "new"))) == 2
+    assert "play a game first" in capsys.readouterr().err
+
+
+def test_a_game_without_points_lists_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        played(journal, Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]}), "deal table 5 9")
+    line = said(capsys, "games", "--data", str(tmp_path))
+    assert "Ann 0" not in line and "coins: Ann -1, Ben -1" in line
+
+
+def test_games_say_who_won_what_moved_and_how_long(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = said(capsys, "games", "--data", str(folder))
+    assert "Bob lost; coins: Angie +1, Bob -2, Carlos +1; 0 min" in line
+    game = json.loads(said(capsys, "games", "--json", "--data", str(folder)))
+    assert (game["coins"], game["winners"], game["evening"]) == ({"Angie": 1, "Bob": -2, "Carlos": 1}, [], 1)
+    assert game["seconds"] in (0, 1, 2)

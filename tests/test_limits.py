@@ -1,0 +1,123 @@
+"""Limits: said before the act, asked once, kept in the books; nobody is over one without having said so."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_random_play import header, random_header
+
+from dealer.books.caps import Limits, Span, at_risk, limit, over, over_after
+from dealer.books.facts import Coin, PostingKind
+from dealer.game.driver import Game
+from dealer.games.registry import GAMES
+from dealer.journal.journal import Journal
+from dealer.presses import Button
+from dealer.rehearsal.bots import play_at_random
+from dealer.rules.acts import parse_act
+from dealer.rules.expect import Needs
+from dealer.seen.verdicts import Ask, Cause
+from dealer.settings import Caps, read_settings
+from dealer.table.sitting import Sitting
+from dealer.view import TableView
+
+STARBOARD = header("starboard", 3)
+
+
+def test_a_limit_in_money_is_one_in_coins_where_a_coin_is_worth_some() -> None:
+    assert limit(None, None, Coin(10, "£")) is None
+    assert limit(30, 5.0, Coin(20, "£")) == 25 and limit(20, 5.0, Coin(20, "£")) == 20
+    assert limit(None, 4.1, Coin(10, "£")) == 41, "no cent is lost in between"
+    assert limit(None, 5.0, Coin(0, "", "peanut")) is None
+
+
+def test_caps_are_settings(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("[caps]\ngame_money = 5.0\nevening_coins = 40\n")
+    assert read_settings(tmp_path).caps == Caps(game_money=5.0, evening_coins=40)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_who_comes_over_a_limit_was_named_before_the_act(variant: str) -> None:
+    """But for some of the hands that are shown, and what is paid before the first act."""
+    for seed in range(3):
+        chooser = random.Random(f"{variant} {seed}")
+        whole = play_at_random(random_header(variant, chooser), chooser)
+        limits = Limits(chooser.choice((None, 0, 2, 10)), chooser.choice((None, 5, 20)))
+        lost = {name: chooser.randint(-5, 20) for name in whole.header.players}
+        game = Game(whole.header)
+        for act in whole.acts:
+            named = {(one.player, one.span): one.coins for one in at_risk(game, lost, limits)}
+            option = game.expects.option_of(act)
+            caught = over_after(game, act, lost, limits)
+            game.push(act)
+            if variant == "kitty" and option is not None and option.needs is Needs.HANDS:
+                continue
+            for one in caught:
+                assert named[one.player, one.span] >= one.coins
+            assert {one.player for one in caught} <= {one.player for one in over(game, lost, limits)}
+
+
+class AtTheTable:
+    """A sitting by hand, with what is told of it."""
+
+    def __init__(self, folder: Path, caps: Caps) -> None:
+        self.journal = Journal(folder)
+        self.events: list[tuple[str, dict[str, Any]]] = []
+        number = self.journal.begin(STARBOARD)
+        self.sitting = Sitting(
+            Game(STARBOARD),
+            dict(enumerate(STARBOARD.players, start=1)),
+            journal=self.journal,
+            number=number,
+            tell=lambda at, kind, fields: self.events.append((kind, dict(fields))),
+            speak=lambda called, asked: None,
+            caps=caps,
+        )
+
+    def say(self, line: str) -> object:
+        return self.sitting.say(parse_act(line, STARBOARD.players))
+
+    def consents(self) -> list[str]:
+        lines = self.journal.books.postings(self.journal.books.opened())
+        return [line.why for line in lines if line.kind is PostingKind.CONSENT]
+
+
+def test_it_is_asked_before_the_act_and_once(tmp_path: Path) -> None:
+    table = AtTheTable(tmp_path, Caps(game_coins=1))
+    table.say("deal table 5 9")
+    sitting = table.sitting
+    assert sitting.prompt.headline == "Bob may go over the limit of 1" and not sitting.over
+    asked = sitting.look(TableView(1, 1.0))
+    assert isinstance(asked, Ask) and asked.question.cause is Cause.LIMIT
+    assert isinstance(table.say("Bob draw 2"), Ask) and len(sitting.game.acts) == 1, "nothing is done before"
+    sitting.press(Button.GREEN)
+    assert table.consents() == [Span.GAME.value]
+    table.say("Bob draw 2")
+    assert len(sitting.game.acts) == 2 and "Carlos" in sitting.prompt.headline, "he is asked on his own turn"
+    sitting.press(Button.GREEN)
+    table.say("Carlos lock")
+    assert "Angie" in sitting.prompt.headline
+    assert [kind for kind, _ in table.events].count("question") == 3
+    sitting.undo()
+    assert len(sitting.game.acts) == 2 and "Carlos" in sitting.prompt.headline
+    assert table.consents() == [Span.GAME.value] * 2, "nobody is asked twice"
+    table.journal.close()
+
+
+def test_an_evenings_limit_holds_for_all_its_games(tmp_path: Path) -> None:
+    table = AtTheTable(tmp_path, Caps(evening_coins=0))
+    for _player in STARBOARD.players:  # all have paid the ante
+        assert table.sitting.prompt.detail == "In coins, for the evening. Play on?"
+        table.sitting.press(Button.GREEN)
+    assert table.consents() == [Span.EVENING.value] * 3
+    table.journal.close()
+    again = AtTheTable(tmp_path, Caps(evening_coins=0))
+    assert "evening" not in again.sitting.prompt.detail
+    again.journal.close()
+
+
+def test_without_limits_nothing_is_asked(tmp_path: Path) -> None:
+    table = AtTheTable(tmp_path, Caps())
+    table.say("deal table 5 9")
+    assert "limit" not in table.sitting.prompt.headline
+    table.journal.close()

@@ -1,0 +1,204 @@
+"""The house's list of people: numbers stay, names change, and what was played stays theirs."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from dealer.books.facts import Standing
+from dealer.errors import InputError
+from dealer.game.header import Header
+from dealer.journal.journal import FILE_NAME, Journal
+from dealer.journal.people import COLOURS, SYMBOLS, People
+
+
+def header(*names: str) -> Header:
+    return Header.from_mapping({"variant": "basic", "players": list(names)})
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path) as journal:
+        yield journal
+
+
+@pytest.fixture
+def people(journal: Journal) -> People:
+    return journal.people
+
+
+def test_whoever_plays_for_the_first_time_is_a_guest(journal: Journal) -> None:
+    journal.begin(header("Ann", "Ben"))
+    game = journal.begin(header("Ben", "Cyd"))
+    assert [(person.number, person.name, person.standing) for person in journal.people.all()] == [
+        (1, "Ann", Standing.GUEST),
+        (2, "Ben", Standing.GUEST),
+        (3, "Cyd", Standing.GUEST),
+    ]
+    assert [person.name for person in journal.people.at(game)] == ["Ben", "Cyd"]
+
+
+def test_a_game_may_say_by_number_who_sits_where(journal: Journal, people: People) -> None:
+    ann, ben = people.add("Ann"), people.add("Ben")
+    game = journal.begin(header("Ben", "Ann"), people=(ben.number, ann.number))
+    assert people.at(game) == (ben, ann)
+
+
+def test_numbers_and_names_are_there_after_a_restart(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        ann = journal.people.add("Ann", Standing.REGULAR)
+        game = journal.begin(header("Ann", "Ben"))
+    with Journal(tmp_path) as journal:
+        assert journal.people.person(ann.number) == ann
+        assert [person.name for person in journal.people.at(game)] == ["Ann", "Ben"]
+
+
+def test_no_two_on_the_list_look_alike_while_that_can_be(people: People) -> None:
+    faces = [(person.symbol, person.colour) for person in (people.add(f"P{number}") for number in range(128))]
+    assert len(set(faces)) == SYMBOLS * COLOURS
+    assert len({symbol for symbol, _colour in faces[:SYMBOLS]}) == SYMBOLS
+    assert len({colour for _symbol, colour in faces[:COLOURS]}) == COLOURS
+
+
+def test_who_left_the_list_frees_the_symbol_but_not_the_number(people: People) -> None:
+    people.add("Ann")
+    ben = people.add("Ben")
+    people.add("Cyd")
+    people.forget(ben.number)
+    dot = people.add("Dot")
+    assert (dot.number, dot.symbol, dot.colour) == (4, ben.symbol, ben.colour)
+
+
+def test_a_renamed_person_keeps_the_games(journal: Journal, people: People) -> None:
+    game = journal.begin(header("Ann", "Ben"))
+    people.rename(2, "Benjamin")
+    assert [person.name for person in people.at(game)] == ["Ann", "Benjamin"]
+    assert people.named("Ben") is None
+    journal.begin(header("Benjamin", "Ann"))
+    assert len(people.all()) == 2
+
+
+def test_a_merged_person_is_the_other_everywhere(journal: Journal, people: People) -> None:
+    first = journal.begin(header("Ann", "Ben"))
+    second = journal.begin(header("Anne", "Ben"))
+    third = journal.begin(header("Annie", "Ben"))
+    ann, anne, annie = (people.named(name) for name in ("Ann", "Anne", "Annie"))
+    assert ann and anne and annie
+    people.merge(annie.number, anne.number)
+    people.merge(anne.number, ann.number)
+    for game in (first, second, third):
+        assert [person.name for person in people.at(game)] == ["Ann", "Ben"]
+    assert people.person(annie.number) == people.named("Annie") == ann
+    assert [person.name for person in people.all(forgotten=True)] == ["Ann", "Ben"]
+
+
+def test_a_regular_who_is_merged_stays_a_regular(people: People) -> None:
+    ann, anne = people.add("Ann"), people.add("Anne", Standing.REGULAR)
+    assert people.merge(anne.number, ann.number).standing is Standing.REGULAR
+    assert people.person(ann.number).standing is Standing.REGULAR
+
+
+def test_two_who_sat_in_one_game_are_two(journal: Journal, people: People) -> None:
+    journal.begin(header("Ann", "Cyd"))
+    game = journal.begin(header("Ann", "Anne"))
+    cyd, ann, anne = (people.named(name) for name in ("Cyd", "Ann", "Anne"))
+    assert cyd and ann and anne
+    with pytest.raises(InputError, match=f"Anne and Ann played game {game} together"):
+        people.merge(anne.number, ann.number)
+    anni = people.add("Anni")
+    people.merge(anni.number, anne.number)
+    with pytest.raises(InputError, match="together"):
+        people.merge(ann.number, anni.number)
+
+
+def test_the_name_of_one_who_was_merged_can_be_another_persons(journal: Journal, people: People) -> None:
+    ann, anne = people.add("Ann"), people.add("Anne")
+    people.merge(anne.number, ann.number)
+    other = people.add("Anne")
+    assert people.named("Anne") == other
+    game = journal.begin(header("Anne", "Ann"))
+    assert people.at(game) == (other, ann)
+
+
+def test_two_names_of_one_person_in_one_game_are_two_people(journal: Journal, people: People) -> None:
+    people.merge(people.add("Anne").number, people.add("Ann").number)
+    game = journal.begin(header("Ann", "Anne"))
+    one, other = people.at(game)
+    assert (one.name, other.name) == ("Ann", "Anne") and one.number != other.number
+
+
+def test_the_forgotten_lose_every_name_and_keep_the_number(journal: Journal, people: People, tmp_path: Path) -> None:
+    game = journal.begin(header("Ann", "Ben"))
+    ben = people.named("Ben")
+    assert ben
+    people.merge(people.add("Benno").number, ben.number)
+    assert people.forget(ben.number).name == "former player 2"
+    assert [person.name for person in people.at(game)] == ["Ann", "former player 2"]
+    assert [person.name for person in people.all()] == ["Ann"]
+    assert [person.name for person in people.all(forgotten=True)] == ["Ann", "former player 2"]
+    assert people.named("Ben") is people.named("Benno") is None
+    assert sqlite3.connect(tmp_path / FILE_NAME).execute("SELECT name FROM person ORDER BY number").fetchall() == [
+        ("Ann",),
+        ("",),
+        ("",),
+    ]
+    assert people.add("Ben").number == 4
+
+
+def test_games_of_before_the_list_bring_their_names(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.begin(header("Ann", "Ben"))
+        journal.begin(header("Ben", "Cyd"))
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    connection.executescript("DELETE FROM seat; DELETE FROM person; UPDATE game SET header = 'x' WHERE number = 1;")
+    connection.close()
+    for _time in range(2):
+        with Journal(tmp_path) as journal:
+            assert [person.name for person in journal.people.all()] == ["Ben", "Cyd"]
+            assert journal.people.at(1) == ()
+            assert [person.name for person in journal.people.at(2)] == ["Ben", "Cyd"]
+
+
+def test_whoever_played_last_is_offered_first_and_regulars_before_guests(journal: Journal, people: People) -> None:
+    journal.begin(header("Ann", "Ben"))
+    journal.begin(header("Cyd", "Anne"))
+    people.merge(4, 1)
+    people.make_regular(2)
+    people.add("Dot")
+    assert [person.name for person in people.by_last_game()] == ["Ben", "Ann", "Cyd", "Dot"]
+
+
+def test_another_symbol_and_colour(people: People) -> None:
+    ann = people.add("Ann")
+    assert people.set_symbol(ann.number, 5).colour == ann.colour
+    people.set_symbol(ann.number, 6, 7)
+    assert (people.person(ann.number).symbol, people.person(ann.number).colour) == (6, 7)
+    with pytest.raises(InputError, match=f"Symbol {SYMBOLS}"):
+        people.set_symbol(ann.number, SYMBOLS)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda people: people.add("Ann"), "Ann is on the list already, as number 1"),
+        (lambda people: people.rename(2, "Ann"), "Ann is on the list already, as number 1"),
+        (lambda people: people.add("table"), "'table' cannot be a name"),
+        (lambda people: people.rename(2, "  "), "is no name"),
+        (lambda people: people.rename(9, "Eve"), "Nobody has number 9"),
+        (lambda people: people.merge(1, 1), "Ann came twice"),
+        (lambda people: people.merge(1, 3), "Number 3 was forgotten"),
+        (lambda people: people.forget(3), "Number 3 was forgotten"),
+    ],
+)
+def test_what_cannot_be_is_said_and_changes_nothing(
+    people: People, change: Callable[[People], object], said: str
+) -> None:
+    for name in ("Ann", "Ben", "Cyd"):
+        people.add(name)
+    people.forget(3)
+    before = people.all(forgotten=True)
+    with pytest.raises(InputError, match=said):
+        change(people)
+    assert people.all(forgotten=True) == before
+    assert people.rename(1, "Ann").name == "Ann"

@@ -1,0 +1,176 @@
+"""Settings on the screen: all of them, with buttons or touch, kept at once in a file that people can read."""
+
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+import pytest
+
+from dealer.display.screens import StartScreen, labels_of
+from dealer.errors import InputError
+from dealer.hands.settings_form import ABOUT, ROWS, Offers, Page, SettingsForm
+from dealer.house.devices import Front
+from dealer.house.settings_desk import SettingsDesk
+from dealer.locale.language import ENGLISH, speak, spoken
+from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.settings import FILE_NAME, Settings, read_settings
+from dealer.settings_file import Key, keep_settings, value_of, with_value
+
+GREEN, RED, YELLOW, BLUE = (Press(button) for button in Button)
+OFFERS = Offers(("en", "de"), ("webcam:0", "webcam:1"), ("webcam",), ("/media/pub/STICK",))
+ELSEWHERE = {("deck",)}
+"""Chosen where a game begins."""
+
+
+def leaves(kind: Any, path: Key = ()) -> list[Key]:
+    """The keys of all settings."""
+    found: list[Key] = []
+    for name, of in get_type_hints(kind).items():
+        if isinstance(of, type) and issubclass(of, msgspec.Struct):
+            found += leaves(of, (*path, name))
+        else:
+            found.append((*path, name))
+    return found
+
+
+def form(settings: Settings | None = None) -> SettingsForm:
+    return SettingsForm(settings or Settings(), OFFERS)
+
+
+def pressed(before: SettingsForm, *given: object) -> SettingsForm:
+    for one in given:
+        before, done = before.hand(one)
+        assert not done
+    return before
+
+
+def test_every_setting_is_on_the_screen() -> None:
+    assert {row.key for row in ROWS} == set(leaves(Settings)) - ELSEWHERE
+    for page in Page:
+        screen = SettingsForm(Settings(), OFFERS, page=page).screen()
+        assert screen.fields and all(field.label and field.value for field in screen.fields)
+
+
+def test_each_value_that_is_offered_is_one_that_the_file_may_say(tmp_path: Path) -> None:
+    for row in ROWS:
+        for value in row.values(OFFERS):
+            (tmp_path / FILE_NAME).unlink(missing_ok=True)
+            if row.page is Page.BUTTONS and value in {value_of(Settings(), other.key) for other in ROWS}:
+                continue  # another part has that pin
+            changed = SettingsForm(with_value(Settings(), row.key, value), OFFERS).changes(Settings())
+            keep_settings(tmp_path, changed, ABOUT)
+            assert value_of(read_settings(tmp_path), row.key) == value, row
+            assert row.words(value)
+
+
+def test_four_buttons_reach_change_and_undo_everything() -> None:
+    now, seen = form(), set()
+    for _ in range(len(ROWS)):
+        now = pressed(now, BLUE)
+        row = now.rows[now.selected]
+        seen.add(row)
+        changed = pressed(now, YELLOW)
+        assert value_of(changed.settings, row.key) != value_of(now.settings, row.key), row
+        assert pressed(changed, RED).settings == now.settings
+        assert pressed(changed, Press(Button.YELLOW, Kind.LONG)).settings == now.settings
+    assert seen == set(ROWS)
+    assert now.hand(GREEN)[1], "green is done"
+
+
+def test_touch_does_the_same() -> None:
+    tabs = tuple(Page)
+    now = pressed(form(), Touch(Target.TAB, tabs.index(Page.CAMERA)), Touch(Target.MORE, 0))
+    assert now.settings.camera == "webcam:0"
+    now = pressed(now, Touch(Target.LESS, 0), Touch(Target.LESS, 0))
+    assert now.settings.camera == "webcam:1"
+
+
+def test_undo_goes_back_to_where_it_was_changed() -> None:
+    now = pressed(form(), Touch(Target.MORE, 1), Touch(Target.TAB, 3), Touch(Target.MORE, 0))
+    assert now.settings.volume == 90 and now.settings.journal.copies == 4
+    now = pressed(now, RED)
+    assert (now.page, now.settings.journal.copies) == (Page.BOOKS, 3)
+    now = pressed(now, RED)
+    assert (now.page, now.settings) == (Page.TABLE, Settings())
+    assert not labels_of(now.screen()).get(Button.RED), "there is nothing left to undo"
+
+
+def test_a_value_that_people_wrote_themselves_is_kept_until_it_is_changed() -> None:
+    now = form(Settings(volume=37, camera="webcam:7"))
+    assert now.screen().fields[1].value == "37 %"
+    assert pressed(now, Touch(Target.MORE, 1), RED).settings.volume == 37
+
+
+def test_no_pin_is_given_twice() -> None:
+    now = pressed(form(), Touch(Target.TAB, tuple(Page).index(Page.BUTTONS)))
+    for _ in range(40):
+        now = pressed(now, Touch(Target.MORE, 0))
+        pins = [value_of(now.settings, row.key) for row in now.rows]
+        assert len(set(pins)) == len(pins)
+
+
+# The file
+
+
+def test_people_s_own_lines_and_comments_stay(tmp_path: Path) -> None:
+    text = '# our pub\nvolume = 40 # not too loud\n\n[buttons.green]\nbutton = 4\nlight = 7\n'
+    (tmp_path / FILE_NAME).write_text(text)
+    keep_settings(
+        tmp_path, {("volume",): 50, ("buttons", "green", "light"): 8, ("odds",): "turn"}, {("odds",): "for whom"}
+    )
+    written = (tmp_path / FILE_NAME).read_text()
+    assert "# our pub" in written and "volume = 50 # not too loud" in written and "# for whom" in written
+    settings = read_settings(tmp_path)
+    assert (settings.volume, settings.buttons.green.button, settings.buttons.green.light) == (50, 4, 8)
+    assert settings.odds.value == "turn"
+    keep_settings(tmp_path, {("odds",): None}, {})
+    assert "odds" not in (tmp_path / FILE_NAME).read_text()
+
+
+def test_a_new_file_says_what_it_is(tmp_path: Path) -> None:
+    keep_settings(tmp_path / "new", {("journal", "copies"): 5}, {("journal", "copies"): "of the journal"})
+    written = (tmp_path / "new" / FILE_NAME).read_text()
+    assert written.startswith("# Settings of Pairs Dealer") and "# of the journal\ncopies = 5" in written
+    assert read_settings(tmp_path / "new").journal.copies == 5
+
+
+def test_a_file_that_cannot_be_written_or_is_no_toml_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("volume = = 4")
+    with pytest.raises(InputError, match="cannot be changed"):
+        keep_settings(tmp_path, {("volume",): 50}, {})
+    assert (tmp_path / FILE_NAME).read_text() == "volume = = 4"
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be written"):
+        keep_settings(tmp_path / "file", {("volume",): 50}, {})
+
+
+# The desk
+
+
+def test_a_change_is_in_the_file_and_in_force_at_once(tmp_path: Path) -> None:
+    front = Front()
+    desk = SettingsDesk(Settings(), tmp_path, front)
+    desk.open()
+    try:
+        assert not desk.hand(Touch(Target.LESS, 0))
+        assert read_settings(tmp_path).language == "de" == spoken().code
+        screen = desk.screen()
+        assert isinstance(screen, StartScreen) and screen.title == "Einstellungen"
+        desk.hand(RED)
+        assert read_settings(tmp_path).language is None
+    finally:
+        speak(ENGLISH)
+    assert not desk.sees_otherwise
+    desk.hand(Touch(Target.TAB, tuple(Page).index(Page.CAMERA)))
+    desk.hand(Touch(Target.MORE, 2))
+    assert desk.sees_otherwise, "the eye needs the card's width"
+    assert desk.hand(GREEN)
+
+
+def test_what_cannot_be_kept_is_taken_back_and_said(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).mkdir()
+    desk = SettingsDesk(Settings(), tmp_path, Front())
+    desk.open()
+    desk.hand(Touch(Target.MORE, 1))
+    assert desk.settings == Settings()
+    assert "settings" in desk.screen().problem
