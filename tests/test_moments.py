@@ -77,7 +77,7 @@ def test_a_pair_comes_first_and_then_what_it_costs() -> None:
 def test_a_quiet_card_is_no_moment() -> None:
     game, verdict = game_of("basic", "deal Ben 4", "deal Cyd 9", "deal Ann 7", "Ben hit 5")
     assert Moments(language("en")).of(game, verdict) == ()
-    assert Moments(language("en")).of(game, Nothing()) == ()  # type: ignore[arg-type]
+    assert Moments(language("en")).of(game, Nothing()) == ()
 
 
 def test_the_last_card_of_the_pile_and_the_bust_are_heard() -> None:

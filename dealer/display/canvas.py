@@ -154,6 +154,17 @@ class Canvas:
         smallest = em_px(weight, least)
         while size_px > smallest and max(font(weight, size_px).size(line)[0] for line in setting.lines) > area.width:
             size_px -= 1  # a small size is not quite in proportion to the one that was measured
+        over = max(font(weight, size_px).size(line)[0] for line in setting.lines) - area.width
+        if over > 0:  # nor is the smallest one: fewer words to a line
+            setting = fit(
+                text,
+                weight,
+                width_px=area.width - over - 1,
+                height_px=area.height,
+                cap_px=least,
+                least_px=least,
+                lines=lines,
+            )
         spare = area.height - setting.height_px
         block_middle = area.centery + (len(setting.lines) - 1) * -LINE_PITCH * setting.cap_px / 2 + setting.cap_px / 2
         first = {

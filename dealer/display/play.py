@@ -18,6 +18,7 @@ shows them in turn.
 """
 
 import re
+from dataclasses import replace
 
 import pygame
 
@@ -327,6 +328,8 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
     head = pygame.Rect(area.x, area.y, area.width, area.height - row_height - gap)
     if _needs_room(screen) or (screen.moment and not heading_fits(canvas, head, heading)):
         head = pygame.Rect(area.x, area.y, area.width - marks_width - gap, area.height)
+        if not heading_fits(canvas, head, heading):  # two very long names in one sentence: whoever wonders comes closer
+            heading = replace(heading, role=Role.NOTICE)
         draw_heading(canvas, head, heading, headline_px=canvas.sizes.body_px)
         marks = pygame.Rect(area.right - marks_width, area.y, marks_width, area.height)
         draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=True)

@@ -183,6 +183,8 @@ def _stacked(canvas: Canvas, room: pygame.Rect, item: Field) -> tuple[pygame.Rec
         setting = fit(words, weight, width_px=area.width, height_px=area.height, cap_px=least, least_px=least, lines=2)
         if setting.shortened and item.ticked is None:
             return pygame.Rect(room.x, room.y, 0, 0), room
+        if setting.shortened:  # a touch tells why it cannot be had
+            return room, pygame.Rect(room.x, room.bottom, 0, 0)
     return upper, lower
 
 
