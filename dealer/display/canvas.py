@@ -173,7 +173,9 @@ class Canvas:
             Level.BOTTOM: area.y + spare + setting.above_px,
         }[level]
         # capitals stand in the middle; only where accents or tails would leave the box does the block move
-        first = min(max(first, area.y + setting.above_px), area.bottom - setting.height_px + setting.above_px)
+        slack = max(0.0, min(0.03 * setting.cap_px, spare / 2))  # smooth edges reach a little further than measured
+        lowest = area.bottom - setting.height_px + setting.above_px - slack
+        first = min(max(first, area.y + setting.above_px), lowest)
         covered: pygame.Rect | None = None
         for index, line in enumerate(setting.lines):
             image = _line(line, weight, size_px, colour)

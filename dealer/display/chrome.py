@@ -291,7 +291,7 @@ def _words(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: 
     ):
         if part is None:
             continue
-        place = pygame.Rect(area.x, math.floor(top), area.width, math.ceil(part.height_px) + 2)
+        place = pygame.Rect(area.x, math.floor(top) - 2, area.width, math.ceil(part.height_px) + 6)
         canvas.text(
             words, place, cap_px=part.cap_px, least_px=0, lines=DETAIL_LINES, weight=weight, colour=colour, role=role
         )

@@ -326,7 +326,8 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
     heading = heading_of(screen)
     row_height = round(canvas.sizes.body_px * 1.72)
     head = pygame.Rect(area.x, area.y, area.width, area.height - row_height - gap)
-    if _needs_room(screen) or (screen.moment and not heading_fits(canvas, head, heading)):
+    said = screen.moment or heading.role is Role.NOTICE
+    if _needs_room(screen) or (said and not heading_fits(canvas, head, heading)):
         head = pygame.Rect(area.x, area.y, area.width - marks_width - gap, area.height)
         if not heading_fits(canvas, head, heading):  # two very long names in one sentence: whoever wonders comes closer
             heading = replace(heading, role=Role.NOTICE)
