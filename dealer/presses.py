@@ -70,6 +70,8 @@ class Target(Enum):
     """The pause mark (0)."""
     MENU = "menu"
     """The menu mark (0)."""
+    GLANCE = "glance"
+    """The mark of the one-glance mode: to it and back (0)."""
 
 
 @dataclass(frozen=True, slots=True)

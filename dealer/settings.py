@@ -24,6 +24,9 @@ MOST_BYTES = 65_536
 LEAST_SCREEN, MOST_SCREEN = (640, 400), (4096, 4096)
 """Width and height in pixels: below it words do not fit, above it a screen's memory does not."""
 
+LEAST_INCHES, MOST_INCHES = 7.0, 32.0
+"""The diagonals of screens for a table: below it nothing is read from the seats."""
+
 LONGEST_TEXT = 1000
 """The longest value, a path most likely, characters."""
 
@@ -93,8 +96,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``camera`` and ``lens`` are as on the command line (``None``: what is found, and the lens that fits it). Cards are
     63 × 88 mm unless said otherwise; ``volume`` is 0 to 100; ``screen`` is (width, height) in pixels, ``None``: the
-    whole display. ``deck`` is the taught deck that is read. ``odds``: for whom the chance of a bad next card is shown
-    (off, turn or always).
+    whole display. ``screen_inches`` is its diagonal (``None``: 7 for a small panel, else 15.6) and
+    ``viewing_distance_m`` from where it is looked at: the size of type follows from both. ``one_glance`` shows turn,
+    price and scores only, large; ``sounds``: a short sound at a pair, a bust, the last card and a payment. ``deck`` is
+    the taught deck that is read. ``odds``: for whom the chance of a bad next card is shown (off, turn or always).
     """
 
     camera: Text | None = None
@@ -105,6 +110,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool = False
     language: Text | None = None
     screen: tuple[int, int] | None = None
+    screen_inches: Annotated[float, msgspec.Meta(ge=LEAST_INCHES, le=MOST_INCHES)] | None = None
+    viewing_distance_m: Annotated[float, msgspec.Meta(ge=0.7, le=5)] = 2.0
+    one_glance: bool = False
+    sounds: bool = True
     deck: Text | None = None
     odds: Odds = Odds.OFF
     buttons: Buttons = msgspec.field(default_factory=Buttons)

@@ -60,7 +60,7 @@ def test_one_thing_wrong_is_the_one_thing_told(scene: Scene, code: str, says: st
 
 
 def test_without_coasters_they_are_asked_for() -> None:
-    assert "No two coasters" in str(advice_for(replace(GOOD, coasters=[]))["coasters"])
+    assert "two coasters" in str(advice_for(replace(GOOD, coasters=[]))["coasters"])
     assert "too dark" in str(advice_for(replace(GOOD, coasters=[], brightness=0.1))["light"])
 
 

@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from dealer.display import Display
-from dealer.display.play import OVERVIEW, PAGE_S, PLAN
+from dealer.display.pages import PAGE_S
+from dealer.display.play import OVERVIEW, PLAN
 from dealer.display.screens import (
     MenuLine,
     MenuScreen,

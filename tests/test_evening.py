@@ -114,7 +114,7 @@ def test_again_with_cards_lying_there(evenings: Evenings) -> None:
         yield from aimed(evenings)
         yield from wait(6)
         screen = evenings.screen()
-        assert isinstance(screen, PlayScreen) and screen.prompt.headline == "A new game: gather all cards"
+        assert isinstance(screen, PlayScreen) and screen.prompt.headline == "Gather all cards and shuffle"
         evenings.top.gather()
         yield from wait(2)
         assert evenings.screen().prompt.headline.startswith("Deal")  # type: ignore[union-attr]

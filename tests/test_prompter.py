@@ -78,7 +78,7 @@ def test_each_card_is_called_as_it_falls(bench: Bench) -> None:
 
 def test_a_pair_says_who_scores_how_much(bench: Bench) -> None:
     bench.deal("Delia", 6)
-    assert shown(bench, bench.look()).called == "Delia, six: a pair! Clear the cards."
+    assert shown(bench, bench.look()).called == "Pair! Six."
 
 
 def test_a_second_score_says_the_total(bench: Bench) -> None:
@@ -88,7 +88,7 @@ def test_a_second_score_says_the_total(bench: Bench) -> None:
     bench.look()
     bench.opening(10, 9, 4, 8, 5)
     bench.deal("Delia", 4)
-    assert shown(bench, bench.look()).called == "Delia, four: a pair! Now ten. Clear the cards."
+    assert shown(bench, bench.look()).called == "Pair! Four. Ten now."
 
 
 @pytest.mark.parametrize(("owner", "said"), [("Echo", "takes Echo's three"), ("Angie", "keeps the three")])
@@ -104,7 +104,7 @@ def test_a_fold_says_whose_card_is_taken(bench: Bench, owner: str, said: str) ->
         bench.look()
         bench.look()
     verdict = bench.referee.say(Act("fold", "Angie", (3,), owner))
-    assert shown(bench, verdict).called == f"Angie folds and {said}. Clear the cards."
+    assert shown(bench, verdict).called == f"Angie folds and {said}."
 
 
 def test_a_tie_for_low_names_the_tied() -> None:
@@ -300,13 +300,13 @@ def test_the_only_one_of_a_rank_is_spoken_of_in_the_singular(bench: Bench, code:
 @pytest.mark.parametrize(
     ("code", "least", "words"),
     [
-        ("en", 1, "Folding takes any card in play: 1 point at least."),
-        ("en", 3, "Folding takes any card in play: 3 points at least."),
-        ("de", 1, "Wer aussteigt, nimmt eine beliebige Karte: mindestens einen Punkt."),
-        ("de", 3, "Wer aussteigt, nimmt eine beliebige Karte: mindestens 3 Punkte."),
+        ("en", 1, "Fold: take any card in play (lowest: 1)."),
+        ("en", 3, "Fold: take any card in play (lowest: 3)."),
+        ("de", 1, "Aussteigen: irgendeine Karte im Spiel nehmen (niedrigste: 1)."),
+        ("de", 3, "Aussteigen: irgendeine Karte im Spiel nehmen (niedrigste: 3)."),
     ],
 )
-def test_one_point_at_least_is_no_points(code: str, least: int, words: str) -> None:
+def test_the_lowest_card_is_a_figure(code: str, least: int, words: str) -> None:
     acts = (Act("deal", "Bob", (9,)), Act("deal", "Angie", (least,)))
     bench = Bench(number=2, acts=acts, options={"variant": "continuous"})
     assert prompt(bench.game, Nothing(), language=language(code)).detail == words

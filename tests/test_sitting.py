@@ -22,7 +22,7 @@ from dealer.display.screens import (
 )
 from dealer.errors import InputError, JournalError
 from dealer.hands.console import Console
-from dealer.hands.house_requests import Want
+from dealer.hands.house_requests import Want, Wish
 from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.rules.acts import parse_act
@@ -30,7 +30,7 @@ from dealer.seen.verdicts import Accepted, Refused
 from dealer.table.event_lines import EVENTS
 from dealer.table.sitting import Sitting
 from dealer.view import TableView
-from dealer.words.prompts import UNCHOSEN, Mode
+from dealer.words.prompts import UNCHOSEN, Chime, Mode
 
 PICTURE = Picture(1, 1, b"abc")
 
@@ -46,6 +46,7 @@ class Evening:
             self.journal.add(self.number, act)
         self.events: list[tuple[str, Mapping[str, Any]]] = []
         self.said: list[tuple[str, str]] = []
+        self.rung: list[Chime] = []
         self.sitting = Sitting(
             self.bench.game,
             self.bench.seats,
@@ -54,6 +55,7 @@ class Evening:
             tell=self.tell,
             speak=lambda called, request: self.said.append((called, request)),
             picture_of=lambda sighting: b"jpeg",
+            ring=self.rung.append,
         )
         self.console = Console(
             self.sitting,
@@ -101,7 +103,8 @@ def test_a_card_that_falls_is_journalled_then_told_then_called(evening: Evening)
     evening.opening()
     assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 4", "deal Bob 9", "deal Carlos 7"]
     assert all(fields["source"] == "seen" and len(fields["reading"]) == 11 for fields in evening.of("act"))
-    called = [call for call, _ in evening.said if call]
+    gather, *called = [call for call, _ in evening.said if call]
+    assert gather == "Gather all cards and shuffle."
     assert "Angie" in called[0] and "four" in called[0]
     assert evening.said[-1][1], "the first player is asked"
     assert evening.sitting.prompt.turn == "Angie"
@@ -292,11 +295,13 @@ def headline(evening: Evening) -> str:
 
 
 def test_a_pair_has_the_headline_for_three_seconds(evening: Evening) -> None:
-    assert evening.sitting.moment == ""
+    assert evening.sitting.moment is None
     pair(evening)
     came_s = evening.sitting.time_s
     assert headline(evening) == "Angie, 4: a pair!"
-    assert evening.sitting.moment.startswith("Angie, 4: a pair!")
+    assert evening.sitting.moment is not None
+    assert evening.sitting.moment.words.startswith("Angie, 4: a pair!")
+    assert evening.rung == [Chime.PAIR]
     evening.bench.gather()
     evening.look()
     buttons = labels_of(evening.console.screen())
@@ -309,11 +314,39 @@ def test_a_pair_has_the_headline_for_three_seconds(evening: Evening) -> None:
     assert labels_of(evening.console.screen()) == buttons
 
 
+def test_a_new_game_is_asked_for_a_shuffle_once_and_a_resumed_one_is_not(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "new")
+    assert [call for call, _ in evening.said] == ["Gather all cards and shuffle."]
+    evening.look()
+    assert headline(evening) == "Gather all cards and shuffle."
+    evening.look(40)
+    assert headline(evening).startswith("Deal")
+    evening.opening()
+    assert sum("Gather" in call for call, _ in evening.said) == 1
+    resumed = Evening(tmp_path / "resumed", acts=evening.sitting.game.acts)
+    assert not any("Gather" in call for call, _ in resumed.said)
+
+
+def test_a_touch_switches_the_one_glance_mode_and_so_does_the_menu(evening: Evening) -> None:
+    evening.opening()
+    for glance in (True, False):
+        wish = evening.console.touch(Touch(Target.GLANCE, 0))
+        screen = evening.console.screen()
+        assert wish == Wish(Want.GLANCE) and isinstance(screen, PlayScreen) and screen.glance is glance
+    evening.press(Button.BLUE)
+    menu = evening.console.screen()
+    assert isinstance(menu, MenuScreen)
+    (line,) = [index for index, line in enumerate(menu.lines) if line.label == "Large figures only"]
+    evening.console.touch(Touch(Target.ITEM, line))
+    screen = evening.console.screen()
+    assert isinstance(screen, PlayScreen) and screen.glance
+
+
 def test_a_press_ends_a_pairs_moment(evening: Evening) -> None:
     pair(evening)
     assert evening.sitting.moment
     evening.press(Button.YELLOW)
-    assert evening.sitting.moment == "" and len(evening.of("undo")) == 1
+    assert evening.sitting.moment is None and len(evening.of("undo")) == 1
 
 
 def test_the_next_card_ends_a_pairs_moment(evening: Evening) -> None:
@@ -322,7 +355,7 @@ def test_the_next_card_ends_a_pairs_moment(evening: Evening) -> None:
     evening.look(2)
     evening.deal("Angie", 9)
     evening.look(3)
-    assert evening.of("act")[-1]["act"].startswith("deal") and evening.sitting.moment == ""
+    assert evening.of("act")[-1]["act"].startswith("deal") and evening.sitting.moment is None
 
 
 def test_undo_is_an_entry_of_its_own(evening: Evening) -> None:

@@ -51,6 +51,7 @@ class FalseSpeaker:
         self.played: list[str] = []
         self.playing: str | None = None
         self.cut_off: list[str] = []
+        self.rung: list[tuple[str, float]] = []
         self.volume = 1.0
         self.opens = True
         self.fails = False
@@ -74,6 +75,11 @@ class FalseSpeaker:
             self.cut_off.append(self.playing)
         self.playing = clip
         self.played.append(clip)
+
+    def ring(self, clip: str) -> None:
+        if self.fails:
+            raise RuntimeError("device lost")
+        self.rung.append((clip, self.volume))
 
     def busy(self) -> bool:
         return self.playing is not None

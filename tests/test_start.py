@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dealer.books.facts import Pot
-from dealer.display.screens import Field, GamesScreen, StartScreen
+from dealer.display.screens import Field, GamesScreen, RulesScreen, StartScreen
 from dealer.errors import RecordError
 from dealer.game.choices import Draft
 from dealer.game.driver import Game
@@ -22,6 +22,7 @@ from dealer.hands.start_form import FORFEITS, Page, PotUse, StartForm
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rehearsal.bots import play_at_random
 from dealer.view import SeatSeen
+from dealer.words.rules_pages import one_line, stakes_line
 
 
 def form_of(*names: str, variant: str = "basic") -> StartForm:
@@ -156,7 +157,12 @@ def test_seven_players_are_not_offered_a_game_for_six() -> None:
     form, _started = form.hand(Touch(Target.ITEM, index))
     screen = form.screen()
     assert isinstance(screen, GamesScreen) and "2-6" in screen.problem and form.draft.variant == "basic"
-    form, _started = form.hand(Touch(Target.ITEM, tuple(GAMES).index("venture")))
+    venture = Touch(Target.ITEM, tuple(GAMES).index("venture"))
+    form, _started = form.hand(venture)
+    screen = form.screen()
+    assert isinstance(screen, GamesScreen) and form.draft.variant == "basic"
+    assert screen.line == "3-8 players. Take as few cards as you can, or whole sets."
+    form, _started = form.hand(venture)
     assert form.header().variant == "venture" and isinstance(form.screen(), StartScreen)
 
 
@@ -170,10 +176,44 @@ def test_games_are_stepped_through_by_buttons_past_what_does_not_fit() -> None:
 
 
 def test_the_list_of_games_is_used_with_buttons() -> None:
-    form, _ = press(touch(form_of(), Target.ITEM, "game"), Button.BLUE, Button.BLUE, Button.YELLOW, Button.GREEN)
+    form, _ = press(touch(form_of(), Target.ITEM, "game"), Button.BLUE, Button.YELLOW)
+    page = form.screen()
+    assert isinstance(page, RulesScreen) and page.title.startswith("Continuous") and page.sections[-1][0] == "Source"
+    form, _ = press(form, Button.BLUE, Button.RED)
+    assert isinstance(form.screen(), GamesScreen)
+    form, _ = press(form, Button.GREEN)
     assert form.draft.variant == "continuous" and form.listing is None
     form, _ = press(touch(form, Target.ITEM, "game"), Button.BLUE, Button.RED)
     assert form.draft.variant == "continuous" and form.listing is None
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "title"),
+    [
+        ("game", "There is no winner, only a loser: the first to reach the limit.", "Basic Pairs"),
+        ("stakes", "The loser pays their own score to the player with the lowest.", "Stakes"),
+        ("twist five-card-catch", "Five cards without a pair before you win the game at once.", "Five-Card Catch"),
+    ],
+)
+def test_a_game_its_stakes_and_each_twist_say_what_they_are_before_they_are_chosen(
+    key: str, line: str, title: str
+) -> None:
+    form = form_of()
+    form = replace(form, draft=replace(form.draft, stakes="cutchfeld"), selected=key)
+    form = replace(form, page=next(page for page in form.pages() if key in form.fields(page)))
+    screen = form.screen()
+    assert isinstance(screen, StartScreen) and screen.line == line
+    assert dict(screen.labels)[Button.RED] == "Rules"
+    form, started = press(form, Button.RED)
+    page = form.screen()
+    assert isinstance(page, RulesScreen) and page.title.startswith(title) and not started
+    form, started = press(form, Button.GREEN)
+    assert form.screen() == screen and not started
+
+
+def test_every_game_twist_and_stakes_has_one_line() -> None:
+    lines = [one_line(name) for name in (*GAMES, *TWISTS)] + [stakes_line(stakes) for stakes in STAKES]
+    assert all(line.endswith(".") and len(line) < 100 for line in lines)
 
 
 def test_twists_that_exclude_each_other_are_grey() -> None:

@@ -9,7 +9,7 @@ from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES
-from dealer.hands.last_screen import end_screen, settlement
+from dealer.hands.last_screen import end_screen, next_game, settlement
 from dealer.rehearsal.bots import play_sensibly
 from dealer.rules.acts import parse_act
 from dealer.seen.verdicts import Nothing
@@ -128,13 +128,13 @@ def test_the_end_says_who_pays_whom_and_what_stays_in_the_pot() -> None:
     assert settlement(game) == (
         "Bob pays 4 to Angie, 4 to Carlos",
         "In the pot for the next game: 3",
-        "Next dealer: Bob",
     )
+    assert next_game(game) == ("Next dealer: Bob",)
     screen = end_screen(game, Prompter().prompt(game, Nothing()))
-    assert [(one.name, one.loser, one.note) for one in screen.standings] == [
-        ("Angie", False, "+4 coins"),
-        ("Bob", True, "−8 coins"),
-        ("Carlos", False, "+4 coins"),
+    assert [(one.name, one.loser, one.coins) for one in screen.standings] == [
+        ("Angie", False, 4),
+        ("Bob", True, -8),
+        ("Carlos", False, 4),
     ]
 
 

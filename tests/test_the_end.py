@@ -36,10 +36,10 @@ def check_the_end(game: Game, folder: Path) -> None:
     check_coins(game, screen)
 
     (said,) = re.findall(r"(\w+) deals next\.", prompt.spoken)
-    assert f"Next dealer: {said}" in screen.lines, "said and shown"
+    assert f"Next dealer: {said}" in screen.notes, "said and shown"
     assert after.dealer == said == game.next_dealer, "said and begun"
     said_buttons = re.findall(r"The button goes to (\w+)\.", prompt.spoken)
-    shown_buttons = [line.removeprefix("Next button: ") for line in screen.lines if line.startswith("Next button: ")]
+    shown_buttons = [line.removeprefix("Next button: ") for line in screen.notes if line.startswith("Next button: ")]
     begun = Game(after)
     assert said_buttons == shown_buttons == ([] if begun.button is None else [begun.button])
     first = [event.player for event in begun.events if event.kind == "first"]
@@ -68,7 +68,7 @@ def check_who_lost_and_won(game: Game, screen: EndScreen, spoken: str) -> None:
 
 def check_coins(game: Game, screen: EndScreen) -> None:
     for one, player in zip(screen.standings, game.state.players, strict=True):
-        shown = one.score if one.counts_coins else int(re.sub("−", "-", one.note).partition(" ")[0] or 0)
+        shown = one.score if one.counts_coins else one.coins or 0
         assert shown == player.coins
         assert one.counts_coins or one.score == player.score
 

@@ -71,9 +71,7 @@ def missing(complaints: Complaints, scene: Scene) -> Verdict | None:
         )
         return complaints.ask(question, (Choice(Answer.ACTS, (leaving,)), stay)) or Nothing()
     if len(gone) == len(scene.layout.live) and turn is not None:
-        fold = next(
-            (o.told for o in scene.game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None
-        )
+        fold = next((o.told for o in scene.game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None)
         choices = (Choice(Answer.ACTS, (fold,)),) if fold else ()
         return Ask(Reason(Cause.GATHERED, turn, cards=spots), (*choices, stay))
     return Irregular(Reason(Cause.GONE, first.player, first.rank, cards=spots), stay)

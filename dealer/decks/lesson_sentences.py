@@ -14,7 +14,7 @@ THE_ACE = mark("the ace")
 LOOKING = Sentence(mark("One moment"), mark("The table is looked over."))
 ASKED = Sentence(mark("Lay {card} on the table"), mark("Any copy, any angle, nothing beside it."))
 SEVERAL = Sentence(mark("One card at a time"), mark("I see {number} cards: leave only {card} there."))
-LYING = Sentence(mark("I look at {card}"), mark("Leave it lying a moment."))
+LYING = Sentence(mark("Looking at {card}"), mark("Leave it there a moment."))
 UNSEEN = Sentence(
     mark("I cannot see what {card} shows"), mark("It should lie flat, whole and alone: turn it or move it.")
 )

@@ -94,4 +94,3 @@ def chosen_deck(name: str | None, data: Path) -> Deck | None:
             "was left."
         )
     return deck
-

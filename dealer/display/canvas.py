@@ -11,7 +11,7 @@ from dealer.display import palette
 from dealer.display.palette import RGB
 from dealer.display.screens import Picture
 from dealer.display.symbols import Symbol, rounded, symbol
-from dealer.display.typeface import LINE_PITCH, Sizes, Weight, em_px, fit, font
+from dealer.display.typeface import LINE_PITCH, Role, Sizes, Weight, capital_share, em_px, fit, font
 from dealer.presses import Press, Touch
 
 
@@ -43,6 +43,7 @@ class Box:
     cap_px: float = 0.0
     colour: RGB = palette.CREAM
     shortened: bool = False
+    role: Role = Role.HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def _line(text: str, weight: Weight, size_px: int, colour: RGB) -> pygame.Surfac
 
 
 BANNER_SHARE = 0.75
-"""Capital height of the banner, in what is read from 2 m: 16 minutes of arc, the least that is read there."""
+"""Capital height of the banner, in what is read from the seats: 16 minutes of arc, the least that is read there."""
 
 
 class Canvas:
@@ -109,8 +110,22 @@ class Canvas:
         self.surface.blit(image, place, area=ink)
         cap_px = BANNER_SHARE * self.sizes.body_px * size_px / em_px(Weight.BOLD, BANNER_SHARE * self.sizes.body_px)
         self.boxes.append(
-            Box("text", self.banner, rectangle(place), rectangle(strip), cap_px=cap_px, colour=palette.INK)
+            Box(
+                "text",
+                self.banner,
+                rectangle(place),
+                rectangle(strip),
+                cap_px=cap_px,
+                colour=palette.INK,
+                role=Role.NOTICE,
+            )
         )
+
+    def bounds(self, cap_px: float, least_px: float | None, role: Role) -> tuple[float, float]:
+        """The largest and the least capital height of words with a role, of which so much was asked for."""
+        floor = self.sizes.least_px(role)
+        cap_px = max(cap_px, floor)
+        return cap_px, max(floor, min(cap_px, self.sizes.near_px if least_px is None else least_px))
 
     def text(
         self,
@@ -124,17 +139,32 @@ class Canvas:
         colour: RGB = palette.CREAM,
         align: Align = Align.LEFT,
         level: Level = Level.MIDDLE,
+        role: Role = Role.HAND,
     ) -> pygame.Rect:
-        """Set words into ``area`` as large as they fit, at most ``cap_px``; returns what they cover."""
+        """Set words into ``area`` as large as they fit, at most ``cap_px``, never smaller than their ``role`` allows;
+        returns what they cover.
+        """
         if not text or area.width <= 2 or area.height <= 2:
             return pygame.Rect(area.x, area.y, 0, 0)
-        least = min(cap_px, self.sizes.near_px if least_px is None else least_px)
+        cap_px, least = self.bounds(cap_px, least_px, role)
         setting = fit(
             text, weight, width_px=area.width, height_px=area.height, cap_px=cap_px, least_px=least, lines=lines
         )
         size_px = em_px(weight, setting.cap_px)
-        while size_px > 1 and max(font(weight, size_px).size(line)[0] for line in setting.lines) > area.width:
+        smallest = em_px(weight, least)
+        while size_px > smallest and max(font(weight, size_px).size(line)[0] for line in setting.lines) > area.width:
             size_px -= 1  # a small size is not quite in proportion to the one that was measured
+        over = max(font(weight, size_px).size(line)[0] for line in setting.lines) - area.width
+        if over > 0:  # nor is the smallest one: fewer words to a line
+            setting = fit(
+                text,
+                weight,
+                width_px=area.width - over - 1,
+                height_px=area.height,
+                cap_px=least,
+                least_px=least,
+                lines=lines,
+            )
         spare = area.height - setting.height_px
         block_middle = area.centery + (len(setting.lines) - 1) * -LINE_PITCH * setting.cap_px / 2 + setting.cap_px / 2
         first = {
@@ -143,7 +173,9 @@ class Canvas:
             Level.BOTTOM: area.y + spare + setting.above_px,
         }[level]
         # capitals stand in the middle; only where accents or tails would leave the box does the block move
-        first = min(max(first, area.y + setting.above_px), area.bottom - setting.height_px + setting.above_px)
+        slack = max(0.0, min(0.03 * setting.cap_px, spare / 2))  # smooth edges reach a little further than measured
+        lowest = area.bottom - setting.height_px + setting.above_px - slack
+        first = min(max(first, area.y + setting.above_px), lowest)
         covered: pygame.Rect | None = None
         for index, line in enumerate(setting.lines):
             image = _line(line, weight, size_px, colour)
@@ -160,9 +192,10 @@ class Canvas:
                 text,
                 rectangle(covered),
                 rectangle(area),
-                cap_px=setting.cap_px,
+                cap_px=size_px * capital_share(weight),
                 colour=colour,
                 shortened=setting.shortened,
+                role=role,
             )
         )
         return covered
@@ -175,9 +208,10 @@ class Canvas:
         least_px: float | None = None,
         lines: int = 1,
         weight: Weight = Weight.BOLD,
+        role: Role = Role.HAND,
     ) -> float:
         """The capital height at which all of these words fit, each in its own area: things of a kind look alike."""
-        least = min(cap_px, self.sizes.near_px if least_px is None else least_px)
+        cap_px, least = self.bounds(cap_px, least_px, role)
         for text, area in items:
             if text and area.width > 2 and area.height > 2:
                 cap_px = fit(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -11,7 +11,7 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.palette import RGB
 from dealer.display.screens import Sound
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight, fit, width_in_caps
+from dealer.display.typeface import Role, Setting, Weight, abbreviated, fit, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Press, Target, Touch
 from dealer.words.prompts import Mode
@@ -41,7 +41,7 @@ def mode_word(mode: Mode) -> str:
         Mode.PLAY: _("Turn"),
         Mode.WAIT: _("Wait"),
         Mode.IRREGULAR: _("Stop!"),
-        Mode.QUESTION: _("Tell"),
+        Mode.QUESTION: _("Your call"),
         Mode.OVER: _("Over"),
     }[mode]
 
@@ -65,10 +65,16 @@ def margin(canvas: Canvas) -> int:
     return canvas.unit(18)
 
 
-def draw_buttons(canvas: Canvas, labels: Mapping[Button, str], held: frozenset[Button] = frozenset()) -> pygame.Rect:
+def draw_buttons(
+    canvas: Canvas,
+    labels: Mapping[Button, str],
+    held: frozenset[Button] = frozenset(),
+    *,
+    height: int | None = None,
+) -> pygame.Rect:
     """The row of buttons; returns what is left above it. Dark ones can be touched too: held they mean something."""
     gap = margin(canvas)
-    height = round(canvas.sizes.body_px * (1.36 if is_compact(canvas) else 1.72))
+    height = height or round(canvas.sizes.body_px * (1.36 if is_compact(canvas) else 1.72))
     row = canvas.area.inflate(-2 * gap, -2 * gap)
     above = pygame.Rect(row.x, row.y, row.width, row.height - height - gap)
     row = pygame.Rect(row.x, row.bottom - height, row.width, height)
@@ -111,13 +117,13 @@ def _button(canvas: Canvas, area: pygame.Rect, button: Button, label: str, *, he
             colour=palette.INK,
         )
         return
-    small = min(size, round(area.height * 0.40))
+    small = min(size, round(area.height * 0.34))
     canvas.symbol(mark, (area.centerx, area.y + canvas.unit(8) + small // 2), size_px=small, colour=palette.INK)
     below = pygame.Rect(
         area.x + edge + 2,
         area.y + canvas.unit(8) + small,
         area.width - 2 * edge - 4,
-        area.height - small - canvas.unit(14),
+        area.height - small - canvas.unit(10),
     )
     canvas.text(
         label, below, cap_px=least * 1.2, least_px=least * 0.75, lines=2, colour=palette.INK, align=Align.MIDDLE
@@ -125,14 +131,19 @@ def _button(canvas: Canvas, area: pygame.Rect, button: Button, label: str, *, he
 
 
 def draw_marks(canvas: Canvas, area: pygame.Rect, *, sound: Sound, paused: bool, upright: bool) -> None:
-    """The loudspeaker and the pause, as touch areas, side by side or (``upright``) one above the other."""
-    side = min(area.width, area.height // 2) if upright else min(area.height, area.width // 2)
+    """The loudspeaker, the pause and the one-glance mode, as touch areas, side by side or (``upright``) one above the
+    other.
+    """
+    marks = 3
+    side = min(area.width, area.height // marks - 2) if upright else min(area.height, area.width // marks)
+    step = ((area.height if upright else area.width) - side) // (marks - 1)
     first = pygame.Rect(area.x, area.y, side, side)
-    second = first.move(0, area.height - side) if upright else first.move(area.width - side, 0)
+    places = [first.move((0, step * number) if upright else (step * number, 0)) for number in range(marks)]
     silent = not sound.level or not sound.available
     for place, mark, target, on in (
-        (first, Symbol.MUTED if silent else Symbol.SOUND, Target.SOUND, silent),
-        (second, Symbol.PLAY if paused else Symbol.PAUSE, Target.PAUSE, paused),
+        (places[0], Symbol.MUTED if silent else Symbol.SOUND, Target.SOUND, silent),
+        (places[1], Symbol.PLAY if paused else Symbol.PAUSE, Target.PAUSE, paused),
+        (places[2], Symbol.GLANCE, Target.GLANCE, False),
     ):
         canvas.panel(place, palette.YELLOW if on else palette.PANEL, radius_px=side // 5)
         canvas.symbol(mark, place.center, size_px=round(side * 0.62), colour=palette.INK if on else palette.DIM)
@@ -154,6 +165,10 @@ class Heading:
     """What the price is for; empty: folding."""
     extra: str = ""
     """What else there is to know, small, below the detail."""
+    role: Role = Role.NOTICE
+    """From where the headline must be read."""
+    is_name: bool = False
+    """The headline is a name: it is abbreviated where it is too long."""
 
 
 def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
@@ -168,7 +183,7 @@ def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headlin
     calm = heading.mode in (Mode.PLAY, Mode.OVER) and not heading.paused
     canvas.panel(area, palette.PANEL, edge=palette.PANEL if calm else colour, edge_px=edge)
     pad = canvas.unit(14)
-    tile = pygame.Rect(area.x, area.y, max(round(canvas.sizes.near_px * 3.2), canvas.unit(130)), area.height)
+    tile = pygame.Rect(area.x, area.y, _tile_px(canvas, word), area.height)
     canvas.panel(tile, colour)
     size = min(round(tile.width * 0.72), tile.height // 2)
     canvas.symbol(
@@ -178,13 +193,14 @@ def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headlin
         tile.x + 3,
         tile.centery + size // 2 - round(canvas.sizes.near_px * 0.7),
         tile.width - 6,
-        round(canvas.sizes.near_px * 2.2),
+        round(canvas.sizes.near_px * (2.2 if " " not in word else 3.2)),
     )
     canvas.text(
         word,
         foot,
         cap_px=canvas.sizes.near_px * 1.25,
         least_px=canvas.sizes.near_px * 0.6,
+        lines=2,
         colour=palette.INK,
         align=Align.MIDDLE,
     )
@@ -196,58 +212,127 @@ def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headlin
     _words(canvas, words, heading, headline_px=headline_px)
 
 
-HEADLINE_SHARES: Mapping[Mode, float] = {Mode.PLAY: 0.58, Mode.OVER: 0.58}
-"""How much of the header's height the headline may take; where something is to be read first, ``OTHER_SHARE``."""
-OTHER_SHARE = 0.42
-EXTRA_SHARE = 0.48
-"""The same where the detail is what the one on turn may do, and is read from 2 m."""
+HEADLINE_SHARES = (0.48, 0.58, 0.7, 0.82)
+"""How much of the header's height the headline may take: the first share at which headline and detail are whole."""
+DETAIL_LINES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Headline, detail and what else there is to know, one below the other."""
+
+    upper: Setting
+    lower: Setting | None
+    extra: Setting | None
+    gap_px: int
+
+    @property
+    def height_px(self) -> float:
+        parts = [part for part in (self.upper, self.lower, self.extra) if part is not None]
+        return sum(part.height_px for part in parts) + self.gap_px * (len(parts) - 1)
+
+    def legible(self, canvas: Canvas, headline_px: float) -> float:
+        """How large all of it is, of what was asked for."""
+        detail = self.lower.cap_px / canvas.sizes.body_px if self.lower is not None else 0.0
+        return (
+            self.upper.cap_px / headline_px + detail + (self.extra.cap_px / canvas.sizes.body_px if self.extra else 0)
+        )
+
+    @property
+    def whole(self) -> bool:
+        return not any(part is not None and part.shortened for part in (self.upper, self.lower, self.extra))
+
+
+def _best_block(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> _Block:
+    """Headline and detail as large as they go; what matters least goes where there is no room."""
+    last = None
+    for below in dict.fromkeys(((heading.detail, heading.extra), (heading.detail, ""), ("", ""))):
+        blocks = [
+            block
+            for share in (HEADLINE_SHARES if below[0] else (1.0,))
+            for gap in (canvas.unit(32), canvas.unit(14))
+            if (block := _block(canvas, area, heading, below, headline_px=headline_px, share=share, gap=gap))
+        ]
+        whole = [block for block in blocks if block.whole]
+        last = max(whole or blocks, key=lambda block: block.legible(canvas, headline_px), default=None)
+        if whole:
+            break
+    assert last is not None  # the headline alone always makes one
+    return last
+
+
+def _tile_px(canvas: Canvas, word: str = "") -> int:
+    """How wide the state's tile is: its word must be read."""
+    longest = max((width_in_caps(part, Weight.BOLD) for part in word.split()), default=0.0)
+    least = math.ceil(longest * canvas.sizes.least_px(Role.HAND) * 1.04) + 12
+    return max(round(canvas.sizes.near_px * 3.2), canvas.unit(130), least)
+
+
+def heading_fits(canvas: Canvas, area: pygame.Rect, heading: Heading) -> bool:
+    """Whether the headline can be read whole from where its role says, in a header without a price."""
+    pad = canvas.unit(14)
+    room = pygame.Rect(
+        0, 0, area.width - _tile_px(canvas, mode_word(heading.mode)) - 2 * pad, area.height - 2 * canvas.unit(18)
+    )
+    return not _best_block(canvas, room, heading, headline_px=canvas.sizes.least_px(heading.role)).upper.shortened
 
 
 def _words(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
     """Headline and detail, one block in the middle of the area."""
-    near = canvas.sizes.near_px * 0.7  # what is longer than any sentence of the house
-    if heading.extra:
-        low = canvas.sizes.near_px
-        height = round(low * (3.0 if width_in_caps(heading.extra, Weight.REGULAR) * low > area.width else 1.5))
-        foot = pygame.Rect(area.x, area.bottom - height, area.width, height)
+    if heading.is_name:
+        least = canvas.sizes.least_px(heading.role)
+        heading = replace(heading, headline=abbreviated(heading.headline, cap_px=least, width_px=area.width))
+    block = _best_block(canvas, area, heading, headline_px=headline_px)
+    top = area.y + (area.height - block.height_px) / 2
+    for part, words, role, weight, colour in (
+        (block.upper, heading.headline, heading.role, Weight.BOLD, palette.CREAM),
+        (block.lower, heading.detail, Role.HAND, Weight.REGULAR, palette.CREAM),
+        (block.extra, heading.extra, Role.HAND, Weight.REGULAR, palette.DIM),
+    ):
+        if part is None:
+            continue
+        place = pygame.Rect(area.x, math.floor(top) - 2, area.width, math.ceil(part.height_px) + 6)
         canvas.text(
-            heading.extra,
-            foot,
-            cap_px=low * 1.2,
-            least_px=low * 0.6,
-            lines=2,
-            weight=Weight.REGULAR,
-            colour=palette.DIM,
+            words, place, cap_px=part.cap_px, least_px=0, lines=DETAIL_LINES, weight=weight, colour=colour, role=role
         )
-        area = pygame.Rect(area.x, area.y, area.width, foot.y - area.y - canvas.unit(8))
-    if not heading.detail:
-        canvas.text(heading.headline, area, cap_px=headline_px, least_px=near, lines=3)
-        return
-    gap = canvas.unit(32)
-    share = EXTRA_SHARE if heading.extra else HEADLINE_SHARES.get(heading.mode, OTHER_SHARE)
+        top += part.height_px + block.gap_px
+
+
+def _block(
+    canvas: Canvas,
+    area: pygame.Rect,
+    heading: Heading,
+    below: tuple[str, str],
+    *,
+    headline_px: float,
+    share: float,
+    gap: int,
+) -> _Block | None:
+    """The words as they fit with so much of the height for the headline; None where nothing is left for the rest."""
+    near = canvas.sizes.near_px
+    cap_px, least = canvas.bounds(headline_px, 0, heading.role)
     upper = fit(
-        heading.headline,
-        Weight.BOLD,
-        width_px=area.width,
-        height_px=area.height * share,
-        cap_px=headline_px,
-        least_px=near,
-        lines=2,
-    )
-    lower = fit(
-        heading.detail,
-        Weight.REGULAR,
-        width_px=area.width,
-        height_px=area.height - upper.height_px - gap,
-        cap_px=canvas.sizes.body_px,
-        least_px=near,
-        lines=6,
-    )
-    top = area.y + (area.height - upper.height_px - gap - lower.height_px) / 2
-    above = pygame.Rect(area.x, math.floor(top), area.width, math.ceil(upper.height_px) + 2)
-    below = pygame.Rect(area.x, math.floor(top + upper.height_px + gap), area.width, math.ceil(lower.height_px) + 2)
-    canvas.text(heading.headline, above, cap_px=upper.cap_px, least_px=near, lines=2)
-    canvas.text(heading.detail, below, cap_px=lower.cap_px, least_px=near, lines=6, weight=Weight.REGULAR)
+        heading.headline, Weight.BOLD, width_px=area.width, height_px=area.height * share, cap_px=cap_px,
+        least_px=least, lines=4,
+    )  # fmt: skip
+    left = area.height - upper.height_px
+    settings: list[Setting | None] = []
+    for words, wanted in zip(below, (canvas.sizes.body_px, near * 1.2), strict=True):
+        if not words:
+            settings.append(None)
+            continue
+        cap_px, least = canvas.bounds(wanted, 0, Role.HAND)
+        left -= gap
+        if left < 1.4 * least:
+            return None
+        extra = math.ceil(2.8 * least + gap) if below[1] and words is below[0] else 0
+        part = fit(
+            words, Weight.REGULAR, width_px=area.width, height_px=max(left - extra, 1.4 * least), cap_px=cap_px,
+            least_px=least, lines=DETAIL_LINES,
+        )  # fmt: skip
+        left -= part.height_px
+        settings.append(part)
+    return _Block(upper, settings[0], settings[1], gap) if left >= -1 else None
 
 
 def _price(canvas: Canvas, area: pygame.Rect, price: int, word: str) -> int:
@@ -255,7 +340,8 @@ def _price(canvas: Canvas, area: pygame.Rect, price: int, word: str) -> int:
     pad = canvas.unit(14)
     text = str(price)
     numeral_px = min(canvas.sizes.key_px, round(area.height * 0.62))
-    width = max(round(numeral_px * width_in_caps(text, Weight.BOLD)) + 3 * pad, round(numeral_px * 0.98))
+    least = math.ceil(width_in_caps(word, Weight.BOLD) * canvas.sizes.least_px(Role.HAND)) + pad + 8
+    width = max(round(numeral_px * width_in_caps(text, Weight.BOLD)) + 3 * pad, round(numeral_px * 0.98), least)
     card = pygame.Rect(area.right - pad - width, area.y + pad, width, area.height - 2 * pad)
     canvas.panel(card, palette.CARD, edge=palette.CARD_EDGE, edge_px=max(1, canvas.unit(3)))
     head = pygame.Rect(card.x + pad // 2, card.y + pad // 2, card.width - pad, round(canvas.sizes.near_px * 1.7))
@@ -268,5 +354,5 @@ def _price(canvas: Canvas, area: pygame.Rect, price: int, word: str) -> int:
         align=Align.MIDDLE,
     )
     body = pygame.Rect(card.x, head.bottom, card.width, card.bottom - head.bottom - pad // 2)
-    canvas.text(text, body, cap_px=numeral_px, colour=palette.CARD_INK, align=Align.MIDDLE)
+    canvas.text(text, body, cap_px=numeral_px, colour=palette.CARD_INK, align=Align.MIDDLE, role=Role.SEAT)
     return card.x

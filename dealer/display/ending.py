@@ -1,139 +1,220 @@
-"""The end of a game: who lost or won, who pays whom, the scores."""
+"""The end of a game: who lost or won, the card that did it, who pays whom, the scores.
+
+Where not all of it can be read from the seats at once, it is shown page by page.
+"""
+
+import math
+from dataclasses import replace
 
 import pygame
 
 from dealer.display import palette
-from dealer.display.canvas import Align, Canvas
-from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact, margin
-from dealer.display.players import draw_bar, signed
-from dealer.display.screens import EndScreen, Standing, labels_of
+from dealer.display.calling import call_words
+from dealer.display.canvas import Canvas, rectangle
+from dealer.display.cards import card_image, card_width
+from dealer.display.chrome import Heading, draw_buttons, draw_heading, heading_fits, is_compact, margin
+from dealer.display.pages import Pages
+from dealer.display.players import Cell, arrange, draw_cells, groups_of, signed
+from dealer.display.screens import Call, EndScreen, Standing, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight, width_in_caps
-from dealer.presses import Button
+from dealer.display.typeface import Role, Weight, fit
+from dealer.presses import Button, Target, Touch
 from dealer.words.prompts import Mode
 
+LINES = 2
+"""What settles the game takes so many lines each."""
+HEAD_SHARE = 0.36
+"""The headline takes so much of the height where there is room for more below it."""
+CARD_SHARE = 0.3
+"""The deciding card takes no more than this of the width."""
 
-def draw_end(canvas: Canvas, screen: EndScreen, *, held: frozenset[Button] = frozenset()) -> None:
+
+def draw_end(
+    canvas: Canvas, screen: EndScreen, *, page: int = 0, held: frozenset[Button] = frozenset()
+) -> Pages | None:
     """Who lost, what that means, and the scores."""
     area = draw_buttons(canvas, labels_of(screen), held)
     gap = margin(canvas)
-    share = 0.58 if is_compact(canvas) else 0.52
-    if screen.lines:
-        share = 0.34
+    compact = is_compact(canvas)
+    share = 1.0 if compact else HEAD_SHARE if screen.lines else 0.48
     head = pygame.Rect(area.x, area.y, area.width, round(area.height * share))
-    draw_heading(canvas, head, Heading(Mode.OVER, screen.headline, screen.forfeit), headline_px=canvas.sizes.key_px)
-    rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
-    if screen.lines:
-        taken = round(rest.height * (0.24 + 0.07 * min(4, len(screen.lines))))
-        _lines(canvas, pygame.Rect(rest.x, rest.y, rest.width, taken), screen.lines)
-        rest = pygame.Rect(rest.x, rest.y + taken + gap, rest.width, rest.height - taken - gap)
-    count = len(screen.standings)
-    columns = count if count <= (4 if is_compact(canvas) else 6) else -(-count // 2)
-    rows = -(-count // columns) if columns else 1
-    inner_gap = canvas.unit(12)
-    width = (rest.width - inner_gap * (columns - 1)) / max(1, columns)
-    height = (rest.height - inner_gap * (rows - 1)) / rows
-    names: list[tuple[str, pygame.Rect]] = []
-    for index, standing in enumerate(screen.standings):
-        row, column = divmod(index, columns)
-        place = pygame.Rect(
-            round(rest.x + column * (width + inner_gap)),
-            round(rest.y + row * (height + inner_gap)),
-            round(width),
-            round(height),
-        )
-        names.append((standing.name, _standing(canvas, place, standing, target=screen.target)))
-    near = canvas.sizes.near_px
-    highest = min((area.height for _name, area in names), default=near) * 0.6
-    cap_px = canvas.common_cap(names, cap_px=min(canvas.sizes.body_px, highest), least_px=near * 0.4)
-    for name, place in names:
-        canvas.text(name, place, cap_px=cap_px, least_px=near * 0.4)
-
-
-def _standing(canvas: Canvas, area: pygame.Rect, standing: Standing, *, target: int | None) -> pygame.Rect:
-    """One player at the end, without the name; returns the room for it."""
-    near = canvas.sizes.near_px
-    marked = standing.loser or standing.winner
-    ground = palette.RAISED if marked else palette.PANEL
-    edge = palette.RED if standing.loser else palette.GREEN if standing.winner else ground
-    canvas.panel(area, ground, edge=edge, edge_px=max(2, canvas.unit(6)))
-    inner = area.inflate(-2 * canvas.unit(18), -2 * canvas.unit(12))
-    bar_height = canvas.unit(18) if target else 0
-    if target:
-        draw_bar(
+    room = area if compact else pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    parts = _parts(canvas, room, screen)
+    words = _beside_card(canvas, head, screen.card)
+    apart = words is not None and _role_of_headline(canvas, words, screen) is not Role.SEAT
+    before = (1 + apart) if compact else 0
+    number = len(parts) + before
+    page %= number
+    if not compact or page == 0:
+        if words is not None and screen.card is not None and not apart:
+            _draw_card(canvas, head, screen.card)
+            head = words
+        role = _role_of_headline(canvas, head, screen)
+        draw_heading(
             canvas,
-            pygame.Rect(inner.x, inner.bottom - bar_height, inner.width, bar_height),
-            share=standing.score / target,
+            head,
+            Heading(Mode.OVER, screen.headline, screen.forfeit, role=role),
+            headline_px=canvas.sizes.key_px,
         )
-        inner.height -= bar_height + canvas.unit(6)
-    flat = inner.height < near * 4.4
-    amount = signed(standing.score) if standing.counts_coins else str(standing.score)
-    score_width = inner.width
-    note_width = 0
-    if flat:
-        widest = max(width_in_caps(words, Weight.BOLD) for words in ("00", amount))
-        score_width = round(widest * near) + 4
-        if standing.note and inner.width > near * NOTE_IN_NEARS:
-            longest = max(standing.note.split(), key=lambda word: width_in_caps(word, Weight.REGULAR))
-            note_width = round(width_in_caps(longest, Weight.REGULAR) * near * 0.6) + 6
-        name = pygame.Rect(inner.x, inner.y, inner.width - score_width - note_width - canvas.unit(10), inner.height)
-        note = pygame.Rect(name.right, inner.y, note_width, inner.height)
-        score = pygame.Rect(inner.right - score_width, inner.y, score_width, inner.height)
-    else:
-        name = pygame.Rect(inner.x, inner.y, inner.width, inner.height * 45 // 100)
-        score = pygame.Rect(inner.x, name.bottom, inner.width, inner.bottom - name.bottom)
-        note = pygame.Rect(score.x, score.y, score.width * 6 // 10, score.height)
-        if standing.note:
-            score = pygame.Rect(note.right, score.y, score.right - note.right, score.height)
-    if marked:
-        size = round(min(name.height * 0.6, near * (0.7 if flat else 1.5)))
-        symbol, colour = (Symbol.FLAG, palette.RED) if standing.loser else (Symbol.YES, palette.GREEN)
-        canvas.symbol(symbol, (name.x + size // 2, name.centery), size_px=size, colour=colour)
-        name = pygame.Rect(name.x + size + canvas.unit(6), name.y, name.width - size - canvas.unit(6), name.height)
-    if standing.note and note.width:
-        canvas.text(
-            standing.note,
-            note,
-            cap_px=near * (0.6 if flat else 0.9),
-            least_px=near * 0.4,
-            lines=2,
-            weight=Weight.REGULAR,
-            colour=palette.DIM,
-        )
-    align = Align.RIGHT if flat or standing.note else Align.LEFT
-    canvas.text(
-        amount,
-        score,
-        cap_px=near if flat else min(canvas.sizes.body_px, score.height * 0.8),
-        least_px=near * 0.7,
-        colour=palette.BRASS,
-        align=align,
+    elif page < before and screen.card is not None:
+        _card_alone(canvas, room, screen.card)
+    if page >= before:
+        lines, cells = parts[page - before]
+        _draw_part(canvas, room, lines, cells, screen.notes)
+    return Pages(rectangle(room), number) if number > 1 else None
+
+
+Part = tuple[tuple[str, ...], tuple[Cell, ...]]
+"""What stands together on a page: lines that settle the game, players with their scores."""
+
+
+def _parts(canvas: Canvas, area: pygame.Rect, screen: EndScreen) -> list[Part]:
+    """The pages: all at once where it fits."""
+    cells = tuple(_cell(standing, target=screen.target) for standing in screen.standings)
+    free = area.height - _notes_px(canvas, screen.notes)
+    if not screen.lines:
+        return [((), part) for part in groups_of(canvas, (area.width, free), cells, Role.SEAT)]
+    left = free - _lines_px(canvas, area.width, screen.lines) - margin(canvas)
+    if left > 0 and arrange(canvas, (area.width, left), cells, Role.SEAT) is not None:
+        return [(screen.lines, cells)]
+    groups = groups_of(canvas, (area.width, free), cells, Role.SEAT)
+    return [*_line_groups(canvas, (area.width, free), screen.lines), *(((), group) for group in groups)]
+
+
+def _line_groups(canvas: Canvas, size: tuple[int, int], lines: tuple[str, ...]) -> list[Part]:
+    """The lines in as few groups as have room."""
+    groups: list[tuple[str, ...]] = []
+    for line in lines:
+        if groups and _lines_px(canvas, size[0], (*groups[-1], line)) <= size[1]:
+            groups[-1] = (*groups[-1], line)
+        else:
+            groups.append((line,))
+    return [(group, ()) for group in groups]
+
+
+def _role(canvas: Canvas, line: str, width_px: int) -> Role:
+    """A line is read from the seats, unless it would be longer than anybody reads there: the coins stand below too."""
+    body = canvas.sizes.body_px
+    setting = fit(
+        line, Weight.BOLD, width_px=width_px - _inset(canvas), height_px=1e4, cap_px=body, least_px=body, lines=LINES
     )
-    return name
+    return Role.HAND if setting.shortened else Role.SEAT
 
 
-def _lines(canvas: Canvas, area: pygame.Rect, lines: tuple[str, ...]) -> None:
-    """What settles the game, line by line, all in one size."""
-    near = canvas.sizes.near_px
+def _line_px(canvas: Canvas, line: str, width_px: int) -> tuple[float, int]:
+    """(capital height, height of the line) as it is set."""
+    role = _role(canvas, line, width_px)
+    cap_px = canvas.sizes.body_px if role is Role.SEAT else canvas.sizes.near_px
+    setting = fit(
+        line, Weight.BOLD, width_px=width_px - _inset(canvas), height_px=1e4, cap_px=cap_px,
+        least_px=canvas.sizes.least_px(role), lines=LINES if role is Role.SEAT else 4,
+    )  # fmt: skip
+    return setting.cap_px, math.ceil(setting.height_px) + 4
+
+
+def _inset(canvas: Canvas) -> int:
+    return 2 * canvas.unit(20)
+
+
+def _lines_px(canvas: Canvas, width_px: int, lines: tuple[str, ...]) -> int:
+    return sum(_line_px(canvas, line, width_px)[1] + canvas.unit(16) for line in lines) + canvas.unit(16)
+
+
+def _notes_px(canvas: Canvas, notes: tuple[str, ...]) -> int:
+    return round(canvas.sizes.near_px * 1.9) if notes else 0
+
+
+def _draw_part(
+    canvas: Canvas, area: pygame.Rect, lines: tuple[str, ...], cells: tuple[Cell, ...], notes: tuple[str, ...]
+) -> None:
+    foot = _notes_px(canvas, notes)
+    if foot:
+        place = pygame.Rect(area.x, area.bottom - foot, area.width, foot)
+        near = canvas.sizes.near_px
+        canvas.text(" · ".join(notes), place, cap_px=near, least_px=0, weight=Weight.REGULAR, colour=palette.DIM)
+    rest = pygame.Rect(area.x, area.y, area.width, area.height - foot)
+    if lines:
+        taken = min(_lines_px(canvas, area.width, lines), rest.height) if cells else rest.height
+        _draw_lines(canvas, pygame.Rect(rest.x, rest.y, rest.width, taken), lines)
+        top = rest.y + taken + margin(canvas)
+        rest = pygame.Rect(rest.x, top, rest.width, rest.bottom - top)
+    if cells:
+        draw_cells(canvas, rest, cells, Role.SEAT)
+
+
+def _draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[str, ...]) -> None:
+    """What settles the game, line by line."""
     canvas.panel(area, palette.PANEL)
-    inner = area.inflate(-2 * canvas.unit(20), -2 * canvas.unit(10))
-    # a long line takes two
-    weights = [2 if width_in_caps(words, Weight.BOLD) * near * LEAST_LINE * 1.3 > inner.width else 1 for words in lines]
-    rooms = []
+    inner = area.inflate(-_inset(canvas), -canvas.unit(16))
+    heights = [_line_px(canvas, line, area.width) for line in lines]
+    spare = max(0, inner.height - sum(height for _cap, height in heights)) / len(lines)
     top = float(inner.y)
-    for weight in weights:
-        height = inner.height * weight / sum(weights)
-        rooms.append(pygame.Rect(inner.x, round(top), inner.width, round(height)))
-        top += height
-    least = near * LEAST_LINE
-    cap_px = canvas.common_cap(
-        list(zip(lines, rooms, strict=True)), cap_px=canvas.sizes.body_px * 0.7, least_px=least, lines=2
+    for line, (cap_px, height) in zip(lines, heights, strict=True):
+        room = pygame.Rect(inner.x, round(top), inner.width, math.ceil(height + spare))
+        role = _role(canvas, line, area.width)
+        canvas.text(line, room, cap_px=cap_px, least_px=0, lines=LINES if role is Role.SEAT else 4, role=role)
+        top += height + spare
+
+
+def _role_of_headline(canvas: Canvas, area: pygame.Rect, screen: EndScreen) -> Role:
+    """Who lost or won is read from the seats, unless that are so many names that they stand below only."""
+    heading = Heading(Mode.OVER, screen.headline, screen.forfeit)
+    fits = (role for role in (Role.SEAT, Role.NOTICE) if heading_fits(canvas, area, replace(heading, role=role)))
+    return next(fits, Role.HAND)
+
+
+def _card_place(canvas: Canvas, area: pygame.Rect, card: Call) -> pygame.Rect:
+    """Where the deciding card stands: at the right end."""
+    width = min(round(area.height * 0.76), round(area.width * CARD_SHARE))
+    return pygame.Rect(area.right - width, area.y, width, area.height)
+
+
+def _beside_card(canvas: Canvas, area: pygame.Rect, card: Call | None) -> pygame.Rect | None:
+    """What the deciding card leaves of the area; None where there is none to show."""
+    if card is None or (card.picture is None and card.rank is None):
+        return None
+    place = _card_place(canvas, area, card)
+    return pygame.Rect(area.x, area.y, place.x - margin(canvas) - area.x, area.height)
+
+
+def _draw_card(canvas: Canvas, area: pygame.Rect, card: Call) -> None:
+    """The deciding card at the right, as the camera saw it, or as it is."""
+    _draw_card_in(canvas, _card_place(canvas, area, card), card)
+
+
+def _draw_card_in(canvas: Canvas, room: pygame.Rect, card: Call) -> None:
+    if card.picture is not None:
+        canvas.touchable(canvas.picture(card.picture, room), Touch(Target.PICTURE, 0))
+        return
+    height = min(room.height, round(room.width / card_width(1000) * 1000))
+    left = (room.right - card_width(height), room.centery - height // 2)
+    canvas.image(card_image(card.rank, height), left, kind="card", name=str(card.rank))
+
+
+def _card_alone(canvas: Canvas, area: pygame.Rect, card: Call) -> None:
+    """The deciding card and what was called, where there is no room for it beside the headline."""
+    canvas.panel(area, palette.PANEL)
+    inner = area.inflate(-2 * canvas.unit(24), -2 * canvas.unit(20))
+    picture = pygame.Rect(inner.x, inner.y, round(inner.height * 0.8), inner.height)
+    _draw_card_in(canvas, picture, card)
+    words = pygame.Rect(
+        picture.right + margin(canvas), inner.y, inner.right - picture.right - margin(canvas), inner.height
     )
-    for words, room in zip(lines, rooms, strict=True):
-        canvas.text(words, room, cap_px=cap_px, least_px=least, lines=2)
+    shown = call_words(canvas, card, words.width, lines=2)
+    canvas.text(shown, words, cap_px=canvas.sizes.key_px, least_px=0, lines=2, role=Role.SEAT)
 
 
-NOTE_IN_NEARS = 8.0
-"""In a flat line narrower than this the note is left out: who pays what stands above."""
-LEAST_LINE = 0.5
-"""What settles a game is never set smaller than this share of the near size."""
+def _cell(standing: Standing, *, target: int | None) -> Cell:
+    """A player at the end."""
+    amount = signed(standing.score) if standing.counts_coins else str(standing.score)
+    marked = standing.loser or standing.winner
+    return Cell(
+        standing.name,
+        amount,
+        balance=standing.coins,
+        target=target,
+        share=standing.score / target if target else 0.0,
+        mark=(Symbol.FLAG if standing.loser else Symbol.YES) if marked else None,
+        colour=palette.RED if standing.loser else palette.GREEN,
+        lit=marked,
+    )

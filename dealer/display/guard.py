@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from dealer.display.screens import (
     ChartScreen,
     CorrectionScreen,
+    EndScreen,
     FiguresScreen,
     FormScreen,
     GamesScreen,
@@ -120,6 +121,10 @@ def _touched(screen: Screen, touch: Touch) -> Hashable:
             return touch.value if any(doubt.sighting == touch.value for doubt in screen.doubts) else None
         case PlayScreen() | QuestionScreen(), Target.PICTURE:
             return touch.target if screen.call is not None else None
+        case EndScreen(), Target.PICTURE:
+            return touch.target if screen.card is not None else None
+        case PlayScreen(), Target.GLANCE:
+            return (touch.target, screen.glance)
         case PlayScreen(), Target.SOUND | Target.PAUSE:
             return (touch.target, screen.paused)
     return None

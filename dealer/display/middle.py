@@ -1,15 +1,18 @@
 """What lies between the players: common cards, the pot, white stones, and the columns of Five Cards."""
 
+import math
+from dataclasses import replace
+
 import pygame
 
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.cards import card_image, card_width
 from dealer.display.chrome import margin
-from dealer.display.players import Cell, draw_bar, draw_cards
+from dealer.display.players import Cell, draw_cards, draw_cells
 from dealer.display.screens import Column, Middle
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight, width_in_caps
+from dealer.display.typeface import Role, Weight, width_in_caps
 from dealer.locale import _
 
 CARDS_IN_A_ROW = 4
@@ -43,7 +46,9 @@ def draw_band(canvas: Canvas, area: pygame.Rect, middle: Middle) -> None:
     if middle.title:
         wanted = round(width_in_caps(middle.title, Weight.REGULAR) * near * 1.1) + 6
         whole = not has_cards(middle)
-        width = inner.width if whole else min(wanted, round(inner.width * TITLE_SHARE))
+        longest = max(width_in_caps(word, Weight.REGULAR) for word in middle.title.split())
+        least = math.ceil(longest * canvas.sizes.least_px(Role.HAND)) + 6
+        width = inner.width if whole else max(least, min(wanted, round(inner.width * TITLE_SHARE)))
         title = pygame.Rect(inner.x, inner.y, width, inner.height)
         cap_px = canvas.sizes.body_px * 0.7 if whole else near * 1.1
         canvas.text(
@@ -51,7 +56,7 @@ def draw_band(canvas: Canvas, area: pygame.Rect, middle: Middle) -> None:
         )
         inner = pygame.Rect(title.right + gap, inner.y, inner.right - title.right - gap, inner.height)
     if middle.amount is not None:
-        canvas.text(str(middle.amount), inner, cap_px=canvas.sizes.body_px, least_px=near)
+        canvas.text(str(middle.amount), inner, cap_px=canvas.sizes.body_px, role=Role.SEAT)
     elif middle.cards or middle.wants_cards:
         draw_cards(canvas, inner, middle.cards)
 
@@ -59,11 +64,11 @@ def draw_band(canvas: Canvas, area: pygame.Rect, middle: Middle) -> None:
 def _pot(canvas: Canvas, area: pygame.Rect, pot: int) -> pygame.Rect:
     """The pot at the right end; returns what is left of the area."""
     near, body = canvas.sizes.near_px, canvas.sizes.body_px
-    cap_px = min(body, round(area.height * 0.62))
+    cap_px = body
     number = str(pot)
     width = round(width_in_caps(number, Weight.BOLD) * cap_px) + 6
     amount = pygame.Rect(area.right - width, area.y, width, area.height)
-    canvas.text(number, amount, cap_px=cap_px, least_px=near, colour=palette.BRASS, align=Align.RIGHT)
+    canvas.text(number, amount, cap_px=cap_px, colour=palette.BRASS, align=Align.RIGHT, role=Role.SEAT)
     word = _("Pot")
     word_width = round(width_in_caps(word, Weight.REGULAR) * near * 1.1) + 6
     label = pygame.Rect(amount.x - word_width - canvas.unit(14), area.y, word_width, area.height)
@@ -74,7 +79,7 @@ def _pot(canvas: Canvas, area: pygame.Rect, pot: int) -> pygame.Rect:
 def draw_columns(canvas: Canvas, area: pygame.Rect, columns: tuple[Column, ...], cells: tuple[Cell, ...]) -> None:
     """Five Cards: the targets in the middle, each player's cards on his side, the sums, and who leads."""
     gap = canvas.unit(10)
-    gutter = round(area.width * 0.2)
+    gutter = round(area.width * 0.22)
     side_height = round((area.height - 2 * gap) * 0.36)
     upper = pygame.Rect(area.x, area.y, area.width, side_height)
     lower = pygame.Rect(area.x, area.bottom - side_height, area.width, side_height)
@@ -93,23 +98,9 @@ def draw_columns(canvas: Canvas, area: pygame.Rect, columns: tuple[Column, ...],
 
 def _player(canvas: Canvas, area: pygame.Rect, cell: Cell) -> None:
     """A player's name and score beside the own side of the columns."""
-    near = canvas.sizes.near_px
-    ground = palette.RAISED if cell.on_turn else palette.PANEL
-    canvas.panel(area, ground, edge=palette.BRASS if cell.on_turn else ground, edge_px=max(2, canvas.unit(5)))
-    inner = area.inflate(-2 * canvas.unit(14), -2 * canvas.unit(10))
-    bar = pygame.Rect(inner.x, inner.bottom - canvas.unit(14), inner.width, canvas.unit(14))
-    words = pygame.Rect(inner.x, inner.y, inner.width, bar.y - inner.y - canvas.unit(4))
-    name = pygame.Rect(words.x, words.y, words.width, words.height // 2)
-    if cell.on_turn:
-        size = round(min(near, name.height * 0.7))
-        canvas.symbol(Symbol.TURN, (name.x + size // 2, name.centery), size_px=size, colour=palette.BRASS)
-        name = pygame.Rect(name.x + size + canvas.unit(8), name.y, name.width - size - canvas.unit(8), name.height)
-    score = pygame.Rect(words.x, words.y + words.height // 2, words.width, words.height - words.height // 2)
-    canvas.text(cell.player.name, name, cap_px=near * 1.3, least_px=near * 0.5)
-    cap_px = min(canvas.sizes.body_px, score.height * 0.8)
-    canvas.text(cell.amount, score, cap_px=cap_px, least_px=near * 0.7, colour=palette.BRASS)
-    if cell.target:
-        draw_bar(canvas, bar, share=cell.player.score / cell.target)
+    bare = replace(cell, stack=None, seat=None)
+    if not draw_cells(canvas, area, (bare,), Role.SEAT):
+        draw_cells(canvas, area, (replace(bare, mark=None, target=None),), Role.SEAT)
 
 
 def _target(canvas: Canvas, area: pygame.Rect, target: int) -> None:

@@ -9,6 +9,7 @@ from dealer.display.evening_form import draw_form
 from dealer.display.evening_rows import draw_rows
 from dealer.display.evening_sheets import draw_sheet
 from dealer.display.menus import draw_menu, draw_message, draw_trouble
+from dealer.display.pages import Pages
 from dealer.display.play import draw_play
 from dealer.display.questions import draw_correction, draw_picture, draw_question
 from dealer.display.reading import draw_rules
@@ -38,18 +39,13 @@ from dealer.display.seating import draw_keyboard, draw_who
 from dealer.display.starting import draw_games, draw_start
 from dealer.presses import Button
 
-Rectangle = tuple[int, int, int, int]
 
-
-def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Button] = frozenset()) -> Rectangle | None:
-    """Draw a screen from scratch. Returns the area whose touch turns the page, where there is one."""
+def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Button] = frozenset()) -> Pages | None:
+    """Draw a screen from scratch. Returns the pages, where there are some."""
     canvas.clear()
     match screen:
         case PlayScreen():
-            turning = draw_play(canvas, screen, page=page, held=held)
-            return (
-                None if turning is None or turning.width == 0 else (turning.x, turning.y, turning.width, turning.height)
-            )
+            return draw_play(canvas, screen, page=page, held=held)
         case QuestionScreen():
             draw_question(canvas, screen, held=held)
         case CorrectionScreen():
@@ -61,7 +57,7 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
         case RulesScreen():
             draw_rules(canvas, screen, held=held)
         case EndScreen():
-            draw_end(canvas, screen, held=held)
+            return draw_end(canvas, screen, page=page, held=held)
         case StartScreen():
             draw_start(canvas, screen, held=held)
         case WhoScreen():

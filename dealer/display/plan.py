@@ -7,10 +7,11 @@ from functools import lru_cache
 import pygame
 
 from dealer.display import palette
-from dealer.display.canvas import Box, Canvas, rectangle
+from dealer.display.canvas import Align, Box, Canvas, rectangle
 from dealer.display.cards import card_width
 from dealer.display.palette import RGB
-from dealer.display.screens import Names
+from dealer.display.screens import Chips, Names
+from dealer.display.symbols import disc
 from dealer.display.typeface import Weight, em_px, font
 from dealer.presses import Target, Touch
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
@@ -30,6 +31,8 @@ ENLARGED = 1.15
 """Cards are drawn larger than they lie, so that their ranks can be read; where they overlap they are moved apart."""
 APART = 0.8
 """How far the middles of two drawn cards are kept apart, in card heights."""
+CHIP_IN_NEARS = 2.3
+"""A chip's diameter, in near capital heights."""
 HATCH_SHARE = 64
 """So many hatching lines would stand across the plan."""
 
@@ -117,6 +120,29 @@ class Plan:
         height = max(least_card_px, round(CARD_MM * ENLARGED * self.scale))
         self._cards(height, marked=marked, touch=touch)
         self.canvas.surface.set_clip(clip)
+
+    def draw_chips(self, chips: Chips, names: Names) -> None:
+        """Coins on their way between two coasters, or a coaster and the pot in the middle."""
+        seats = {name: seat for seat, name in names}
+        places = {seen.seat: (seen.x_mm, seen.y_mm) for seen in self.view.seats}
+        near = self.canvas.sizes.near_px
+        size = round(near * CHIP_IN_NEARS)
+        for transfer in chips.transfers:
+            ends = [
+                (0.0, 0.0) if name is None else places.get(seats.get(name, -1))
+                for name in (transfer.giver, transfer.taker)
+            ]
+            if ends[0] is None or ends[1] is None:
+                continue
+            x, y = self.point(*_between(ends[1], ends[0], chips.share))
+            chip = pygame.Rect(0, 0, size, size)
+            chip.center = (round(x), round(y))
+            chip.clamp_ip(self.area)
+            self.canvas.surface.blit(disc(size, palette.INK), chip)
+            inner = round(size * 0.88)
+            self.canvas.surface.blit(disc(inner, palette.BRASS), chip.move((size - inner) // 2, (size - inner) // 2))
+            words = str(transfer.coins)
+            self.canvas.text(words, chip, cap_px=near, least_px=0, colour=palette.INK, align=Align.MIDDLE)
 
     def _cards(self, height_px: int, *, marked: int | None, touch: bool) -> None:
         sightings = [

@@ -19,11 +19,10 @@ MOST_LINES = 30
 
 
 def draw_rules(canvas: Canvas, screen: RulesScreen, *, held: frozenset[Button] = frozenset()) -> None:
-    """Title, sections from the first that is asked for, source."""
+    """Title, and sections from the first that is asked for."""
     area = draw_buttons(canvas, labels_of(screen), held)
     near = canvas.sizes.near_px
     rest = draw_title(canvas, area, screen.title, height_px=round(near * (1.8 if is_compact(canvas) else 2.4)))
-    rest = _notes(canvas, rest, screen)
     canvas.panel(rest, palette.PANEL)
     inner = rest.inflate(-2 * canvas.unit(20), -2 * canvas.unit(14))
     top = inner.y
@@ -64,14 +63,3 @@ def _height(cap_px: float, text: str, *, width_px: int) -> int:
     """How high a section is."""
     lines = wrapped(text, Weight.REGULAR, cap_px=cap_px, width_px=width_px - 2) or ("",) * MOST_LINES
     return math.ceil(cap_px * (1.7 + LINE_PITCH * len(lines) + 0.6))
-
-
-def _notes(canvas: Canvas, area: pygame.Rect, screen: RulesScreen) -> pygame.Rect:
-    """Where the rules come from, at the foot; returns what is left."""
-    near = canvas.sizes.near_px
-    height = round(near * 1.6)
-    foot = pygame.Rect(area.x, area.bottom - height, area.width, height)
-    words = " · ".join(screen.notes)
-    least = near * 0.36
-    canvas.text(words, foot, cap_px=near * 0.7, least_px=least, lines=2, weight=Weight.REGULAR, colour=palette.DIM)
-    return pygame.Rect(area.x, area.y, area.width, foot.y - area.y - canvas.unit(10))

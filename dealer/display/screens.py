@@ -8,7 +8,7 @@ from dealer.game.driver import State
 from dealer.locale import _
 from dealer.presses import Button
 from dealer.view import TableView
-from dealer.words.prompts import Prompt
+from dealer.words.prompts import Prompt, Transfer
 
 Labels: TypeAlias = tuple[tuple[Button, str], ...]
 """What the buttons mean now, as shown on them; a button that is not named is dark."""
@@ -124,6 +124,14 @@ class Tableau:
 
 
 @dataclass(frozen=True, slots=True)
+class Chips:
+    """Payments as they are seen to happen: ``share`` of the way, 0 to 1."""
+
+    transfers: tuple[Transfer, ...]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class PlayScreen:
     """The game as it goes on. Touches: ``PICTURE``, ``SOUND``, ``PAUSE``."""
 
@@ -143,7 +151,13 @@ class PlayScreen:
     news: str = ""
     """What happened to coasters or camera just now; it takes the caption's place."""
     moment: str = ""
-    """The pair or the round's end that was called just now; it takes the headline's place."""
+    """The pair, the payment or the round's end that was called just now; it takes the headline's place."""
+    balances: tuple[tuple[str, int], ...] = ()
+    """(player, coins won or lost this evening); whoever is not named has no balance that is known."""
+    chips: Chips | None = None
+    """Coins that are on their way over the table."""
+    glance: bool = False
+    """Turn, price and scores only, large enough for one glance across the room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,24 +229,23 @@ class MenuScreen:
 
 @dataclass(frozen=True, slots=True)
 class RulesScreen:
-    """A page of rules, from its ``first`` section on as far as there is room; ``notes`` stand small at the end."""
+    """A page of rules, from its ``first`` section on as far as there is room."""
 
     title: str
     sections: tuple[tuple[str, str], ...]
     """(heading, text)."""
     first: int = 0
-    notes: tuple[str, ...] = ()
     labels: Labels = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player at the end. ``note`` is what the score does not say: coins won, "left"."""
+    """A player at the end. ``coins``: won or lost in a game that has a score besides; None: no coins moved."""
 
     name: str
     score: int
     loser: bool = False
-    note: str = ""
+    coins: int | None = None
     winner: bool = False
     counts_coins: bool = False
     """``score`` is coins won or lost."""
@@ -242,7 +255,8 @@ class Standing:
 class EndScreen:
     """The game is over: who lost or won, what that means, and the scores. ``standings`` in seat order.
 
-    ``lines`` settle it: who pays whom, what stays in the pot, who deals next.
+    ``lines`` settle it: who pays whom, what stays in the pot. ``notes``: who deals next. ``card``: the last one, which
+    decided it. Touches: ``PICTURE``.
     """
 
     headline: str
@@ -251,6 +265,8 @@ class EndScreen:
     target: int | None = None
     labels: Labels = ()
     lines: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    card: Call | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +299,8 @@ class StartScreen:
     """Which game, who plays, for what. Touches: ``TAB``, ``ITEM``, ``MORE``, ``LESS``.
 
     ``problem``: why it can't start so. ``note``: what is about to happen by itself, a countdown. ``tabs`` are the
-    pages, ``tab`` the one whose fields these are. ``summary``: what is played for, in a sentence.
+    pages, ``tab`` the one whose fields these are. ``summary``: what is played for, in a sentence. ``line``: what the
+    selected field's game, twist or stakes mean; it stands in the summary's place.
     """
 
     title: str
@@ -295,6 +312,7 @@ class StartScreen:
     tab: int = 0
     note: str = ""
     summary: str = ""
+    line: str = ""
 
     @property
     def takes_text(self) -> bool:
@@ -349,13 +367,16 @@ class GameTile:
 
 @dataclass(frozen=True, slots=True)
 class GamesScreen:
-    """The list of all games. Touches: ``ITEM``. ``problem``: why the one that was touched can't be chosen."""
+    """The list of all games. Touches: ``ITEM``. ``problem``: why the one that was touched can't be chosen. ``line``:
+    the selected one in a line.
+    """
 
     title: str
     games: tuple[GameTile, ...]
     selected: int = 0
     problem: str = ""
     labels: Labels = ()
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """The start screen: which game, who plays, for what; and the list of all games."""
 
+import math
+
 import pygame
 
 from dealer.display import palette
@@ -10,15 +12,13 @@ from dealer.display.menus import draw_ground, draw_title
 from dealer.display.palette import RGB
 from dealer.display.screens import Field, GamesScreen, GameTile, StartScreen, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight, width_in_caps
+from dealer.display.typeface import LINE_PITCH, Role, Weight, fit, width_in_caps
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
 
 CURSOR = "|"
-STACKED_IN_NEARS = 2.6
-"""In a line higher than this the label stands above the value where the screen is compact."""
-STACKED_LABEL = 0.66
-"""The label above a value is set in this share of the near size."""
+STACKED_LABEL = 0.75
+"""The label above a value, on a compact screen, is set in this share of the near size."""
 LABEL_SHARE = 0.42
 """A label takes no more than this of its line."""
 SUMMARY_IN_NEARS = 2.0
@@ -46,6 +46,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         head = draw_title(canvas, head, screen.title, height_px=head.height)
         head.height = 0
     rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    rest = _line_below(canvas, rest, screen.line)
     count = max(1, len(screen.fields))
     if screen.summary and not (is_compact(canvas) and count > ROWS):
         height_px = round(near * SUMMARY_IN_NEARS * (1.0 if is_compact(canvas) else 1.5))
@@ -56,7 +57,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
     rows = max(LEAST_ROWS, -(-count // columns))
     height = min((rest.height - gap * (rows - 1)) / rows, canvas.sizes.body_px * 1.9)
     width = (rest.width - gap * (columns - 1)) / columns
-    stacked = is_compact(canvas) and height > near * STACKED_IN_NEARS
+    stacked = is_compact(canvas)
     label_px = near * STACKED_LABEL if stacked else near * 1.2
     rows = -(-count // columns)
     places: list[tuple[pygame.Rect, pygame.Rect]] = []
@@ -64,12 +65,16 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         column, row = divmod(index, rows)
         x, y = rest.x + column * (width + gap), rest.y + row * (height + gap)
         place = pygame.Rect(round(x), round(y), round(width), round(height))
-        places.append((place, _field(canvas, place, item, index=index, chosen=index == screen.selected)))
+        chosen = index == screen.selected
+        places.append((place, _field(canvas, place, item, index=index, chosen=chosen, narrow=stacked)))
     label_width = max(
         (round(width_in_caps(item.label, Weight.REGULAR) * label_px) + 6 for item in screen.fields), default=0
     )
     label_width = min(label_width, round(min((room.width for _place, room in places), default=0) * LABEL_SHARE))
-    rooms = [_label_and_value(canvas, room, label_width=0 if stacked else label_width) for _place, room in places]
+    rooms = [
+        _stacked(canvas, room, item) if stacked else _side_by_side(canvas, room, label_width=label_width)
+        for item, (_place, room) in zip(screen.fields, places, strict=True)
+    ]
     cap_px = min(canvas.sizes.body_px * 0.8, height * 0.46)
     least = near * 0.4
     labels = [(item.label, label) for item, (label, _value) in zip(screen.fields, rooms, strict=True)]
@@ -88,7 +93,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         if item.marks:
             value = _people(canvas, value, item, cap_px=min(cap_px, name_cap * 1.2))
         shown = item.value + CURSOR if item.typed and index == screen.selected else item.value
-        weight = Weight.BOLD if item.possible else Weight.REGULAR
+        weight = Weight.BOLD if item.possible and not label.width < 1 else Weight.REGULAR
         colour = palette.CREAM if item.possible else palette.DIM
         canvas.text(
             shown, value, cap_px=min(cap_px, name_cap * 1.2), least_px=least, lines=2, weight=weight, colour=colour
@@ -162,8 +167,10 @@ def _tabs(canvas: Canvas, area: pygame.Rect, screen: StartScreen) -> None:
         canvas.touchable(place, Touch(Target.TAB, index))
 
 
-def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen: bool) -> pygame.Rect:
-    """The ground of a field with its plus and minus, or its box; returns the room for words."""
+def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen: bool, narrow: bool) -> pygame.Rect:
+    """The ground of a field with its plus and minus (``narrow``: where the words need the room), or its box; returns
+    the room for words.
+    """
     canvas.touchable(area, Touch(Target.ITEM, index))
     room = draw_ground(canvas, area, chosen=chosen)
     side = min(area.height - canvas.unit(12), round(canvas.sizes.near_px * 2.3))
@@ -176,26 +183,64 @@ def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen
             canvas.symbol(Symbol.YES, right.center, size_px=round(side * 0.7), colour=palette.INK)
         room.width -= side + canvas.unit(16)
     elif item.changeable:
+        if narrow:  # as narrow as a finger: the words need the room
+            side = round(canvas.sizes.near_px * 1.5)
+            right = pygame.Rect(area.right - side - canvas.unit(10), area.y + 4, side, area.height - 8)
         left = right.move(-side - canvas.unit(12), 0)
         for place, mark, target in ((right, Symbol.PLUS, Target.MORE), (left, Symbol.MINUS, Target.LESS)):
             canvas.panel(place, palette.EDGE, radius_px=side // 5)
             canvas.symbol(mark, place.center, size_px=round(side * 0.6), colour=palette.CREAM)
             canvas.touchable(place, Touch(target, index))
-        room.width -= 2 * side + canvas.unit(28)
+        room.width = left.x - canvas.unit(12) - room.x
     return room
 
 
-def _label_and_value(canvas: Canvas, room: pygame.Rect, *, label_width: int) -> tuple[pygame.Rect, pygame.Rect]:
-    """Where label and value stand: side by side, or (``label_width`` 0) one above the other."""
-    if not label_width:
-        upper = pygame.Rect(room.x, room.y, room.width, round(canvas.sizes.near_px * 1.05))
-        return upper, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
+def _stacked(canvas: Canvas, room: pygame.Rect, item: Field) -> tuple[pygame.Rect, pygame.Rect]:
+    """The label above the value; where the value needs the whole room, it says enough without the label."""
+    near, least = canvas.sizes.near_px, canvas.sizes.least_px(Role.HAND)
+    if item.ticked is not None and item.possible:
+        return room, pygame.Rect(room.x, room.bottom, 0, 0)  # the tick says the rest
+    upper = pygame.Rect(room.x, room.y, room.width, min(round(near * 1.1), room.height // 2))
+    lower = pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
+    for words, area, weight in ((item.label, upper, Weight.REGULAR), (item.value + CURSOR, lower, Weight.BOLD)):
+        setting = fit(words, weight, width_px=area.width, height_px=area.height, cap_px=least, least_px=least, lines=2)
+        if setting.shortened and item.ticked is None:
+            return pygame.Rect(room.x, room.y, 0, 0), room
+        if setting.shortened:  # a touch tells why it cannot be had
+            return room, pygame.Rect(room.x, room.bottom, 0, 0)
+    return upper, lower
+
+
+def _side_by_side(canvas: Canvas, room: pygame.Rect, *, label_width: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """The label beside the value."""
     left = room.x + label_width + canvas.unit(16)
     room = room.inflate(0, -room.height // 8)
     return (
         pygame.Rect(room.x, room.y, label_width, room.height),
         pygame.Rect(left, room.y, room.right - left, room.height),
     )
+
+
+def _line_below(canvas: Canvas, area: pygame.Rect, words: str) -> pygame.Rect:
+    """What is on offer, in a line at the bottom; returns what is left above it."""
+    if not words:
+        return area
+    near, least = canvas.sizes.near_px, canvas.sizes.least_px(Role.HAND)
+    width = area.width - 2 * canvas.unit(16)
+    for lines in (1, 2, 3):
+        cap_px = near if lines == 1 else least
+        height = math.ceil(cap_px * (1.65 + (lines - 1) * LINE_PITCH)) + canvas.unit(12)
+        inner = height - canvas.unit(8)
+        setting = fit(
+            words, Weight.REGULAR, width_px=width, height_px=inner, cap_px=cap_px, least_px=least, lines=lines
+        )
+        if not setting.shortened:
+            break
+    foot = pygame.Rect(area.x, area.bottom - height, area.width, height)
+    canvas.panel(foot, palette.PANEL)
+    room = foot.inflate(-2 * canvas.unit(16), -canvas.unit(8))
+    canvas.text(words, room, cap_px=near, least_px=0, lines=lines, weight=Weight.REGULAR)
+    return pygame.Rect(area.x, area.y, area.width, foot.y - canvas.unit(10) - area.y)
 
 
 def draw_games(canvas: Canvas, screen: GamesScreen, *, held: frozenset[Button] = frozenset()) -> None:
@@ -210,6 +255,8 @@ def draw_games(canvas: Canvas, screen: GamesScreen, *, held: frozenset[Button] =
         rest = pygame.Rect(area.x, top, area.width, area.bottom - top)
     else:
         rest = draw_title(canvas, area, screen.title, height_px=height)
+    rest = _line_below(canvas, rest, screen.line)
+    with_notes = not is_compact(canvas)  # there what is on offer tells it in its line
     gap = canvas.unit(10)
     rows = -(-len(screen.games) // GAME_COLUMNS)
     width = (rest.width - gap * (GAME_COLUMNS - 1)) / GAME_COLUMNS
@@ -225,7 +272,7 @@ def draw_games(canvas: Canvas, screen: GamesScreen, *, held: frozenset[Button] =
         )
         room = draw_ground(canvas, place, chosen=index == screen.selected)
         canvas.touchable(place, Touch(Target.ITEM, index))
-        upper = pygame.Rect(room.x, room.y, room.width, room.height * 58 // 100)
+        upper = pygame.Rect(room.x, room.y, room.width, room.height * 56 // 100) if with_notes else room
         rooms.append((game, upper, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)))
     title_cap = canvas.common_cap(
         [(game.title, upper) for game, upper, _lower in rooms], cap_px=canvas.sizes.body_px * 0.7, least_px=near * 0.6
@@ -240,8 +287,13 @@ def draw_games(canvas: Canvas, screen: GamesScreen, *, held: frozenset[Button] =
         weight = Weight.BOLD if game.possible else Weight.REGULAR
         colour = palette.CREAM if game.possible else palette.DIM
         if not game.possible:
-            size = round(lower.height * 0.6)
-            canvas.symbol(Symbol.NO, (lower.x + size // 2, lower.centery), size_px=size, colour=palette.RED)
-            lower = pygame.Rect(lower.x + size + 6, lower.y, lower.width - size - 6, lower.height)
+            part = lower if with_notes else upper
+            size = round(min(part.height * 0.6, near))
+            canvas.symbol(Symbol.NO, (part.x + size // 2, part.centery), size_px=size, colour=palette.RED)
+            part.left += size + 6
+            part.width -= size + 6
         canvas.text(game.title, upper, cap_px=title_cap, least_px=near * 0.6, weight=weight, colour=colour)
-        canvas.text(game.note, lower, cap_px=note_cap, least_px=near * 0.45, weight=Weight.REGULAR, colour=palette.DIM)
+        if with_notes:
+            canvas.text(
+                game.note, lower, cap_px=note_cap, least_px=near * 0.45, weight=Weight.REGULAR, colour=palette.DIM
+            )

@@ -32,6 +32,8 @@ class Symbol(Enum):
     EYE = "eye"
     PLUS = "plus"
     MINUS = "minus"
+    COIN = "coin"
+    GLANCE = "glance"
 
 
 Painter = Callable[[pygame.Surface, float, RGB], None]
@@ -221,6 +223,28 @@ def _minus(surface: pygame.Surface, side: float, colour: RGB) -> None:
     stroke(surface, colour, [(0.18 * side, 0.5 * side), (0.82 * side, 0.5 * side)], 0.15 * side)
 
 
+def _coin(surface: pygame.Surface, side: float, colour: RGB) -> None:
+    """Two coins, one on the other."""
+    for height in (0.62, 0.26):
+        edge = pygame.Rect(0, 0, 0.88 * side, 0.44 * side)
+        edge.center = (round(0.5 * side), round((height + 0.10) * side))
+        pygame.draw.ellipse(surface, (0, 0, 0, 255), edge.inflate(0, round(0.06 * side)))
+        pygame.draw.ellipse(surface, colour, edge, width=round(0.09 * side))
+        face = edge.move(0, -round(0.12 * side))
+        pygame.draw.ellipse(surface, colour, face)
+
+
+def _glance(surface: pygame.Surface, side: float, colour: RGB) -> None:
+    """A large A and a small one."""
+    for left, width, top in ((0.04, 0.56, 0.14), (0.64, 0.32, 0.46)):
+        foot, middle = 0.86, left + width / 2
+        legs = [(left, foot), (middle, top), (left + width, foot)]
+        stroke(surface, colour, [(x * side, y * side) for x, y in legs], 0.10 * side)
+        bar = (foot - 0.30 * (foot - top)) * side
+        ends = ((middle - width * 0.3) * side, (middle + width * 0.3) * side)
+        stroke(surface, colour, [(x, bar) for x in ends], 0.09 * side)
+
+
 _PAINTERS: dict[Symbol, Painter] = {
     Symbol.YES: _yes,
     Symbol.NO: _no,
@@ -238,4 +262,6 @@ _PAINTERS: dict[Symbol, Painter] = {
     Symbol.EYE: _eye,
     Symbol.PLUS: _plus,
     Symbol.MINUS: _minus,
+    Symbol.COIN: _coin,
+    Symbol.GLANCE: _glance,
 }

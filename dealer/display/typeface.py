@@ -1,12 +1,13 @@
 """Letters: the shipped typeface, how large they must be to be read, and how words are broken into lines.
 
-Sizes are capital heights in pixels. What counts is the angle at which a capital is seen (design page "platform"):
+Sizes are capital heights in pixels. What counts is the angle at which a capital is seen, in minutes of arc, so they
+follow from the screen's diagonal, its pixels and the distance from which it is looked at:
 
 | size | seen from | angle | 7" 800×480 | 15.6" 1280×720 | 15.6" 1920×1080 |
 | --- | --- | --- | --- | --- | --- |
-| key | 2 m | 40' | 122 px | 86 px | 129 px |
-| body | 2 m | 22' | 67 px | 47 px | 71 px |
-| near | 0.7 m, an arm's length | 22' | 24 px | 17 px | 25 px |
+| key | the seats, 2 m | 40' | 123 px | 87 px | 130 px |
+| body | the seats, 2 m | 22' | 68 px | 48 px | 72 px |
+| near | an arm's length, 0.7 m | 22' | 24 px | 17 px | 25 px |
 """
 
 import math
@@ -17,17 +18,19 @@ from importlib import resources
 
 import pygame
 
-READING_DISTANCE_MM = 2000.0
+VIEWING_DISTANCE_M = 2.0
+"""From where a screen is looked at where nobody says otherwise, metres: the other side of the table."""
 ARM_MM = 700.0
+"""From where it is read by whoever touches it, millimetres."""
 KEY_ARC_MINUTES = 40.0
 BODY_ARC_MINUTES = 22.0
 SMALL_PANEL_INCHES = 7.0
 """The usual diagonal of panels up to 1024 px wide (the Raspberry Pi touch display)."""
 SCREEN_INCHES = 15.6
-"""The diagonal that larger screens are taken to have (the design page's reference)."""
+"""The diagonal that larger screens are taken to have where nobody says otherwise."""
 SMALL_PANEL_PX = 1024
-LEAST_SHARE = {"key": 0.119, "body": 0.0655, "near": 0.0231}
-"""Least capital heights as shares of the screen's height (those of 15.6"): a television does not get tiny type."""
+GROWING_INCHES = 24.0
+"""Up to this diagonal a larger screen shows more; beyond it what it shows grows with it."""
 REFERENCE_EM_PX = 200
 """Words are measured at this size; widths grow in proportion."""
 LINE_PITCH = 1.52
@@ -42,13 +45,44 @@ class Weight(Enum):
     BOLD = "RobotoCondensed-Bold.ttf"
 
 
+class Role(Enum):
+    """What words are for. It says from where they must be read and how large a capital is seen there at least."""
+
+    GLANCE = "glance"
+    """What one glance across the room must tell: turn, price and scores in the one-glance mode."""
+    SEAT = "seat"
+    """What everybody needs who sits at the table: turn, price, scores, coins, the last call."""
+    NOTICE = "notice"
+    """What is asked, waited for or wrong: whoever sees that it is there comes closer."""
+    HAND = "hand"
+    """What only whoever stands at the screen needs."""
+
+    @property
+    def least_arc_minutes(self) -> float:
+        """The least angle of a capital."""
+        return {Role.GLANCE: KEY_ARC_MINUTES, Role.SEAT: BODY_ARC_MINUTES}.get(self, LEGIBLE_ARC_MINUTES)
+
+
+LEGIBLE_ARC_MINUTES = 16.0
+"""A capital that is seen at a smaller angle is hard to read (ISO 9241-303), minutes of arc."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Capital heights in px: ``key`` and ``body`` are read from 2 m, ``near`` from an arm's length."""
+    """Capital heights in px: ``key`` and ``body`` are read from the seats, ``near`` from an arm's length."""
 
     key_px: int
     body_px: int
     near_px: int
+
+    def least_px(self, role: Role) -> float:
+        """Words with this role are never set smaller."""
+        if role is Role.GLANCE:
+            return self.key_px
+        if role is Role.SEAT:
+            return self.body_px
+        share = LEGIBLE_ARC_MINUTES / BODY_ARC_MINUTES
+        return share * (self.body_px if role is Role.NOTICE else self.near_px)
 
 
 def arc_px(arc_minutes: float, *, distance_mm: float, pixels_per_mm: float) -> float:
@@ -60,23 +94,32 @@ def arc_px(arc_minutes: float, *, distance_mm: float, pixels_per_mm: float) -> f
     return 2 * distance_mm * math.tan(math.radians(arc_minutes / 60) / 2) * pixels_per_mm
 
 
-def sizes(width_px: int, height_px: int, *, diagonal_inches: float | None = None) -> Sizes:
-    """The sizes of type for a screen.
+def usual_inches(width_px: int) -> float:
+    """The diagonal of a screen of which only the pixels are known."""
+    return SMALL_PANEL_INCHES if width_px <= SMALL_PANEL_PX else SCREEN_INCHES
+
+
+def sizes(
+    width_px: int,
+    height_px: int,
+    *,
+    diagonal_inches: float | None = None,
+    distance_m: float = VIEWING_DISTANCE_M,
+) -> Sizes:
+    """The sizes of type for a screen. ``diagonal_inches``: ``None`` where nobody says.
 
     >>> sizes(800, 480)
-    Sizes(key_px=122, body_px=67, near_px=24)
+    Sizes(key_px=123, body_px=68, near_px=24)
     >>> sizes(1920, 1080)
-    Sizes(key_px=129, body_px=71, near_px=25)
+    Sizes(key_px=130, body_px=72, near_px=25)
     """
-    inches = diagonal_inches or (SMALL_PANEL_INCHES if width_px <= SMALL_PANEL_PX else SCREEN_INCHES)
+    inches = min(diagonal_inches or usual_inches(width_px), GROWING_INCHES)
     pixels_per_mm = math.hypot(width_px, height_px) / (inches * 25.4)
-    key = arc_px(KEY_ARC_MINUTES, distance_mm=READING_DISTANCE_MM, pixels_per_mm=pixels_per_mm)
-    body = arc_px(BODY_ARC_MINUTES, distance_mm=READING_DISTANCE_MM, pixels_per_mm=pixels_per_mm)
-    near = arc_px(BODY_ARC_MINUTES, distance_mm=ARM_MM, pixels_per_mm=pixels_per_mm)
+    seat_mm = distance_m * 1000
     return Sizes(
-        key_px=round(max(key, LEAST_SHARE["key"] * height_px)),
-        body_px=round(max(body, LEAST_SHARE["body"] * height_px)),
-        near_px=round(max(near, LEAST_SHARE["near"] * height_px)),
+        key_px=math.ceil(arc_px(KEY_ARC_MINUTES, distance_mm=seat_mm, pixels_per_mm=pixels_per_mm)),
+        body_px=math.ceil(arc_px(BODY_ARC_MINUTES, distance_mm=seat_mm, pixels_per_mm=pixels_per_mm)),
+        near_px=math.ceil(arc_px(BODY_ARC_MINUTES, distance_mm=ARM_MM, pixels_per_mm=pixels_per_mm)),
     )
 
 
@@ -95,8 +138,13 @@ def capital_share(weight: Weight) -> float:
 
 
 def em_px(weight: Weight, cap_px: float) -> int:
-    """The size of font whose capitals are ``cap_px`` high: never less than asked by more than rounding."""
-    return max(1, round(cap_px / capital_share(weight)))
+    """The least size of font whose capitals are ``cap_px`` high."""
+    return max(1, math.ceil(cap_px / capital_share(weight) - 1e-6))
+
+
+def true_cap_px(weight: Weight, cap_px: float) -> float:
+    """How high the capitals of that font are."""
+    return em_px(weight, cap_px) * capital_share(weight)
 
 
 @lru_cache(maxsize=2048)
@@ -113,6 +161,23 @@ def ink_in_caps(text: str, weight: Weight) -> tuple[float, float]:
     above = max((glyph[3] for glyph in glyphs), default=cap_px)
     below = max((-glyph[2] for glyph in glyphs), default=0)
     return max(1.0, above / cap_px), max(0.0, below / cap_px)
+
+
+def abbreviated(name: str, *, cap_px: float, width_px: float) -> str:
+    """A name, or the beginning of it that is no wider than that.
+
+    >>> pygame.font.init()
+    >>> [abbreviated("Konstantinos", cap_px=48, width_px=width) for width in (600, 240)]
+    ['Konstantinos', 'Konsta…']
+    """
+    caps = (width_px - 3) / true_cap_px(Weight.BOLD, cap_px)
+    if width_in_caps(name, Weight.BOLD) <= caps:
+        return name
+    for length in range(len(name) - 1, 0, -1):
+        shorter = name[:length].rstrip() + ELLIPSIS
+        if width_in_caps(shorter, Weight.BOLD) <= caps:
+            return shorter
+    return ELLIPSIS
 
 
 def wrapped(text: str, weight: Weight, *, cap_px: float, width_px: float) -> tuple[str, ...] | None:
@@ -184,13 +249,14 @@ def fit(
     """The words as large as they go into a box: at most ``cap_px``, at least ``least_px``; only then shortened."""
     cap = float(cap_px)
     while True:
-        broken = wrapped(text, weight, cap_px=cap, width_px=width_px - 2)
+        true_px = true_cap_px(weight, cap)
+        broken = wrapped(text, weight, cap_px=true_px, width_px=width_px - 2)
         if broken is not None and len(broken) <= lines:
-            setting = Setting(broken, weight, cap)
+            setting = Setting(broken, weight, true_px)
             if setting.height_px <= height_px:
                 return setting
         if cap <= least_px:
-            return _shortened(text, weight, width_px=width_px - 2, height_px=height_px, cap_px=least_px, lines=lines)
+            return _shortened(text, weight, width_px=width_px - 2, height_px=height_px, cap_px=true_px, lines=lines)
         cap = max(least_px, min(cap * 0.96, cap - 1))
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pygame
 
 from dealer.display.canvas import Box, Canvas, Touchable
-from dealer.display.painter import Rectangle, paint
-from dealer.display.play import OVERVIEW, PAGE_S, PLAN, pages
+from dealer.display.pages import PAGE_S, Pages
+from dealer.display.painter import paint
+from dealer.display.play import OVERVIEW, PLAN, pages
 from dealer.display.screens import CorrectionScreen, KeyboardScreen, PlayScreen, Screen, StartScreen
-from dealer.display.typeface import capital_share, font, ink_in_caps, sizes, width_in_caps
+from dealer.display.typeface import VIEWING_DISTANCE_M, capital_share, font, ink_in_caps, sizes, width_in_caps
 from dealer.errors import DeviceError
 from dealer.presses import Button, Holds, KeyText, Kind, Press, Quit, Target, Touch
 from dealer.view import TableView
@@ -46,8 +47,8 @@ class Display:
     """Draws screens. ``size`` in px; None: the whole display in full screen, 1280 × 720 without one.
 
     ``windowed``: in a window instead of full screen. ``headless``: no window at all, drawn in memory only (also what it
-    falls back to where there is no display, see ``headless``). ``diagonal_inches`` makes the type right for a screen
-    of another size than usual. ``clock`` gives seconds.
+    falls back to where there is no display, see ``headless``). ``diagonal_inches`` and ``distance_m``, from where it is
+    looked at, say how large type must be. ``clock`` gives seconds.
 
     Raises:
         DeviceError: the size is too small.
@@ -61,6 +62,7 @@ class Display:
         headless: bool = False,
         title: str = "Pairs Dealer",
         diagonal_inches: float | None = None,
+        distance_m: float = VIEWING_DISTANCE_M,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         if size is not None and (size[0] < LEAST_SIZE[0] or size[1] < LEAST_SIZE[1]):
@@ -70,6 +72,7 @@ class Display:
             )
         self._clock = clock
         self._diagonal_inches = diagonal_inches
+        self._distance_m = distance_m
         self.headless = headless
         pygame.font.init()
         self._windowed, self._title = windowed, title
@@ -81,7 +84,7 @@ class Display:
         self._wanted: Screen | None = None
         self._page = 0
         self._page_since_s = self._clock()
-        self._turning: Rectangle | None = None
+        self._turning: Pages | None = None
         self._drawn_s = float("-inf")
         self._keys_down: set[int] = set()
         self._finger: Touchable | None = None
@@ -121,8 +124,15 @@ class Display:
 
     def _new_canvas(self) -> Canvas:
         width, height = self._surface.get_size()
-        type_sizes = sizes(width, height, diagonal_inches=self._diagonal_inches)
+        type_sizes = sizes(width, height, diagonal_inches=self._diagonal_inches, distance_m=self._distance_m)
         return Canvas(self._surface, type_sizes, banner=self._banner)
+
+    def look_from(self, diagonal_inches: float | None, distance_m: float) -> None:
+        """From now on the screen has this diagonal and is looked at from there: type gets the size that asks for."""
+        if (diagonal_inches, distance_m) != (self._diagonal_inches, self._distance_m):
+            self._diagonal_inches, self._distance_m = diagonal_inches, distance_m
+            self._canvas = self._new_canvas()
+            self._shown = None
 
     @property
     def banner(self) -> str:
@@ -158,6 +168,8 @@ class Display:
         came too early is shown by a later ``draw`` or ``poll``).
         """
         wanted = steady(screen)
+        if type(wanted) is not type(self._wanted):
+            self._turn_to(0)
         if isinstance(wanted, PlayScreen):
             self._note_news(wanted)
         self._wanted = wanted
@@ -179,15 +191,15 @@ class Display:
         self._page_since_s = self._clock()
 
     def _turn_pages(self) -> None:
-        """On a compact screen, the next page when its time has come."""
-        if self._turning is None or not isinstance(self._wanted, PlayScreen):
+        """Where not all is shown at once, the next page when its time has come."""
+        if self._turning is None:
             return
         lasted_s = self._clock() - self._page_since_s
         if self._page in (OVERVIEW, PLAN):
             if lasted_s >= OVERVIEW_S:
                 self._turn_to(0)
         elif lasted_s >= PAGE_S:
-            self._turn_to((self._page + 1) % max(1, pages(self._wanted)))
+            self._turn_to((self._page + 1) % self._turning.count)
 
     def _refresh(self) -> float:
         """Draw if there is something new and it is time."""
@@ -324,8 +336,9 @@ class Display:
         self._finger, self._finger_s = self._at(place), self._clock()
         if self._finger is not None and isinstance(self._finger.gives, Press):
             self._press(self._finger.gives.button)
-        elif self._finger is None and self._turning is not None and pygame.Rect(self._turning).collidepoint(place):
-            self._turn_to({OVERVIEW: PLAN, PLAN: 0}.get(self._page, OVERVIEW))
+        elif self._finger is None and self._turning is not None and pygame.Rect(self._turning.area).collidepoint(place):
+            further = OVERVIEW if isinstance(self._wanted, PlayScreen) else (self._page + 1) % self._turning.count
+            self._turn_to({OVERVIEW: PLAN, PLAN: 0}.get(self._page, further))
         return []
 
     def _up(self, place: tuple[int, int]) -> list[Input]:

@@ -77,6 +77,7 @@ def play_screen(game: Game, *, odds: Odds = Odds.TURN) -> PlayScreen:
         view=view_of(game),
         odds=facts.odds,
         tableau=facts.tableau,
+        balances=tuple((name, 7 * seat - 20) for seat, name in enumerate(game.header.players)),
     )
 
 
@@ -94,6 +95,6 @@ def game_screens(names: Iterable[str]) -> dict[str, Screen]:
             people = (*people, f"{people[0]} {len(people) + 1}")
         whole = played(variant, people, **extras.get(variant, {}))
         screens[f"{variant}-play"] = play_screen(in_the_middle(whole), odds=Odds.ALWAYS)
-        screens[f"{variant}-rules"] = Reading(whole.header).screen()
+        screens[f"{variant}-rules"] = Reading.of(whole.header).screen()
         screens[f"{variant}-end"] = end_screen(whole, Prompter().prompt(whole, Nothing()))
     return screens

@@ -13,6 +13,7 @@ from pathlib import Path
 from dealer.display.screens import (
     Call,
     Check,
+    Chips,
     CorrectionScreen,
     Doubt,
     EndScreen,
@@ -50,7 +51,8 @@ from dealer.presses import Button
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer, Choice
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
-from dealer.words.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt
+from dealer.words.moments import PAYS_TO
+from dealer.words.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt, Transfer
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 SHORT_NAMES = ("Angie", "Bob", "Carlos", "Delia", "Echo", "Finn", "Greta", "Hugo")
@@ -66,6 +68,7 @@ LONG_NAMES = (
 )
 STACKS: tuple[tuple[int, ...], ...] = ((10, 9, 4), (8,), (7, 10), (), (6, 10, 9, 8, 5), (2, 3), (10,), (9, 10, 8, 7))
 SCORES = (0, 12, 7, 9, 4, 10, 3, 11)
+GAME_LINE = "2-8 players. The last one who is left in takes the pot; a pair and you are out."
 LABELS = ((Button.GREEN, "OK"), (Button.RED, "Back"), (Button.BLUE, "Next"))
 
 
@@ -153,6 +156,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
         seen = sample_view(len(names), hidden=hidden)
         return PlayScreen(prompt, state, target=13, names=seats, call=call, view=seen)
 
+    balances = tuple((name, (-12, 3, 0, 9, -104, 7, 44, -2)[index]) for index, name in enumerate(names))
     wait = Prompt(
         Mode.WAIT,
         "A hand is in the way",
@@ -219,6 +223,18 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
     return {
         "play": replace(shown(play), odds="7 in 31 pair"),
         "moment": replace(shown(play), moment=f"{third}, 7: a pair! {third} scores 7, now 14. Clear the cards."),
+        "payment": replace(
+            shown(play),
+            moment=_(PAYS_TO).format(player=third, other=names[0], amount=2),
+            chips=Chips((Transfer(third, names[0], 2), Transfer(last, None, 12)), 0.6),
+            balances=balances,
+        ),
+        "balances": replace(shown(play), balances=balances),
+        "glance": replace(shown(play), glance=True, balances=balances),
+        "glance-moment": replace(shown(play), glance=True, moment=f"{third}, 7: a pair! Clear the cards."),
+        "glance-dealing": replace(
+            shown(Prompt(Mode.PLAY, "Deal: a card to each", meanings=_meanings(blue="menu"))), glance=True
+        ),
         "news": replace(shown(play), news=_("The cards hardly show here. Play on a plain cloth of another colour.")),
         "wait": shown(wait, hidden=True),
         "paused": replace(shown(play), paused=True, sound=Sound(muted=True)),
@@ -258,7 +274,9 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             f"{last} buys the next round.",
             standings,
             13,
-            ((Button.GREEN, "Again"), (Button.BLUE, "New game")),
+            ((Button.GREEN, "Again"), (Button.RED, "New game"), (Button.YELLOW, "Undo"), (Button.BLUE, "Menu")),
+            notes=(f"Next dealer: {last}",),
+            card=call,
         ),
         **start_screens(names),
         **deck_screens(names),
@@ -328,7 +346,7 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
     step_labels = (*LABELS[:2], (Button.YELLOW, "Left"), (Button.BLUE, "Right"))
     twists = (
         Field("Pieces of Eight", "yes", ticked=True),
-        Field("Calamities", "Not together with Unlucky Seven", ticked=False, possible=False),
+        Field("Calamities", "Not with Unlucky Seven", ticked=False, possible=False),
         Field("Unlucky Seven", "yes", ticked=True),
         Field("Five-Card Catch", "no", ticked=False),
         Field("Burn", "5", changeable=True),
@@ -348,7 +366,7 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
     return {
         "start": StartScreen("Pairs", fields, 3, "", labels, tabs, 0, summary=summary),
         "start-for-what": StartScreen("Pairs", for_what, 1, "", labels, tabs, 1, summary=summary),
-        "start-twists": StartScreen("Pairs", twists, -1, "", labels[:1], tabs, 2),
+        "start-twists": StartScreen("Pairs", twists, 2, "", labels, tabs, 2, line=GAME_LINE),
         "start-note": StartScreen("Pairs", fields, -1, "", labels, tabs, 0, countdown(9)),
         "start-problem": StartScreen("Pairs", fields[:5], 1, problem, labels, tabs, 1, summary=summary),
         "who": WhoScreen("Who plays? Clockwise:", (*tiles_of_people, *ways), 1, "", players, step_labels),
@@ -365,8 +383,8 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
         "keyboard-problem": replace(
             keyboard, problem=f"{names[-1]} sits here already. Choose another name.", shifted=True
         ).screen(),
-        "games": GamesScreen("Which game?", tiles, 3, "", LABELS),
-        "games-problem": GamesScreen("Which game?", tiles, 2, "Port: for 3-6 players", LABELS),
+        "games": GamesScreen("Which game?", tiles, 3, "", LABELS, GAME_LINE),
+        "games-problem": GamesScreen("Which game?", tiles, 2, "Port: for 3-6 players", LABELS, GAME_LINE),
     }
 
 

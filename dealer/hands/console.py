@@ -9,6 +9,7 @@ from enum import Enum
 
 from dealer.display.screens import (
     Call,
+    Chips,
     MenuLine,
     MenuScreen,
     MessageScreen,
@@ -31,6 +32,7 @@ from dealer.hands.rules_reader import Reading
 from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
@@ -84,6 +86,10 @@ class Console:
         self.by_hand = False
         """People say what happens: nobody looks at the table."""
         self.odds = Odds.OFF
+        self.glance = False
+        """Turn, price and scores only, large enough for one glance."""
+        self.balances: Callable[[], tuple[tuple[str, int], ...]] = tuple
+        """(player, coins won or lost this evening), as far as they are known."""
         self.news = ""
         self.leavers: tuple[str, ...] = ()
         """Who has left the table while the game goes on."""
@@ -104,6 +110,8 @@ class Console:
         self._reading: Reading | None = None
         self._shown = Shown()
         self._notice: MessageScreen | None = None
+        self._decided: tuple[tuple[Act, ...], Call | None] | None = None
+        """The acts of a game that is over, and the card that decided it: looked up once."""
 
     # -- what hands do
 
@@ -128,7 +136,8 @@ class Console:
             case _Mode.PICTURE:
                 self._press_in_picture(press.button)
             case _Mode.RULES if self._reading is not None:
-                if self._reading.press(press.button):
+                self._reading = self._reading.press(press.button)
+                if self._reading is None:
                     self._back()
             case _Mode.BOOKS if self.books is not None:
                 return self._in_books(self.books, press)
@@ -145,6 +154,8 @@ class Console:
                 return Wish(Want.MUTE)
             case Target.PAUSE:
                 return Wish(Want.PAUSE)
+            case Target.GLANCE:
+                return self._switch_glance()
             case Target.MENU:
                 self._open_menu()
             case Target.PICTURE:
@@ -236,6 +247,7 @@ class Console:
             *self._books_item(),
             _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
             _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
+            _Item(MenuLine(_("Large figures only"), _("on") if self.glance else _("off")), self._switch_glance),
             _Item(MenuLine(_("Settings")), lambda: self._leave_with(Want.SETTINGS)),
             self._camera_item(),
             _Item(MenuLine(_("A player leaves"), possible=not over), self._open_leaving),
@@ -343,8 +355,14 @@ class Console:
         self._selected = index
         return items[index].choose()
 
+    def _switch_glance(self) -> Wish:
+        """To the one-glance mode and back."""
+        self.glance = not self.glance
+        self._back()
+        return Wish(Want.GLANCE)
+
     def _open_rules(self) -> None:
-        self._reading = Reading(self.sitting.game.header)
+        self._reading = Reading.of(self.sitting.game.header)
         self._mode = _Mode.RULES
 
     # -- the evening's books
@@ -422,8 +440,9 @@ class Console:
         sitting = self.sitting
         game, prompt = sitting.game, sitting.prompt
         shown = self._shown.of(game, self.odds)
-        if prompt.mode is Mode.OVER:
-            return end_screen(game, prompt)
+        moment = sitting.moment
+        if prompt.mode is Mode.OVER and moment is None:
+            return end_screen(game, prompt, self._card_that_decided())
         call = self._last_call()
         asked = self._call_asked()
         if prompt.mode is Mode.QUESTION and (len(prompt.choices) > 1 or (prompt.choices and asked is not None)):
@@ -441,8 +460,20 @@ class Console:
             odds=shown.odds,
             tableau=shown.tableau,
             news=_("They do as you say.") if self._done_after == len(game.acts) else self.news,
-            moment=sitting.moment,
+            moment=moment.words if moment is not None else "",
+            balances=self.balances(),
+            chips=Chips(moment.transfers, sitting.chips_share) if moment is not None and moment.transfers else None,
+            glance=self.glance,
         )
+
+    def _card_that_decided(self) -> Call | None:
+        """The last card of a game that is over, if its picture was kept."""
+        acts = self.sitting.game.acts
+        if self._decided is None or self._decided[0] != acts:
+            last = next((index for index in range(len(acts) - 1, -1, -1) if acts[index].cards), len(acts))
+            shown = Showing.of(acts[last : last + 1], self._evidence()[last : last + 1], self._decode)
+            self._decided = (acts, None if shown is None else shown.latest)
+        return self._decided[1]
 
     def _last_call(self) -> Call | None:
         if self.sitting.last_call is None:

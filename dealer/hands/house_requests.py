@@ -27,6 +27,8 @@ class Want(Enum):
     """Play without looking."""
     WRITE = "write"
     """Something is to be written into the evening's books: ``write`` does it."""
+    GLANCE = "glance"
+    """The one-glance mode was switched: the console's ``glance`` says to which."""
     SETTINGS = "settings"
 
 

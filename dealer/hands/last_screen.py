@@ -3,16 +3,21 @@
 What it says of the next game is what ``Game`` says, as the voice does and ``dealer.game.next_game`` begins it.
 """
 
-from dealer.display.players import signed
-from dealer.display.screens import EndScreen, Standing
+from collections.abc import Sequence
+
+from dealer.display.screens import Call, EndScreen, Standing
 from dealer.game.driver import Event, Game
-from dealer.locale import _, ngettext
+from dealer.hands.pictures_shown import words_of
+from dealer.locale import _
+from dealer.rules.acts import Act
 from dealer.table.extras import goal
 from dealer.words.prompts import Prompt
 
 
-def end_screen(game: Game, prompt: Prompt) -> EndScreen:
-    """The screen of a game that is over; ``prompt`` is what is said of it."""
+def end_screen(game: Game, prompt: Prompt, card: Call | None = None) -> EndScreen:
+    """The screen of a game that is over; ``prompt`` is what is said of it, ``card`` what decided it, if its picture was
+    kept.
+    """
     state = game.state
     coins_only = not game.header.rules.keeps_score
     any_coins = any(player.coins for player in state.players)
@@ -21,7 +26,7 @@ def end_screen(game: Game, prompt: Prompt) -> EndScreen:
             player.name,
             player.coins if coins_only else player.score,
             player.name in state.losers,
-            "" if coins_only or not any_coins else _coins(player.coins),
+            None if coins_only or not any_coins else player.coins,
             winner=player.name in state.winners,
             counts_coins=coins_only,
         )
@@ -33,11 +38,18 @@ def end_screen(game: Game, prompt: Prompt) -> EndScreen:
     detail = "" if state.losers or state.winners else prompt.detail
     if forfeit and state.losers:
         detail = _("Forfeit: {forfeit}.").format(forfeit=forfeit)
-    return EndScreen(prompt.headline, detail, standings, target, labels, settlement(game))
+    card = card or deciding_card(game.acts)
+    return EndScreen(prompt.headline, detail, standings, target, labels, settlement(game), next_game(game), card)
+
+
+def deciding_card(acts: Sequence[Act]) -> Call | None:
+    """The last card that was called; None where it was a whole hand."""
+    act = next((act for act in reversed(acts) if act.cards), None)
+    return None if act is None or len(act.cards) > 1 else Call(words_of(act), act.player, act.cards[0])
 
 
 def settlement(game: Game) -> tuple[str, ...]:
-    """Who pays whom how much because of the last act, what stays in the pot, who deals and has the button next."""
+    """Who pays whom how much because of the last act, and what stays in the pot."""
     lines = []
     for payer in dict.fromkeys(event.player for event in game.events if event.kind == "pays"):
         paid = [_to_whom(event) for event in game.events if event.kind == "pays" and event.player == payer]
@@ -47,18 +59,18 @@ def settlement(game: Game) -> tuple[str, ...]:
         lines.append(_("From the pot: {payments}").format(payments=", ".join(received)))
     if game.state.pot:
         lines.append(_("In the pot for the next game: {coins}").format(coins=game.state.pot))
-    lines.append(_("Next dealer: {player}").format(player=game.next_dealer))
-    if game.next_button is not None:
-        lines.append(_("Next button: {player}").format(player=game.next_button))
     return tuple(lines)
+
+
+def next_game(game: Game) -> tuple[str, ...]:
+    """Who deals and has the button next."""
+    dealer = _("Next dealer: {player}").format(player=game.next_dealer)
+    if game.next_button is None:
+        return (dealer,)
+    return (dealer, _("Next button: {player}").format(player=game.next_button))
 
 
 def _to_whom(event: Event) -> str:
     if event.other is None:
         return _("{coins} into the pot").format(coins=event.amount)
     return _("{coins} to {player}").format(coins=event.amount, player=event.other)
-
-
-def _coins(number: int) -> str:
-    """Coins won or lost, with their sign."""
-    return ngettext("{coins} coin", "{coins} coins", abs(number)).format(coins=signed(number))

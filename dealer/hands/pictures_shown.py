@@ -30,6 +30,11 @@ class Showing:
         return cls(tuple(reversed(calls))) if calls else None
 
     @property
+    def latest(self) -> Call:
+        """The last of them."""
+        return self._calls[0]
+
+    @property
     def call(self) -> Call:
         """The one that is shown."""
         return self._calls[self._selected]

@@ -1,5 +1,9 @@
 """The rules on the screen: the game's page, then those of its twists and stakes, section by section."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
+
 from dealer.display.screens import RulesScreen
 from dealer.game.header import Header
 from dealer.locale import _
@@ -7,31 +11,38 @@ from dealer.presses import Button
 from dealer.words.rules_pages import rules_page
 
 
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """The rules of the game that is played, and where somebody reads now."""
+    """The rules of a game, of a twist or the stakes, and where somebody reads now."""
 
-    def __init__(self, header: Header) -> None:
-        page = rules_page(header.variant)
+    title: str
+    sections: tuple[tuple[str, str], ...]
+    first: int = 0
+
+    @classmethod
+    def page(cls, name: str, more: Iterable[str] = ()) -> Self:
+        """The page of this name; the sections of the pages in ``more`` follow."""
+        page = rules_page(name)
         sections = [(section.heading, section.text) for section in page.sections]
-        more = [*header.twists, *(("stakes",) if header.stakes not in (None, "forfeit") else ())]
-        for name in more:
-            other = rules_page(name)
+        for other in map(rules_page, more):
             sections += [(f"{other.title}: {section.heading}", section.text) for section in other.sections]
-        self._title = f"{page.title}, {page.subtitle}"
-        self._sections = tuple(sections)
-        self._notes = (page.source, page.credit)
-        self._first = 0
+        source = f"{page.source}. {page.credit}"
+        return cls(f"{page.title}: {page.subtitle}", (*sections, (_("Source"), source)))
 
-    def press(self, button: Button) -> bool:
-        """A button was pressed; returns whether the reading is done."""
+    @classmethod
+    def of(cls, header: Header) -> Self:
+        """The rules of the game that is played, with its twists and stakes."""
+        stakes = ("stakes",) if header.stakes not in (None, "forfeit") else ()
+        return cls.page(header.variant, (*header.twists, *stakes))
+
+    def press(self, button: Button) -> Self | None:
+        """As it is after a button was pressed; None: the reading is done."""
         match button:
             case Button.BLUE:
-                self._first = (self._first + 1) % len(self._sections)
+                return replace(self, first=(self.first + 1) % len(self.sections))
             case Button.YELLOW:
-                self._first = max(0, self._first - 1)
-            case _:
-                return True
-        return False
+                return replace(self, first=max(0, self.first - 1))
+        return None
 
     def screen(self) -> RulesScreen:
         """What is drawn."""
@@ -41,4 +52,4 @@ class Reading:
             (Button.YELLOW, _("Up")),
             (Button.BLUE, _("Down")),
         )
-        return RulesScreen(self._title, self._sections, self._first, self._notes, labels)
+        return RulesScreen(self.title, self.sections, self.first, labels)

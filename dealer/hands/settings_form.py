@@ -91,6 +91,14 @@ def _pixels(value: tuple[int, int] | None) -> str:
     return _("whole screen") if value is None else f"{value[0]}×{value[1]}"
 
 
+def _inches(value: float | None) -> str:
+    return _(USUAL) if value is None else f"{value:g}″"
+
+
+def _metres(value: float) -> str:
+    return f"{value:g} m"
+
+
 def _copies(value: int) -> str:
     return str(value) if value else _("none")
 
@@ -162,6 +170,24 @@ ROWS: tuple[Row, ...] = (
         "width and height in pixels",
     ),
     Row(
+        ("screen_inches",),
+        Page.SCREEN,
+        mark("Diagonal"),
+        _of(None, 7.0, 8.0, 10.1, 11.6, 13.3, 14.0, 15.6, 17.3, 19.0, 21.5, 24.0, 27.0, 32.0),
+        _inches,
+        "of the screen in inches, 7 to 32: the size of type follows",
+    ),
+    Row(
+        ("viewing_distance_m",),
+        Page.SCREEN,
+        mark("Looked at from"),
+        _of(1.0, 1.5, 2.0, 2.5, 3.0, 4.0),
+        _metres,
+        "in metres: the size of type follows",
+    ),
+    Row(("one_glance",), Page.SCREEN, mark("Large figures only"), _of(False, True), _yes_or_no, "turn, price, scores"),
+    Row(("sounds",), Page.TABLE, mark("Sounds"), _of(True, False), _yes_or_no, "at a pair, a bust, a payment"),
+    Row(
         ("camera",),
         Page.CAMERA,
         mark("Camera"),
@@ -170,12 +196,8 @@ ROWS: tuple[Row, ...] = (
         "which camera, as webcam:0",
     ),
     Row(("lens",), Page.CAMERA, mark("Lens"), lambda offers: (None, *offers.lenses), _usual, "which lens"),
-    Row(
-        ("card_width_mm",), Page.CAMERA, mark("Card width"), _of(*_halves(40, 90)), _millimetres, "in mm"
-    ),
-    Row(
-        ("card_height_mm",), Page.CAMERA, mark("Card height"), _of(*_halves(60, 130)), _millimetres, "in mm"
-    ),
+    Row(("card_width_mm",), Page.CAMERA, mark("Card width"), _of(*_halves(40, 90)), _millimetres, "in mm"),
+    Row(("card_height_mm",), Page.CAMERA, mark("Card height"), _of(*_halves(60, 130)), _millimetres, "in mm"),
     Row(
         ("journal", "copies"),
         Page.BOOKS,

@@ -17,11 +17,13 @@ from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
 from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import LONGEST
+from dealer.hands.rules_reader import Reading
 from dealer.hands.what_for import coin_title, stepped_coin, what_for
 from dealer.hands.who_plays import WhoPlays, faces
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark, spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
+from dealer.words.rules_pages import one_line, stakes_line
 from dealer.words.titles import game_title, option_title, stakes_meaning, stakes_title, twist_title, value_title
 
 FORFEITS = (mark("buys a round"), mark("tells a joke"), mark("sings a song"), "")
@@ -83,6 +85,8 @@ class StartForm:
     coin: Coin = NO_COIN
     who: WhoPlays | None = None
     """The list of people is open."""
+    reading: Reading | None = None
+    """The rules that somebody reads before choosing."""
 
     # -- what is remembered ------------------------------------------------------------------------------------------
 
@@ -207,6 +211,9 @@ class StartForm:
         """The form after something was pressed, touched or typed, and whether the game starts."""
         if self.who is not None:
             return self._hand_to_who_plays(self.who.hand(given)), False
+        if self.reading is not None:
+            reading = self.reading.press(given.button) if isinstance(given, Press) else self.reading
+            return replace(self, reading=reading), False
         if self.listing is not None:
             return self._hand_to_the_list(given), False
         if self.decks.listed is not None:
@@ -224,6 +231,8 @@ class StartForm:
                 return self._turned(self.pages()[(self.pages().index(self.page) + 1) % len(self.pages())]), False
             case Press(Button.YELLOW, Kind.SHORT):
                 return self._changed(self.selected, 1), False
+            case Press(Button.RED) if page := self._page_of(self.selected):
+                return replace(self, reading=Reading.page(page)), False
             case Press(Button.RED):
                 return self._changed(self.selected, -1), False
             case Touch(Target.TAB, index) if 0 <= index < len(self.pages()):
@@ -362,7 +371,7 @@ class StartForm:
         for together in INCOMPATIBLE:
             others = [other for other in together - {twist} if other in draft.twists]
             if twist in together and others:
-                return _("Not together with {twist}").format(twist=twist_title(others[0]))
+                return _("Not with {twist}").format(twist=twist_title(others[0]))
         return ""
 
     # -- typing ------------------------------------------------------------------------------------------------------
@@ -414,11 +423,14 @@ class StartForm:
                 return self._chosen(games[at])
             case Press(Button.RED):
                 return replace(self, listing=None, problem="")
-            case Press(Button.BLUE | Button.YELLOW as button, Kind.SHORT):
-                step = 1 if button is Button.BLUE else -1
-                return replace(self, listing=games[(at + step) % len(games)], problem="")
+            case Press(Button.YELLOW, Kind.SHORT):
+                return replace(self, reading=Reading.page(games[at]))
+            case Press(Button.BLUE, Kind.SHORT):
+                return replace(self, listing=games[(at + 1) % len(games)], problem="")
             case Touch(Target.ITEM, index) if 0 <= index < len(games):
-                return self._chosen(games[index])
+                if index == at or self.game_problem(games[index]):
+                    return self._chosen(games[index])
+                return replace(self, listing=games[index], problem="")  # what it is can be read before it is chosen
         return self
 
     def _chosen(self, variant: str) -> "StartForm":
@@ -432,12 +444,31 @@ class StartForm:
         """The form as it was, with the decks there are now."""
         return replace(self, decks=decks, page=Page.GAME, selected="", problem=problem)
 
+    # -- what it means -----------------------------------------------------------------------------------------------
+
+    def _page_of(self, key: str) -> str:
+        """The page of rules about a field: of the game, the stakes, a twist; else ``""``."""
+        kind, _space, rest = key.partition(" ")
+        return {"game": self.draft.variant, "stakes": "stakes", "twist": rest}.get(kind, "")
+
+    def _red_label(self) -> tuple[Button, str]:
+        return Button.RED, _("Rules") if self._page_of(self.selected) else _("Less")
+
+    def _line(self) -> str:
+        """What is selected, in one sentence."""
+        if self.selected == "stakes":
+            return stakes_line(self.draft.stakes or "forfeit")
+        page = self._page_of(self.selected)
+        return one_line(page) if page else ""
+
     # -- what is drawn -----------------------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         """What is drawn."""
         if self.who is not None:
             return self.who.screen()
+        if self.reading is not None:
+            return self.reading.screen()
         if self.listing is not None:
             return self._games_screen()
         if self.decks.listed is not None:
@@ -446,7 +477,7 @@ class StartForm:
         chosen = bool(self.selected)
         labels = (
             (Button.GREEN, _("Choose") if self.selected in LISTS else _("Start")),
-            (Button.RED, _("Less") if chosen else _("Settings")),
+            self._red_label() if chosen else (Button.RED, _("Settings")),
             (Button.YELLOW, _("More") if chosen else _("Evening")),
             (Button.BLUE, _("Change") if not chosen else _("Next")),
         )
@@ -462,6 +493,7 @@ class StartForm:
             tabs=tuple(tabs[page] for page in self.pages()),
             tab=self.pages().index(self.page),
             summary=what_for(self.draft, self.coin) if self.page is not Page.MORE else "",
+            line=self._line(),
         )
 
     def _field(self, key: str) -> Field:
@@ -510,12 +542,12 @@ class StartForm:
         labels = (
             (Button.GREEN, _("Choose")),
             (Button.RED, _("Back")),
-            (Button.YELLOW, _("Up")),
-            (Button.BLUE, _("Down")),
+            (Button.YELLOW, _("Rules")),
+            (Button.BLUE, _("Next")),
         )
-        return GamesScreen(
-            _("Which game?"), tuple(tiles), tuple(GAMES).index(self.listing or "basic"), self.problem, labels
-        )
+        at = self.listing or next(iter(GAMES))
+        line = f"{_('{number} players').format(number=seats_title(at))}. {one_line(at)}"
+        return GamesScreen(_("Which game?"), tuple(tiles), tuple(GAMES).index(at), self.problem, labels, line)
 
 
 def seats_title(variant: str) -> str:

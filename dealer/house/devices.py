@@ -10,6 +10,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
@@ -24,8 +25,10 @@ from dealer.locale import _
 from dealer.locale.language import chosen_language, speak
 from dealer.presses import Button, Press, Touch
 from dealer.settings import Settings, screen_size
+from dealer.words.prompts import Chime
 from hardware.buttons import Buttons, Pins
 from hardware.notify import notify
+from hardware.voice.chimes import Ring
 from hardware.voice.espeak import Espeak
 from hardware.voice.speech import Speech
 
@@ -37,6 +40,9 @@ VOICES = {"en": "en-gb"}
 """espeak-ng's voice for a language, where it is not called as the language is."""
 LOOK_FOR_SCREEN_S = 10.0
 """How often a screen is looked for where there is none."""
+
+RINGS = {chime: Ring(chime.value) for chime in Chime}
+"""The voice's sound for each."""
 
 LAST_WORDS_S = 8.0
 """At the end the loser's name is said to its end: the longest sentence takes about six seconds."""
@@ -81,6 +87,8 @@ class Front:
         self._terminal = terminal
         self._last_screen = last_screen
         self.marked = ""
+        self.sounds = True
+        """Whether a pair, a bust, the last card and a payment are heard."""
         self.wrong_with_buttons: tuple[str, ...] = ()
         self._guard = PressGuard()
         self._undrawn: set[type] = set()
@@ -97,12 +105,19 @@ class Front:
         size = screen_size(options.screen) if options.screen else settings.screen
         windowed = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
         headless = options.headless or not has_display()
+        a_display = partial(
+            Display,
+            size,
+            windowed=windowed,
+            diagonal_inches=settings.screen_inches,
+            distance_m=settings.viewing_distance_m,
+        )
         display = None
         if not headless or options.last_screen is not None:
-            display = Display(size, windowed=windowed, headless=headless)
+            display = a_display(headless=headless)
 
         def a_screen() -> Display | None:
-            return Display(size, windowed=windowed) if has_display() else None
+            return a_display(headless=False) if has_display() else None
 
         if not options.headless and (display is None or display.headless):
             log.warning("there is no screen to draw on; one that comes later is used")
@@ -125,6 +140,7 @@ class Front:
             open_display=None if options.headless else a_screen,
         )
         front.wrong_with_buttons = wrong
+        front.sounds = settings.sounds
         return front
 
     def __enter__(self) -> Self:
@@ -149,7 +165,7 @@ class Front:
             self.display.close()
 
     def apply(self, settings: Settings, before: Settings) -> None:
-        """What was changed counts from now on: language, loudness, buttons, the screen's size."""
+        """What was changed counts from now on: language, loudness, buttons, the screen's size and type, sounds."""
         if settings.language != before.language:
             language = chosen_language(None, settings.language)
             speak(language)
@@ -160,6 +176,9 @@ class Front:
         if settings.buttons != before.buttons and self.buttons is not None:
             self.buttons.close()
             self.buttons, self.wrong_with_buttons = _buttons(settings)
+        self.sounds = settings.sounds
+        if self.display is not None:
+            self.display.look_from(settings.screen_inches, settings.viewing_distance_m)
         if settings.screen != before.screen and self.display is not None and not self.display.headless:
             self.display.resize(settings.screen)
 
@@ -184,6 +203,11 @@ class Front:
                 self.speech.say(called, urgent=True)
             if request:
                 self.speech.say(request)
+
+    def ring(self, chime: Chime) -> None:
+        """A short sound, unless the house wants none."""
+        if self.speech is not None and self.sounds:
+            self.speech.ring(RINGS[chime])
 
     def prepare(self, sentences: Iterable[str]) -> None:
         """Make clips in the background, so that calls are heard at once."""

@@ -358,11 +358,11 @@ class Evening:
         headline = _("Game {number} goes on").format(number=number)
         scores = ", ".join(f"{player.name} {player.score}" for player in game.state.players)
         interrupted = ngettext(
-            "It was interrupted after {count} act. Scores: {scores}.",
-            "It was interrupted after {count} acts. Scores: {scores}.",
+            "It stopped after {count} move. Scores: {scores}.",
+            "It stopped after {count} moves. Scores: {scores}.",
             count,
         )
-        detail = interrupted.format(count=count, scores=scores)
+        detail = interrupted.format(count=count, scores=scores) if count else _("It had only begun.")
         self._front.say(f"{headline}.", detail)
         self._front.show(MessageScreen(headline, detail))
         self._resumed = Resumed(number, game.header, game.acts)

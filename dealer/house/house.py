@@ -115,7 +115,13 @@ class House:
             if books is None or self._leaving():
                 return
             self._evening = Evening(
-                self._options, self._settings, books, self._front, table, clock=self._clock, find=self._find,
+                self._options,
+                self._settings,
+                books,
+                self._front,
+                table,
+                clock=self._clock,
+                find=self._find,
                 folder=self._folder,
             )
             self._evening.run()

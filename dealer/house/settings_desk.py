@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from dealer.display.screens import StartScreen
 from dealer.errors import InputError
@@ -70,7 +71,10 @@ class SettingsDesk:
     def keep_sound(self) -> None:
         """Somebody made the voice louder, quieter or mute with its own buttons."""
         muted, level = self._front.volume == 0, self._front.volume
-        wanted = {("muted",): muted} if muted else {("muted",): False, ("volume",): level}
+        self.keep({("muted",): muted} if muted else {("muted",): False, ("volume",): level})
+
+    def keep(self, wanted: dict[Key, Any]) -> None:
+        """Something was changed elsewhere than at the settings: it is in the file from now on."""
         for key, value in wanted.items():
             if value_of(self.settings, key) != value:
                 self.settings = with_value(self.settings, key, value)

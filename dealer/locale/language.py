@@ -124,7 +124,6 @@ class Language:
             return "".join(parts)
         return self.say(mark("{several} and {last}"), several=", ".join(parts[:-1]), last=parts[-1])
 
-
     def choose(self, parts: Sequence[str]) -> str:
         """A list of things of which one may be done.
 

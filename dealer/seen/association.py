@@ -153,9 +153,7 @@ class Bindings:
         turned = self.down_cards.known
         loose = self._without_ghosts(sightings, lying, view.time_s)
         called = [self.readings[key] for key in cards if key in self.readings]
-        loose = [
-            s for s in loose if s.id in turned or not (is_unread_copy(s, loose) or is_twin(s, [*loose, *called]))
-        ]
+        loose = [s for s in loose if s.id in turned or not (is_unread_copy(s, loose) or is_twin(s, [*loose, *called]))]
         doubled = [
             (card, sighting)
             for card in layout.live

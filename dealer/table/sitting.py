@@ -39,7 +39,7 @@ from dealer.table.event_lines import reading_of, view_fields
 from dealer.table.limits import Limited
 from dealer.view import Sighting, TableView
 from dealer.words.prompter import Prompter
-from dealer.words.prompts import Action, Line, Meaning, Mode, Prompt
+from dealer.words.prompts import Action, Chime, Line, Meaning, Mode, Moment, Prompt
 from dealer.words.request import green
 
 Tell = Callable[[float, str, Mapping[str, Any]], None]
@@ -48,6 +48,9 @@ Tell = Callable[[float, str, Mapping[str, Any]], None]
 Speak = Callable[[str, str], None]
 """Told what is to be heard now: the calls, then the request; either may be ``""``."""
 
+Ring = Callable[[Chime], None]
+"""Told which short sound is to be heard now."""
+
 PictureOf = Callable[[int], bytes | None]
 """The small picture (JPEG) of a sighting by its id, if there is one."""
 
@@ -55,7 +58,13 @@ OF_LATE, MANY_UNSEEN = 8, 4
 """When of so many last cards so many were not seen at all, the table or the light is to blame, not a hand over one."""
 
 MOMENT_S = 3.0
-"""So long a pair or a round's end has the headline before the next request takes it, seconds."""
+"""So long a pair, a payment or a round's end has the headline before the next request takes it, seconds."""
+
+CHIPS_S = 1.5
+"""So long coins are on their way over the plan, seconds."""
+
+CHIP_STEPS = 20
+"""So many places on their way coins are drawn at."""
 
 _NAMES: dict[type, str] = {
     Nothing: "nothing",
@@ -92,6 +101,7 @@ class Sitting:
         looks_first: bool = False,
         before: TableBefore | None = None,
         caps: Caps | None = None,
+        ring: Ring = lambda chime: None,
     ) -> None:
         self.number = number
         self.hand = ""
@@ -107,12 +117,17 @@ class Sitting:
         self._journal = journal
         self._tell = tell
         self._speak = speak
+        self._ring = ring
         self._picture_of = picture_of
         self._view_told: dict[str, Any] | None = None
         self._verdict_told: tuple[str, str, str] | None = None
         self._verdict: Verdict = Wait(Reason(Cause.FIRST_LOOK), 0.0) if looks_first else Nothing()
-        self._moment = ("", 0.0)
-        """The last great moment, and when it came."""
+        self._moments: tuple[Moment, ...] = ()
+        """The last great moments, one after the other,"""
+        self._moments_s: float | None = None
+        """and since when; None: from the next view on."""
+        self._looking = False
+        """Whether it is a view that is taken in, not what people say."""
         self._stepped = False
         """Whether somebody chose what is on offer; else it is what the prompter puts there."""
         self._limited = Limited(journal, number, caps or Caps())
@@ -135,7 +150,7 @@ class Sitting:
             },
         )
         self._tell_question(self._standing, self.prompt)
-        self._show(self.prompt)
+        self._show(self.prompt if resumed else self.prompter.opening(self.prompt))
 
     @property
     def _standing(self) -> Verdict:
@@ -161,13 +176,29 @@ class Sitting:
         return self._verdict
 
     @property
-    def moment(self) -> str:
-        """The pair or the round's end that was called just now; empty once a card came, a hand did something, something
-        is asked or wrong, or ``MOMENT_S`` have passed."""
-        words, since_s = self._moment
+    def moment(self) -> Moment | None:
+        """The pair, the payment or the round's end that was called just now; None once a card came, a hand did
+        something, something is asked or wrong, or ``MOMENT_S`` have passed for each."""
+        if self._moments_s is None:
+            return None
         clearing = isinstance(self._verdict, Wait) and self._verdict.why.cause is Cause.OLD_CARDS
-        calm = self.prompt.mode is Mode.PLAY or (self.prompt.mode is Mode.WAIT and clearing)
-        return words if calm and self.time_s - since_s < MOMENT_S else ""
+        calm = self.prompt.mode in (Mode.PLAY, Mode.OVER) or (self.prompt.mode is Mode.WAIT and clearing)
+        number = int((self.time_s - self._moments_s) // MOMENT_S)
+        return self._moments[number] if calm and 0 <= number < len(self._moments) else None
+
+    @property
+    def chips_share(self) -> float:
+        """How far the coins of the moment are on their way, 0 to 1, in ``CHIP_STEPS`` steps."""
+        gone_s = (self.time_s - (self._moments_s or 0.0)) % MOMENT_S
+        return min(CHIP_STEPS, int(CHIP_STEPS * gone_s / CHIPS_S)) / CHIP_STEPS
+
+    def _hold_up(self, moments: tuple[Moment, ...], *, over: bool) -> None:
+        """From now on these have the headline. A game that people say is over shows its end at once."""
+        self._moments, self._moments_s = moments, None if self.view is None else self.time_s
+        if over and not self._looking:
+            self._moments = ()
+        for chime in {moment.chime for moment in moments if moment.chime is not None}:
+            self._ring(chime)
 
     @property
     def cards_hardly_show(self) -> bool:
@@ -187,13 +218,18 @@ class Sitting:
         view = with_prior(view, self.game, known=self.referee.called)
         self.view = view
         self.time_s = view.time_s
+        if self._moments_s is None:
+            self._moments_s = view.time_s
         fields = view_fields(view, self.seats)
         if fields != self._view_told:
             self._view_told = fields
             self._tell(view.time_s, "view", fields)
         if self._asked is not None:
             return self._standing
-        return self._take(self.referee.consider(view))
+        self._looking = True
+        verdict = self._take(self.referee.consider(view))
+        self._looking = False
+        return verdict
 
     def view_as_called(self) -> TableView | None:
         """The last view, with each card of the game as it was called or corrected, whatever is read of it now."""
@@ -209,7 +245,7 @@ class Sitting:
 
     def press(self, button: Button) -> Action | None:
         """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
-        self._moment = ("", 0.0)
+        self._moments = ()
         meaning = self.prompt.meaning(button)
         return None if meaning is None else self._do(meaning)
 
@@ -346,7 +382,7 @@ class Sitting:
         self._tell_verdict(verdict, prompt)
         if self._asked is not None:  # what happened is called, then it is asked
             asking = self.prompter.prompt(self.game, self._standing, time_s=self.time_s)
-            prompt = replace(asking, called=prompt.called, calls=prompt.calls, moment=prompt.moment)
+            prompt = replace(asking, called=prompt.called, calls=prompt.calls, moments=prompt.moments)
         self._tell_question(self._standing, prompt)
         self._show(prompt)
         return verdict
@@ -446,7 +482,7 @@ class Sitting:
         self._requested = prompt.spoken
         if prompt.calls:
             self.caption = " ".join(prompt.calls)
-            self._moment = (prompt.moment, self.time_s)
+            self._hold_up(prompt.moments, over=prompt.mode is Mode.OVER)
             self._called = prompt.called
         if request or prompt.called or _shown(prompt) != self._prompt_told:
             self._prompt_told = _shown(prompt)

@@ -20,7 +20,7 @@ CALLS: dict[str, str] = {
     "tie-for-low": mark("Tie for low: {players}."),
     "tie-by-seat": mark("Still tied: {player} sits nearest and goes first."),
     "first": mark("{player} goes first."),
-    "stays-on-turn": mark("A {rank}: {player} is on turn again."),
+    "stays-on-turn": mark("A {rank}: {player} goes again."),
     "trade": mark("{player} trades the {rank} for two cards."),
     "lock": mark("{player} locks with {points}."),
     "out": mark("{player} is out."),
@@ -83,6 +83,8 @@ IN_GAMES: dict[tuple[str, str], str] = {
 """By game and kind: where a game says it in its own terms."""
 
 TO_THE_TABLE = mark("In the middle: {ranks}.")
+PAIR_ALOUD = mark("Pair! {rank}.")
+"""What is said of a pair: whose it is everybody saw."""
 PAIR_AFTER = mark("A pair!")
 PAIR_AND_OUT = mark("{player}, {rank}: a pair, and out!")
 PAIR_ATTACKED = mark("{player} attacks {other}: {rank}, a pair!")
@@ -112,6 +114,7 @@ SPLIT = mark("{players} split the pot: {coins} each.")
 LEFT_IN_POT = mark_several("{number} coin stays in the pot.", "{number} coins stay in the pot.")
 KEEPS_ALL = mark("{player} keeps all cards.")
 NEXT_DEALER = mark("Clear the cards. {player} deals.")
+DEALS = mark("{player} deals.")
 CAPTURED_FOR = mark("{player} takes {cards}.")
 MONSTER_SHOWS = mark("The Monster: {ranks}.")
 MONSTER_LOSES = mark("The Monster is beaten!")
@@ -119,6 +122,7 @@ FACE_THE_MONSTER = mark("{players} tie for the high hand and face the Monster.")
 SCORED = mark("{player} scores {amount}.")
 SCORED_TOTAL = mark("{player} scores {amount}, now {total}.")
 NOW = mark("Now {total}.")
+NOW_ALOUD = mark("{total} now.")
 SCORES = mark("Points: {scores}.")
 SCORE = mark("{player} {amount}")
 UNDONE = mark("Taken back: {acts}.")

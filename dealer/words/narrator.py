@@ -106,7 +106,11 @@ class Narrator:
         event, variant = events[at], self.header.variant
         before = {one.kind for one in events[max(0, at - 2) : at]}
         if issubclass(self.header.rules, Basic):
-            return self._with_total(self._say(calls.CALLS["pair"], event), event, state), 1
+            sentence = self._say(calls.CALLS["pair"], event)
+            if self.phrases.aloud:
+                rank = capitalised(self.phrases.number(event.rank or 0))
+                sentence = self._say(calls.PAIR_ALOUD, event, rank=rank)
+            return self._with_total(sentence, event, state), 1
         if variant == "blackstone":
             return self._say(calls.BLACK_PAIR, event), 1
         if variant == "rocket" and event.amount is None:
@@ -135,7 +139,10 @@ class Narrator:
         return self._say(calls.FORCED if forced else calls.CALLS["stays-on-turn"], events[at]), 1
 
     def _round_over(self, events: Sequence[Event], at: int, state: State | None) -> Taken:
+        """That cards are to be cleared is said only where they still lie there a while later."""
         named = events[at].player is not None
+        if self.phrases.aloud:
+            return self._say(calls.DEALS, events[at]) if named else "", 1
         return self._say(calls.NEXT_DEALER if named else calls.CALLS["round-over"], events[at]), 1
 
     # -- points and coins --------------------------------------------------------------------------------------------
@@ -156,7 +163,8 @@ class Narrator:
         total = next((player.score for player in state.players if player.name == event.player), 0) if state else 0
         if total in (0, event.amount):
             return sentence
-        return f"{sentence} {capitalised(self.phrases.say(calls.NOW, {'total': total}))}"
+        now = calls.NOW_ALOUD if self.phrases.aloud else calls.NOW
+        return f"{sentence} {capitalised(self.phrases.say(now, {'total': total}))}"
 
     def _score(self, event: Event, state: State | None) -> str:
         totals = {player.name: player.score for player in state.players} if state is not None else {}

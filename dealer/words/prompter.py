@@ -32,6 +32,7 @@ from dealer.words import sentences as text
 from dealer.words.calls import CALLS, CORRECTED, NOTHING_TO_UNDO, REFUSED, REFUSED_CORRECTION, UNDONE
 from dealer.words.coins_back import before_replacing, coins_back
 from dealer.words.last_words import LastWords
+from dealer.words.moments import Moments
 from dealer.words.narrator import Narrator
 from dealer.words.phrases import Phrases, capitalised
 from dealer.words.prompts import UNCHOSEN, Action, Line, Meaning, Mode, Prompt, preselected
@@ -44,6 +45,8 @@ SHOWN_AFTER_S: Mapping[Cause, float] = {
 }  # fmt: skip
 """How long is waited before the table is told so: hands pass over the cards all the time."""
 SHOWN_AFTER_OTHERWISE_S = 3.0
+SAID_AFTER_S: Mapping[Cause, float] = {Cause.OLD_CARDS: 3.0, Cause.LEFT_OVER: 3.0}
+"""How long is waited before the voice says so, where the screen does at once."""
 SILENT = frozenset({"stalled", "lost"})
 """Troubles with a camera that gives no pictures, and so no later moment to tell them."""
 
@@ -62,9 +65,6 @@ COUNTED = (
 
 _ONE_FOLD = (Cause.FOLD_BY_COVER, Cause.GATHERED)
 """The causes that ask about a fold; where one only is possible its card need not be named again."""
-
-MOMENTS = frozenset({"pair", "catch", "out", "unplayable", "captured", "misfired", "monster", "round-over"})
-"""The events that everybody at the table must hear of, also where nobody hears the voice."""
 
 _DECLINING = (Answer.NONE, Answer.LET_STAND, Answer.IGNORE)
 """The answers that the red button gives."""
@@ -99,7 +99,12 @@ class Prompter:
         """See the function of this name."""
         called, calls = self._happened(game, verdict)
         made = self._selected(self._standing(game, verdict, time_s), selected)
-        return replace(made, called=called, calls=calls, moment=self._moment(game, verdict))
+        return replace(made, called=called, calls=calls, moments=Moments(self.language).of(game, verdict))
+
+    def opening(self, prompt: Prompt) -> Prompt:
+        """The first prompt of a new game: what is to be done before it is said with it, once."""
+        moment = Moments(self.language).before_the_first_act()
+        return replace(prompt, called=moment.words, calls=(moment.words,), moments=(moment,))
 
     def _standing(self, game: Game, verdict: Verdict, time_s: float | None) -> Prompt:
         """The prompt without what just happened."""
@@ -111,7 +116,7 @@ class Prompter:
             case Irregular():
                 return self._irregular(game, verdict)
             case Wait() if self._worth_telling(verdict, time_s):
-                return self._wait(game, verdict)
+                return self._wait(game, verdict, time_s)
         return self._over(game) if game.state.over else self._standing_request.prompt(game)
 
     @property
@@ -152,7 +157,7 @@ class Prompter:
         after_s = SHOWN_AFTER_S.get(wait.why.cause, SHOWN_AFTER_OTHERWISE_S)
         return time_s is None or time_s - wait.since_s >= after_s
 
-    def _wait(self, game: Game, wait: Wait) -> Prompt:
+    def _wait(self, game: Game, wait: Wait, time_s: float | None) -> Prompt:
         sentence = text.SENTENCES.get(wait.why.cause, text.OTHER_TROUBLE)
         if wait.why.cause is Cause.TROUBLE:
             sentence = text.TROUBLES.get(wait.why.code, text.OTHER_TROUBLE)
@@ -162,6 +167,8 @@ class Prompter:
             return self._about(game, Mode.WAIT, sentence, wait.why, (*meanings, *always, *rest))
         if not wait.choices:
             made = self._about(game, Mode.WAIT, sentence, wait.why, meanings)
+            if time_s is not None and time_s - wait.since_s < SAID_AFTER_S.get(wait.why.cause, 0.0):
+                made = replace(made, spoken="")
             return replace(made, choices=lines if len(lines) > 1 else ())
         said = text.READ_OUT[wait.why.cause]
         return self._about(game, Mode.WAIT, said, wait.why, always, wait.choices[:1], wait.choices[-1])
@@ -378,13 +385,6 @@ class Prompter:
             for aloud in (True, False)
         )
         return " ".join(called), shown_lines
-
-    def _moment(self, game: Game, verdict: Verdict) -> str:
-        """What is called from the first act on that caught a pair or ended the round."""
-        told = verdict.events if isinstance(verdict, Accepted) else ()
-        great = [place for place, events in enumerate(told) if any(event.kind in MOMENTS for event in events)]
-        events = [event for events in told[great[0] :] for event in events] if great else []
-        return " ".join(Narrator(Phrases(self.language), game.header).lines(events, game.state))
 
     def likely_calls(self, players: Iterable[str]) -> tuple[str, ...]:
         """Every card called for every player: what the voice can have ready before it falls."""

@@ -87,12 +87,39 @@ def preselected(lines: Sequence[Line]) -> int:
     return 0 if len(lines) == 1 or first.action is Action.TELL_CARD or read else UNCHOSEN
 
 
+class Chime(Enum):
+    """A short sound; what it means stands on the screen as well."""
+
+    PAIR = "pair"
+    BUST = "bust"
+    LAST_CARD = "last-card"
+    COINS = "coins"
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """``coins`` go from one player to another; ``None``: out of the pot, into the pot."""
+
+    giver: str | None
+    taker: str | None
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What has the headline for a moment, what is heard with it, and the coins that move meanwhile."""
+
+    words: str
+    chime: Chime | None = None
+    transfers: tuple[Transfer, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """All that is shown and said now.
 
     ``called`` is what the voice says of what just happened (once), ``calls`` the same as captions, one line each;
-    ``moment`` is that of it which the table must not miss, as it is shown: the pair, the end of the round.
+    ``moments`` are that of it which the table must not miss, as it is shown: the pair, the end of the round, a payment.
     ``spoken`` is the standing request, said when it changes. ``selected`` indexes ``choices``, or is ``UNCHOSEN``.
     """
 
@@ -102,7 +129,7 @@ class Prompt:
     spoken: str = ""
     called: str = ""
     calls: tuple[str, ...] = ()
-    moment: str = ""
+    moments: tuple[Moment, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     turn: str | None = None
     price: int | None = None

@@ -24,17 +24,13 @@ DEAL_PITCHED_ON = Sentence(
 )
 DEAL_TABLE = Sentence(mark("Deal {cards} to the middle"), "", mark("Deal {cards} to the middle, face up."))
 DEAL_DIFFERENT = Sentence(
-    mark("To the middle, all different: {cards}"),
+    mark("Deal {cards} to the middle, all different"),
     mark("A card that matches one lying there is discarded."),
-    mark("To the middle, all different: {cards}."),
+    mark("Deal {cards} to the middle, all different."),
 )
 DEAL_TARGET = Sentence(mark("Turn over the target"), "", mark("Turn over the target from the kitty."))
-DEAL_TARGETS = Sentence(
-    mark("Targets: {amount} to turn over"), "", mark("Turn over the next targets from the kitty.")
-)
-DEAL_SLUG = Sentence(
-    mark("Turn over the slug: {amount} to come"), "", mark("Turn the slug in the middle face up.")
-)
+DEAL_TARGETS = Sentence(mark("Targets: {amount} to turn over"), "", mark("Turn over the next targets from the kitty."))
+DEAL_SLUG = Sentence(mark("Turn over the slug: {amount} to come"), "", mark("Turn the slug in the middle face up."))
 RESHUFFLE = Sentence(
     mark("Reshuffle, burn {burn}"),
     mark("Shuffle the discards, burn {burn} face down, then press green."),
@@ -86,17 +82,17 @@ DEALER_HITS = Sentence(
 TURN = Sentence(mark("{player}: hit or fold for {amount}"), "", mark("{player}, hit or fold for {amount}."))
 TURN_TRADE = Sentence(
     mark("{player}: hit, fold for {amount} or trade"),
-    mark("For the 8 there are two new cards."),
+    mark("Trade the 8 for two new cards."),
     mark("{player}, hit, fold for {amount} or trade the eight."),
 )
 TURN_ANY = Sentence(
     mark("{player}: hit, or fold for any card"),
-    mark("Folding takes any card in play: {points} at least."),
+    mark("Fold: take any card in play (lowest: {amount})."),
     mark("{player}, hit or fold. The lowest card is {card}."),
 )
 TURN_ANY_TRADE = Sentence(
     mark("{player}: hit, fold or trade the 8"),
-    mark("Folding takes any card, {amount} at least. For the 8 there are two new cards."),
+    mark("Fold: take any card (lowest: {amount}). Trade the 8 for two new cards."),
     mark("{player}, hit, fold or trade the eight. The lowest card is {card}."),
 )
 HIT_OR_LOCK = Sentence(
@@ -106,7 +102,7 @@ HIT_OR_LOCK = Sentence(
 )
 HIT_LOCK_TRADE = Sentence(
     mark("{player}: hit, lock or trade the 8"),
-    mark("{points} so far. For the 8 there are two new cards."),
+    mark("{points} so far. Trade the 8 for two new cards."),
     mark("{player}, hit, lock or trade the eight."),
 )
 DRAW_OR_LOCK = Sentence(
@@ -118,9 +114,7 @@ BET = Sentence(mark("{player}: place your bet"), mark("In tens."), mark("{player
 BET_UP_TO = Sentence(
     mark("{player}: place your bet"), mark("In tens, {coins} at most."), mark("{player}, place your bet.")
 )
-FOLD_FOR_COINS = Sentence(
-    mark("{player}: hit or fold for {coins}"), "", mark("{player}, hit or fold for {coins}.")
-)
+FOLD_FOR_COINS = Sentence(mark("{player}: hit or fold for {coins}"), "", mark("{player}, hit or fold for {coins}."))
 TAKE_STONES = Sentence(
     mark("{player}: take {least} or more, or fold"),
     mark("Folding costs {coins}. {stones}"),
@@ -171,7 +165,7 @@ GIVE = Sentence(
 DRAW = Sentence(mark("{player}: draw a card"), "", mark("{player}, draw a card."))
 PLACE = Sentence(
     mark("{player}: where does {card} go?"),
-    mark("Not where the column shows it already."),
+    mark("Not in a column that already has one."),
     mark("{player}, where does {card} go?"),
 )
 

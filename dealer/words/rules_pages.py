@@ -4,13 +4,14 @@ Pairs is © James Ernest and Cheapass Games / Hip Pocket Games; this project is 
 summaries for people at a table; the rule texts that are named on them hold.
 """
 
+import re
 import textwrap
 from dataclasses import dataclass
 
 from dealer.errors import InputError
 from dealer.games.registry import GAMES, STAKES, TWISTS
 from dealer.locale.language import Language, mark, spoken
-from dealer.words.rules_texts import PAGES, SOURCES, STAKES_PAGE, TITLES, Text
+from dealer.words.rules_texts import PAGES, SOURCES, STAKES_PAGE, START, TITLES, Text
 
 CREDIT = mark(
     "Pairs is © James Ernest and Cheapass Games / Hip Pocket Games. This project is not affiliated with them; "
@@ -106,6 +107,29 @@ def rules_page(name: str, language: Language | None = None) -> RulesPage:
         language.say(SOURCE, sources=sources_of(name)),
         language.say(CREDIT),
     )
+
+
+def one_line(name: str, language: Language | None = None) -> str:
+    """A game or a twist in one sentence: the first of its page that says what it is about.
+
+    >>> from dealer.locale.language import language
+    >>> one_line("venture", language("en"))
+    'Take as few cards as you can, or whole sets.'
+    """
+    texts = _texts(canonical(name))
+    text = next((text for heading, text in texts if heading != START), texts[0][1])
+    return _first_sentence((language or spoken()).say(text))
+
+
+def stakes_line(stakes: str, language: Language | None = None) -> str:
+    """What the loser pays at these stakes, in one sentence."""
+    text = next(text for heading, text in STAKES_PAGE if stakes in heading.lower().split(", "))
+    return _first_sentence((language or spoken()).say(text))
+
+
+def _first_sentence(text: str) -> str:
+    found = re.match(r"(.+?[.!?])(\s|$)", text)
+    return found[1] if found else text
 
 
 def sources_of(name: str) -> str:

@@ -31,7 +31,7 @@ END, SCORE, TIES, COUNTS = mark("The end"), mark("Points"), mark("Ties"), mark("
 
 PAGES: dict[str, tuple[Text, ...]] = {
     "basic": (
-        (GOAL, mark("There is no winner, only a loser: who first has too many points. That is 31 points with two "
+        (GOAL, mark("There is no winner, only a loser: the first to reach the limit. That is 31 points with two "
                     "players, 21 with three, 16 with four, 13 with five and 11 with more.")),
         (START, mark("Shuffle and burn five cards. Everybody gets a card face up; the lowest card goes first. Whoever "
                      "ties for it gets another card until one is lowest; a pair there is replaced.")),
@@ -42,7 +42,7 @@ PAGES: dict[str, tuple[Text, ...]] = {
                    "shuffle the discards and burn five again; points stay out.")),
     ),
     "continuous": (
-        (GOAL, mark("As in Basic Pairs, but all in one long round: who first has too many points loses.")),
+        (GOAL, mark("As in Basic Pairs, but all in one long round: the first to reach the limit loses.")),
         (TURN, mark("Hit or fold. With no cards before you, you have to hit.")),
         (PAIR, mark("It costs its rank. Only your own cards are discarded; you stay in and everybody keeps theirs.")),
         (FOLD, mark("Take any card in play as points, not only the lowest. Again only your own cards go.")),
@@ -172,7 +172,7 @@ PAGES: dict[str, tuple[Text, ...]] = {
     "five-cards": (
         (GOAL, mark("Play more than the other at the targets, and be the first to have 100 points.")),
         (START, mark("Five different cards lie in a line as targets; matching ones are shuffled back.")),
-        (TURN, mark("Draw a card and put it on your side of a target, but not where the column shows it already.")),
+        (TURN, mark("Draw a card and put it on your side of a target, but not in a column that already has one.")),
         (END, mark("A card that fits nowhere ends the round. The higher sum at a target scores its value; with equal "
                    "sums both get half, rounded down. Who scored fewer begins the next round.")),
     ),
@@ -183,7 +183,7 @@ PAGES: dict[str, tuple[Text, ...]] = {
     ),
     "calamities": (
         (START, mark("A 7 is lower than a 1 when it is decided who goes first.")),
-        (TURN, mark("Who gets a 7 stays on turn and chooses again; in Continuous also when it made a pair.")),
+        (TURN, mark("If you get a 7, you go again; in Continuous also when it made a pair.")),
     ),
     "unlucky-seven": (
         (START, mark("A 7 is lower than a 1 when it is decided who goes first.")),
@@ -202,7 +202,7 @@ STAKES_PAGE: tuple[Text, ...] = (
     (mark("Seattle, Downspear"), mark("The loser pays everybody 1 coin.")),
     (mark("Norland"), mark("The loser pays 1 coin to each player with the fewest points.")),
     (mark("Tacoma"), mark("The loser pays a fixed sum, 6 coins for example, to whoever has the fewest points.")),
-    (mark("Cutchfeld"), mark("The loser pays as many coins as the own points to whoever has the fewest.")),
+    (mark("Cutchfeld"), mark("The loser pays their own score to the player with the lowest.")),
     (mark("Olympia"), mark("The loser pays the difference to whoever has the fewest points.")),
     (mark("Portland"), mark("The loser pays every player the difference to that player's points.")),
     (TIES, mark("In Tacoma, Cutchfeld and Olympia the lowest share; odd coins stay in the pot for the next game.")),

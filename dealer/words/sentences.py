@@ -67,13 +67,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("Lay the cards apart, so that each can be read."),
         mark("{player}, please lay the cards apart."),
     ),
-    Cause.OLD_CARDS: Sentence(
-        mark("Clear the cards"), mark("Still there: {cards}."), mark("The round is over: clear the cards, please.")
-    ),
+    Cause.OLD_CARDS: Sentence(mark("Clear the cards"), mark("Still there: {cards}."), mark("Clear the cards, please.")),
     Cause.LEFT_OVER: Sentence(
-        mark("A new game: gather all cards"),
+        mark("Gather all cards and shuffle"),
         mark("Still there: {cards}."),
-        mark("A new game: gather all cards and shuffle, please."),
+        mark("Some cards still lie there."),
     ),
     Cause.RANK: Sentence(
         mark("What is {player}'s new card?"),
@@ -82,7 +80,7 @@ SENTENCES: dict[Cause, Sentence] = {
     ),
     Cause.VANISHED: Sentence(
         mark("{player}: which card was it?"),
-        mark("It is gone, and was not read. If it was none, press no."),
+        mark("It went before I could read it. If it wasn't a card, press No."),
         mark("{player}'s card is gone. Which was it?"),
     ),
     Cause.IMPOSSIBLE_RANK: Sentence(
@@ -146,7 +144,7 @@ SENTENCES: dict[Cause, Sentence] = {
     ),
     Cause.WHICH_ACT: Sentence(
         mark("What did {player} do?"),
-        mark("Several acts may have brought that card."),
+        mark("That card could mean several things."),
         mark("{player}, what was that?"),
     ),
     Cause.SHOWN: Sentence(
@@ -233,7 +231,7 @@ READ_OUT: dict[Cause, Sentence] = {
 FOLDED_OR_TAKEN_BACK = Sentence(
     mark("Folded for {amount}, or taken back?"),
     mark("{other}'s {rank}, which came last, is gone from its place."),
-    mark("Was {other}'s {rank} folded for, or taken back?"),
+    mark("Did somebody fold and take {other}'s {rank}, or was it moved?"),
 )
 """Where the cheapest card, which is gone, is the one that came last."""
 
@@ -267,7 +265,7 @@ IN_THE_MIDDLE: dict[Cause, Sentence] = {
     ),
     Cause.VANISHED: Sentence(
         mark("Which card lay in the middle?"),
-        mark("It is gone, and was not read. If it was none, press no."),
+        mark("It went before I could read it. If it wasn't a card, press No."),
         mark("The card in the middle is gone. Which was it?"),
     ),
     Cause.TOLD_CARD: Sentence(mark("Which card came to the middle?"), spoken=mark("Which card came to the middle?")),
@@ -314,7 +312,7 @@ WAYS: dict[str, str] = {
 
 WHICH_WAY = Sentence(
     mark("{player}'s {rank}: {ways}?"),
-    mark("Several acts may have brought that card."),
+    mark("That card could mean several things."),
     mark("{player}'s {rank}: {ways}?"),
 )
 """The question which act it was, where all that it may have been are among ``WAYS``."""
@@ -334,7 +332,7 @@ TAKEN_BACK_FROM_THE_MIDDLE = Sentence(
     mark("Was the card in the middle taken back?"),
 )
 TAKEN_BACK_SEVERAL = Sentence(
-    mark("Take back {number} acts?"), mark("Gone are: {acts}."), mark("Take the last {number} acts back?")
+    mark("Undo the last {number} moves?"), mark("Gone: {acts}."), mark("Undo the last {number} moves?")
 )
 
 # Acts in a few words, by verb: what is taken back, corrected or chosen

@@ -38,7 +38,7 @@ def stakes_meaning(stakes: str) -> str:
         "downspear": _("Stakes: 1 to everybody"),
         "norland": _("Stakes: 1 to the lowest"),
         "tacoma": _("Penalty to the lowest"),
-        "cutchfeld": _("Own score to the lowest"),
+        "cutchfeld": _("Loser pays own score to lowest"),
         "olympia": _("Difference to the lowest"),
         "portland": _("Difference to everybody"),
     }.get(stakes, _("Stakes"))

@@ -8,7 +8,7 @@ from dealer.errors import DeviceError
 
 
 class Speaker(Protocol):
-    """Plays clips, one at a time."""
+    """Plays clips, one at a time, and short sounds beside them."""
 
     def open(self) -> None:
         """Get hold of the sound device. Raises DeviceError."""
@@ -20,6 +20,10 @@ class Speaker(Protocol):
 
     def play(self, clip: Any) -> None:
         """Start a clip; it cuts off the one before."""
+        ...
+
+    def ring(self, clip: Any) -> None:
+        """Start a short sound, whatever else is being played."""
         ...
 
     def busy(self) -> bool: ...
@@ -59,6 +63,7 @@ class PygameSpeaker:
 
     def __init__(self) -> None:
         self._channel: Any = None
+        self._bell: Any = None
         self._volume = 1.0
 
     def open(self) -> None:
@@ -74,6 +79,7 @@ class PygameSpeaker:
             raise DeviceError(f"there is no sound ({error}); is a loudspeaker connected?") from error
         self._channel = pygame.mixer.Channel(0)
         self._channel.set_volume(self._volume)
+        self._bell = pygame.mixer.Channel(1)
 
     def load(self, path: Path) -> Any:
         import pygame
@@ -87,6 +93,10 @@ class PygameSpeaker:
         self._channel.play(clip)
         self._channel.set_volume(self._volume)  # playing sets a channel's volume back
 
+    def ring(self, clip: Any) -> None:
+        self._bell.play(clip)
+        self._bell.set_volume(self._volume)
+
     def busy(self) -> bool:
         return bool(self._channel.get_busy())
 
@@ -97,10 +107,11 @@ class PygameSpeaker:
         self._volume = volume
         if self._channel is not None:
             self._channel.set_volume(volume)
+            self._bell.set_volume(volume)
 
     def close(self) -> None:
         import pygame
 
         if self._channel is not None:
-            self._channel = None
+            self._channel = self._bell = None
             pygame.mixer.quit()

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from dealer.errors import DeviceError
+from hardware.voice.chimes import Ring, write
 from hardware.voice.espeak import SYNTHESIS_S, Espeak, Synthesizer, Unspoken
 from hardware.voice.speaker import PygameSpeaker, Speaker
 
@@ -31,6 +32,9 @@ HEARD_S = 0.6
 
 CALLS_WAITING = 4
 """Of calls that come faster than they can be said, the newest this many are kept."""
+
+RINGS_WAITING = 2
+"""Of short sounds that come at once, the newest this many are played."""
 
 CLIPS_ON_DISK = 1500
 """About 100 kB each; the oldest are removed at the start."""
@@ -103,6 +107,8 @@ class Speech:
         self._changed = threading.Condition()
         self._calls: deque[_Sentence] = deque(maxlen=CALLS_WAITING)
         self._prompt: _Sentence | None = None
+        self._rings: deque[Ring] = deque(maxlen=RINGS_WAITING)
+        self._bells: dict[Ring, Any] = {}
         self._to_prepare: deque[str] = deque()
         self._loaded: OrderedDict[str, Any] = OrderedDict()
         self._unspoken: deque[str] = deque(maxlen=UNSPOKEN_KEPT)
@@ -145,6 +151,12 @@ class Speech:
             self._to_prepare = deque(dict.fromkeys(texts))
             self._changed.notify_all()
 
+    def ring(self, ring: Ring) -> None:
+        """A short sound, beside whatever is being said. Never waits."""
+        with self._changed:
+            self._rings.append(ring)
+            self._changed.notify_all()
+
     def hush(self) -> None:
         """Say no more of what was said so far."""
         with self._changed:
@@ -185,7 +197,7 @@ class Speech:
         """Wait until all was said and prepared; False when it takes longer. For the end of a program, and for tests."""
         end_s = time.monotonic() + timeout_s
         with self._changed:
-            while self._calls or self._prompt or self._to_prepare or self._saying:
+            while self._calls or self._prompt or self._rings or self._to_prepare or self._saying:
                 if self._closed or not self._thread.is_alive():
                     return True
                 if time.monotonic() >= end_s:
@@ -234,10 +246,14 @@ class Speech:
                     if not self._trouble:
                         self._speaker.stop()
                     continue
-                sentence = self._take()
-                text = None if sentence is not None or not self._to_prepare else self._to_prepare.popleft()
+                ring = self._rings.popleft() if self._rings else None
+                sentence = self._take() if ring is None else None
+                idle = ring is None and sentence is None
+                text = self._to_prepare.popleft() if idle and self._to_prepare else None
                 self._changed.notify_all()
-            if sentence is not None:
+            if ring is not None:
+                self._play_ring(ring)
+            elif sentence is not None:
                 self._hand(sentence)
             elif text is not None:
                 self._prepare_one(text)
@@ -255,7 +271,13 @@ class Speech:
 
     def _something_to_do(self) -> bool:
         self._note_end()
-        return self._hush or bool(self._to_prepare) or self._call_may_start() or self._prompt_may_start()
+        return (
+            self._hush
+            or bool(self._rings)
+            or bool(self._to_prepare)
+            or self._call_may_start()
+            or self._prompt_may_start()
+        )
 
     def _call_may_start(self) -> bool:
         """Whether a call waits that may cut off what is being said: a prompt, or a call that was heard."""
@@ -306,6 +328,24 @@ class Speech:
             self._on_handed(handed)
         except Exception:  # whoever listens must not silence the voice
             log.exception("a listener to the voice failed")
+
+    def _play_ring(self, ring: Ring) -> None:
+        """Play a short sound; one that cannot be played is left out, and the voice goes on."""
+        if self._trouble:
+            return
+        try:
+            if ring not in self._bells:
+                path = self._folder / f"chime-{ring.value}.wav"
+                if not path.exists():
+                    unfinished = path.with_suffix(".new")
+                    write(ring, unfinished)
+                    unfinished.replace(path)
+                self._bells[ring] = self._speaker.load(path)
+            with self._changed:
+                if not self._closed:
+                    self._speaker.ring(self._bells[ring])
+        except Exception as error:
+            log.warning("the sound %s is left out: %s", ring.value, error)
 
     def _prepare_one(self, text: str) -> None:
         if self._trouble or self._path(text).exists():

@@ -116,7 +116,7 @@ def _nothing_found(frame: Frame, mat: Mat) -> Advice:
     light = float(np.quantile(frame.image[::8, ::8, 1], 0.95))
     if light < DARK_GREY:
         return Advice("light", False, "No coaster is seen: it is too dark. More light, please.")
-    words = "No two coasters are seen. Lay them out flat and face up, and aim the camera at the middle of the table."
+    words = "I can't see two coasters. Lay them out flat and face up, and aim the camera at the middle of the table."
     return Advice("coasters", False, words)
 
 
@@ -165,8 +165,8 @@ def _width(width_px: float) -> Advice:
 def _tilt(tilt_deg: float) -> Advice:
     facts: dict[str, int | float | str] = {"tilt": round(tilt_deg), "most": round(MOST_TILT_DEG)}
     if tilt_deg <= MOST_TILT_DEG:
-        return Advice("tilt", True, "The camera looks {tilt} degrees off the vertical.", facts)
-    words = "The camera looks {tilt} degrees off the vertical, at most {most} will do: hang it more above the table."
+        return Advice("tilt", True, "The camera is tilted {tilt} degrees.", facts)
+    words = "The camera is tilted {tilt} degrees, {most} at most will do: hang it more above the table."
     return Advice("tilt", False, words, facts)
 
 

@@ -1,0 +1,197 @@
+"""Every word on every screen is seen at the angle that its role asks for, whatever the screen, and stands out."""
+
+import math
+from collections.abc import Iterator
+from functools import cache
+
+import pygame
+import pytest
+from test_display_layout import CASTS, drawn, ticking
+
+from dealer.display import palette
+from dealer.display.canvas import Box
+from dealer.display.painter import paint
+from dealer.display.screens import PlayScreen, Screen
+from dealer.display.symbols import Symbol
+from dealer.display.typeface import ELLIPSIS, Role, Weight, font
+from dealer.display.window import Display
+from dealer.gallery.game_gallery import game_screens
+from dealer.gallery.screens_gallery import sample_screens
+from dealer.locale.language import language, languages, speak
+
+PANELS = (
+    ((800, 480), 7.0, 2.0),
+    ((1280, 720), 10.1, 2.0),
+    ((1280, 720), 15.6, 2.0),
+    ((1920, 1080), 32.0, 3.0),
+)
+"""(width and height in px, diagonal in inches, from where it is looked at in m)."""
+
+ARM_M = 0.7
+"""From where it is read by whoever touches it."""
+
+LEAST = {Role.GLANCE: 40.0, Role.SEAT: 22.0, Role.NOTICE: 16.0, Role.HAND: 16.0}
+"""Minutes of arc that a capital is seen at, at least."""
+
+
+def arc_minutes(cap_px: float, size: tuple[int, int], inches: float, distance_m: float) -> float:
+    """The angle of a capital on a panel, reckoned from its diagonal and its pixels."""
+    cap_mm = cap_px * inches * 25.4 / math.hypot(*size)
+    return 60 * math.degrees(2 * math.atan(cap_mm / (2 * distance_m * 1000)))
+
+
+@cache
+def screens(code: str, cast: str) -> dict[str, Screen]:
+    """Every screen in a language."""
+    speak(language(code))
+    games = {f"{name} of a game": screen for name, screen in game_screens(CASTS[cast]).items()}
+    return {**sample_screens(CASTS[cast]), **games}
+
+
+@pytest.fixture(params=PANELS, ids=lambda panel: f"{panel[1]} inches, {panel[0][0]}x{panel[0][1]}")
+def panel(request: pytest.FixtureRequest) -> Iterator[tuple[Display, float, float]]:
+    size, inches, distance_m = request.param
+    clock = ticking().__next__
+    with Display(size, headless=True, diagonal_inches=inches, distance_m=distance_m, clock=clock) as display:
+        yield display, inches, distance_m
+
+
+def every_page(display: Display, screen: Screen) -> Iterator[tuple[Box, ...]]:
+    """All pages of a screen, as it shows them in turn."""
+    shown = paint(display._canvas, screen)
+    yield display.boxes
+    for page in range(1, shown.count if shown is not None else 1):
+        yield drawn(display, screen, page=page)
+
+
+@pytest.mark.parametrize("cast", ["eight long"])
+@pytest.mark.parametrize("code", languages())
+def test_no_word_is_smaller_than_its_role_allows(panel: tuple[Display, float, float], code: str, cast: str) -> None:
+    display, inches, distance_m = panel
+    speak(language(code))
+    for name, screen in screens(code, cast).items():
+        for boxes in every_page(display, screen):
+            for box in (box for box in boxes if box.kind == "text"):
+                metres = ARM_M if box.role is Role.HAND else distance_m
+                found = arc_minutes(box.cap_px, display.size, inches, metres)
+                assert found >= LEAST[box.role], f"{name}: {box.name!r} is seen at {found:.1f}' ({box.role.value})"
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("cast", ["two short", "five short", "eight long"])
+def test_what_the_seats_need_is_set_for_the_seats(panel: tuple[Display, float, float], code: str, cast: str) -> None:
+    """Turn, price, names, scores, coins, the last call: each is there, on one page at least, in its size."""
+    display, _inches, _distance = panel
+    speak(language(code))
+    for name, screen in screens(code, cast).items():
+        if not isinstance(screen, PlayScreen) or screen.paused or screen.glance or not name.startswith(("play", "bal")):
+            continue
+        shown = [box for boxes in every_page(display, screen) for box in boxes if box.role is Role.SEAT]
+        words = [box.name.removesuffix(ELLIPSIS) for box in shown]
+        wanted = [player.name for player in screen.state.players]
+        assert all(any(player.startswith(word) and len(word) > 2 for word in words) for player in wanted), name
+        assert {str(player.score) for player in screen.state.players} <= set(words)
+        assert str(screen.prompt.price) in words and screen.call is not None
+        assert any(word.endswith(screen.call.words.split(": ")[-1]) for word in words)
+        for _player, coins in screen.balances:
+            assert any(word.endswith(str(abs(coins))) for word in words), f"{name}: {coins}"
+
+
+def test_shortened_names_are_still_told_apart(panel: tuple[Display, float, float]) -> None:
+    display, _inches, _distance = panel
+    screen = screens("en", "eight long")["balances"]
+    assert isinstance(screen, PlayScreen)
+    beginnings = set()
+    for boxes in every_page(display, screen):
+        for box in boxes:
+            players = [player.name for player in screen.state.players if box.name[:3] == player.name[:3]]
+            if box.role is Role.SEAT and players and ":" not in box.name:
+                beginnings.add(box.name)
+    assert len({name[:3] for name in beginnings}) == 8
+
+
+@pytest.mark.parametrize("cast", ["two short", "five short", "eight long"])
+def test_one_glance_shows_turn_price_and_scores_and_nothing_else(cast: str) -> None:
+    for size, inches, distance_m in (((800, 480), 7.0, 2.0), ((1920, 1080), 15.6, 2.0), ((1920, 1080), 32.0, 3.0)):
+        with Display(
+            size, headless=True, diagonal_inches=inches, distance_m=distance_m, clock=ticking().__next__
+        ) as display:
+            screen = screens("en", cast)["glance"]
+            assert isinstance(screen, PlayScreen)
+            seen = [box for boxes in every_page(display, screen) for box in boxes if box.kind == "text"]
+            large = [box for box in seen if box.role is Role.GLANCE]
+            buttons = {"Hit", "Fold 3", "Undo", "Menu"}
+            assert {box.name for box in seen if box.role is not Role.GLANCE} <= buttons
+            words = {box.name for box in large}
+            assert str(screen.prompt.price) in words
+            assert {str(player.score) for player in screen.state.players} <= words
+            assert all(arc_minutes(box.cap_px, size, inches, distance_m) >= 40 for box in large)
+
+
+@pytest.mark.parametrize("weight", Weight)
+def test_a_capital_is_as_high_as_it_is_said_to_be(weight: Weight) -> None:
+    with Display((800, 480), headless=True, clock=ticking().__next__) as display:
+        for cap_px in (18, 24, 48, 68, 123):
+            display._canvas.clear()
+            ink = display._canvas.text("H", pygame.Rect(0, 0, 300, 300), cap_px=cap_px, weight=weight)
+            assert display.boxes[-1].cap_px >= cap_px
+            assert ink.height == pytest.approx(display.boxes[-1].cap_px, abs=1.5)
+            assert font(weight, 10).get_height() > 0
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)], ids=str)
+@pytest.mark.parametrize("code", languages())
+def test_every_word_stands_out_seven_to_one(size: tuple[int, int], code: str) -> None:
+    """On every screen, and on whatever ground it stands: the commonest colour around it is taken."""
+    speak(language(code))
+    with Display(size, headless=True, clock=ticking().__next__) as display:
+        for name, screen in screens(code, "five short").items():
+            for box in drawn(display, screen):
+                if box.kind != "text":
+                    continue
+                ground = _ground(display, box)
+                found = palette.contrast(box.colour, ground)
+                assert found >= palette.LEAST_CONTRAST, f"{name}: {box.name!r} has {found:.1f}:1 on {ground}"
+
+
+def _ground(display: Display, box: Box) -> palette.RGB:
+    around = pygame.Rect(box.ink).inflate(4, 4).clip(pygame.Rect((0, 0), display.size))
+    counted: dict[palette.RGB, int] = {}
+    for y in range(around.top, around.bottom, max(1, around.height // 12)):
+        for x in range(around.left, around.right, max(1, around.width // 40)):
+            red, green, blue, _alpha = display._surface.get_at((x, y))
+            counted[(red, green, blue)] = counted.get((red, green, blue), 0) + 1
+    counted.pop(box.colour, None)
+    return max(counted, key=lambda colour: counted[colour])
+
+
+def test_nothing_is_told_by_colour_alone() -> None:
+    """Who is on turn, is out, lost or won has a mark of its own; the marks differ; so do the buttons'."""
+    with Display((1280, 720), headless=True, clock=ticking().__next__) as display:
+        play = screens("en", "five short")["play"]
+        marks = {box.name for box in drawn(display, play) if box.kind == "symbol"}
+        assert Symbol.TURN.value in marks
+        end = screens("en", "five short")["end"]
+        assert Symbol.FLAG.value in {box.name for box in drawn(display, end) if box.kind == "symbol"}
+        games = screens("en", "five short")["games"]
+        boxes = drawn(display, games)
+        assert sum(box.name == Symbol.NO.value for box in boxes if box.kind == "symbol") >= 5
+        out = screens("en", "five short")["goblin-poker-play of a game"]
+        assert isinstance(out, PlayScreen)
+        gone = sum(player.status in ("out", "bust", "folded") for player in out.state.players)
+        crosses = [box for box in drawn(display, out) if box.name == Symbol.NO.value]
+        assert gone and len(crosses) >= gone
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_same_screen_in_grey_says_the_same(code: str) -> None:
+    """In grey the four buttons, each lit mode and each balance still differ by a mark, a word or a sign."""
+    speak(language(code))
+    with Display((1280, 720), headless=True, clock=ticking().__next__) as display:
+        for name, screen in screens(code, "five short").items():
+            boxes = drawn(display, screen)
+            signed = [box.name for box in boxes if box.kind == "text" and box.name[:1] in "+−"]
+            assert all(word[1:].isdigit() for word in signed), name
+            marks = [box.name for box in boxes if box.kind == "symbol"]
+            row = {Symbol.YES.value, Symbol.NO.value, Symbol.UNDO.value, Symbol.MORE.value}
+            assert row <= set(marks), f"{name}: a button without its mark"

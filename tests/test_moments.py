@@ -1,0 +1,128 @@
+"""What nobody at the table may miss: the pair, the bust, the last card and a payment have the headline and a sound."""
+
+import random
+from pathlib import Path
+
+import pytest
+from test_arc_minutes import screens
+from test_display_layout import drawn, ticking
+
+from dealer.display.screens import PlayScreen
+from dealer.display.window import Display
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.locale.language import language
+from dealer.rehearsal.bots import play_sensibly
+from dealer.rules.acts import Act, parse_act
+from dealer.rules.events import Event
+from dealer.seen.verdicts import Accepted, Nothing
+from dealer.settings import Settings, read_settings
+from dealer.words.moments import Moments, transfers_of
+from dealer.words.prompts import Chime, Moment, Transfer
+from hardware.voice.chimes import LOUDEST, RATE_HZ, Ring, samples
+
+PAYMENTS = [
+    ([("pays", "Ann", 2, "Ben")], "Ann pays Ben 2.", "Ann zahlt Ben 2."),
+    ([("pays", "Ann", 2, None)], "Ann pays 2 into the pot.", "Ann zahlt 2 in den Pott."),
+    (
+        [("pays", "Ann", 1, "Ben"), ("pays", "Ann", 1, "Cyd")],
+        "Ann pays Ben and Cyd 1 each.",
+        "Ann zahlt Ben und Cyd je 1.",
+    ),
+    (
+        [("pays", "Ann", 1, None), ("pays", "Ben", 1, None)],
+        "Ann and Ben pay 1 each into the pot.",
+        "Ann und Ben zahlen je 1 in den Pott.",
+    ),
+    ([("receives", "Ann", 7, None)], "Ann takes 7 from the pot.", "Ann nimmt 7 aus dem Pott."),
+    (
+        [("pays", "Ann", 1, "Ben"), ("pays", "Cyd", 3, "Ben")],
+        "Ann pays Ben 1. Cyd pays Ben 3.",
+        "Ann zahlt Ben 1. Cyd zahlt Ben 3.",
+    ),
+]
+
+
+def game_of(variant: str, *lines: str, **keys: object) -> tuple[Game, Accepted]:
+    """A game after some acts, and the verdict of the last one."""
+    names = ("Ann", "Ben", "Cyd")
+    game = Game(Header.from_mapping({"variant": variant, "players": list(names), **keys}))
+    events: tuple[Event, ...] = ()
+    act = Act("none")
+    for line in lines:
+        act = parse_act(line, names)
+        events = tuple(game.push(act))
+    return game, Accepted((act,), (events,), (None,))
+
+
+@pytest.mark.parametrize(("events", "english", "german"), PAYMENTS)
+def test_a_payment_is_a_headline(events: list[tuple[str, str, int, str | None]], english: str, german: str) -> None:
+    game, _verdict = game_of("basic", "deal Ben 4")
+    told = tuple(Event(kind, player, amount=amount, other=other) for kind, player, amount, other in events)
+    verdict = Accepted((Act("pass", "Ann"),), (told,), (None,))
+    for code, words in (("en", english), ("de", german)):
+        (moment,) = Moments(language(code)).of(game, verdict)
+        assert moment == Moment(words, Chime.COINS, transfers_of(told))
+
+
+def test_a_pair_comes_first_and_then_what_it_costs() -> None:
+    game, verdict = game_of("basic", "deal Ben 4", "deal Cyd 9", "deal Ann 7", "Ben hit 4", target=4, stakes="portland")
+    pair, payment = Moments(language("en")).of(game, verdict)
+    assert pair.words.startswith("Ben, 4: a pair!") and pair.chime is Chime.PAIR and not pair.transfers
+    assert payment == Moment(
+        "Ben pays Ann and Cyd 4 each.", None, (Transfer("Ben", "Ann", 4), Transfer("Ben", "Cyd", 4))
+    )
+
+
+def test_a_quiet_card_is_no_moment() -> None:
+    game, verdict = game_of("basic", "deal Ben 4", "deal Cyd 9", "deal Ann 7", "Ben hit 5")
+    assert Moments(language("en")).of(game, verdict) == ()
+    assert Moments(language("en")).of(game, Nothing()) == ()
+
+
+def test_the_last_card_of_the_pile_and_the_bust_are_heard() -> None:
+    heard = set()
+    for variant in ("basic", "continuous", "goblin-poker", "port", "hawthorn"):
+        header = Header.from_mapping({"variant": variant, "players": ["Ann", "Ben", "Cyd"]})
+        whole = play_sensibly(header, random.Random(variant))
+        again = Game(header)
+        for act in whole.acts:
+            before = again.state.deck
+            verdict = Accepted((act,), (tuple(again.push(act)),), (None,))
+            moments = Moments(language("en")).of(again, verdict)
+            heard |= {moment.chime for moment in moments}
+            if Chime.LAST_CARD in {moment.chime for moment in moments}:
+                assert before > 0 and again.state.deck == 0
+                assert moments[0].words == "That was the last card."
+    assert heard >= {Chime.PAIR, Chime.LAST_CARD, Chime.COINS}
+
+
+@pytest.mark.parametrize("ring", Ring)
+def test_a_sound_is_short_begins_and_ends_in_silence_and_is_not_too_loud(ring: Ring) -> None:
+    made = samples(ring)
+    assert 0.1 < len(made) / RATE_HZ < 1.0
+    assert abs(made[0]) < 200 and abs(made[-1]) < 200
+    assert 0.2 * 32767 < max(map(abs, made)) <= LOUDEST * 32767 + 1
+    assert {chime.value for chime in Chime} == {one.value for one in Ring}
+
+
+def test_the_settings_know_screen_distance_glance_and_sounds(tmp_path: Path) -> None:
+    usual = Settings()
+    assert (usual.screen_inches, usual.viewing_distance_m, usual.one_glance, usual.sounds) == (None, 2.0, False, True)
+    (tmp_path / "settings.toml").write_text(
+        "screen_inches = 10.1\nviewing_distance_m = 1.5\none_glance = true\nsounds = false\n", encoding="utf-8"
+    )
+    read = read_settings(tmp_path)
+    assert (read.screen_inches, read.viewing_distance_m, read.one_glance, read.sounds) == (10.1, 1.5, True, False)
+    (tmp_path / "settings.toml").write_text("screen_inches = 5\n", encoding="utf-8")
+    with pytest.raises(Exception, match="screen_inches"):
+        read_settings(tmp_path)
+
+
+def test_coins_move_over_the_plan_from_seat_to_seat() -> None:
+    screen = screens("en", "five short")["payment"]
+    assert isinstance(screen, PlayScreen) and screen.chips is not None
+    with Display((1920, 1080), headless=True, clock=ticking().__next__) as display:
+        words = [box.name for box in drawn(display, screen) if box.kind == "text"]
+        assert {str(transfer.coins) for transfer in screen.chips.transfers} <= set(words)
+        assert "Carlos pays Angie 2." in words
