@@ -70,7 +70,7 @@ def test_eight_presses_lead_to_the_first_game(tmp_path: Path) -> None:
     assert begun[0] <= 8
     assert start.titles[:6] == [
         "Which language?",
-        "Which screen is this?",
+        "How large is this screen?",
         "Do you hear me?",
         "Press each button once",
         "SetupScreen",
@@ -82,7 +82,7 @@ def test_what_is_answered_is_kept_and_in_force(tmp_path: Path) -> None:
     given = iter((YELLOW, GREEN))
     start = Start(tmp_path, lambda screen, presses: next(given, Quit()))
     assert read_settings(tmp_path).language == "de" == spoken().code
-    assert start.titles[:3] == ["Which language?", "Welche Sprache?", "Welcher Bildschirm ist das?"]
+    assert start.titles[:3] == ["Which language?", "Welche Sprache?", "Wie groß ist dieser Bildschirm?"]
 
 
 def test_blue_leaves_all_the_rest_and_it_comes_once(tmp_path: Path) -> None:
@@ -98,9 +98,9 @@ def test_back_leads_to_the_question_before(tmp_path: Path) -> None:
     start = Start(tmp_path, lambda screen, presses: next(given, Quit()))
     assert start.titles == [
         "Which language?",
-        "Which screen is this?",
+        "How large is this screen?",
         "Do you hear me?",
-        "Which screen is this?",
+        "How large is this screen?",
         "Which language?",
     ]
 

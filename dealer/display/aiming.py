@@ -11,7 +11,7 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, margin
 from dealer.display.screens import Check, SetupScreen, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Weight, em_px, fit, font
+from dealer.display.typeface import Role, Weight, em_px, fit, font
 from dealer.locale import _, ngettext
 from dealer.presses import Button
 
@@ -19,7 +19,10 @@ LEAST_FINE, LEAST_WRONG = 0.8, 0.6
 """The least size of words, in what is read from near: what is fine is rather left out than set so small as what is
 wrong may be."""
 
-MOST_LINES = 9
+NARROWER = 0.93
+"""Words are measured for a little less than their room: small sizes are not quite in proportion."""
+
+MOST_LINES = 12
 """Of one sentence; more of it would be cut off."""
 
 
@@ -105,7 +108,8 @@ def _checks(canvas: Canvas, area: pygame.Rect, checks: tuple[Check, ...]) -> Non
         left = max(0, wrong - count)
         more = ngettext("and {count} more thing", "and {count} more things", left).format(count=left)
         shown = [*checks[:count], *([Check(more, fine=False)] if left else [])]
-        least_px = near * (LEAST_FINE if count > wrong else LEAST_WRONG)
+        wanted_px = near * (LEAST_FINE if count > wrong else LEAST_WRONG)
+        least_px = max(wanted_px, canvas.sizes.least_px(Role.HAND))
         rows = _rows(canvas, area, shown, cap_px=near * 1.4, least_px=least_px)
         if rows[-1].place.bottom <= area.bottom or count == 1:
             break
@@ -148,7 +152,7 @@ def _rows(
             setting = fit(
                 check.words,
                 Weight.BOLD,
-                width_px=width,
+                width_px=width * NARROWER,
                 height_px=area.height,
                 cap_px=cap_px,
                 least_px=least_px,

@@ -154,12 +154,16 @@ class Canvas:
         smallest = em_px(weight, least)
         while size_px > smallest and max(font(weight, size_px).size(line)[0] for line in setting.lines) > area.width:
             size_px -= 1  # a small size is not quite in proportion to the one that was measured
-        over = max(font(weight, size_px).size(line)[0] for line in setting.lines) - area.width
-        if over > 0:  # nor is the smallest one: fewer words to a line
+        width_px = area.width
+        while width_px > area.width / 2:  # nor is the smallest one: fewer words to a line
+            over = max(font(weight, size_px).size(line)[0] for line in setting.lines) - area.width
+            if over <= 0:
+                break
+            width_px -= over + 1
             setting = fit(
                 text,
                 weight,
-                width_px=area.width - over - 1,
+                width_px=width_px,
                 height_px=area.height,
                 cap_px=least,
                 least_px=least,

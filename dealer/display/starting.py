@@ -48,7 +48,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
     rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
     rest = _line_below(canvas, rest, screen.line)
     count = max(1, len(screen.fields))
-    if screen.summary and not (is_compact(canvas) and count > ROWS):
+    if screen.summary and not screen.line and not (is_compact(canvas) and count > ROWS):
         height_px = round(near * SUMMARY_IN_NEARS * (1.0 if is_compact(canvas) else 1.5))
         line = pygame.Rect(rest.x, rest.bottom - height_px, rest.width, height_px)
         canvas.text(screen.summary, line, cap_px=height_px * 0.7, least_px=near * 0.8, align=Align.MIDDLE)

@@ -36,7 +36,7 @@ class Question:
 
 QUESTIONS = (
     Question(mark("Which language?"), (("language",),)),
-    Question(mark("Which screen is this?"), (("screen",),)),
+    Question(mark("How large is this screen?"), (("screen_inches",),)),
     Question(mark("Do you hear me?"), (("volume",),)),
 )
 
