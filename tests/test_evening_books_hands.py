@@ -222,7 +222,7 @@ def test_what_is_not_paid_goes_to_another_evening_for_one_or_for_all(table: Tabl
     assert table.balances()["Ben"] == 0
     table.enter()
     table.press(YELLOW)
-    table.choose("Done: the rest another evening")
+    table.choose("Done: carry the rest")
     assert table.journal.books.open() is None
     table.journal.books.opened()
     assert table.balances() == {"Ann": 2, "Ben": -1, "Cyd": -1}

@@ -144,7 +144,7 @@ def touched(display: Display, screen: Screen, index: int) -> Touchable:
 def test_a_line_is_touched_anywhere(display: Display) -> None:
     rows = tuple(Row((f"{name} gives Ann", "3"), ticked=False) for name in ("Ben", "Cyd"))
     area = pygame.Rect(touched(display, RowsScreen("Settle up", rows, 0), 1).area)
-    assert area.width > 0.9 * display.size[0]
+    assert area.width > 0.89 * display.size[0]
 
 
 # -- presses that came too soon

@@ -360,7 +360,7 @@ def more(memory: Memory, number: int) -> Page:
             is_open and bool(owing),
         ),
         Choice(
-            _("Done: the rest another evening"),
+            _("Done: carry the rest"),
             lambda: Step(Account(memory, number), instead=True, write=carry_all),
             is_open and bool(owing) and not memory.goes_on(),
         ),
