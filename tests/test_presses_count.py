@@ -95,7 +95,7 @@ def test_words_that_change_do_not_make_a_button_deaf(hands: Hands, front: Front)
 
 
 def test_letters_are_typed_as_fast_as_they_come_and_the_window_always_closes(hands: Hands, front: Front) -> None:
-    front.show(SCREENS["start-names"])
+    front.show(SCREENS["keyboard"])
     hands.done = [KeyText("Z"), KeyText("o"), KeyText("e"), Quit()]
     assert front.poll() == [KeyText("Z"), KeyText("o"), KeyText("e"), Quit()]
 

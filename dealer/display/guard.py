@@ -10,6 +10,7 @@ from dealer.display.screens import (
     FiguresScreen,
     FormScreen,
     GamesScreen,
+    KeyboardScreen,
     MenuScreen,
     PlayScreen,
     QuestionScreen,
@@ -17,6 +18,7 @@ from dealer.display.screens import (
     Screen,
     SheetScreen,
     StartScreen,
+    WhoScreen,
     labels_of,
 )
 from dealer.presses import Button, Kind, Press, Target, Touch
@@ -108,6 +110,11 @@ def _touched(screen: Screen, touch: Touch) -> Hashable:
             return (touch.target, screen.fields[touch.value].label) if touch.value < len(screen.fields) else None
         case RowsScreen(), Target.ITEM:
             return (screen.title, screen.rows[touch.value].cells) if touch.value < len(screen.rows) else None
+        case WhoScreen(), Target.ITEM:
+            return (screen.title, screen.tiles[touch.value].words) if touch.value < len(screen.tiles) else None
+        case KeyboardScreen(), Target.ITEM:
+            keys = [key for row in screen.rows for key in row]
+            return (screen.title, keys[touch.value]) if touch.value < len(keys) else None
         case SheetScreen(), Target.ITEM:
             return (screen.title, screen.calls[touch.value].words) if touch.value < len(screen.calls) else None
         case FormScreen(), Target.ITEM | Target.MORE | Target.LESS:
