@@ -109,7 +109,7 @@ def test_what_a_card_was_said_to_be_after_all_counts() -> None:
 
 
 def test_a_frame_that_all_cards_have_says_nothing() -> None:
-    """The same frame around two paintings: a third card is compared by its painting."""
+    """Two paintings stand in one frame: a third card is compared by its painting."""
 
     def framed(seed: int) -> Cut:
         cut = np.full((28, 20, 3), (10, 200, 30), np.uint8)

@@ -38,7 +38,7 @@ def test_caps_are_settings(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_who_comes_over_a_limit_was_named_before_the_act(variant: str) -> None:
-    """But for some of the hands that are shown, and what is paid before the first act."""
+    """Some of the hands that are shown, and what is paid before the first act, are left out."""
     for seed in range(3):
         chooser = random.Random(f"{variant} {seed}")
         whole = play_at_random(random_header(variant, chooser), chooser)

@@ -51,6 +51,18 @@ def check_expectation(game: Game) -> None:
     assert Act("fold", "Nobody") not in expects
 
 
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_game_that_goes_on_has_hands_though_all_are_empty_just_now(variant: str) -> None:
+    played = play_at_random(header(variant, GAMES[variant].seats[-1]), random.Random(f"{variant} goes on"))
+    begun, game = Game(played.header), Game(played.header)
+    for act in played.acts:
+        game.push(act)
+        if not any(game.hidden):
+            goes_on = Game(game.header, game.acts)
+            assert RealCards(goes_on, random.Random(1)).has_hands == any(begun.hidden)
+            break
+
+
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_random_legal_play(variant: str, players: int) -> None:
     chooser = random.Random(f"{variant} {players}")

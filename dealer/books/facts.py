@@ -24,7 +24,7 @@ class Standing(Enum):
     FORGOTTEN = "forgotten"
     """Taken off the list; postings stay, under "former player" and the number."""
     MERGED = "merged"
-    """The same as another one."""
+    """Another number stands for the same person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ class Draft:
         return len(others.names) >= FEWEST and others.fits(self.variant)
 
     def seating(self, names: Sequence[str]) -> Self:
-        """The same for these players, clockwise: of one who is gone the next player on the left takes the part.
+        """What is chosen, for these players clockwise: of one who is gone the next player on the left takes the part.
 
         Partners who are gone are no team any more. So many may be more or fewer than the game is for.
         """

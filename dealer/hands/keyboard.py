@@ -101,7 +101,7 @@ class Keyboard:
         return replace(self, at=(self.at + step) % len(self._keys()))
 
     def _row_on(self, step: int) -> Self:
-        """The same place in the next row, or in the one before."""
+        """The key that lies below the one on offer, or above it."""
         rows = self.rows()
         starts = [sum(len(row) for row in rows[:index]) for index in range(len(rows))]
         row = max(index for index, start in enumerate(starts) if start <= self.at)

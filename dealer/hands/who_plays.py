@@ -60,7 +60,7 @@ class WhoPlays:
         return cls(tuple(people), tuple(seated), (*seated, *others))
 
     def with_people(self, people: Sequence[Person]) -> Self:
-        """The same with the list as it is now: nobody on it is new."""
+        """Who plays, with the list as it is now: nobody on it is new."""
         return replace(self, people=tuple(people), new=())
 
     # -- the tiles

@@ -96,7 +96,7 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
     print(f"Evening {evening.number}, {evening.opened[:16]}, {state}; games: {games}; {_coin(evening.coin)}")
     for _, name, balance in _tabs(journal, evening):
         print(f"  {name:24} {balance:+6}{_worth(evening.coin, balance)}")
-    print(f"  in the pot {journal.books.pot(evening):15}")
+    print(f"  {'in the pot':24} {journal.books.pot(evening):6}")
     for payment in journal.books.settlement(evening):
         print(f"  {_in_words(payment, evening.coin)}")
     for one in journal.books.luck(evening):

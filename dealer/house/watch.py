@@ -47,7 +47,7 @@ SEATS_STEADY_S = 2.0
 POLL_S = 0.05
 
 AFTER_THE_END_S = 2.0
-"""How long is watched on after the game is over: time to take the last act back."""
+"""How long the end of a game is shown before watching ends: time to take the last act back."""
 
 SETTLED = frozenset({"dark", "blurred", "overexposed"})
 """Troubles that a camera may mend by finding its exposure and focus again."""
@@ -187,7 +187,7 @@ class Watch:
         self._close("interrupted" if self._interrupted else "stopped" if self._stopped else "end of input")
 
     def _finished(self) -> bool:
-        """Whether the game has been over for long enough."""
+        """Whether the end of the game has been shown for long enough."""
         return not self._linger and self._over_s is not None and self._now_s - self._over_s >= AFTER_THE_END_S
 
     @property
@@ -252,7 +252,8 @@ class Watch:
             self._news.hear_of_deck(view.time_s, hard=self._sight.hard_to_read)
             self._news.hear_of_table(view.time_s, hidden=self.sitting.cards_hardly_show)
         else:
-            self._over_s = view.time_s if self._over_s is None else self._over_s
+            if self._over_s is None and self.sitting.moment is None:
+                self._over_s = view.time_s
             if _is_clear(view):
                 self._clear_s = view.time_s
 

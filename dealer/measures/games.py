@@ -214,7 +214,7 @@ def play(variant: str, seed: int, design: str | None, difficulty: str, *, looks:
 def play_by(
     header: Header, seed: int, design: str | None, difficulty: str, *, looks: Path | None = None
 ) -> GameFigures:
-    """The same for a game of which the players and options are told."""
+    """Play the game of ``header`` and measure it; the rest as ``play``."""
     start_s = time.process_time()
     stage = Stage(seed, header, simulated_design(design, seed=seed) if design else None, difficulty=difficulty)
     told = Told()

@@ -23,7 +23,7 @@ class RealCards:
     def __init__(self, game: Game, chooser: random.Random) -> None:
         self.game = game
         self.chooser = chooser
-        self.has_hands = any(game.hidden)
+        self.has_hands = any(Game(game.header).hidden)  # in a game that goes on all hands may be empty just now
         self.hands: dict[str, list[int]] = {name: [] for name in game.header.players} if self.has_hands else {}
         # pile: the draw pile and what was burnt; nobody knows which is which, so any card of it may come next.
         self.pile: list[int] = []

@@ -31,6 +31,9 @@ BEFORE_TIDYING_S = 1.4
 LAID_APART_MOST = 2
 """How often a hand is laid out anew before it is told card by card."""
 
+AFTER_THE_LAST_ACT_S = 12.0
+"""How long people sit there after the last act: longer than its moments and the end of the game are shown."""
+
 THOUGHT_S = (0.5, 1.3)
 """From making up one's mind to the button."""
 
@@ -113,7 +116,7 @@ class People(Mistaking):
             option, act = self._as_wished() or self.cards.decide()
             yield from self.enact(option, act)
             yield from self._follow_up()
-        yield from wait(3.0)
+        yield from wait(AFTER_THE_LAST_ACT_S)
 
     def _as_wished(self) -> tuple[Option, Act] | None:
         """What was wished for, with the real cards, if nothing else came first."""

@@ -231,7 +231,7 @@ READ_OUT: dict[Cause, Sentence] = {
 FOLDED_OR_TAKEN_BACK = Sentence(
     mark("Folded for {amount}, or taken back?"),
     mark("{other}'s {rank}, which came last, is gone from its place."),
-    mark("Did somebody fold and take {other}'s {rank}, or was it moved?"),
+    mark("Was {other}'s {rank} folded for, or taken back?"),
 )
 """Where the cheapest card, which is gone, is the one that came last."""
 

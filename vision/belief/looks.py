@@ -34,7 +34,7 @@ class CardLook(Protocol):
 
     @property
     def nearer(self) -> tuple[BGRImage, ...]:
-        """The same of the picture with less noise, if there is one: for many looks at an index."""
+        """Its indices cut from the picture with less noise, if there is one: for many looks at an index."""
         ...
 
     @property

@@ -18,5 +18,5 @@ class WithForeign(Design):
 
 
 def with_foreign(design: Design) -> WithForeign:
-    """The same design, with the foreign labels."""
+    """``design`` with the foreign labels among its cards."""
     return WithForeign(**{name: getattr(design, name) for name in Design.__slots__})
