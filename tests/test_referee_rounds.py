@@ -113,6 +113,19 @@ def test_a_copy_that_comes_to_lie_just_where_one_was_gathered_is_a_deal_whatever
     assert accepted(bench.look()) == ["deal Bob 10"]
 
 
+def test_what_was_only_not_seen_for_a_while_is_no_deal(bench: Bench) -> None:
+    """Nothing has come since: what rests there rested there before the table looked empty."""
+    bench.move(bench.at("Delia", 6), bench.points("Delia"))
+    bench.look()
+    lying = dict(bench.lying)
+    bench.gather()
+    assert bench.watch(4)[-1] == Nothing()
+    bench.lying.update(lying)
+    verdicts = bench.watch(8)
+    assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
+    assert only(verdicts[-1], Wait).why.cause is Cause.OLD_CARDS
+
+
 def test_when_the_game_is_over_nothing_matters(bench: Bench) -> None:
     short = Bench(number=2, options={"target": 4})
     short.opening(4, 9)

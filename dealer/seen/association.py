@@ -172,7 +172,9 @@ class Bindings:
         )
         self._suspect(loose, layout, cards, view)
         calm = not view.moving and places.isdisjoint(view.hidden) and not self.starting
-        if calm and layout.empty and not old:
+        if old:
+            self.cleared = False
+        elif calm and layout.empty:
             self.cleared = True
         missing, moved, covered = self._displaced(view, layout, cards)
         up = [sighting for sighting in loose if sighting.face is Face.UP and sighting.id not in self.aside]
@@ -244,6 +246,10 @@ class Bindings:
     def _follow(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
         """Note where the bound cards are seen, and what was set aside and has moved since."""
         in_play = {card.key: card for card in layout.live + layout.free}
+        left = {card.key for card in layout.left}
+        for sighting_id, key in list(self.bound.items()):
+            if sighting_id in present and key in left and not self._still_there(key, present[sighting_id], view.time_s):
+                del self.bound[sighting_id]
         for sighting_id, key in self.bound.items():
             sighting = present.get(sighting_id)
             if sighting is not None:
@@ -259,14 +265,6 @@ class Bindings:
         absent = {key: then.place for key, then in self.last.items() if key not in seen}
         gone = [key for key, place in absent.items() if key in self.vacant_s or place not in view.hidden]
         self.vacant_s = {key: self.vacant_s.get(key, view.time_s) for key in gone}
-        for card in layout.left:
-            then = self.last.get(card.key)
-            if card.key in seen or then is None or then.place in view.hidden:
-                continue
-            if view.time_s - self.last_s[card.key] >= FORGOTTEN_S:
-                # Another of its rank that comes to lie just there is a new card, whatever id it has.
-                del self.last[card.key]
-                self.bound = {number: key for number, key in self.bound.items() if key != card.key}
         for sighting_id, then in list(self.aside.items()):
             sighting = present.get(sighting_id)
             if sighting is None or sighting.place != then.place or apart_mm(sighting, then) > SLACK_MM:
@@ -322,9 +320,18 @@ class Bindings:
             return carried or sighting.id not in self.known or moved_mm <= SLACK_MM
         if live or card in layout.free:  # not where it belongs, or heaped up: another of its rank may come to lie there
             return recent or moved_mm <= SLACK_MM
-        if layout.empty and self.cleared:
+        if not self._still_there(card.key, sighting, time_s):
+            return False
+        if layout.empty and self.cleared and sighting.rest_s > self.last_s.get(card.key, float("-inf")):
             return False
         return moved_mm <= SAME_MM or (recent and moved_mm <= SLACK_MM)
+
+    def _still_there(self, key: Key, sighting: Sighting, time_s: float) -> bool:
+        """Whether ``sighting``, where a card of an earlier round was last seen, may be that card: it rested there
+        already then, or the place was hardly seen without it. Else another of its rank has come to lie just there,
+        whatever its id."""
+        seen_s = self.last_s.get(key, float("-inf"))
+        return sighting.rest_s <= seen_s or key not in self.vacant_s or time_s - seen_s < FORGOTTEN_S
 
     def _fell(self, card: Laid, sighting: Sighting, layout: Layout) -> bool:
         """Whether what can't be read is a card that was played and has just been pushed to the middle, or to a column:
