@@ -1,6 +1,7 @@
 """What nobody at the table may miss: the pair, the bust, the last card and a payment have the headline and a sound."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -119,10 +120,15 @@ def test_the_settings_know_screen_distance_glance_and_sounds(tmp_path: Path) -> 
         read_settings(tmp_path)
 
 
-def test_coins_move_over_the_plan_from_seat_to_seat() -> None:
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_coins_move_over_the_plan_from_seat_to_seat(size: tuple[int, int]) -> None:
     screen = screens("en", "five short")["payment"]
     assert isinstance(screen, PlayScreen) and screen.chips is not None
-    with Display((1920, 1080), headless=True, clock=ticking().__next__) as display:
-        words = [box.name for box in drawn(display, screen) if box.kind == "text"]
-        assert {str(transfer.coins) for transfer in screen.chips.transfers} <= set(words)
-        assert "Carlos pays Angie 2." in words
+    with Display(size, headless=True, clock=ticking().__next__) as display:
+        early, late = (
+            {(box.name, tuple(box.area)) for box in drawn(display, replace(screen, chips=chips)) if box.kind == "text"}
+            for chips in (replace(screen.chips, share=0.2), replace(screen.chips, share=0.8))
+        )
+    assert "Carlos pays Angie 2." in {name for name, _ in early & late}
+    coins = sorted(str(transfer.coins) for transfer in screen.chips.transfers)
+    assert sorted(name for name, _ in early - late) == coins == sorted(name for name, _ in late - early)

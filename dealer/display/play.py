@@ -13,7 +13,7 @@ shows them in turn.
 | what to do, what mends it | the screen | as large as it goes | as large as it goes |
 | what is asked or wrong (the headline) | the seats, as something that one comes closer for | always | always |
 | cards | the table itself | where there is room | where there is room |
-| plan | the screen | where there is room | after two touches on the row (the first shows everybody) |
+| plan | the screen | where there is room; else while coins move | after two touches on the row (first: everybody) |
 | caption, deck, odds | the screen | always | not at all |
 """
 
@@ -199,7 +199,11 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> bool:
         _draw_call(canvas, pygame.Rect(side.x, side.bottom - call_height, side.width, call_height), screen.call)
         draw_table(canvas, beside, screen)
     else:
-        _draw_call(canvas, pygame.Rect(side.x, side.y, side.width, call_height), screen.call)
+        beside_head = pygame.Rect(side.x, side.y, side.width, call_height)
+        if screen.chips is not None and screen.view is not None:  # coins that move are worth the last call's place
+            _draw_plan(canvas, beside_head, screen)
+        else:
+            _draw_call(canvas, beside_head, screen.call)
         draw_table(canvas, below, screen)
     return True
 

@@ -10,16 +10,12 @@ from dealer.display.menus import draw_title
 from dealer.display.screens import FaceTile, KeyboardScreen, WhoScreen, labels_of
 from dealer.display.starting import CURSOR, draw_problem
 from dealer.display.symbols import Symbol, disc
-from dealer.display.typeface import Weight
+from dealer.display.typeface import Role, Weight
 from dealer.presses import Button, Target, Touch
 
 COLUMNS = 4
 LEAST_ROWS = 3
 """Few faces are drawn no larger than where there are more."""
-LEAST_NAME = 0.7
-"""Words are at least so large, in what is read at an arm's length."""
-LEAST_LONG_NAME = 0.5
-"""A long name on a face is."""
 
 
 def draw_who(canvas: Canvas, screen: WhoScreen, *, held: frozenset[Button] = frozenset()) -> None:
@@ -42,17 +38,17 @@ def draw_who(canvas: Canvas, screen: WhoScreen, *, held: frozenset[Button] = fro
         place = pygame.Rect(round(x), round(y), round(width), round(height))
         canvas.touchable(place, Touch(Target.ITEM, index))
         named.append((tile.words, _tile(canvas, place, tile, chosen=index == screen.selected)))
-    least = near * LEAST_LONG_NAME
+    least = canvas.sizes.least_px(Role.HAND)
     cap_px = canvas.common_cap(named, cap_px=canvas.sizes.body_px * 0.7, least_px=least, lines=2)
     for words, room in named:  # names are set alike, but a short one is not as small as the longest
-        canvas.text(words, room, cap_px=max(cap_px, near * LEAST_NAME), least_px=least, lines=2, align=Align.MIDDLE)
+        canvas.text(words, room, cap_px=cap_px, least_px=least, lines=2, align=Align.MIDDLE)
 
 
 def _who_plays(canvas: Canvas, area: pygame.Rect, screen: WhoScreen) -> None:
     """What is asked, and who plays so far, in the order of their seats."""
     near, gap = canvas.sizes.near_px, canvas.unit(16)
     room = pygame.Rect(area.x, area.y, area.width // 2, area.height)
-    words = canvas.text(screen.title, room, cap_px=near * 1.6, least_px=near * LEAST_NAME)
+    words = canvas.text(screen.title, room, cap_px=near * 1.6, least_px=canvas.sizes.least_px(Role.HAND))
     left = words.right + 2 * gap
     side = min(round(area.height * 0.74), (area.right - left + gap) // max(1, len(screen.players)) - gap)
     for index, mark in enumerate(screen.players):
@@ -94,7 +90,7 @@ def draw_keyboard(canvas: Canvas, screen: KeyboardScreen, *, held: frozenset[But
     line = pygame.Rect(area.x, head.bottom + gap, area.width, round(near * (2.6 if is_compact(canvas) else 4.0)))
     canvas.panel(line, palette.PANEL, edge=palette.BRASS, edge_px=max(2, canvas.unit(4)))
     room = line.inflate(-2 * canvas.unit(20), -2 * canvas.unit(8))
-    canvas.text(screen.text + CURSOR, room, cap_px=canvas.sizes.body_px, least_px=near * LEAST_NAME)
+    canvas.text(screen.text + CURSOR, room, cap_px=canvas.sizes.body_px, least_px=canvas.sizes.least_px(Role.HAND))
     rest = pygame.Rect(area.x, line.bottom + gap, area.width, area.bottom - line.bottom - gap)
     height = (rest.height - gap * (len(screen.rows) - 1)) / len(screen.rows)
     index = 0
@@ -110,11 +106,11 @@ def draw_keyboard(canvas: Canvas, screen: KeyboardScreen, *, held: frozenset[But
 
 def _keys(canvas: Canvas, row: tuple[str, ...], places: list[pygame.Rect], *, first: int, selected: int) -> None:
     """A row of keys; the one that green presses is light and framed."""
-    near = canvas.sizes.near_px
+    least = canvas.sizes.least_px(Role.HAND)
     rooms = [place.inflate(-2 * canvas.unit(10), -2 * canvas.unit(8)) for place in places]
     letters = all(len(key) == 1 for key in row)
     largest = min(canvas.sizes.body_px, places[0].height * 0.45)
-    cap_px = canvas.common_cap(list(zip(row, rooms, strict=True)), cap_px=largest, least_px=near * LEAST_NAME)
+    cap_px = canvas.common_cap(list(zip(row, rooms, strict=True)), cap_px=largest, least_px=least)
     for offset, (key, place, room) in enumerate(zip(row, places, rooms, strict=True)):
         chosen = first + offset == selected
         ground = palette.RAISED if letters else palette.EDGE
@@ -123,7 +119,7 @@ def _keys(canvas: Canvas, row: tuple[str, ...], places: list[pygame.Rect], *, fi
             key,
             room,
             cap_px=cap_px,
-            least_px=near * LEAST_NAME,
+            least_px=least,
             weight=Weight.BOLD,
             colour=palette.CREAM,
             align=Align.MIDDLE,
