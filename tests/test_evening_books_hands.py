@@ -10,6 +10,8 @@ from dealer.display.screens import (
     ChartScreen,
     FiguresScreen,
     FormScreen,
+    KeyboardScreen,
+    Mark,
     MenuScreen,
     MessageScreen,
     Picture,
@@ -17,6 +19,7 @@ from dealer.display.screens import (
     RowsScreen,
     Screen,
     SheetScreen,
+    WhoScreen,
     labels_of,
 )
 from dealer.errors import InputError
@@ -25,7 +28,8 @@ from dealer.game.header import Header
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_memory import Memory
 from dealer.journal.journal import Journal
-from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.journal.people import SYMBOLS
+from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import parse_act
 
 GREEN, RED, YELLOW, BLUE = Button.GREEN, Button.RED, Button.YELLOW, Button.BLUE
@@ -493,3 +497,82 @@ def test_before_the_first_evening_there_is_a_sentence(tmp_path: Path) -> None:
 def test_what_is_held_means_nothing_here(table: Table) -> None:
     before = table.enter(Door.SETTLING)
     assert table.hands.hand(Press(BLUE, Kind.LONG)) is None and table.screen == before
+
+
+# -- what may be changed about somebody
+
+
+def of_ben(table: Table) -> Screen:
+    """The menu of what may be changed about Ben."""
+    table.play(*BEN_LOSES)
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Players")
+    return table.press(BLUE, GREEN, GREEN)
+
+
+def typed(table: Table, name: str) -> Screen:
+    """``name`` instead of what stands there, with a real keyboard."""
+    screen = table.screen
+    assert isinstance(screen, KeyboardScreen)
+    for key in ("\b" * len(screen.text), *name):
+        for letter in key:
+            table.hands.hand(KeyText(letter))
+    return table.press(RED)
+
+
+def test_somebody_has_another_name_and_keeps_the_games(table: Table) -> None:
+    of_ben(table)
+    table.choose("Another name")
+    screen = typed(table, "Ann")
+    assert isinstance(screen, KeyboardScreen) and "Ann is somebody else here" in screen.problem
+    screen = typed(table, "Benjamin")
+    assert isinstance(screen, FiguresScreen) and screen.title == "Benjamin"
+    assert ("Games", "1") in [(figure.label, figure.value) for figure in screen.figures]
+    assert table.journal.people.names_now(1, ("Ann", "Ben", "Cyd")) == ("Ann", "Benjamin", "Cyd")
+
+
+def test_somebody_has_another_face(table: Table) -> None:
+    of_ben(table)
+    screen = table.choose("Another face")
+    assert isinstance(screen, WhoScreen) and len(screen.tiles) == SYMBOLS
+    assert [tile.words for tile in screen.tiles if tile.words] == ["Ben"]
+    table.press(Touch(Target.ITEM, 11))
+    screen = table.press(BLUE, GREEN)
+    ben = table.journal.people.named("Ben")
+    assert ben is not None and isinstance(screen, FiguresScreen)
+    assert screen.mark == Mark(ben.symbol, ben.colour) and ben.symbol == 11
+
+
+def test_two_names_become_one_player_and_only_after_a_second_yes(table: Table) -> None:
+    of_ben(table)
+    table.journal.people.add("Benny")
+    table.memory.forget()
+    table.choose("The same as somebody else")
+    screen = table.press(Touch(Target.ITEM, 2))
+    assert isinstance(screen, MenuScreen) and screen.title == "Ben and Benny: one player?"
+    assert [line.label for line in screen.lines][screen.selected] == "No"
+    screen = table.press(BLUE, GREEN)
+    assert isinstance(screen, FiguresScreen) and screen.title == "Benny"
+    assert [person.name for person in table.journal.people.all()] == ["Ann", "Cyd", "Benny"]
+    assert table.journal.people.names_now(1, ("Ann", "Ben", "Cyd")) == ("Ann", "Benny", "Cyd")
+
+
+def test_two_who_played_together_are_not_one(table: Table) -> None:
+    of_ben(table)
+    table.choose("The same as somebody else")
+    table.press(GREEN)
+    screen = table.press(BLUE, GREEN)
+    assert isinstance(screen, MessageScreen) and "played game 1 together" in screen.headline
+    assert len(table.journal.people.all()) == 3
+
+
+def test_who_is_taken_off_the_list_keeps_games_and_coins_without_the_name(table: Table) -> None:
+    of_ben(table)
+    screen = table.choose("Off the list")
+    assert isinstance(screen, MenuScreen) and screen.title == "Take Ben off the list?"
+    screen = table.press(BLUE, GREEN)
+    assert isinstance(screen, FiguresScreen) and screen.title == "former player 2"
+    assert GREEN in labels_of(screen), "the chart is still there"
+    assert table.journal.people.names_now(1, ("Ann", "Ben", "Cyd")) == ("Ann", "Ben", "Cyd")
+    assert table.balances() == {"Ann": 1, "former player 2": -2, "Cyd": 1}

@@ -1,5 +1,6 @@
 """The next game at the same table: who deals, who has the button, and what is still in the pot."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dealer.game.choices import Draft
@@ -8,13 +9,15 @@ from dealer.game.header import Header
 from dealer.games.options import player
 
 
-def next_header(game: Game, pot: int | None = None) -> Header:
+def next_header(game: Game, pot: int | None = None, names: Sequence[str] = ()) -> Header:
     """The header of the next game with the same players, once ``game`` is over; coins left in the pot stay there.
 
-    ``pot``: what still lies there, where some of it may have been shared out since.
+    ``pot``: what still lies there, where some of it may have been shared out since. ``names``: how the players are
+    called now, by seat; empty: as they were.
     """
     left = game.state.pot
-    return replace(next_draft(game), carry=left if pot is None else min(left, pot)).header()
+    draft = next_draft(game)
+    return replace(draft, names=tuple(names) or draft.names, carry=left if pot is None else min(left, pot)).header()
 
 
 def next_draft(game: Game) -> Draft:

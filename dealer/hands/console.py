@@ -31,7 +31,7 @@ from dealer.hands.pictures_shown import Showing, words_of
 from dealer.hands.rules_reader import Reading
 from dealer.journal.journal import Evidence
 from dealer.locale import _
-from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer
 from dealer.settings import Odds
@@ -144,6 +144,10 @@ class Console:
             case _:
                 self._back()
         return None
+
+    def typed(self, text: KeyText) -> Wish | None:
+        """A letter was typed; only a page of the books has use for one."""
+        return self._in_books(self.books, text) if self._mode is _Mode.BOOKS and self.books is not None else None
 
     def touch(self, touch: Touch) -> Wish | None:
         """Something on the screen was touched."""
@@ -372,7 +376,7 @@ class Console:
         self.books = EveningHands(memory, door)
         self._mode = _Mode.BOOKS
 
-    def _in_books(self, books: EveningHands, given: Press | Touch) -> Wish | None:
+    def _in_books(self, books: EveningHands, given: Press | Touch | KeyText) -> Wish | None:
         write = books.hand(given)
         if books.left:
             self._back()

@@ -7,7 +7,7 @@ from dealer.hands.evening_account import Account, Settling
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, Page, Step, Write
 from dealer.locale import _
-from dealer.presses import Button, Kind, Press, Touch
+from dealer.presses import Button
 
 
 class Door(Enum):
@@ -45,17 +45,11 @@ class EveningHands:
         return worked
 
     def hand(self, given: object) -> Write | None:
-        """What the house is to write because of a press or a touch; it tells ``written`` or ``refused`` then."""
+        """What the house is to write because of a press, a touch or a key; it tells ``written`` or ``refused`` then."""
         if self.left:
             return None  # a press that came with the one that led back
         self._shown = None
-        match given:
-            case Press(button, Kind.SHORT):
-                step = self._pages[-1].press(button)
-            case Touch():
-                step = self._pages[-1].touch(given)
-            case _:
-                return None
+        step = self._pages[-1].hand(given)
         if step.back or step.instead:
             self._pages.pop()
         if step.opened is not None:

@@ -55,6 +55,7 @@ class Memory:
         self._journal = journal
         self._decode = decode
         self._evenings: tuple[Evening, ...] | None = None
+        self._listed: tuple[Person, ...] | None = None
         self._postings: dict[int, tuple[Posting, ...]] = {}
         self._lines: dict[int, GameLine] = {}
         self._games: dict[int, Game | None] = {}
@@ -74,11 +75,19 @@ class Memory:
 
     @property
     def people(self) -> People:
-        """The house's people, to read."""
+        """The house's people."""
         return self._journal.people
+
+    @property
+    def listed(self) -> tuple[Person, ...]:
+        """Who is on the house's list, by number."""
+        if self._listed is None:
+            self._listed = self.people.all()
+        return self._listed
 
     def forget(self) -> None:
         """Something was written: read anew."""
+        self._listed = None
         self._evenings, self._unread, self._evenings_wanted = None, None, False
         self._wanted.clear()
         self._steps.clear()

@@ -9,7 +9,7 @@ from dealer.hands.evening_memory import Memory
 from dealer.journal.books import Books
 from dealer.locale import _
 from dealer.locale.language import mark
-from dealer.presses import Button, Target, Touch
+from dealer.presses import Button, Kind, Press, Target, Touch
 
 Write: TypeAlias = Callable[[Books, str], object]
 """What is to be written into the books, by whose hand; the house does it."""
@@ -47,6 +47,15 @@ class Page:
     def screen(self) -> Screen:
         """What is drawn."""
         raise NotImplementedError
+
+    def hand(self, given: object) -> Step:
+        """Something was pressed, touched or typed; what is held counts only where a page says so."""
+        match given:
+            case Press(button, Kind.SHORT):
+                return self.press(button)
+            case Touch():
+                return self.touch(given)
+        return STAY
 
     def press(self, button: Button) -> Step:
         """A button was pressed."""

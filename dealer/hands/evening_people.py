@@ -4,7 +4,8 @@ from dealer.books.facts import Person, PersonRecord
 from dealer.display.players import signed
 from dealer.display.screens import Figure, FiguresScreen, Row, Screen
 from dealer.hands.evening_memory import Memory
-from dealer.hands.evening_pages import STAY, Curves, Listing, Page, Step
+from dealer.hands.evening_pages import STAY, Choice, Curves, Listing, Menu, Page, Step
+from dealer.hands.evening_person import changes
 from dealer.hands.evening_words import date_of, decimal, mark_of
 from dealer.locale import _, ngettext
 from dealer.presses import Button
@@ -15,7 +16,6 @@ class Players(Listing):
 
     def __init__(self, memory: Memory) -> None:
         super().__init__(memory)
-        self._people = memory.people.all()
 
     @property
     def heads(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -32,11 +32,11 @@ class Players(Listing):
 
     def count(self) -> int:
         """How many there are."""
-        return len(self._people)
+        return len(self.memory.listed)
 
     def row(self, index: int) -> Row:
         """A player."""
-        person = self._people[index]
+        person = self.memory.listed[index]
         record = self.memory.record(person)
         figures = ("…",) * 4
         if record is not None:
@@ -46,25 +46,29 @@ class Players(Listing):
 
     def chosen(self, index: int) -> Step:
         """That player's page."""
-        return Step(Player(self.memory, self._people, index))
+        return Step(Player(self.memory, self.memory.listed[index].number))
 
 
 class Player(Page):
     """What somebody has done here."""
 
-    def __init__(self, memory: Memory, people: tuple[Person, ...], index: int) -> None:
+    def __init__(self, memory: Memory, number: int) -> None:
         super().__init__(memory)
-        self._people = people
-        self._index = index
+        self._number = number
+
+    @property
+    def _person(self) -> Person:
+        """Who it is now: of one who was merged, the other."""
+        return self.memory.people.person(self._number)
 
     def screen(self) -> Screen:
         """The figures."""
-        person = self._people[self._index]
+        person, people = self._person, self.memory.listed
         record = self.memory.record(person)
         labels = (
-            (Button.GREEN, _("Chart")),
+            *(((Button.GREEN, _("More")),) if self._more(person) else ()),
             (Button.RED, _("Back")),
-            *(((Button.YELLOW, _("Previous")), (Button.BLUE, _("Next"))) if len(self._people) > 1 else ()),
+            *(((Button.YELLOW, _("Previous")), (Button.BLUE, _("Next"))) if len(people) > 1 else ()),
         )
         chart = self.memory.coins_of(person)
         figures = () if record is None else self._figures(record)
@@ -102,14 +106,21 @@ class Player(Page):
         number, coins = evening
         return Figure(label, signed(coins), note=date_of(self.memory.evening(number).opened, short=True))
 
+    def _more(self, person: Person) -> tuple[Choice, ...]:
+        """What else there is of somebody: the chart, large; and what may be changed, for who is on the list."""
+        memory, chart = self.memory, self.memory.coins_of(person)
+        choices = (Choice(_("Chart"), lambda: Step(Curves(memory, chart), instead=True)),) if chart is not None else ()
+        return choices + (changes(memory, person) if person in memory.listed else ())
+
     def press(self, button: Button) -> Step:
-        """Green shows the chart, blue and yellow the next player and the one before."""
+        """Green has what else there is, blue and yellow the next player and the one before."""
+        person, people = self._person, self.memory.listed
         match button:
-            case Button.GREEN:
-                chart = self.memory.coins_of(self._people[self._index])
-                return STAY if chart is None else Step(Curves(self.memory, chart))
-            case Button.BLUE | Button.YELLOW:
-                self._index = (self._index + (1 if button is Button.BLUE else -1)) % len(self._people)
+            case Button.GREEN if choices := self._more(person):
+                return Step(Menu(self.memory, person.name, choices))
+            case Button.BLUE | Button.YELLOW if people:
+                at = people.index(person) if person in people else -1 if button is Button.BLUE else 0
+                self._number = people[(at + (1 if button is Button.BLUE else -1)) % len(people)].number
                 return STAY
         return super().press(button)
 

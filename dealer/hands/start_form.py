@@ -141,15 +141,18 @@ class StartForm:
             kept = dict(self.kept)
         return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
-    def after(self, game: Game, leaving: Collection[str] = ()) -> Self:
+    def after(self, game: Game, leaving: Collection[str] = (), names: Sequence[str] = ()) -> Self:
         """The form once the table has left ``game``, and ``leaving`` the table: what comes next, not what was.
 
         The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
+        ``names``: how its players are called now, by seat; empty: as they were.
         """
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         draft = next_draft(game)
+        now = dict(zip(draft.names, names or draft.names, strict=True))
         for name in leaving:
             draft = draft.without(name) if name in draft.names else draft
+        draft = replace(draft, names=tuple(now[name] for name in draft.names))
         return replace(self, draft=draft, kept=kept)
 
     def with_names(self, names: Sequence[str]) -> Self:
@@ -397,9 +400,13 @@ class StartForm:
         return self.who.new if self.who is not None else ()
 
     def with_people(self, people: Sequence[Person]) -> Self:
-        """The form with the house's list as it is now."""
+        """The form with the house's list as it is now; whoever has another name plays under that."""
         who = None if self.who is None else self.who.with_people(people)
-        return replace(self, people=tuple(people), who=who)
+        now = {person.number: person.name for person in people}
+        called = {person.name: now.get(person.number, person.name) for person in self.people}
+        names = tuple(called.get(name, name) for name in self.draft.names)
+        draft = self.draft if len(set(names)) < len(names) else replace(self.draft, names=names)
+        return replace(self, people=tuple(people), who=who, draft=draft)
 
     def _hand_to_who_plays(self, who: WhoPlays) -> "StartForm":
         if not who.closed:

@@ -43,6 +43,7 @@ from dealer.seen.leftovers import TableBefore
 from dealer.settings import Settings
 from dealer.system.clock import Clock
 from dealer.system.memory import give_back
+from dealer.table.sitting import Sitting
 from dealer.view import TableView
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras, parse_camera
 from hardware.cameras.watched import CameraNews, CameraState
@@ -479,6 +480,7 @@ class Evening:
                     return None
                 if form.opens_the_books(given):
                     self._show_books()
+                    form = form.with_people(self._journal.people.by_last_game())
                     break
                 if form.opens_the_settings(given):
                     self._set()
@@ -655,11 +657,12 @@ class Evening:
             return None
         match outcome.want:
             case Want.AGAIN if watch.sitting is not None and not watch.leavers:
-                self._left(watch.sitting.game)
-                return next_header(watch.sitting.game, self._journal.books.pot_between_games().coins)
+                self._left(watch.sitting)
+                pot = self._journal.books.pot_between_games().coins
+                return next_header(watch.sitting.game, pot, self._names_now(watch.sitting))
             case Want.START | Want.STOP | Want.LEAVE | Want.AGAIN | Want.WITHOUT if watch.sitting is not None:
                 gone = () if outcome.player is None else (outcome.player,)
-                self._left(watch.sitting.game, leaving=(*watch.leavers, *gone))
+                self._left(watch.sitting, leaving=(*watch.leavers, *gone))
                 if outcome.want in (Want.AGAIN, Want.WITHOUT):
                     return self._without_the_start_screen(watch.sitting.number)
             case Want.BY_HAND | Want.CAMERA:
@@ -684,11 +687,16 @@ class Evening:
         form, begins = self._form().hand(Press(Button.GREEN))
         return self._begun(form) if begins else None
 
-    def _left(self, game: Game, leaving: Sequence[str] = ()) -> None:
+    def _left(self, sitting: Sitting, leaving: Sequence[str] = ()) -> None:
         """The table leaves a game: the next start screen knows its players, but for those who leave, and who deals."""
         people = self._journal.people.by_last_game()
-        form = StartForm.of(self._journal.choice(CHOICE), people=people).after(game, leaving=leaving)
+        form = StartForm.of(self._journal.choice(CHOICE), people=people)
+        form = form.after(sitting.game, leaving, self._names_now(sitting))
         self._journal.keep_choice(CHOICE, form.choice())
+
+    def _names_now(self, sitting: Sitting) -> tuple[str, ...]:
+        """How the players of a game are called now, by seat."""
+        return self._journal.people.names_now(sitting.number, sitting.game.header.players)
 
     def _aimed(self, lookout: Lookout, header: Header | None) -> Aimed:
         """The set-up view, until all is well or somebody says so. Raises DeviceError where the camera is given up."""

@@ -10,7 +10,7 @@ from dealer.hands.evening_pages import Write
 from dealer.house.camera_and_eye import decoded
 from dealer.house.devices import Front
 from dealer.journal.journal import Journal
-from dealer.presses import Press, Quit, Touch
+from dealer.presses import Press, Quit
 from dealer.system.clock import Clock
 
 READ_ON_S = 0.03
@@ -33,11 +33,9 @@ def visit_books(
         for given in front.poll():
             if isinstance(given, Quit):
                 return True
-            if isinstance(given, Press | Touch):
-                write = hands.hand(given)
-                if write is not None:
-                    hand = given.button.value if isinstance(given, Press) else "touch"
-                    carry_out(write, hands, journal, hand=hand)
+            write = hands.hand(given)
+            if write is not None:
+                carry_out(write, hands, journal, hand=given.button.value if isinstance(given, Press) else "touch")
         read_on(hands, clock)
         meanwhile()
         turned()

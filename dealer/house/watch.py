@@ -26,7 +26,7 @@ from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.journal.journal import Journal, TableKind
 from dealer.locale import _
-from dealer.presses import Button, Kind, Press, Quit, Touch
+from dealer.presses import Button, KeyText, Kind, Press, Quit, Touch
 from dealer.rehearsal.audience import Audience
 from dealer.rules.acts import Act, parse_act
 from dealer.seen.leftovers import TableBefore
@@ -415,15 +415,21 @@ class Watch:
                 self._aimed(given.button)
             elif self.console is None and isinstance(given, Press) and given.kind is Kind.SHORT:
                 self._way_on(given.button)
-            elif self.console is not None and isinstance(given, Press | Touch):
+            elif self.console is not None:
                 self._hand(self.console, given)
         if given_now:
             self._show()
 
-    def _hand(self, console: Console, given: Press | Touch) -> None:
+    def _hand(self, console: Console, given: Press | Touch | KeyText) -> None:
         """A hand at the game; the journal keeps whose it was."""
         console.sitting.hand = given.button.value if isinstance(given, Press) else "touch"
-        self._wish(console.press(given) if isinstance(given, Press) else console.touch(given))
+        match given:
+            case Press():
+                self._wish(console.press(given))
+            case Touch():
+                self._wish(console.touch(given))
+            case KeyText():
+                self._wish(console.typed(given))
         console.sitting.hand = ""
 
     def _set(self, given: Input) -> None:

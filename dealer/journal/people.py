@@ -80,6 +80,17 @@ class People:
         rows = {person.number: person for person in self._rows()}
         return tuple(_now(rows[number], rows) for (number,) in numbers if number in rows)
 
+    def names_now(self, game: int, names: Sequence[str]) -> tuple[str, ...]:
+        """How those who sat in a game as ``names`` are called now; whoever was forgotten, or became one with another
+        who sits there, as they were."""
+        people = self.at(game)
+        if len(people) != len(names):
+            return tuple(names)
+        now = [
+            person.name if person.standing in LISTED else name for person, name in zip(people, names, strict=True)
+        ]
+        return tuple(names) if len(set(now)) < len(now) else tuple(now)
+
     def games(self) -> dict[int, tuple[int, ...]]:
         """The games in which each person sat, by the person's number; of who sat in none nothing."""
         with self._telling():
