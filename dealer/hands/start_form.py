@@ -152,7 +152,7 @@ class StartForm:
         now = dict(zip(draft.names, names or draft.names, strict=True))
         for name in leaving:
             draft = draft.without(name) if name in draft.names else draft
-        draft = replace(draft, names=tuple(now[name] for name in draft.names))
+        draft = replace(draft, names=tuple(now.get(name, name) for name in draft.names))
         return replace(self, draft=draft, kept=kept)
 
     def with_names(self, names: Sequence[str]) -> Self:
