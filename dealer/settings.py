@@ -59,6 +59,15 @@ class Odds(Enum):
     """For everybody."""
 
 
+class Board(Enum):
+    """Whether phones see the board."""
+
+    OFF = "off"
+    ON = "on"
+    WORD = "word"
+    """Only those who know the word in its address, which stands on the screen."""
+
+
 class Caps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The most that one may lose before the table is asked whether it plays on, in a game and in an evening.
 
@@ -94,7 +103,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``camera`` and ``lens`` are as on the command line (``None``: what is found, and the lens that fits it). Cards are
     63 × 88 mm unless said otherwise; ``volume`` is 0 to 100; ``screen`` is (width, height) in pixels, ``None``: the
     whole display. ``deck`` is the taught deck that is read. ``odds``: for whom the chance of a bad next card is shown
-    (off, turn or always).
+    (off, turn or always). ``board``: whether phones see the board (off, on, or with a word in its address), at the port
+    ``board_port``.
     """
 
     camera: Text | None = None
@@ -107,6 +117,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     screen: tuple[int, int] | None = None
     deck: Text | None = None
     odds: Odds = Odds.OFF
+    board: Board = Board.ON
+    board_port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8080
     buttons: Buttons = msgspec.field(default_factory=Buttons)
     journal: Keeping = msgspec.field(default_factory=Keeping)
     caps: Caps = msgspec.field(default_factory=Caps)

@@ -5,6 +5,7 @@ import pygame
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact, margin
+from dealer.display.phones import draw_beside
 from dealer.display.players import draw_bar, signed
 from dealer.display.screens import EndScreen, Standing, labels_of
 from dealer.display.symbols import Symbol
@@ -23,6 +24,7 @@ def draw_end(canvas: Canvas, screen: EndScreen, *, held: frozenset[Button] = fro
     head = pygame.Rect(area.x, area.y, area.width, round(area.height * share))
     draw_heading(canvas, head, Heading(Mode.OVER, screen.headline, screen.forfeit), headline_px=canvas.sizes.key_px)
     rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    rest = draw_beside(canvas, rest, screen.phones)
     if screen.lines:
         taken = round(rest.height * (0.24 + 0.07 * min(4, len(screen.lines))))
         _lines(canvas, pygame.Rect(rest.x, rest.y, rest.width, taken), screen.lines)

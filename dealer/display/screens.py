@@ -239,6 +239,27 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Phones:
+    """Where phones find the board: its address, and that as a QR code row by row (True is dark); or why nowhere."""
+
+    address: str = ""
+    code: tuple[tuple[bool, ...], ...] = ()
+    problem: str = ""
+    off: bool = False
+    """Nobody wants it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesScreen:
+    """The board's address, large. ``detail`` says what it is good for, or why there is none."""
+
+    phones: Phones
+    headline: str
+    detail: str
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EndScreen:
     """The game is over: who lost or won, what that means, and the scores. ``standings`` in seat order.
 
@@ -251,6 +272,7 @@ class EndScreen:
     target: int | None = None
     labels: Labels = ()
     lines: tuple[str, ...] = ()
+    phones: Phones = Phones(off=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +317,7 @@ class StartScreen:
     tab: int = 0
     note: str = ""
     summary: str = ""
+    phones: Phones = Phones(off=True)
 
     @property
     def takes_text(self) -> bool:
@@ -528,6 +551,7 @@ Screen: TypeAlias = (
     | PictureScreen
     | MenuScreen
     | RulesScreen
+    | PhonesScreen
     | EndScreen
     | StartScreen
     | GamesScreen

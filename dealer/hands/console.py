@@ -12,6 +12,8 @@ from dealer.display.screens import (
     MenuLine,
     MenuScreen,
     MessageScreen,
+    Phones,
+    PhonesScreen,
     Picture,
     PlayScreen,
     QuestionScreen,
@@ -55,6 +57,7 @@ class _Mode(Enum):
     PICTURE = "picture"
     NOTICE = "notice"
     RULES = "rules"
+    PHONES = "phones"
     BOOKS = "books"
 
 
@@ -84,6 +87,7 @@ class Console:
         self.by_hand = False
         """People say what happens: nobody looks at the table."""
         self.odds = Odds.OFF
+        self.phones = Phones(off=True)
         self.news = ""
         self.leavers: tuple[str, ...] = ()
         """Who has left the table while the game goes on."""
@@ -234,6 +238,7 @@ class Console:
             _Item(MenuLine(_("Correct a card"), possible=correctable), self._open_correction),
             _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
             *self._books_item(),
+            _Item(MenuLine(_("Phones"), self._phones_in_short()), self._open_phones),
             _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
             _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
             _Item(MenuLine(_("Settings")), lambda: self._leave_with(Want.SETTINGS)),
@@ -246,6 +251,14 @@ class Console:
     def _books_item(self) -> tuple[_Item, ...]:
         memory = self._memory
         return () if memory is None else (_Item(MenuLine(_("The evening")), lambda: self._open_books(memory)),)
+
+    def _phones_in_short(self) -> str:
+        if self.phones.off:
+            return _("off")
+        return _("not now") if self.phones.problem else ""
+
+    def _open_phones(self) -> None:
+        self._mode = _Mode.PHONES
 
     def _camera_item(self) -> _Item:
         if self.by_hand:
@@ -413,6 +426,8 @@ class Console:
                 return self._reading.screen()
             case _Mode.BOOKS if self.books is not None:
                 return self.books.screen()
+            case _Mode.PHONES:
+                return phones_screen(self.phones)
             case _Mode.NOTICE if self._notice is not None:
                 return replace(self._notice, labels=((Button.GREEN, _("OK")),))
             case _:
@@ -423,7 +438,7 @@ class Console:
         game, prompt = sitting.game, sitting.prompt
         shown = self._shown.of(game, self.odds)
         if prompt.mode is Mode.OVER:
-            return end_screen(game, prompt)
+            return replace(end_screen(game, prompt), phones=self.phones)
         call = self._last_call()
         asked = self._call_asked()
         if prompt.mode is Mode.QUESTION and (len(prompt.choices) > 1 or (prompt.choices and asked is not None)):
@@ -472,3 +487,15 @@ class Console:
             probabilities=sighting.probabilities if sighting else (),
             sighting=number,
         )
+
+
+def phones_screen(phones: Phones) -> PhonesScreen:
+    """Where phones find the board."""
+    labels = ((Button.GREEN, _("OK")), (Button.RED, _("Back")))
+    if phones.off:
+        return PhonesScreen(phones, _("No phones"), _("Switch them on: Settings, Phones."), labels)
+    if phones.problem:
+        return PhonesScreen(phones, _("No phones"), phones.problem, labels)
+    if not phones.address:
+        return PhonesScreen(phones, _("One moment"), _("The board is getting ready."), labels)
+    return PhonesScreen(phones, _("On your phone"), _("Same network, then scan the code."), labels)

@@ -12,7 +12,7 @@ from dealer.game.driver import Game
 from dealer.game.odds import chance_before
 from dealer.game.record import write_record
 from dealer.journal.journal import Journal
-from dealer.locale.language import spoken
+from dealer.locale.language import Language, spoken
 from dealer.presses import Button
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act, parse_act
@@ -120,6 +120,8 @@ class Sitting:
         """Who is asked whether to play on over a limit; the camera has to wait."""
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
+        self._calls_of: Verdict = self._verdict
+        """What the caption was made of."""
         self._requested = ""
         self._prompt_told: dict[str, Any] | None = None
         self.prompt: Prompt = self.prompter.prompt(game, self._standing, time_s=0.0)
@@ -194,6 +196,13 @@ class Sitting:
         if self._asked is not None:
             return self._standing
         return self._take(self.referee.consider(view))
+
+    def prompt_in(self, language: Language) -> Prompt:
+        """What is shown now, in another language; ``moment`` as long as it is shown."""
+        prompter, chosen = Prompter(language), self.prompt.selected if self.prompt.choices else None
+        moment = prompter.prompt(self.game, self._calls_of).moment if self.moment else ""
+        prompt = prompter.prompt(self.game, self._standing, selected=chosen, time_s=self.time_s)
+        return replace(prompt, moment=moment)
 
     def view_as_called(self) -> TableView | None:
         """The last view, with each card of the game as it was called or corrected, whatever is read of it now."""
@@ -446,6 +455,7 @@ class Sitting:
         self._requested = prompt.spoken
         if prompt.calls:
             self.caption = " ".join(prompt.calls)
+            self._calls_of = self._verdict
             self._moment = (prompt.moment, self.time_s)
             self._called = prompt.called
         if request or prompt.called or _shown(prompt) != self._prompt_told:

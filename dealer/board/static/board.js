@@ -1,0 +1,44 @@
+// Keeps a page as the table is. Without it the page is right too: it is loaded again now and then.
+"use strict";
+(() => {
+  const QUIET_MS = 25000; // the board says something every ten seconds
+  const MOST_WAIT_MS = 8000;
+  const lost = document.getElementById("lost");
+  const parts = new Map([...document.querySelectorAll("[data-part]")].map((one) => [one.dataset.part, one]));
+  let source = null, wait = 500, heard = 0, again = 0;
+
+  function show(text) {
+    for (const [name, html] of Object.entries(JSON.parse(text))) {
+      const part = parts.get(name), made = document.createElement("template");
+      made.innerHTML = html; // the board has escaped all names
+      // what is there already stays: a screen reader would say it again
+      if (part && part.innerHTML !== made.innerHTML) part.replaceChildren(made.content);
+    }
+  }
+
+  function hear() {
+    heard = Date.now();
+    wait = 500;
+    lost.hidden = true;
+  }
+
+  function connect() {
+    clearTimeout(again);
+    if (source) source.close();
+    heard = Date.now();
+    source = new EventSource(document.body.dataset.events);
+    source.addEventListener("parts", (event) => { hear(); show(event.data); });
+    source.addEventListener("beat", hear);
+    source.onerror = () => {
+      lost.hidden = false;
+      source.close();
+      again = setTimeout(connect, wait);
+      wait = Math.min(wait * 2, MOST_WAIT_MS);
+    };
+  }
+
+  setInterval(() => { if (Date.now() - heard > QUIET_MS) { lost.hidden = false; connect(); } }, 5000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && !lost.hidden) connect(); });
+  addEventListener("online", connect);
+  connect();
+})();
