@@ -91,6 +91,7 @@ class BoardProcess:
             self._command(self.wanted), stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )
         assert process.stdin is not None and process.stdout is not None
+        self._running = process
         listening = threading.Thread(target=self._listen, args=(process.stdout, process), daemon=True)
         listening.start()
         self._sent = None
@@ -100,6 +101,7 @@ class BoardProcess:
                 process.stdin.write(len(packed).to_bytes(4, "big") + packed)
                 process.stdin.flush()
         finally:
+            self._running = None
             try:
                 process.stdin.close()
             except OSError:

@@ -67,10 +67,11 @@ def draw_phones(canvas: Canvas, screen: PhonesScreen, *, held: frozenset[Button]
     canvas.panel(rest, palette.PANEL)
     inner = rest.inflate(-2 * gap, -2 * gap)
     half = inner.height // 2
+    large = canvas.sizes.body_px * 0.6
     detail = inner
     if screen.phones.address:
         shown = screen.phones.address.removeprefix("http://").removesuffix("/")
         upper = pygame.Rect(inner.x, inner.y, inner.width, half)
-        canvas.text(shown, upper, cap_px=near * 1.6, least_px=near * 0.6, lines=2)
+        canvas.text(shown, upper, cap_px=max(near * 1.6, large), least_px=near * 0.6, lines=2)
         detail = pygame.Rect(inner.x, inner.y + half, inner.width, half)
-    canvas.text(screen.detail, detail, cap_px=near * 1.4, least_px=near * 0.7, lines=4, colour=palette.DIM)
+    canvas.text(screen.detail, detail, cap_px=max(near * 1.4, large), least_px=near * 0.7, lines=4, colour=palette.DIM)

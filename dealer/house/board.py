@@ -32,6 +32,10 @@ MOST_PASTS = 30
 """So many games of the evening, the latest, are in its history."""
 
 
+UNSEEN = object()
+"""What was seen before anything was."""
+
+
 class Process(Protocol):
     """What serves the board."""
 
@@ -90,8 +94,8 @@ class Board:
         self._console: Console | None = None
         self._jpeg: Callable[[int], bytes | None] = lambda sighting: None
         self._picture: tuple[object, str, bytes] = (None, "", b"")
-        self._seen: object = None
-        self._counted: object = None
+        self._seen: object = UNSEEN
+        self._counted: object = UNSEEN
         self._header: object = None
         self._shown_s = float("-inf")
         self._phones: tuple[object, Phones] = (None, Phones())
@@ -144,7 +148,9 @@ class Board:
             self._tongues = tuple(
                 _Tongue(language(code), Memory(self._journal, nothing_shown), Shown()) for code in languages()
             )
-            self._seen = self._counted = self._header = None
+            self._seen = self._counted = UNSEEN
+            self._header = None
+            self._shown_s = float("-inf")
             self._todo.clear()
 
     def _word(self) -> str:
