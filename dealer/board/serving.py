@@ -153,7 +153,10 @@ def main(arguments: list[str]) -> int:
     """The process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the evening ends it
     port, word = arguments
-    os.nice(NICER)
+    try:
+        os.nice(NICER)
+    except OSError:
+        pass  # a locked-in service may not; then the system is fair to both
     asyncio.run(serve(int(port), word, sys.stdin.buffer, tell_on))
     return 0
 

@@ -40,5 +40,7 @@
   setInterval(() => { if (Date.now() - heard > QUIET_MS) { lost.hidden = false; connect(); } }, 5000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && !lost.hidden) connect(); });
   addEventListener("online", connect);
+  addEventListener("pagehide", () => { clearTimeout(again); source.close(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
   connect();
 })();
