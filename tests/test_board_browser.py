@@ -274,9 +274,10 @@ def test_twenty_phones_are_told_soon(browsers: dict[str, Any], board: BoardProce
             handles.append(browser.current_window_handle)
             visit(browser, board, host=f"127.0.0.{number + 2}")  # a browser opens six lines to an address
             browser.execute_script(
-                "window.late = []; const now = document.querySelector('.of-now'); new MutationObserver(() => { const at = "
-                "/at ([0-9.]+)/.exec(now.innerText); if (at) late.push(Date.now() - at[1]); })"
-                ".observe(now, {childList: true})"
+                "window.late = []; const now = document.querySelector('.of-now');"
+                "const look = () => { const at = /at ([0-9]+)/.exec(now.textContent);"
+                "if (at) late.push(Date.now() - at[1]); };"
+                "new MutationObserver(look).observe(now, {childList: true})"
             )
         for _ in range(15):
             headline = f"at {time.time() * 1000:.0f}"

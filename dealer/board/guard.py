@@ -15,11 +15,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dealer.board.network import host_names
 
-MOST_CONNECTIONS = 256
+MOST_CONNECTIONS = 320
 """So many connections are open at a time; one more is closed at once. Higher is more memory for whoever wants it."""
 
-MOST_OF_ONE = 64
-"""So many of them come from one address: a phone opens six."""
+MOST_OF_ONE = 160
+"""So many of them come from one address: a phone opens six, and a whole pub may share one behind its router."""
 
 MOST_REQUEST_BYTES = 16_384
 """A request with its headers is no larger; a connection that sends more is cut."""
@@ -27,7 +27,7 @@ MOST_REQUEST_BYTES = 16_384
 REQUEST_S = 5.0
 """A request is whole within so many seconds from the connection, or from its first byte, or the connection is cut."""
 
-IDLE_S = 30.0
+IDLE_S = 5.0
 """A connection on which nothing is asked for stays open so many seconds."""
 
 UNREAD_S = 20.0
