@@ -81,7 +81,7 @@ class Served:
     def show(self, snapshot: Snapshot) -> None:
         self.shown.append(snapshot)
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = True) -> None:
         self.closed = True
 
 

@@ -100,6 +100,31 @@ def test_a_port_that_somebody_has_is_told_and_taken_once_it_is_free(monkeypatch:
             board.close()
 
 
+def test_one_takes_the_place_of_another_without_a_word() -> None:
+    port = free_port()
+    before, told = BoardProcess(Set(port)), set()
+    after: BoardProcess | None = None
+    try:
+        before.show(snapshot())
+        until(lambda: is_there(port))
+        began_s = time.monotonic()
+        before.close(wait=False)
+        after = BoardProcess(Set(port))
+        after.show(snapshot(END))
+        assert time.monotonic() - began_s < 0.1, "a game goes on meanwhile"
+
+        def is_the_other() -> bool:
+            told.add(after.told.trouble if after is not None else "")
+            return is_there(port) and "Bob loses" in get(port)[1]
+
+        until(is_the_other)
+        assert "port" not in told
+    finally:
+        before.close()
+        if after is not None:
+            after.close()
+
+
 def test_where_its_libraries_are_missing_nothing_is_started() -> None:
     board = BoardProcess(Set(free_port()), serves=False)
     board.show(snapshot())

@@ -64,12 +64,12 @@ class BoardProcess:
             self._newest = snapshot
             self._fresh.notify_all()
 
-    def close(self) -> None:
-        """End it."""
+    def close(self, *, wait: bool = True) -> None:
+        """End it; ``wait`` until it has ended."""
         with self._fresh:
             self._ending = True
             self._fresh.notify_all()
-        for thread in self._threads:
+        for thread in self._threads if wait else ():
             thread.join(2 * END_S)
 
     # -- in a thread of its own: pipes wait, the evening does not

@@ -28,6 +28,12 @@ from dealer.board.snapshots import Snapshot, Told
 
 LENGTH = struct.Struct("!I")
 
+TRY_S = 0.2
+"""So often a port that somebody has is tried, seconds."""
+
+PATIENCE_S = 3.0
+"""So long nothing is said of it: the board before this one may be about to leave."""
+
 LOOK_S = 5.0
 """So often the network is looked for, seconds: a cable may be pulled, and a phone's hotspot come."""
 
@@ -115,18 +121,16 @@ async def serve(port: int, word: str, source: BinaryIO, tell: Callable[[Told], N
 async def _bound_at_last(port: int, tell: Callable[[Told], None], over: Callable[[], bool]) -> socket.socket | None:
     """The socket, once the port is free; None: it is over before that."""
     told = False
-    look_s = time.monotonic()
+    tell_s = time.monotonic() + PATIENCE_S
     while not over():
-        if time.monotonic() >= look_s:
-            try:
-                return bound(port)
-            except OSError as error:
-                look_s = time.monotonic() + LOOK_S
-                if not told:
-                    told = True
-                    log.warning("port %d: %s", port, error)
-                    tell(Told("", "port"))
-        await asyncio.sleep(0.1)
+        try:
+            return bound(port)
+        except OSError as error:
+            if not told and time.monotonic() >= tell_s:
+                told = True
+                log.warning("port %d: %s", port, error)
+                tell(Told("", "port"))
+        await asyncio.sleep(TRY_S)
     return None
 
 

@@ -44,8 +44,8 @@ class Process(Protocol):
     def show(self, snapshot: Snapshot) -> None:
         """From now on this is to be shown."""
 
-    def close(self) -> None:
-        """End it."""
+    def close(self, *, wait: bool = True) -> None:
+        """End it; ``wait`` until it has ended."""
 
 
 Start = Callable[[Set], Process]
@@ -141,7 +141,9 @@ class Board:
             self._journal.keep_choice(WORD, None)  # the next one is another
         if wanted == self._wanted:
             return
-        self.close()
+        if self._process is not None:
+            self._process.close(wait=False)  # a game may go on meanwhile
+            self._process = None
         self._wanted = wanted
         if wanted is not None:
             self._process = self._start(wanted)
