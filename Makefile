@@ -34,7 +34,7 @@ test:
 	@bash packaging/setup.sh test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist loadfile $(ARGS)
+	$(BIN)/pytest -n auto --dist loadfile -rs $(ARGS)
 
 # uv can choose the lowest versions that the bounds allow; the checkers are not run: theirs is the newest word.
 test-oldest:

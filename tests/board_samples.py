@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from dealer.board.snapshots import (
+    Asked,
     Balance,
     Call,
     Column,
@@ -77,6 +78,10 @@ class Served:
     told: Told = Told("http://192.168.1.20:8080/")
     shown: list[Snapshot] = field(default_factory=list)
     closed: bool = False
+    asks: list[Asked] = field(default_factory=list)
+
+    def asked(self) -> Asked | None:
+        return self.asks.pop(0) if self.asks else None
 
     def show(self, snapshot: Snapshot) -> None:
         self.shown.append(snapshot)

@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from dealer.board.pages import Page
 from dealer.board.process import BoardProcess
-from dealer.board.snapshots import Player, Set, Snapshot, Words
+from dealer.board.snapshots import Asked, Entry, Offer, Player, Set, Snapshot, Words
 
 ROOT = Path(__file__).resolve().parent.parent
 AXE = ROOT / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="Selenium is not installed: make board-test installs it")
+Keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 if CHROMIUM is None or DRIVER is None:
     pytest.skip("Chromium or its driver is not installed: make board-test installs them", allow_module_level=True)
@@ -125,10 +126,10 @@ def test_a_page_fits_and_says_what_it_should(
     browser = browsers[language]
     sized(browser, size)
     words = Words(replace(GAME, players=LONG), EVENING, RULES, "Rehearsal")
-    board.show(Snapshot({"en": words, "de": words}))
+    board.show(replace(everything(), words={"en": words, "de": words}))
     errors(browser)
     visit(browser, board, page)
-    until(lambda: shows(browser, "Rehearsal") and (page == "rules" or shows(browser, "Bartholom") or page == "evening"))
+    until(lambda: shows(browser, "Rehearsal") and (page not in ("", "tv") or shows(browser, "Bartholom")))
     assert browser.execute_script("return document.documentElement.lang") == language
     width = SIZES[size][0]
     assert browser.execute_script("return document.documentElement.scrollWidth") <= width
@@ -223,6 +224,51 @@ def test_names_run_nothing(browsers: dict[str, Any], board: BoardProcess) -> Non
         time.sleep(0.3)
         assert browser.execute_script("return document.scripts.length") == 1
         browser.execute_script("return 1")  # an alert would be in its way
+
+
+def test_a_phone_types_the_code_and_plays(browsers: dict[str, Any], board: BoardProcess) -> None:
+    browser = browsers["en"]
+    sized(browser, "phone")
+    entry = Entry("4711", 7, ("Angie", "Bob & <Co>"))
+    fold, card = Offer("red", "Fold for 2", "button"), Offer("card 3", "7", "card")
+    words = Words(GAME, EVENING, RULES, offers={"Bob & <Co>": (fold, card)})
+    board.show(Snapshot({"en": words}, entry=entry))
+    visit(browser, board)
+    until(lambda: shows(browser, "Play along"))
+    browser.find_element("link text", "Play along").click()
+    browser.find_element("link text", "Bob & <Co>").click()
+    assert findings(browser) == []
+
+    def types(code: str) -> None:
+        field = browser.find_element("id", "code")
+        field.clear()
+        field.send_keys(code, Keys.ENTER)
+
+    types("0815")
+    until(lambda: "not the code" in browser.find_element("id", "says").text)
+    types("4711")
+    until(lambda: browser.find_element("css selector", ".press.red").is_displayed())
+    assert findings(browser) == [] and not browser.find_element("id", "code").is_displayed()
+    assert board.asked() is None
+    browser.find_element("css selector", ".press.red").click()
+    told: list[Asked] = []
+
+    def asked() -> bool:
+        told.extend(iter(board.asked, None))
+        return bool(told)
+
+    until(asked)
+    browser.find_element("css selector", "summary").click()
+    browser.find_element("css selector", "[data-key='card 3 9']").click()
+    until(lambda: bool(asked()) and len(told) == 2)
+    assert told == [Asked("4711", 7, "Bob & <Co>", "red"), Asked("4711", 7, "Bob & <Co>", "card 3 9")]
+    board.show(Snapshot({"en": words}, entry=replace(entry, code="1234", serial=8)))
+    until(lambda: browser.find_element("css selector", "[data-serial]").get_attribute("data-serial") == "8")
+    browser.find_element("css selector", ".press.red").click()
+    until(lambda: browser.find_element("id", "code").is_displayed())
+    assert board.asked() is None and "again" in browser.find_element("id", "says").text
+    visit(browser, board, "hand")
+    board.show(everything())
 
 
 def test_back_from_a_lost_connection(browsers: dict[str, Any]) -> None:

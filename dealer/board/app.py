@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
+from dealer.board.entry import Door, TooEarly
 from dealer.board.guard import Guard, Limits
 from dealer.board.hub import Hub
 from dealer.board.pages import ASKED, TITLE, Page, document
+from dealer.board.snapshots import Asked
 from dealer.locale.language import Language, language, languages, mark
 
 STATIC = Path(__file__).parent / "static"
@@ -39,16 +42,28 @@ ANY = "*"
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def board(hub: Hub, *, word: str = "", limits: Limits | None = None) -> Guard:
-    """The board as an ASGI application. ``word`` stands in all of its addresses, or it is ``""``."""
+def board(
+    hub: Hub,
+    *,
+    word: str = "",
+    limits: Limits | None = None,
+    ask: Callable[[Asked], None] = lambda asked: None,
+    door: Door | None = None,
+) -> Guard:
+    """The board as an ASGI application. ``word`` stands in all of its addresses, or it is ``""``. ``ask`` hands on what
+    a phone does that ``door`` has let in.
+    """
+    at_door = door or Door()
     asset = {name: (STATIC / name).read_bytes() for name in FILES}
 
     async def page(request: Request) -> Response:
         asked = next(one for one in Page if one.value == request.path_params.get("page", ""))
         tongue, query = _language(request)
-        parts = hub.parts(asked, tongue)
+        player = request.query_params.get("player", "") if asked is Page.HAND else ""
+        player = player if player in hub.players else ""
+        parts = hub.parts(asked, tongue, player)
         return Response(
-            document(asked, parts, tongue, query),
+            document(asked, parts, tongue, query, player),
             media_type="text/html; charset=utf-8",
             headers={"cache-control": "no-store", "content-language": tongue.code, "vary": "accept-language"},
         )
@@ -59,7 +74,7 @@ def board(hub: Hub, *, word: str = "", limits: Limits | None = None) -> Guard:
             return _nothing(request)
         tongue, _query = _language(request)
         return StreamingResponse(
-            _told(hub, asked, tongue),
+            _told(hub, asked, tongue, request.query_params.get("player", "") if asked is Page.HAND else ""),
             media_type="text/event-stream; charset=utf-8",
             headers={"cache-control": "no-store", "x-accel-buffering": "no"},
         )
@@ -95,6 +110,34 @@ def board(hub: Hub, *, word: str = "", limits: Limits | None = None) -> Guard:
         }
         return JSONResponse(said, media_type="application/manifest+json", headers={"cache-control": "no-cache"})
 
+    async def enter(request: Request) -> Response:
+        tongue, _query = _language(request)
+        said, entry = await _said(request), hub.entry
+        if entry is None:
+            return _words(tongue.say(mark("Phones only look now.")), 403)
+        try:
+            token = at_door.enter(entry, said.get("player", ""), said.get("code", ""))
+        except TooEarly as early:
+            words = tongue.say(mark("Too many wrong codes. Wait {seconds} s."), seconds=math.ceil(early.seconds))
+            return _words(words, 429)
+        if token is None:
+            return _words(tongue.say(mark("That is not the code.")), 403)
+        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
+
+    async def act(request: Request) -> Response:
+        tongue, _query = _language(request)
+        said, entry = await _said(request), hub.entry
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        player = at_door.player_of(entry, token) if entry is not None else None
+        if entry is None or player is None:
+            return _words(tongue.say(mark("Type the code again.")), 401)
+        if not at_door.may_press(token):
+            return _words(tongue.say(mark("Slowly, please.")), 429)
+        if said.get("serial") != str(entry.serial):
+            return _words(tongue.say(mark("The table has gone on.")), 409)
+        ask(Asked(entry.code, entry.serial, player, said.get("key", "")))
+        return Response(status_code=204)
+
     async def home(request: Request) -> Response:
         return RedirectResponse(f"/{word}/", status_code=308)
 
@@ -102,6 +145,8 @@ def board(hub: Hub, *, word: str = "", limits: Limits | None = None) -> Guard:
         Route("/", page),
         *(Route(f"/{one.value}", _at(page, one), name=one.value) for one in Page if one.value),
         Route("/events", events),
+        Route("/enter", enter, methods=["POST"]),
+        Route("/act", act, methods=["POST"]),
         Route("/picture/{name:str}.jpg", picture),
         Route("/manifest.webmanifest", manifest),
         *(Route(f"/{name}", file) for name in FILES),
@@ -110,7 +155,8 @@ def board(hub: Hub, *, word: str = "", limits: Limits | None = None) -> Guard:
         routes = [Route(f"/{word}", home), Mount(f"/{word}", routes=routes)]  # type: ignore[list-item]
     served = Starlette(routes=routes, exception_handlers={404: _not_found, 500: _failed})
     served.router.redirect_slashes = False
-    return Guard(served, limits or Limits())
+    sent_to = {f"/{word}/enter", f"/{word}/act"} if word else {"/enter", "/act"}
+    return Guard(served, limits or Limits(), lambda path: path in sent_to and hub.entry is not None)
 
 
 def _at(page: Answer, which: Page) -> Answer:
@@ -121,14 +167,27 @@ def _at(page: Answer, which: Page) -> Answer:
     return answer
 
 
-async def _told(hub: Hub, page: Page, tongue: Language) -> AsyncIterator[bytes]:
+async def _said(request: Request) -> dict[str, str]:
+    """What a phone sends: texts by their names; anything else is nothing."""
+    try:
+        said = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return {}
+    return {str(key): str(value) for key, value in said.items()} if isinstance(said, dict) else {}
+
+
+def _words(words: str, status: int) -> Response:
+    return PlainTextResponse(words, status_code=status, headers={"cache-control": "no-store"})
+
+
+async def _told(hub: Hub, page: Page, tongue: Language, player: str = "") -> AsyncIterator[bytes]:
     """What a phone is told: the parts of its page that it does not know yet, and now and then that we are here."""
     known: dict[str, str] = {}
     version = -1
     while True:
         if hub.version != version:
             version = hub.version
-            news = {name: words for name, words in hub.parts(page, tongue).items() if known.get(name) != words}
+            news = {name: words for name, words in hub.parts(page, tongue, player).items() if known.get(name) != words}
             if news:
                 known.update(news)
                 yield f"event: parts\ndata: {json.dumps(news, ensure_ascii=False)}\n\n".encode()

@@ -21,6 +21,11 @@ def qr_code(address: str) -> Modules:
     return tuple(tuple(bool(module) for module in row) for row in made.matrix)
 
 
+def new_code() -> str:
+    """The four digits with which a phone may play."""
+    return f"{secrets.randbelow(10_000):04}"
+
+
 def new_word() -> str:
     """A word that nobody guesses and everybody can type."""
     return "".join(secrets.choice("bdfgklmnprstvz") + secrets.choice("aeiou") for _syllable in range(SYLLABLES))

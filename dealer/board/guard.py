@@ -44,6 +44,12 @@ MOST_ADDRESSES = 1024
 
 METHODS = frozenset({"GET", "HEAD"})
 
+MOST_BODY_BYTES = 512
+"""What a phone that plays says is no longer."""
+
+JSON = "application/json"
+"""What a page of somebody else cannot send without asking first."""
+
 SAID: Mapping[str, str] = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -94,9 +100,11 @@ class Limits:
 class Guard:
     """An application behind the door: only what may be asked reaches it, and each answer says what ``SAID`` says."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, takes: Callable[[str], bool] = lambda path: False) -> None:
+        """``takes`` says whether something may be sent (POST) to a path now."""
         self._app = app
         self.limits = limits
+        self._takes = takes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -122,12 +130,18 @@ class Guard:
         headers = Headers(scope=scope)
         if not self.limits.may_ask(client):
             return 429, "Too many requests came; wait a moment."
-        if scope["method"] not in METHODS:
+        sends = scope["method"] == "POST" and self._takes(scope["path"])
+        if scope["method"] not in METHODS and not sends:
             return 405, f"{scope['method'][:20]} came; this page is only read: GET."
-        if headers.get("transfer-encoding") or headers.get("content-length", "0") != "0":
-            return 413, "A request with a body came; this page takes none."
-        if not host_is_ours(headers.getlist("host"), scope.get("server")):
+        length = headers.get("content-length", "0")
+        most = MOST_BODY_BYTES if sends else 0
+        if headers.get("transfer-encoding") or not (length.isdecimal() and len(length) < 9 and int(length) <= most):
+            return 413, f"A request with a larger body came; expected at most {most} bytes."
+        hosts = headers.getlist("host")
+        if not host_is_ours(hosts, scope.get("server")):
             return 421, "This address is not the table's; scan the code on its screen."
+        if sends and (headers.get("origin") != f"http://{hosts[0]}" or headers.get("content-type") != JSON):
+            return 403, "Another page sent this; only the board's own may."
         return None
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 
 from dealer.board.pages import Page, Parts, getting_ready, parts_of
-from dealer.board.snapshots import Snapshot
+from dealer.board.snapshots import Entry, Snapshot
 from dealer.locale.language import Language
 
 KEPT_PICTURES = 8
@@ -17,7 +17,7 @@ class Hub:
     def __init__(self) -> None:
         self.latest: Snapshot | None = None
         self.version = 0
-        self._made: dict[tuple[Page, str], Parts] = {}
+        self._made: dict[tuple[Page, str, str], Parts] = {}
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
         self._changed = asyncio.Event()
 
@@ -44,12 +44,22 @@ class Hub:
             return False
         return True
 
-    def parts(self, page: Page, language: Language) -> Parts:
-        """A page's parts as they are now."""
-        key = page, language.code
+    def parts(self, page: Page, language: Language, player: str = "") -> Parts:
+        """A page's parts as they are now; ``player``: whose phone it is."""
+        key = page, language.code, player if player in self.players else ""
         if key not in self._made:
-            self._made[key] = parts_of(page, self.latest or getting_ready(language), language)
+            self._made[key] = parts_of(page, self.latest or getting_ready(language), language, key[2])
         return self._made[key]
+
+    @property
+    def entry(self) -> Entry | None:
+        """How phones may play; None: they only look."""
+        return self.latest.entry if self.latest is not None else None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Whose phones may play."""
+        return self.entry.players if self.entry is not None else ()
 
     def picture(self, name: str) -> bytes | None:
         """A picture of late, by its name."""

@@ -3,7 +3,7 @@
 from html import escape
 from typing import TypeAlias
 
-EMPTY = frozenset({"img", "link", "meta"})
+EMPTY = frozenset({"img", "input", "link", "meta"})
 """Elements without an end."""
 
 

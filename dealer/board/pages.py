@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from urllib.parse import quote
 
 from dealer.board.markup import Content, Markup, element, text, together
-from dealer.board.snapshots import Call, Evening, Middle, Play, Player, Rules, Snapshot, Words
+from dealer.board.snapshots import Call, Entry, Evening, Middle, Offer, Play, Player, Rules, Snapshot, Words
 from dealer.locale.language import Language, mark, mark_several
 
 REFRESH_S = 5
@@ -28,23 +29,29 @@ class Page(Enum):
     EVENING = "evening"
     RULES = "rules"
     TV = "tv"
+    HAND = "hand"
+    """For the phone of somebody who plays."""
 
 
 NAVIGATION = {Page.PLAY: mark("Game"), Page.EVENING: mark("Evening"), Page.RULES: mark("Rules")}
 
 
-def parts_of(page: Page, snapshot: Snapshot, language: Language) -> Parts:
-    """What changes on a page."""
+def parts_of(page: Page, snapshot: Snapshot, language: Language, player: str = "") -> Parts:
+    """What changes on a page; ``player``: whose phone it is, where it plays."""
     words = words_for(snapshot, language)
     match page:
         case Page.PLAY:
-            return {"mark": _mark(words, language), **_play(words.play, language)}
+            invited = _invitation(language) if snapshot.entry is not None else Markup()
+            parts = _play(words.play, language)
+            return {"mark": _mark(words, language), "now": parts.pop("now"), "invited": invited, **parts}
         case Page.EVENING:
             return {"mark": _mark(words, language), **_evening(words.evening, language)}
         case Page.RULES:
             return {"mark": _mark(words, language), "rules": _rules(words.rules, language)}
         case Page.TV:
             return {"mark": _mark(words, language), **_tv(words.play, language)}
+        case Page.HAND:
+            return {"mark": _mark(words, language), **_hand(words, snapshot.entry, language, player)}
 
 
 def getting_ready(language: Language) -> Snapshot:
@@ -58,8 +65,8 @@ def words_for(snapshot: Snapshot, language: Language) -> Words:
     return snapshot.words.get(language.code) or snapshot.words[snapshot.house]
 
 
-def document(page: Page, parts: Parts, language: Language, query: str = "") -> str:
-    """A whole page. ``query`` (``?lang=de``) is kept by its links."""
+def document(page: Page, parts: Parts, language: Language, query: str = "", player: str = "") -> str:
+    """A whole page. ``query`` (``?lang=de``) is kept by its links; ``player``: whose phone it is."""
     say = language.say
     heading = say(NAVIGATION[page]) if page in NAVIGATION else say(mark("Game"))
     refresh = element("noscript", element("meta", http_equiv="refresh", content=str(REFRESH_S)))
@@ -73,7 +80,8 @@ def document(page: Page, parts: Parts, language: Language, query: str = "") -> s
         element("link", rel="manifest", href=f"manifest.webmanifest{query}"),
         element("link", rel="icon", href="icon.svg", type="image/svg+xml"),
         element("link", rel="apple-touch-icon", href="icon-192.png"),
-        refresh if page is not Page.RULES else None,  # nobody reads on while a page is loaded again and again
+        # nobody reads on, or types, while a page is loaded again and again
+        refresh if page not in (Page.RULES, Page.HAND) else None,
         element("script", src="board.js", defer=True),
     )
     live = {"now", "moment"}  # what a screen reader says by itself
@@ -87,12 +95,19 @@ def document(page: Page, parts: Parts, language: Language, query: str = "") -> s
     body = element(
         "body",
         element("main", shown, class_="board"),
+        element("p", id="says", role="status") if player else None,
         lost,
         None if page is Page.TV else _navigation(page, language, query),
         class_="tv" if page is Page.TV else None,
-        data_events=f"events?page={page.name.lower()}{query.replace('?', '&')}",
+        data_events=f"events?page={page.name.lower()}{query.replace('?', '&')}{of_player(player)}",
+        data_player=player or None,
     )
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n"
+
+
+def of_player(player: str) -> str:
+    """What an address says of whose phone it is."""
+    return f"&player={quote(player, safe='')}" if player else ""
 
 
 def _navigation(page: Page, language: Language, query: str) -> Markup:
@@ -322,6 +337,70 @@ def _rules(rules: Rules, language: Language) -> Markup:
     )
     notes = (element("p", note, class_="note") for note in rules.notes)
     return together(element("h1", rules.title), *sections, *notes)
+
+
+# -- a phone that plays
+
+
+def _invitation(language: Language) -> Markup:
+    return element("p", element("a", language.say(mark("Play along")), href="hand", class_="invited"))
+
+
+def _hand(words: Words, entry: Entry | None, language: Language, player: str) -> dict[str, Markup]:
+    """Who is it, does it know the code, and what may it do now."""
+    say = language.say
+    who = enter = offers = Markup()
+    if entry is None:
+        who = element("p", say(mark("Phones only look now.")))
+    elif player not in entry.players:
+        links = together(
+            *(element("li", element("a", name, href=f"hand?{of_player(name)[1:]}")) for name in entry.players)
+        )
+        who = together(element("h2", say(mark("Who are you?"))), _list(links, class_="who"))
+    else:
+        who = element("p", player, class_="name")
+        enter = _code(language)
+        offers = _offers(words.offers.get(player, ()), entry.serial, language)
+    now = element("h1", words.play.headline, class_=words.play.state)
+    return {"now": now, "who": who, "enter": enter, "offers": offers}
+
+
+def _code(language: Language) -> Markup:
+    say = language.say
+    field = element(
+        "input", id="code", name="code", inputmode="numeric", autocomplete="off", maxlength=4, size=4, required=True
+    )
+    return element(
+        "form",
+        element("label", say(mark("The code on the table's screen")), for_="code"),
+        field,
+        element("button", say(mark("Play along")), type="submit"),
+        element("noscript", element("p", say(mark("To play along, switch JavaScript on.")))),
+        id="enter",
+    )
+
+
+def _offers(offers: tuple[Offer, ...], serial: int, language: Language) -> Markup:
+    say = language.say
+    said = [
+        element("button", offer.label, type="button", class_=f"press {offer.key}", data_key=offer.key)
+        for offer in offers
+        if offer.kind != "card"
+    ]
+    cards = [
+        element(
+            "details",
+            element("summary", say(mark("My {rank} is another card"), rank=offer.label)),
+            *(
+                element("button", str(rank), type="button", class_="card", data_key=f"{offer.key} {rank}")
+                for rank in range(1, 11)
+            ),
+        )
+        for offer in offers
+        if offer.kind == "card"
+    ]
+    nothing = element("p", say(mark("Nothing to do for you now."))) if not said else None
+    return element("div", *said, nothing, *cards, data_serial=serial)
 
 
 # -- the screen in the corner

@@ -6,12 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import IO
 
 import msgspec
 
-from dealer.board.snapshots import Set, Snapshot, Told
+from dealer.board.snapshots import Asked, Set, Snapshot, Told
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +24,9 @@ AGAIN_S = 5.0
 
 END_S = 2.0
 """So long it may take to end, seconds."""
+
+MOST_ASKED = 16
+"""So many presses of phones wait at a time; an older one is forgotten for a newer one."""
 
 STARTING = Told()
 MISSING = Told("", "missing")
@@ -51,6 +55,7 @@ class BoardProcess:
         self._newest: Snapshot | None = None
         self._sent: Snapshot | None = None
         self._ending = False
+        self._asked: deque[Asked] = deque(maxlen=MOST_ASKED)
         self._running: subprocess.Popen[bytes] | None = None
         self.told = STARTING if (can_serve() if serves is None else serves) else MISSING
         self._threads: tuple[threading.Thread, ...] = ()
@@ -63,6 +68,13 @@ class BoardProcess:
         with self._fresh:
             self._newest = snapshot
             self._fresh.notify_all()
+
+    def asked(self) -> Asked | None:
+        """The next thing that a phone does; None: nothing."""
+        try:
+            return self._asked.popleft()
+        except IndexError:
+            return None
 
     def close(self, *, wait: bool = True) -> None:
         """End it; ``wait`` until it has ended."""
@@ -126,12 +138,17 @@ class BoardProcess:
 
     def _listen(self, said: IO[bytes], process: "subprocess.Popen[bytes]") -> None:
         """Hear where it is."""
-        decoder = msgspec.json.Decoder(Told)
+        decoder = msgspec.json.Decoder(Told | Asked)
         for line in said:
             try:
-                self.told = decoder.decode(line)
+                found = decoder.decode(line)
             except msgspec.DecodeError:
                 log.warning("the board said %r", line[:200])
+                continue
+            if isinstance(found, Told):
+                self.told = found
+            else:
+                self._asked.append(found)
         if self.told.address:
             self.told = STARTING  # it is gone: nothing is there any more
         with self._fresh:

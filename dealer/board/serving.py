@@ -24,7 +24,7 @@ from dealer.board.app import board
 from dealer.board.guard import MOST_REQUEST_BYTES, Limits, door
 from dealer.board.hub import Hub
 from dealer.board.network import own_addresses
-from dealer.board.snapshots import Snapshot, Told
+from dealer.board.snapshots import Asked, Snapshot, Told
 
 LENGTH = struct.Struct("!I")
 
@@ -43,6 +43,8 @@ NICER = 10
 WAITING = 128
 """So many connections wait to be taken."""
 
+Tell = Callable[[Told | Asked], None]
+
 log = logging.getLogger(__name__)
 
 
@@ -59,11 +61,11 @@ def bound(port: int) -> socket.socket:
     return listening
 
 
-def server_of(hub: Hub, word: str) -> uvicorn.Server:
+def server_of(hub: Hub, word: str, tell: Tell) -> uvicorn.Server:
     """What answers phones; every connection is bounded."""
     limits = Limits()
     config = uvicorn.Config(
-        board(hub, word=word, limits=limits),
+        board(hub, word=word, limits=limits, ask=tell),
         http=door(limits),
         ws="none",
         lifespan="off",
@@ -94,10 +96,10 @@ def read_on(source: BinaryIO, take: Callable[[Snapshot], object], ended: Callabl
         ended()
 
 
-async def serve(port: int, word: str, source: BinaryIO, tell: Callable[[Told], None]) -> None:
+async def serve(port: int, word: str, source: BinaryIO, tell: Tell) -> None:
     """Serve until ``source`` ends; while somebody else has the port, wait for it."""
     hub = Hub()
-    server = server_of(hub, word)
+    server = server_of(hub, word, tell)
     loop = asyncio.get_running_loop()
 
     def ended() -> None:
@@ -118,7 +120,7 @@ async def serve(port: int, word: str, source: BinaryIO, tell: Callable[[Told], N
             telling.cancel()
 
 
-async def _bound_at_last(port: int, tell: Callable[[Told], None], over: Callable[[], bool]) -> socket.socket | None:
+async def _bound_at_last(port: int, tell: Tell, over: Callable[[], bool]) -> socket.socket | None:
     """The socket, once the port is free; None: it is over before that."""
     told = False
     tell_s = time.monotonic() + PATIENCE_S
@@ -134,7 +136,7 @@ async def _bound_at_last(port: int, tell: Callable[[Told], None], over: Callable
     return None
 
 
-async def _tell_where(port: int, word: str, tell: Callable[[Told], None]) -> None:
+async def _tell_where(port: int, word: str, tell: Tell) -> None:
     """Say where phones find the board, whenever that changes."""
     before: Told | None = None
     while True:
@@ -147,7 +149,7 @@ async def _tell_where(port: int, word: str, tell: Callable[[Told], None]) -> Non
         await asyncio.sleep(LOOK_S)
 
 
-def tell_on(told: Told) -> None:
+def tell_on(told: Told | Asked) -> None:
     """Say it on standard output."""
     sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
     sys.stdout.buffer.flush()

@@ -113,6 +113,14 @@ class Rules(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """Something that a phone may do: ``kind`` is ``button``, ``choice`` or ``card``."""
+
+    key: str
+    label: str
+    kind: str
+
+
 class Words(msgspec.Struct, frozen=True):
     """All that one language says."""
 
@@ -121,6 +129,17 @@ class Words(msgspec.Struct, frozen=True):
     rules: Rules = Rules()
     mark: str = ""
     """What stands on every page: that it is a rehearsal."""
+    offers: Mapping[str, tuple[Offer, ...]] = {}
+    """What each player's phone may do now, where phones may play."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Phones may play: with which ``code``; ``serial`` counts what the table has shown, so that nobody answers what is
+    not asked any more."""
+
+    code: str
+    serial: int
+    players: tuple[str, ...] = ()
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -130,6 +149,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     house: str = "en"
     """The language that the house speaks, for whoever asks for one that is not there."""
     pictures: Mapping[str, bytes] = {}
+    entry: Entry | None = None
+    """None: phones only look."""
 
 
 class Set(msgspec.Struct, frozen=True):
@@ -139,7 +160,16 @@ class Set(msgspec.Struct, frozen=True):
     word: str = ""
 
 
-class Told(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, tag="asked"):
+    """A phone that knew the ``code`` does something for its player: see ``Offer``; a card's key ends in a rank."""
+
+    code: str
+    serial: int
+    player: str
+    key: str
+
+
+class Told(msgspec.Struct, frozen=True, tag="told"):
     """What the board's process says of itself: the ``address`` that phones reach it at, or why there is none."""
 
     address: str = ""

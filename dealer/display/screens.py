@@ -247,6 +247,8 @@ class Phones:
     problem: str = ""
     off: bool = False
     """Nobody wants it."""
+    entry: str = ""
+    """The code with which a phone may play; empty: they only look."""
 
 
 @dataclass(frozen=True, slots=True)

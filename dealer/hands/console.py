@@ -9,6 +9,7 @@ from enum import Enum
 
 from dealer.display.screens import (
     Call,
+    Labels,
     MenuLine,
     MenuScreen,
     MessageScreen,
@@ -33,7 +34,7 @@ from dealer.hands.rules_reader import Reading
 from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.seen.verdicts import Answer
+from dealer.seen.verdicts import Answer, Refused
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
 from dealer.table.extras import Shown
@@ -131,6 +132,8 @@ class Console:
                     self._back()
             case _Mode.PICTURE:
                 self._press_in_picture(press.button)
+            case _Mode.PHONES:
+                return self._press_at_phones(press.button)
             case _Mode.RULES if self._reading is not None:
                 if self._reading.press(press.button):
                     self._back()
@@ -170,6 +173,19 @@ class Console:
             case _:
                 pass
         return None
+
+    def say(self, meaning: Meaning) -> bool:
+        """Somebody says this from elsewhere, whatever the screen shows; whether it counts."""
+        if not self._counts(meaning):
+            return False
+        self.sitting.do(meaning)
+        return True
+
+    def correct(self, sighting: int, rank: int) -> bool:
+        """Somebody corrects a card from elsewhere; whether that was possible."""
+        if self._people is not None and not self._people.may_correct(self.sitting, sighting, rank):
+            return False
+        return not isinstance(self.sitting.correct(sighting, rank), Refused)
 
     def _press_in_game(self, button: Button) -> Wish | None:
         meaning = self.sitting.prompt.meaning(button)
@@ -259,6 +275,12 @@ class Console:
 
     def _open_phones(self) -> None:
         self._mode = _Mode.PHONES
+
+    def _press_at_phones(self, button: Button) -> Wish | None:
+        if button is Button.YELLOW and self.phones.address:
+            return Wish(Want.PHONES)
+        self._back()
+        return None
 
     def _camera_item(self) -> _Item:
         if self.by_hand:
@@ -491,11 +513,15 @@ class Console:
 
 def phones_screen(phones: Phones) -> PhonesScreen:
     """Where phones find the board."""
-    labels = ((Button.GREEN, _("OK")), (Button.RED, _("Back")))
+    labels: Labels = ((Button.GREEN, _("OK")), (Button.RED, _("Back")))
     if phones.off:
         return PhonesScreen(phones, _("No phones"), _("Switch them on: Settings, Phones."), labels)
     if phones.problem:
         return PhonesScreen(phones, _("No phones"), phones.problem, labels)
     if not phones.address:
         return PhonesScreen(phones, _("One moment"), _("The board is getting ready."), labels)
-    return PhonesScreen(phones, _("On your phone"), _("Same network, then scan the code."), labels)
+    if phones.entry:
+        words = _("Phones may play. Their code: {code}").format(code=phones.entry)
+        return PhonesScreen(phones, _("On your phone"), words, (*labels, (Button.YELLOW, _("Only look"))))
+    words = _("Same network, then scan the code.")
+    return PhonesScreen(phones, _("On your phone"), words, (*labels, (Button.YELLOW, _("Let them play"))))

@@ -28,6 +28,8 @@ class Want(Enum):
     WRITE = "write"
     """Something is to be written into the evening's books: ``write`` does it."""
     SETTINGS = "settings"
+    PHONES = "phones"
+    """Phones may play from now on, or no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,20 @@
 """The board's place in the evening: what is shown there, worked out a piece at a time, and where phones find it."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from dealer.board.code import new_word, qr_code
+from dealer.board.code import new_code, new_word, qr_code
 from dealer.board.process import BoardProcess
-from dealer.board.snapshots import Evening, Past, Play, Rules, Set, Snapshot, Told, Words
+from dealer.board.snapshots import Asked, Entry, Evening, Offer, Past, Play, Rules, Set, Snapshot, Told, Words
 from dealer.display.screens import Phones
 from dealer.hands.console import Console
 from dealer.hands.evening_memory import Memory
+from dealer.hands.phone_hands import done
 from dealer.hands.pictures_shown import nothing_shown
-from dealer.house.board_facts import NO_EVENING, account_of, name_of, past_of, play_of, rules_of
+from dealer.house.board_facts import NO_EVENING, account_of, board_offers, name_of, past_of, play_of, rules_of
 from dealer.journal.journal import Journal
 from dealer.locale import _
 from dealer.locale.language import Language, aside, language, languages, spoken
@@ -44,6 +45,9 @@ class Process(Protocol):
     def show(self, snapshot: Snapshot) -> None:
         """From now on this is to be shown."""
 
+    def asked(self) -> Asked | None:
+        """The next thing that a phone does; None: nothing."""
+
     def close(self, *, wait: bool = True) -> None:
         """End it; ``wait`` until it has ended."""
 
@@ -63,10 +67,11 @@ class _Tongue:
     rules: Rules = Rules()
     mark: str = ""
     pasts: dict[int, Past] | None = None
+    offers: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
 
     def words(self) -> Words:
         assert self.play is not None
-        return Words(self.play, self.evening, self.rules, self.mark)
+        return Words(self.play, self.evening, self.rules, self.mark, self.offers)
 
 
 class Board:
@@ -99,6 +104,9 @@ class Board:
         self._header: object = None
         self._shown_s = float("-inf")
         self._phones: tuple[object, Phones] = (None, Phones())
+        self._code = ""
+        """With which phones may play; empty: they only look."""
+        self._serial = 0
 
     def close(self) -> None:
         """The evening is over."""
@@ -116,6 +124,7 @@ class Board:
             self._obey(self._settings())
         if self._process is None:
             return
+        self._hear()
         if not self._notice() and self._todo:
             self._todo.popleft()()
 
@@ -123,10 +132,24 @@ class Board:
     def phones(self) -> Phones:
         """Where phones find it, or why nowhere."""
         told = self._process.told if self._process is not None else None
-        key = told, self._wanted, spoken().code
+        key = told, self._wanted, self._code, spoken().code
         if key != self._phones[0]:
             self._phones = key, self._where(told)
         return self._phones[1]
+
+    # -- phones that play
+
+    def let_phones_play(self, may: bool) -> None:
+        """They may, with a new code that is shown on the screen; or no more from now on."""
+        self._code = new_code() if may else ""
+
+    def _hear(self) -> None:
+        """Do what phones say, as far as it answers what the table asks for now."""
+        while self._process is not None and (asked := self._process.asked()) is not None:
+            console = self._console
+            is_now = asked.serial == self._serial and self._game_now() == self._seen
+            if console is not None and self._code and asked.code == self._code and is_now:
+                done(console, asked.player, asked.key)
 
     # -- where it is
 
@@ -168,7 +191,7 @@ class Board:
         if told is None or self._wanted is None:
             return Phones(off=True)
         if told.address:
-            return Phones(told.address, qr_code(told.address))
+            return Phones(told.address, qr_code(told.address), entry=self._code)
         match told.trouble:
             case "port":
                 words = _("No board for phones: port {port} is taken. Choose another in the settings.")
@@ -187,6 +210,7 @@ class Board:
         seen = self._game_now()
         if seen != self._seen and now_s - self._shown_s >= APART_S:
             self._seen, self._shown_s = seen, now_s
+            self._serial += 1
             for tongue in self._tongues:
                 self._play(tongue)
             self._publish()
@@ -219,6 +243,7 @@ class Board:
             sitting.last_call,
             console.paused,
             console.odds,
+            self._code,
         )
 
     def _play(self, tongue: _Tongue) -> None:
@@ -230,6 +255,7 @@ class Board:
             else:
                 shown = tongue.shown.of(console.sitting.game, console.odds)
                 tongue.play = play_of(console.sitting, shown, paused=console.paused, picture=self._picture_now())
+            tongue.offers = board_offers(console.sitting) if console is not None and self._code else {}
 
     def _picture_now(self) -> str:
         """The name of the last card's picture, or ``""``."""
@@ -287,4 +313,7 @@ class Board:
         _call, name, jpeg = self._picture
         words = {one.language.code: one.words() for one in self._tongues}
         house = spoken().code
-        self._process.show(Snapshot(words, house, {name: jpeg} if name else {}))
+        entry = None
+        if self._code and self._console is not None:
+            entry = Entry(self._code, self._serial, self._console.sitting.game.header.players)
+        self._process.show(Snapshot(words, house, {name: jpeg} if name else {}, entry))

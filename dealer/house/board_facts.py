@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import replace
 
-from dealer.board.snapshots import Balance, Call, Column, Due, Evening, Middle, Past, Play, Player, Rules
+from dealer.board.snapshots import Balance, Call, Column, Due, Evening, Middle, Offer, Past, Play, Player, Rules
 from dealer.display.players import cells_of, signed
 from dealer.display.screens import EndScreen, FiguresScreen, Row, RulesScreen, Standing, Tableau, names_of
 from dealer.game.header import Header
@@ -11,6 +11,7 @@ from dealer.hands.evening_account import Account, Settling
 from dealer.hands.evening_history import Games
 from dealer.hands.evening_memory import Memory
 from dealer.hands.last_screen import end_screen
+from dealer.hands.phone_hands import offers_of
 from dealer.hands.pictures_shown import words_of
 from dealer.hands.rules_reader import Reading
 from dealer.locale import _
@@ -104,6 +105,15 @@ def _call(sitting: Sitting, picture: str) -> Call | None:
 def name_of(jpeg: bytes) -> str:
     """A picture's name: the same picture has the same, another one another."""
     return hashlib.blake2b(jpeg, digest_size=12).hexdigest()
+
+
+def board_offers(sitting: Sitting) -> dict[str, tuple[Offer, ...]]:
+    """What each player's phone may do now."""
+    prompt = prompt_of(sitting)
+    return {
+        player: tuple(Offer(one.key, one.label, one.kind.value) for one in offers_of(sitting, player, prompt))
+        for player in sitting.game.header.players
+    }
 
 
 def rules_of(header: Header) -> Rules:

@@ -465,6 +465,8 @@ class Watch:
                     self._front.change_volume(louder=wish.want is Want.LOUDER)
                 if self._desk is not None:
                     self._desk.keep_sound()
+            case Want.PHONES if self._board is not None:
+                self._board.let_phones_play(not self._board.phones.entry)
             case Want.SETTINGS if self._desk is not None:
                 self._desk.open()
                 self._at_desk = True

@@ -220,9 +220,10 @@ class Sitting:
         """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
         self._moment = ("", 0.0)
         meaning = self.prompt.meaning(button)
-        return None if meaning is None else self._do(meaning)
+        return None if meaning is None else self.do(meaning)
 
-    def _do(self, meaning: Meaning) -> Action | None:
+    def do(self, meaning: Meaning) -> Action | None:
+        """Somebody chose this. Returns what only the house around the game can do, or None: done here."""
         match meaning.action:
             case Action.SAY if meaning.act is not None:
                 self._take(self.referee.say(meaning.act))
@@ -269,7 +270,7 @@ class Sitting:
     def choose(self, index: int) -> None:
         """A choice of the open question was touched."""
         if 0 <= index < len(self.prompt.choices):
-            self._do(green(self.prompt.choices[index]))
+            self.do(green(self.prompt.choices[index]))
 
     def answer(self, choice: Choice) -> Verdict:
         """A person chose."""

@@ -37,6 +37,46 @@
     };
   }
 
+  // a phone that plays: whoever has typed the code keeps a token, and each press sends it
+  const player = document.body.dataset.player;
+  const kept = `hand ${location.pathname} ${player}`;
+  const says = document.getElementById("says");
+
+  async function send(where, said, token) {
+    const headers = { "content-type": "application/json" };
+    if (token) headers.authorization = `Bearer ${token}`;
+    try {
+      return await fetch(where, { method: "POST", headers, body: JSON.stringify(said) });
+    } catch {
+      lost.hidden = false;
+      return null;
+    }
+  }
+
+  function known() { document.body.classList.toggle("in", localStorage.getItem(kept) !== null); }
+
+  if (player) {
+    known();
+    document.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const answer = await send("enter", { player, code: document.getElementById("code").value });
+      if (!answer) return;
+      says.textContent = answer.ok ? "" : await answer.text();
+      if (answer.ok) localStorage.setItem(kept, (await answer.json()).token);
+      known();
+    });
+    document.addEventListener("click", async (event) => {
+      const pressed = event.target.closest("[data-key]");
+      if (!pressed) return;
+      const serial = pressed.closest("[data-serial]").dataset.serial;
+      const answer = await send("act", { serial, key: pressed.dataset.key }, localStorage.getItem(kept));
+      if (!answer) return;
+      says.textContent = answer.ok ? "" : await answer.text();
+      if (answer.status === 401) localStorage.removeItem(kept);
+      known();
+    });
+  }
+
   setInterval(() => { if (Date.now() - heard > QUIET_MS) { lost.hidden = false; connect(); } }, 5000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && !lost.hidden) connect(); });
   addEventListener("online", connect);
