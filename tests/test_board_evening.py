@@ -10,7 +10,7 @@ from test_evening import GREEN, Evenings, aimed, to_the_end, wait
 
 from dealer.board.snapshots import Set, Snapshot, Told, Words
 from dealer.display.players import cells_of
-from dealer.display.screens import EndScreen, MenuScreen, PhonesScreen, PlayScreen, StartScreen
+from dealer.display.screens import EndScreen, MenuScreen, PhonesScreen, PlayScreen, StartScreen, TroubleScreen
 from dealer.display.window import Input
 from dealer.hands.evening_account import Settling
 from dealer.hands.evening_memory import Memory
@@ -228,6 +228,22 @@ def test_what_keeps_phones_away_is_said_in_a_sentence_and_play_goes_on(
         assert board.phones.problem not in ("", english)
 
 
+def test_a_board_that_fails_costs_the_game_nothing(
+    evenings: Evenings, served: list[Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing: list[int] = []
+
+    def fails(*_: object, **__: object) -> object:
+        failing.append(1)
+        raise ValueError("a fault of ours")
+
+    monkeypatch.setattr("dealer.house.board.play_of", fails)
+    hands = run(evenings, served, to_the_end(evenings))
+    assert failing == [1] and served[0].closed and len(evenings.acts()[0]) > 3
+    end = next(screen for screen in hands.screens if isinstance(screen, EndScreen))
+    assert "failed" in end.phones.problem and not any(isinstance(screen, TroubleScreen) for screen in hands.screens)
+
+
 # -- settings
 
 
@@ -280,6 +296,18 @@ def test_a_word_stays_until_it_is_not_wanted_any_more(table: Table, tmp_path: Pa
     assert table.board._journal.choice(WORD) is None
     table.set(board=Wish.WORD)
     assert table.served[-1].wanted.word not in ("", word)
+
+
+def test_a_new_address_is_announced_once(tmp_path: Path) -> None:
+    said: list[str] = []
+    one = Served(Set(8080))
+    with Journal(tmp_path) as journal:
+        board = Board(journal, Settings, start=lambda wanted: one, announce=said.append)
+        for address in (one.told.address, "", one.told.address, "http://10.0.0.9:8080/"):
+            one.told = Told(address)
+            board.turned()
+            board.turned()
+    assert said == ["http://192.168.1.20:8080/", "http://10.0.0.9:8080/"]
 
 
 def test_a_rehearsal_is_marked_in_every_language(tmp_path: Path) -> None:

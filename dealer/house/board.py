@@ -1,5 +1,6 @@
 """The board's place in the evening: what is shown there, worked out a piece at a time, and where phones find it."""
 
+import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from dealer.settings import Board as Wish
 from dealer.settings import Settings
 from dealer.system.clock import Clock
 from dealer.table.extras import Shown
+
+log = logging.getLogger(__name__)
 
 WORD = "board-word"
 """Under which name the journal keeps the word in the board's address."""
@@ -85,12 +88,15 @@ class Board:
         rehearsal: bool = False,
         start: Start = BoardProcess,
         clock: Clock | None = None,
+        announce: Callable[[str], None] = lambda address: None,
     ) -> None:
+        """``announce`` is told each new address."""
         self._journal = journal
         self._settings = settings
         self._rehearsal = rehearsal
         self._start = start
         self._clock = clock or Clock()
+        self._announce = announce
         self._process: Process | None = None
         self._wanted: Set | None = None
         self._by: Settings | None = None
@@ -107,6 +113,8 @@ class Board:
         self._code = ""
         """With which phones may play; empty: they only look."""
         self._serial = 0
+        self._failed = False
+        self._announced = ""
 
     def close(self) -> None:
         """The evening is over."""
@@ -119,11 +127,26 @@ class Board:
         self._console, self._jpeg = console, jpeg
 
     def turned(self) -> None:
-        """At each turn of a loop: notice what has changed, and work out one piece of it."""
+        """At each turn of a loop: notice what has changed, and work out one piece of it. Whatever fails, play goes on:
+        then there is no board until the settings change.
+        """
+        try:
+            self._turned()
+        except Exception:
+            log.exception("the board failed")
+            if self._process is not None:
+                self._process.close(wait=False)
+            self._process = None
+            self._failed = True
+
+    def _turned(self) -> None:
         if self._settings() is not self._by:
             self._obey(self._settings())
         if self._process is None:
             return
+        if self._process.told.address not in ("", self._announced):
+            self._announced = self._process.told.address
+            self._announce(self._announced)
         self._hear()
         if not self._notice() and self._todo:
             self._todo.popleft()()
@@ -132,7 +155,7 @@ class Board:
     def phones(self) -> Phones:
         """Where phones find it, or why nowhere."""
         told = self._process.told if self._process is not None else None
-        key = told, self._wanted, self._code, spoken().code
+        key = told, self._wanted, self._code, self._failed, spoken().code
         if key != self._phones[0]:
             self._phones = key, self._where(told)
         return self._phones[1]
@@ -162,12 +185,12 @@ class Board:
             wanted = Set(settings.board_port, self._word() if settings.board is Wish.WORD else "")
         if settings.board is not Wish.WORD and self._journal.choice(WORD) is not None:
             self._journal.keep_choice(WORD, None)  # the next one is another
-        if wanted == self._wanted:
+        if wanted == self._wanted and not self._failed:
             return
         if self._process is not None:
             self._process.close(wait=False)  # a game may go on meanwhile
             self._process = None
-        self._wanted = wanted
+        self._wanted, self._failed = wanted, False
         if wanted is not None:
             self._process = self._start(wanted)
             self._tongues = tuple(
@@ -188,6 +211,8 @@ class Board:
         return word
 
     def _where(self, told: Told | None) -> Phones:
+        if self._failed:
+            return Phones(problem=_("The board failed. The game goes on without it."))
         if told is None or self._wanted is None:
             return Phones(off=True)
         if told.address:

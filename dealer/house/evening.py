@@ -144,11 +144,7 @@ class Evening:
         self._clock = clock or Clock()
         self._find = find
         self._desk = SettingsDesk(settings, folder or journal.folder, front)
-        self._board = (
-            Board(journal, lambda: self._desk.settings, rehearsal=table.rehearsal, start=board, clock=self._clock)
-            if board is not None
-            else None
-        )
+        self._board = None if board is None else self._new_board(board)
         self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
         self._decks = EveningDecks(options, settings, journal, front, spec)
@@ -167,6 +163,22 @@ class Evening:
         self._tries = 0
         self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
         self._troubles = Troubles(front, journal.folder, clock=self._clock, stopped=self._out_of_time)
+
+    def _new_board(self, start: Start) -> Board:
+        """Where nobody sees a screen, its address is printed."""
+
+        def announce(address: str) -> None:
+            if not self._front.windowed:
+                print(f"dealer: phones see the game at {address}", file=sys.stderr)
+
+        return Board(
+            self._journal,
+            lambda: self._desk.settings,
+            rehearsal=self._table.rehearsal,
+            start=start,
+            clock=self._clock,
+            announce=announce,
+        )
 
     def stop(self) -> None:
         """End the evening after the frame in hand; the game can be resumed."""
