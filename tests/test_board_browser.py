@@ -138,6 +138,11 @@ def test_a_page_fits_and_says_what_it_should(
         "innerWidth + 1).map(one => one.outerHTML)"
     )
     assert beyond == []
+    broken = browser.execute_script(
+        "return [...document.querySelectorAll('thead th')].filter(one => one.clientHeight > 2 * "
+        "parseFloat(getComputedStyle(one).lineHeight)).map(one => one.innerText)"
+    )
+    assert broken == [], "a word in two lines"
     if page != "tv":
         small = browser.execute_script(
             "return [...document.querySelectorAll('nav a')].map(one => one.getBoundingClientRect()).filter("

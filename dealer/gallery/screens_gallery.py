@@ -385,6 +385,7 @@ def phones_screens(names: tuple[str, ...], standings: tuple[Standing, ...]) -> d
     end = EndScreen(f"{names[-1]} loses", "", standings, 13, LABELS, lines, phones)
     return {
         "phones": phones_screen(phones),
+        "phones-play": phones_screen(replace(phones, entry="4711")),
         "phones-nowhere": phones_screen(nowhere),
         "start-phones": replace(start, phones=phones),
         "start-nowhere": replace(start, phones=nowhere),
