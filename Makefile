@@ -7,12 +7,13 @@ export PYTHON YES
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help play test test-oldest trials explore mutants bench train setup locks wheel deb appliance clean
+.PHONY: help play test test-oldest board-test trials explore mutants bench train setup locks wheel deb appliance clean
 
 help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
 	@echo "make test-oldest  run the tests with the oldest packages that pyproject.toml allows, in a .venv-oldest of their own"
+	@echo "make board-test  install a browser (with sudo or as root), then look at every page of the board with it"
 	@echo "make trials  whole evenings, camera faults, bad input, signals and the like against the whole program (under half an hour on two idle cores)"
 	@echo "make explore draw other random examples for the tests than make test does"
 	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (a quarter of an hour)"
@@ -33,13 +34,19 @@ test:
 	@bash packaging/setup.sh test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist loadfile $(ARGS)
+	$(BIN)/pytest -n auto --dist loadfile -rs $(ARGS)
 
 # uv can choose the lowest versions that the bounds allow; the checkers are not run: theirs is the newest word.
 test-oldest:
 	[[ -x .venv-oldest/bin/uv ]] || { $(or $(PYTHON),python3) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet uv; }
-	.venv-oldest/bin/uv pip install --quiet --python .venv-oldest/bin/python --upgrade --resolution lowest-direct --editable ".[test]"
+	.venv-oldest/bin/uv pip install --quiet --python .venv-oldest/bin/python --upgrade --resolution lowest-direct --editable ".[board,test]"
 	.venv-oldest/bin/python -m pytest -n auto --dist loadfile $(ARGS)
+
+# Debian's Chromium, its driver and axe-core; `make test` runs these tests where they are installed already.
+board-test:
+	@bash packaging/setup.sh test
+	@bash packaging/browser.sh
+	$(BIN)/pytest $(or $(ARGS),tests/test_board_browser.py tests/test_board_pages.py tests/test_board_process.py tests/test_board_evening.py)
 
 # ARGS picks some of them:  make trials ARGS=tests/trials/signals.py
 # Two at a time: more would make the signals and kills, which are timed, come late.
@@ -73,9 +80,9 @@ setup:
 LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --generate-hashes --no-annotate --custom-compile-command "make locks" $(or $(ARGS),--upgrade) pyproject.toml
 locks:
 	@bash packaging/setup.sh package
-	$(LOCK) --output-file packaging/locks/play.txt
-	$(LOCK) --extra test --constraints packaging/locks/play.txt --output-file packaging/locks/test.txt
-	$(LOCK) --extra package --constraints packaging/locks/play.txt --output-file packaging/locks/package.txt
+	$(LOCK) --extra board --output-file packaging/locks/play.txt
+	$(LOCK) --extra board --extra test --constraints packaging/locks/play.txt --output-file packaging/locks/test.txt
+	$(LOCK) --extra board --extra package --constraints packaging/locks/play.txt --output-file packaging/locks/package.txt
 
 wheel:
 	@bash packaging/setup.sh package

@@ -62,6 +62,15 @@ class Odds(Enum):
     """For everybody."""
 
 
+class Board(Enum):
+    """Whether phones see the board."""
+
+    OFF = "off"
+    ON = "on"
+    WORD = "word"
+    """Only those who know the word in its address, which stands on the screen."""
+
+
 class Caps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The most that one may lose before the table is asked whether it plays on, in a game and in an evening.
 
@@ -100,6 +109,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``viewing_distance_m`` from where it is looked at: the size of type follows from both. ``one_glance`` shows turn,
     price and scores only, large; ``sounds``: a short sound at a pair, a bust, the last card and a payment. ``deck`` is
     the taught deck that is read. ``odds``: for whom the chance of a bad next card is shown (off, turn or always).
+    ``board``: whether phones see the board (off, on, or with a word in its address), at the port ``board_port``.
     """
 
     camera: Text | None = None
@@ -116,6 +126,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sounds: bool = True
     deck: Text | None = None
     odds: Odds = Odds.OFF
+    board: Board = Board.ON
+    board_port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8080
     buttons: Buttons = msgspec.field(default_factory=Buttons)
     journal: Keeping = msgspec.field(default_factory=Keeping)
     caps: Caps = msgspec.field(default_factory=Caps)

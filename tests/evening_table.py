@@ -11,6 +11,7 @@ from referee_table import certain
 
 from dealer.display.screens import Screen
 from dealer.display.window import Input
+from dealer.house.board import Start
 from dealer.house.camera_and_eye import Lookout
 from dealer.house.devices import Front
 from dealer.house.evening import Evening, Table
@@ -206,6 +207,7 @@ def an_evening(
     lookouts: Callable[[CameraSpec], Lookout],
     *,
     table: Table | None = None,
+    board: Start | None = None,
     **chosen: object,
 ) -> tuple[TrueEvening, Journal]:
     """An evening in this folder, and its journal; close the journal afterwards."""
@@ -223,5 +225,6 @@ def an_evening(
         table or Table(parse_camera("webcam:0")),
         clock=clock,
         find=lambda: FoundCameras((FoundCamera(parse_camera("webcam:0"), "a webcam"),), ""),
+        board=board,
     )
     return evening, journal

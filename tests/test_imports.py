@@ -42,6 +42,7 @@ ROOMS = {
     "vision.frame": Room("", "numpy"),
     "dealer.locale": Room("dealer.errors", ""),
     "dealer.system": Room("dealer.errors", ""),
+    "dealer.board": Room("dealer.locale", "msgspec segno starlette uvicorn"),
     "hardware.buttons": Room("dealer.errors dealer.presses", "gpiozero"),
     "vision.album": Room("vision.frame", "cv2 numpy"),
     "dealer.rules": Room("dealer.errors dealer.system", "", pure=True),
@@ -147,7 +148,7 @@ ROOMS = {
         "",
     ),
     "dealer.house": Room(
-        "dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
+        "dealer.board dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
         "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.settings_file dealer.system dealer.table dealer.view dealer.words hardware.buttons "
         "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "

@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 import subprocess
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,9 @@ def test_the_unit_may_do_what_the_program_needs() -> None:
     text = UNIT.read_text()
     for device in ("video4linux", "media", "dma_heap", "drm", "input", "alsa", "gpiochip", "tty"):
         assert f"DeviceAllow=char-{device} rw" in text, device
-    assert {"AF_UNIX", "AF_NETLINK"} == set(unit()["Service"]["RestrictAddressFamilies"].split())
+    assert {"AF_UNIX", "AF_NETLINK", "AF_INET"} == set(unit()["Service"]["RestrictAddressFamilies"].split())
+    for allowed in unit()["Service"]["IPAddressAllow"].split():
+        assert allowed in ("localhost", "link-local") or ip_network(allowed).is_private, allowed
     for breaking in ("ProcSubset", "PrivateNetwork", "MemoryDenyWriteExecute", "PrivateDevices"):
         assert f"{breaking}=" not in text, breaking
 

@@ -14,6 +14,7 @@ from dealer.display.canvas import Canvas, rectangle
 from dealer.display.cards import card_image, card_width
 from dealer.display.chrome import Heading, draw_buttons, draw_heading, heading_fits, is_compact, margin
 from dealer.display.pages import Pages
+from dealer.display.phones import draw_beside, left_beside
 from dealer.display.players import Cell, arrange, draw_cells, groups_of, signed
 from dealer.display.screens import Call, EndScreen, Standing, labels_of
 from dealer.display.symbols import Symbol
@@ -39,6 +40,8 @@ def draw_end(
     share = 1.0 if compact else HEAD_SHARE if screen.lines else 0.48
     head = pygame.Rect(area.x, area.y, area.width, round(area.height * share))
     room = area if compact else pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    if not compact and len(_parts(canvas, left_beside(canvas, room), screen)) <= len(_parts(canvas, room, screen)):
+        room = draw_beside(canvas, room, screen.phones)
     parts = _parts(canvas, room, screen)
     words = _beside_card(canvas, head, screen.card)
     apart = words is not None and _role_of_headline(canvas, words, screen) is not Role.SEAT

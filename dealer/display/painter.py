@@ -10,6 +10,7 @@ from dealer.display.evening_rows import draw_rows
 from dealer.display.evening_sheets import draw_sheet
 from dealer.display.menus import draw_menu, draw_message, draw_trouble
 from dealer.display.pages import Pages
+from dealer.display.phones import draw_phones
 from dealer.display.play import draw_play
 from dealer.display.questions import draw_correction, draw_picture, draw_question
 from dealer.display.reading import draw_rules
@@ -23,6 +24,7 @@ from dealer.display.screens import (
     KeyboardScreen,
     MenuScreen,
     MessageScreen,
+    PhonesScreen,
     PictureScreen,
     PlayScreen,
     QuestionScreen,
@@ -56,6 +58,8 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_menu(canvas, screen, held=held)
         case RulesScreen():
             draw_rules(canvas, screen, held=held)
+        case PhonesScreen():
+            draw_phones(canvas, screen, held=held)
         case EndScreen():
             return draw_end(canvas, screen, page=page, held=held)
         case StartScreen():

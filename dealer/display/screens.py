@@ -252,6 +252,29 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Phones:
+    """Where phones find the board: its address, and that as a QR code row by row (True is dark); or why nowhere."""
+
+    address: str = ""
+    code: tuple[tuple[bool, ...], ...] = ()
+    problem: str = ""
+    off: bool = False
+    """Nobody wants it."""
+    entry: str = ""
+    """The code with which a phone may play; empty: they only look."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesScreen:
+    """The board's address, large. ``detail`` says what it is good for, or why there is none."""
+
+    phones: Phones
+    headline: str
+    detail: str
+    labels: Labels = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EndScreen:
     """The game is over: who lost or won, what that means, and the scores. ``standings`` in seat order.
 
@@ -267,6 +290,7 @@ class EndScreen:
     lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     card: Call | None = None
+    phones: Phones = Phones(off=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +337,7 @@ class StartScreen:
     note: str = ""
     summary: str = ""
     line: str = ""
+    phones: Phones = Phones(off=True)
 
     @property
     def takes_text(self) -> bool:
@@ -549,6 +574,7 @@ Screen: TypeAlias = (
     | PictureScreen
     | MenuScreen
     | RulesScreen
+    | PhonesScreen
     | EndScreen
     | StartScreen
     | GamesScreen

@@ -10,6 +10,7 @@ from dealer.display.chrome import draw_buttons, is_compact
 from dealer.display.evening_marks import draw_mark
 from dealer.display.menus import draw_ground, draw_title
 from dealer.display.palette import RGB
+from dealer.display.phones import draw_beside
 from dealer.display.screens import Field, GamesScreen, GameTile, StartScreen, labels_of
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import LINE_PITCH, Role, Weight, fit, width_in_caps
@@ -46,6 +47,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         head = draw_title(canvas, head, screen.title, height_px=head.height)
         head.height = 0
     rest = pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    rest = draw_beside(canvas, rest, screen.phones)
     rest = _line_below(canvas, rest, screen.line)
     count = max(1, len(screen.fields))
     if screen.summary and not screen.line and not (is_compact(canvas) and count > ROWS):

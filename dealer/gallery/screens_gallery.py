@@ -27,6 +27,7 @@ from dealer.display.screens import (
     MessageScreen,
     Names,
     Outline,
+    Phones,
     Picture,
     PictureScreen,
     PlayScreen,
@@ -44,6 +45,7 @@ from dealer.gallery.deck_gallery import deck_screens
 from dealer.gallery.evening_gallery import evening_screens
 from dealer.gallery.game_gallery import game_screens
 from dealer.game.driver import PlayerState, State
+from dealer.hands.console import phones_screen
 from dealer.hands.keyboard import Keyboard
 from dealer.locale import _
 from dealer.locale.language import language, speak
@@ -278,6 +280,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             notes=(f"Next dealer: {last}",),
             card=call,
         ),
+        **phones_screens(names, standings),
         **start_screens(names),
         **deck_screens(names),
         "setup": SetupScreen(
@@ -385,6 +388,26 @@ def start_screens(names: tuple[str, ...]) -> dict[str, Screen]:
         ).screen(),
         "games": GamesScreen("Which game?", tiles, 3, "", LABELS, GAME_LINE),
         "games-problem": GamesScreen("Which game?", tiles, 2, "Port: for 3-6 players", LABELS, GAME_LINE),
+    }
+
+
+def phones_screens(names: tuple[str, ...], standings: tuple[Standing, ...]) -> dict[str, Screen]:
+    """Where phones find the board: large, and beside other things between two games."""
+    code = tuple(tuple((x * y + x // 3 + y // 2) % 3 == 0 for x in range(29)) for y in range(29))
+    phones = Phones("http://192.168.178.120:8080/bakodufi/", code)
+    problem = _("No board for phones: port {port} is taken. Choose another in the settings.")
+    nowhere = Phones(problem=problem.format(port=8080))
+    start = start_screens(names)["start"]
+    assert isinstance(start, StartScreen)
+    lines = (f"{names[0]} pays 2 to {names[-1]}", f"Next dealer: {names[0]}")
+    end = EndScreen(f"{names[-1]} loses", "", standings, 13, LABELS, lines, phones=phones)
+    return {
+        "phones": phones_screen(phones),
+        "phones-play": phones_screen(replace(phones, entry="4711")),
+        "phones-nowhere": phones_screen(nowhere),
+        "start-phones": replace(start, phones=phones),
+        "start-nowhere": replace(start, phones=nowhere),
+        "end-phones": end,
     }
 
 

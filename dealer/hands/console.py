@@ -10,9 +10,12 @@ from enum import Enum
 from dealer.display.screens import (
     Call,
     Chips,
+    Labels,
     MenuLine,
     MenuScreen,
     MessageScreen,
+    Phones,
+    PhonesScreen,
     Picture,
     PlayScreen,
     QuestionScreen,
@@ -33,7 +36,7 @@ from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import Act
-from dealer.seen.verdicts import Answer
+from dealer.seen.verdicts import Answer, Refused
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
 from dealer.table.extras import Shown
@@ -57,6 +60,7 @@ class _Mode(Enum):
     PICTURE = "picture"
     NOTICE = "notice"
     RULES = "rules"
+    PHONES = "phones"
     BOOKS = "books"
 
 
@@ -72,7 +76,7 @@ class Console:
         sitting: Sitting,
         *,
         evidence: Callable[[], tuple[Evidence | None, ...]],
-        decode: Callable[[bytes], Picture],
+        decode: Callable[[bytes], Picture | None],
         picture: Callable[[int], Picture | None] = lambda sighting: None,
         people: Simulated | None = None,
         memory: Memory | None = None,
@@ -90,6 +94,7 @@ class Console:
         """Turn, price and scores only, large enough for one glance."""
         self.balances: Callable[[], tuple[tuple[str, int], ...]] = tuple
         """(player, coins won or lost this evening), as far as they are known."""
+        self.phones = Phones(off=True)
         self.news = ""
         self.leavers: tuple[str, ...] = ()
         """Who has left the table while the game goes on."""
@@ -135,6 +140,8 @@ class Console:
                     self._back()
             case _Mode.PICTURE:
                 self._press_in_picture(press.button)
+            case _Mode.PHONES:
+                return self._press_at_phones(press.button)
             case _Mode.RULES if self._reading is not None:
                 self._reading = self._reading.press(press.button)
                 if self._reading is None:
@@ -181,6 +188,19 @@ class Console:
             case _:
                 pass
         return None
+
+    def say(self, meaning: Meaning) -> bool:
+        """Somebody says this from elsewhere, whatever the screen shows; whether it counts."""
+        if not self._counts(meaning):
+            return False
+        self.sitting.do(meaning)
+        return True
+
+    def correct(self, sighting: int, rank: int) -> bool:
+        """Somebody corrects a card from elsewhere; whether that was possible."""
+        if self._people is not None and not self._people.may_correct(self.sitting, sighting, rank):
+            return False
+        return not isinstance(self.sitting.correct(sighting, rank), Refused)
 
     def _press_in_game(self, button: Button) -> Wish | None:
         meaning = self.sitting.prompt.meaning(button)
@@ -249,6 +269,7 @@ class Console:
             _Item(MenuLine(_("Correct a card"), possible=correctable), self._open_correction),
             _Item(MenuLine(_("Show a call"), possible=calls), self._open_pictures),
             *self._books_item(),
+            _Item(MenuLine(_("Phones"), self._phones_in_short()), self._open_phones),
             _Item(MenuLine(_("Louder"), volume, possible=sound.available), lambda: Wish(Want.LOUDER)),
             _Item(MenuLine(_("Quieter"), volume, possible=sound.available), lambda: Wish(Want.QUIETER)),
             _Item(MenuLine(_("Large figures only"), _("on") if self.glance else _("off")), self._switch_glance),
@@ -262,6 +283,20 @@ class Console:
     def _books_item(self) -> tuple[_Item, ...]:
         memory = self._memory
         return () if memory is None else (_Item(MenuLine(_("The evening")), lambda: self._open_books(memory)),)
+
+    def _phones_in_short(self) -> str:
+        if self.phones.off:
+            return _("off")
+        return _("not now") if self.phones.problem else ""
+
+    def _open_phones(self) -> None:
+        self._mode = _Mode.PHONES
+
+    def _press_at_phones(self, button: Button) -> Wish | None:
+        if button is Button.YELLOW and self.phones.address:
+            return Wish(Want.PHONES)
+        self._back()
+        return None
 
     def _camera_item(self) -> _Item:
         if self.by_hand:
@@ -435,6 +470,8 @@ class Console:
                 return self._reading.screen()
             case _Mode.BOOKS if self.books is not None:
                 return self.books.screen()
+            case _Mode.PHONES:
+                return phones_screen(self.phones)
             case _Mode.NOTICE if self._notice is not None:
                 return replace(self._notice, labels=((Button.GREEN, _("OK")),))
             case _:
@@ -446,7 +483,7 @@ class Console:
         shown = self._shown.of(game, self.odds)
         moment = sitting.moment
         if prompt.mode is Mode.OVER and moment is None:
-            return end_screen(game, prompt, self._card_that_decided())
+            return replace(end_screen(game, prompt, self._card_that_decided()), phones=self.phones)
         call = self._last_call()
         asked = self._call_asked()
         if prompt.mode is Mode.QUESTION and (len(prompt.choices) > 1 or (prompt.choices and asked is not None)):
@@ -507,3 +544,19 @@ class Console:
             probabilities=sighting.probabilities if sighting else (),
             sighting=number,
         )
+
+
+def phones_screen(phones: Phones) -> PhonesScreen:
+    """Where phones find the board."""
+    labels: Labels = ((Button.GREEN, _("OK")), (Button.RED, _("Back")))
+    if phones.off:
+        return PhonesScreen(phones, _("No phones"), _("Switch them on: Settings, Phones."), labels)
+    if phones.problem:
+        return PhonesScreen(phones, _("No phones"), phones.problem, labels)
+    if not phones.address:
+        return PhonesScreen(phones, _("One moment"), _("The board is getting ready."), labels)
+    if phones.entry:
+        words = _("Phones may play. Their code: {code}").format(code=phones.entry)
+        return PhonesScreen(phones, _("On your phone"), words, (*labels, (Button.YELLOW, _("Only look"))))
+    words = _("Same network, then scan the code.")
+    return PhonesScreen(phones, _("On your phone"), words, (*labels, (Button.YELLOW, _("Let them play"))))

@@ -33,6 +33,11 @@ class Due:
     order: tuple[int, int, int]
 
 
+def _row(due: Due) -> Row:
+    """A line as it is drawn."""
+    return Row((due.words, due.amount), due.marks, due.ticked)
+
+
 class Settling(Page):
     """Who gives whom what, so that all are even; or only what ``leaving`` gives and gets."""
 
@@ -102,12 +107,16 @@ class Settling(Page):
             return self._chosen
         return next((index for index, due in enumerate(dues) if not due.ticked), None)
 
+    def rows(self) -> tuple[Row, ...]:
+        """All lines as they are drawn."""
+        return tuple(map(_row, self._dues()))
+
     def screen(self) -> Screen:
         """The lines."""
         dues = self._dues()
         selected = self._selected(dues)
         first = (selected or 0) // SHOWN * SHOWN
-        rows = tuple(Row((due.words, due.amount), due.marks, due.ticked) for due in dues[first : first + SHOWN])
+        rows = tuple(map(_row, dues[first : first + SHOWN]))
         coin = money(self.memory.evening(self._evening).coin, 1)
         note = _("1 coin = {money}").format(money=coin) if coin else ""
         if len(dues) > SHOWN:

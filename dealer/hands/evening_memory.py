@@ -51,7 +51,7 @@ class Round:
 class Memory:
     """The journal as the pages read it. ``decode`` makes a picture of a JPEG."""
 
-    def __init__(self, journal: Journal, decode: Callable[[bytes], Picture]) -> None:
+    def __init__(self, journal: Journal, decode: Callable[[bytes], Picture | None]) -> None:
         self._journal = journal
         self._decode = decode
         self._evenings: tuple[Evening, ...] | None = None

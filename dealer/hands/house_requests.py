@@ -30,6 +30,8 @@ class Want(Enum):
     GLANCE = "glance"
     """The one-glance mode was switched: the console's ``glance`` says to which."""
     SETTINGS = "settings"
+    PHONES = "phones"
+    """Phones may play from now on, or no more."""
 
 
 @dataclass(frozen=True, slots=True)

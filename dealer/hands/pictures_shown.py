@@ -19,7 +19,7 @@ class Showing:
 
     @classmethod
     def of(
-        cls, acts: Sequence[Act], evidence: Sequence[Evidence | None], decode: Callable[[bytes], Picture]
+        cls, acts: Sequence[Act], evidence: Sequence[Evidence | None], decode: Callable[[bytes], Picture | None]
     ) -> Self | None:
         """From the acts and what stands behind them; None where no picture was kept."""
         calls = []
@@ -54,7 +54,7 @@ class Showing:
         return PictureScreen(self.call, labels)
 
 
-def call_of(act: Act, behind: Evidence | None, decode: Callable[[bytes], Picture]) -> Call:
+def call_of(act: Act, behind: Evidence | None, decode: Callable[[bytes], Picture | None]) -> Call:
     """An act as it was called, with what stands behind it."""
     reading = (behind.reading if behind is not None else None) or {}
     jpeg = behind.picture if behind is not None else None
@@ -67,6 +67,11 @@ def call_of(act: Act, behind: Evidence | None, decode: Callable[[bytes], Picture
         corrected=bool(reading.get("corrected", False)),
         sighting=reading.get("sighting"),
     )
+
+
+def nothing_shown(jpeg: bytes) -> Picture:
+    """For whoever reads the books without looking at pictures."""
+    return Picture(1, 1, bytes(3))
 
 
 def words_of(act: Act) -> str:

@@ -12,7 +12,7 @@ from dealer.display.screens import Field, StartScreen
 from dealer.locale import _, ngettext
 from dealer.locale.language import language_name, mark, spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.settings import Odds, Settings
+from dealer.settings import Board, Odds, Settings
 from dealer.settings_file import Key, value_of, with_value
 
 USUAL = mark("as usual")
@@ -87,6 +87,10 @@ def _odds(value: Odds) -> str:
     return {Odds.OFF: _("off"), Odds.TURN: _("on turn"), Odds.ALWAYS: _("everybody")}[value]
 
 
+def _board(value: Board) -> str:
+    return {Board.OFF: _("off"), Board.ON: _("on"), Board.WORD: _("with a word")}[value]
+
+
 def _pixels(value: tuple[int, int] | None) -> str:
     return _("whole screen") if value is None else f"{value[0]}×{value[1]}"
 
@@ -127,6 +131,7 @@ def _halves(least: int, most: int) -> tuple[float, ...]:
     return tuple(step / 2 for step in range(2 * least, 2 * most + 1))
 
 
+PORTS = (8080, 8000, 8088, 8888)
 COINS = (5, 10, 20, 50, 100, 200, 500)
 MONEY = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
@@ -161,6 +166,8 @@ ROWS: tuple[Row, ...] = (
     Row(("volume",), Page.TABLE, mark("Volume"), _of(*range(0, 101, 10)), _percent, "of the voice, 0 to 100"),
     Row(("muted",), Page.TABLE, mark("Mute"), _of(False, True), _yes_or_no, "true: no voice"),
     Row(("odds",), Page.TABLE, mark("Odds"), _of(*Odds), _odds, "for whom the odds are shown: off, turn or always"),
+    Row(("board",), Page.TABLE, mark("Phones"), _of(*Board), _board, "whether phones see the board: off, on or word"),
+    Row(("board_port",), Page.TABLE, mark("Phones' port"), _of(*PORTS), str, "the board's port, in its address"),
     Row(
         ("screen",),
         Page.SCREEN,

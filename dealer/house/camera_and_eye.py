@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 import cv2
 import numpy as np
 
+from dealer.display.screens import Picture
 from dealer.errors import InputError
 from dealer.game.header import Header
 from dealer.house.sight import Ended
@@ -249,6 +250,7 @@ class Lookout:
         return data.tobytes() if kept else None
 
 
-def decoded(jpeg: bytes) -> BGRImage:
-    """A kept picture again."""
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+def picture_of(jpeg: bytes) -> Picture | None:
+    """A kept picture again; None where the file is damaged."""
+    pixels = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    return None if pixels is None else Picture.from_bgr(np.asarray(pixels, np.uint8))

@@ -23,6 +23,7 @@ from dealer.games.registry import GAMES
 from dealer.hands.house_requests import Want
 from dealer.hands.pictures_shown import words_of
 from dealer.hands.start_form import NO_COIN, PotUse, StartForm
+from dealer.house.board import Board, Start
 from dealer.house.camera_aim import Aim
 from dealer.house.camera_and_eye import Lookout, Stage
 from dealer.house.devices import Front
@@ -131,8 +132,11 @@ class Evening:
         clock: Clock | None = None,
         find: Callable[[], FoundCameras] = found_soon,
         folder: Path | None = None,
+        board: Start | None = None,
     ) -> None:
-        """``folder`` is where the settings lie, the journal's own where None."""
+        """``folder`` is where the settings lie, the journal's own where None. ``board`` starts what serves phones;
+        None: nothing does.
+        """
         self._options = options
         self._settings = settings
         self._journal = journal
@@ -141,6 +145,7 @@ class Evening:
         self._clock = clock or Clock()
         self._find = find
         self._desk = SettingsDesk(settings, folder or journal.folder, front)
+        self._board = None if board is None else self._new_board(board)
         self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
         self._decks = EveningDecks(options, settings, journal, front, spec)
@@ -159,6 +164,22 @@ class Evening:
         self._tries = 0
         self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
         self._troubles = Troubles(front, journal.folder, clock=self._clock, stopped=self._out_of_time)
+
+    def _new_board(self, start: Start) -> Board:
+        """Where nobody sees a screen, its address is printed."""
+
+        def announce(address: str) -> None:
+            if not self._front.windowed:
+                print(f"dealer: phones see the game at {address}", file=sys.stderr)
+
+        return Board(
+            self._journal,
+            lambda: self._desk.settings,
+            rehearsal=self._table.rehearsal,
+            start=start,
+            clock=self._clock,
+            announce=announce,
+        )
 
     def stop(self) -> None:
         """End the evening after the frame in hand; the game can be resumed."""
@@ -180,6 +201,8 @@ class Evening:
                     self._go_on_from(error)
         finally:
             self._close_camera()
+            if self._board is not None:
+                self._board.close()
 
     def _step(self) -> None:
         """The next thing of an evening: what was interrupted, the start screen, or a game."""
@@ -414,6 +437,8 @@ class Evening:
             self._journal.keep_choice(TRIED, None)
         if self._gone or self._lookout is None or not self._lookout.live or self._lookout.spoke:
             self._front.ready()
+        if self._board is not None:
+            self._board.turned()
 
     # -- choosing
 
@@ -468,6 +493,8 @@ class Evening:
             if self._front.touched_s != untouched_s:
                 demonstration_s = None
             screen = form.screen()
+            if self._board is not None and isinstance(screen, StartScreen):
+                screen = replace(screen, phones=self._board.phones)
             if demonstration_s is not None and isinstance(screen, StartScreen):
                 left_s = demonstration_s - self._clock.now_s()
                 if left_s <= 0:
@@ -628,6 +655,7 @@ class Evening:
             before=self._table_before(),
             clock=self._clock,
             turned=self._turned,
+            board=self._board,
         )
         if self._stopped:
             watch.interrupt()
@@ -647,6 +675,8 @@ class Evening:
     def _after(self, watch: Watch, header: Header) -> Header | None:
         """What comes after a game; the header of the next one if it is known already."""
         self._before = watch.table_before_next()
+        if self._board is not None:
+            self._board.follow(None)
         if watch.sitting is not None and not self._table.rehearsal and not self._by_hand:
             self._journal.keep_choice(CAMERA, str(self._table.spec))
         if self._simulated():

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from dealer.display.screens import Picture
 from dealer.errors import InputError
 from dealer.hands.evening_hands import EveningHands
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import Write
-from dealer.house.camera_and_eye import decoded
+from dealer.house.camera_and_eye import picture_of
 from dealer.house.devices import Front
 from dealer.journal.journal import Journal
 from dealer.presses import Press, Quit
@@ -27,7 +26,7 @@ def visit_books(
     over: Callable[[], bool],
 ) -> bool:
     """Show the books until somebody goes back; whether somebody quit there. ``meanwhile`` waits a moment."""
-    hands = EveningHands(Memory(journal, lambda jpeg: Picture.from_bgr(decoded(jpeg))))
+    hands = EveningHands(Memory(journal, picture_of))
     while not hands.left and not over():
         front.show(hands.screen())
         for given in front.poll():

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+from dealer.board.process import BoardProcess
 from dealer.errors import DealerError, DeviceError, InputError, JournalError
+from dealer.house.board import Start
 from dealer.house.devices import Front, has_display
 from dealer.house.evening import CAMERA, Evening, Table, found_soon
 from dealer.house.settings_here import camera_here, settings_here
@@ -48,7 +50,7 @@ def play(options: argparse.Namespace) -> int:
             stack.callback(_say_where, options.last_screen)
         terminal = sys.stdout if headless else None
         front = stack.enter_context(Front.open(options, settings, folder, voice=not options.mute, terminal=terminal))
-        house = House(options, settings, folder, front, asked)
+        house = House(options, settings, folder, front, asked, board=BoardProcess)
         with stopped_by_signals(house.stop):
             house.run(wrong)
     return 0
@@ -80,13 +82,16 @@ class House:
         *,
         clock: Clock | None = None,
         find: Callable[[], FoundCameras] = found_soon,
+        board: Start | None = None,
     ) -> None:
+        """``board`` starts what serves phones; None: nothing does."""
         self._options = options
         self._settings = settings
         self._folder = folder
         self._front = front
         self._asked = asked
         self._find = find
+        self._board = board
         self._clock = clock or Clock()
         self._stopped = False
         self._evening: Evening | None = None
@@ -115,14 +120,8 @@ class House:
             if books is None or self._leaving():
                 return
             self._evening = Evening(
-                self._options,
-                self._settings,
-                books,
-                self._front,
-                table,
-                clock=self._clock,
-                find=self._find,
-                folder=self._folder,
+                self._options, self._settings, books, self._front, table, clock=self._clock, find=self._find,
+                folder=self._folder, board=self._board,
             )
             self._evening.run()
 

@@ -16,8 +16,9 @@ from dealer.game.seating import DEFAULT_NAMES, seated
 from dealer.hands.console import Console
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want, Wish
+from dealer.house.board import Board
 from dealer.house.camera_aim import Aim
-from dealer.house.camera_and_eye import Lookout, decoded
+from dealer.house.camera_and_eye import Lookout, picture_of
 from dealer.house.devices import Front
 from dealer.house.evening_books import carry_out, read_on
 from dealer.house.heartbeat import BY_HAND, EVERYTHING, Part
@@ -85,11 +86,12 @@ class Watch:
         before: TableBefore | None = None,
         clock: Clock | None = None,
         turned: Callable[[], None] = lambda: None,
+        board: Board | None = None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this time of ``clock``.
         ``desk``: the settings, which the menu leads to. ``before``: how the table was before the game. ``turned`` is
-        called at each turn of the loop.
+        called at each turn of the loop. ``board``: where phones see the game.
         """
         self.header = header
         self.status = 0
@@ -120,6 +122,7 @@ class Watch:
         self._before = before
         self._clock = clock or Clock()
         self._turned = turned
+        self._board = board
         self._clear_s: float | None = None
         self._last_view: TableView | None = None
         self.blind = False
@@ -303,14 +306,16 @@ class Watch:
         self.console = Console(
             sitting,
             evidence=lambda: self._journal.evidence(number),
-            decode=lambda jpeg: Picture.from_bgr(decoded(jpeg)),
+            decode=picture_of,
             picture=self._picture,
             people=self.audience,
-            memory=Memory(self._journal, lambda jpeg: Picture.from_bgr(decoded(jpeg))),
+            memory=Memory(self._journal, picture_of),
         )
         self.console.odds = self._desk.settings.odds if self._desk is not None else Odds.OFF
         self.console.glance = self._desk.settings.one_glance if self._desk is not None else False
         self.console.balances = self._balances
+        if self._board is not None:
+            self._board.follow(self.console, self._sight.jpeg)
         self._front.prepare(sitting.prompter.likely_calls(header.players))
         self._look(view)
 
@@ -462,6 +467,8 @@ class Watch:
         elif self.console is not None:
             self._hold("hands", held=self.console.busy)
             self.console.sound = self._front.sound
+            if self._board is not None:
+                self.console.phones = self._board.phones
             if self.console.books is not None and self.console.busy:
                 read_on(self.console.books, self._clock)
             if self._front.shows:
@@ -489,6 +496,8 @@ class Watch:
             case Want.GLANCE:
                 if self._desk is not None:
                     self._desk.keep({("one_glance",): self.console.glance})
+            case Want.PHONES if self._board is not None:
+                self._board.let_phones_play(not self._board.phones.entry)
             case Want.SETTINGS if self._desk is not None:
                 self._desk.open()
                 self._at_desk = True

@@ -195,6 +195,11 @@ class Journal:
         if writable:
             self._housekeeper.start(copy=False)
 
+    @property
+    def changes(self) -> int:
+        """How much was written since it was opened: the same number means that nothing was."""
+        return self._connection.total_changes
+
     def _claim(self) -> IO[str]:
         path = self.folder / LOCK_NAME
         try:

@@ -2,7 +2,9 @@
 
 import gettext
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -207,6 +209,7 @@ class _House:
 
 
 _HOUSE = _House()
+_ASIDE: ContextVar[Language | None] = ContextVar("aside", default=None)
 
 
 def speak(language: Language) -> None:
@@ -215,5 +218,20 @@ def speak(language: Language) -> None:
 
 
 def spoken() -> Language:
-    """The language that the house speaks."""
-    return _HOUSE.language
+    """The language that the house speaks, or what is said aside here and now."""
+    return _ASIDE.get() or _HOUSE.language
+
+
+@contextmanager
+def aside(language: Language) -> Iterator[None]:
+    """Within this block, and in this thread alone, ``language`` is spoken: for somebody who reads another one.
+
+    >>> with aside(Language("xx")):
+    ...     spoken().code
+    'xx'
+    """
+    before = _ASIDE.set(language)
+    try:
+        yield
+    finally:
+        _ASIDE.reset(before)

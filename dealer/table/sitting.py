@@ -12,7 +12,7 @@ from dealer.game.driver import Game
 from dealer.game.odds import chance_before
 from dealer.game.record import write_record
 from dealer.journal.journal import Journal
-from dealer.locale.language import spoken
+from dealer.locale.language import Language, spoken
 from dealer.presses import Button
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act, parse_act
@@ -38,6 +38,7 @@ from dealer.settings import Caps
 from dealer.table.event_lines import reading_of, view_fields
 from dealer.table.limits import Limited
 from dealer.view import Sighting, TableView
+from dealer.words.moments import Moments
 from dealer.words.prompter import Prompter
 from dealer.words.prompts import Action, Chime, Line, Meaning, Mode, Moment, Prompt
 from dealer.words.request import green
@@ -135,6 +136,8 @@ class Sitting:
         """Who is asked whether to play on over a limit; the camera has to wait."""
         self._unseen: deque[bool] = deque(maxlen=OF_LATE)
         self._called = ""
+        self._calls_of: Verdict = self._verdict
+        """What the caption was made of."""
         self._requested = ""
         self._prompt_told: dict[str, Any] | None = None
         self.prompt: Prompt = self.prompter.prompt(game, self._standing, time_s=0.0)
@@ -231,6 +234,19 @@ class Sitting:
         self._looking = False
         return verdict
 
+    def prompt_in(self, language: Language) -> Prompt:
+        """What is shown now, in another language."""
+        chosen = self.prompt.selected if self.prompt.choices else None
+        return Prompter(language).prompt(self.game, self._standing, selected=chosen, time_s=self.time_s)
+
+    def moment_in(self, language: Language) -> str:
+        """The moment in another language, as long as it is shown."""
+        if self.moment is None:
+            return ""
+        moments = Moments(language).of(self.game, self._calls_of)
+        number = self._moments.index(self.moment)
+        return moments[number].words if number < len(moments) else ""
+
     def view_as_called(self) -> TableView | None:
         """The last view, with each card of the game as it was called or corrected, whatever is read of it now."""
         if self.view is None:
@@ -247,9 +263,10 @@ class Sitting:
         """A short press. Returns what only the house around the game can do (menu, again, …), or None: done here."""
         self._moments = ()
         meaning = self.prompt.meaning(button)
-        return None if meaning is None else self._do(meaning)
+        return None if meaning is None else self.do(meaning)
 
-    def _do(self, meaning: Meaning) -> Action | None:
+    def do(self, meaning: Meaning) -> Action | None:
+        """Somebody chose this. Returns what only the house around the game can do, or None: done here."""
         match meaning.action:
             case Action.SAY if meaning.act is not None:
                 self._take(self.referee.say(meaning.act))
@@ -296,7 +313,7 @@ class Sitting:
     def choose(self, index: int) -> None:
         """A choice of the open question was touched."""
         if 0 <= index < len(self.prompt.choices):
-            self._do(green(self.prompt.choices[index]))
+            self.do(green(self.prompt.choices[index]))
 
     def answer(self, choice: Choice) -> Verdict:
         """A person chose."""
@@ -482,6 +499,7 @@ class Sitting:
         self._requested = prompt.spoken
         if prompt.calls:
             self.caption = " ".join(prompt.calls)
+            self._calls_of = self._verdict
             self._hold_up(prompt.moments, over=prompt.mode is Mode.OVER)
             self._called = prompt.called
         if request or prompt.called or _shown(prompt) != self._prompt_told:
