@@ -278,6 +278,11 @@ def test_it_is_on_until_somebody_switches_it_off(table: Table) -> None:
     assert table.served[0].closed and table.board.phones.off
     table.set(board=Wish.OFF, volume=10)
     table.set(volume=10, odds=Odds.ALWAYS)
+    table.board.let_phones_play(True)
+    table.set(board=Wish.OFF)
+    table.set()
+    assert table.board.phones.entry == "", "whoever switches it off means that"
+    del table.served[1]
     assert len(table.served) == 2 and table.served[1].shown, "what is shown is shown to the new one too"
     table.set(board_port=8888)
     assert table.served[1].closed and table.served[2].wanted == Set(8888)

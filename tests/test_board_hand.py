@@ -15,8 +15,9 @@ from dealer.board.entry import ACTS_BURST, FREE, LONGEST_WAIT_S, MOST_IN, Door, 
 from dealer.board.hub import Hub
 from dealer.board.pages import Page, parts_of
 from dealer.board.snapshots import Asked, Entry, Offer, Set, Snapshot, Words
-from dealer.display.screens import MenuScreen, PhonesScreen, PlayScreen, labels_of
+from dealer.display.screens import MenuScreen, PhonesScreen, PlayScreen, TroubleScreen, labels_of
 from dealer.display.window import Input
+from dealer.errors import JournalError
 from dealer.hands.phone_hands import hand_of
 from dealer.journal.journal import Journal
 from dealer.locale.language import language
@@ -338,6 +339,25 @@ def test_a_phone_corrects_its_own_card_and_no_other(evening: Evening) -> None:
     evening.run(script())
     corrections = [(line, hand) for line, hand in evening.hands() if hand.startswith("phone")]
     assert len(corrections) == 1 and corrections[0][1] == "phone of Ann" and "4" in corrections[0][0]
+
+
+def test_a_disk_that_is_full_is_told_also_where_a_phone_acts(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise JournalError("The disk is full.")
+
+    def script() -> Script:
+        yield from evening.let_play()
+        yield from evening.deal()
+        turn = evening.turn()
+        monkeypatch.setattr(Journal, "add", full)
+        yield from evening.ask(turn, "red")
+        while not isinstance(evening.evenings.screen(), TroubleScreen):
+            yield None
+        monkeypatch.undo()
+
+    hands = evening.run(script())
+    assert any(isinstance(screen, TroubleScreen) and "full" in screen.detail for screen in hands.screens)
+    assert not any("fold" in line for line, _hand in evening.hands())
 
 
 def test_a_game_that_pauses_takes_no_press(evening: Evening) -> None:

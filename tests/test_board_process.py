@@ -1,6 +1,7 @@
 """The board's process: where it says that it is, what it does when it is killed, in the way or unwanted; and strangers
 who are slow, greedy or curious, over real sockets."""
 
+import asyncio
 import http.client
 import json
 import os
@@ -11,15 +12,18 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from board_samples import END, free_port, snapshot, until
+from msgspec.structs import replace
 
 from dealer.board.guard import MOST_OF_ONE, MOST_REQUEST_BYTES, REQUEST_S
+from dealer.board.hub import Hub
 from dealer.board.network import own_addresses
 from dealer.board.process import MISSING, BoardProcess
-from dealer.board.serving import bound
-from dealer.board.snapshots import Set
+from dealer.board.serving import bound, server_of
+from dealer.board.snapshots import Rules, Set, Snapshot, Words
 
 GREETING = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
 
@@ -32,9 +36,11 @@ def get(port: int, path: str = "/", **headers: str) -> tuple[int, str]:
         return answer.status, answer.read().decode()
 
 
-def is_there(port: int) -> bool:
+def is_there(port: int, words: str = "") -> bool:
+    """Whether there is a board, and whether it says this."""
     with suppress(OSError, http.client.HTTPException):
-        return get(port)[0] == 200
+        status, text = get(port)
+        return status == 200 and words in text
     return False
 
 
@@ -61,7 +67,7 @@ def test_it_says_where_it_is_and_shows_the_newest(board: BoardProcess) -> None:
     for _ in range(50):
         board.show(snapshot(mark="old"))
     board.show(snapshot(END))
-    until(lambda: "Bob loses" in get(port)[1])
+    until(lambda: is_there(port, "Bob loses"))
     board.close()
     assert not is_there(port) and board.told.address == ""
 
@@ -115,7 +121,7 @@ def test_one_takes_the_place_of_another_without_a_word() -> None:
 
         def is_the_other() -> bool:
             told.add(after.told.trouble if after is not None else "")
-            return is_there(port) and "Bob loses" in get(port)[1]
+            return is_there(port, "Bob loses")
 
         until(is_the_other)
         assert "port" not in told
@@ -274,8 +280,83 @@ def test_whoever_reads_nothing_is_let_wait_alone(board: BoardProcess) -> None:
             board.show(snapshot(mark="x" * 5000 + str(number)))
             time.sleep(0.005)
         board.show(snapshot(END))
-        until(lambda: "Bob loses" in get(port)[1])
+        until(lambda: is_there(port, "Bob loses"))
     assert memory_kb(board) - before_kb < 20_000
+
+
+class Here:
+    """A board in this process, so that a test may shorten what it waits for."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self.port = free_port()
+        self._server = server_of(self.hub, "", lambda told: None)
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with closing(bound(self.port)) as listening:
+            self._loop.run_until_complete(self._server.serve(sockets=[listening]))
+
+    def show(self, shown: Snapshot) -> None:
+        self._loop.call_soon_threadsafe(self.hub.publish, shown)
+
+    @property
+    def connections(self) -> int:
+        return int(self._server.config.app.limits.connected.total())  # type: ignore[union-attr]
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self._loop.close()
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
+    for name in ("UNREAD_S", "REQUEST_S", "IDLE_S"):
+        monkeypatch.setattr(f"dealer.board.guard.{name}", 0.5)
+    made = Here()
+    try:
+        until(lambda: is_there(made.port))
+        yield made
+    finally:
+        made.close()
+
+
+def test_whoever_takes_nothing_off_the_line_is_cut(here: Here) -> None:
+    with closing(socket.socket()) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.connect(("127.0.0.1", here.port))
+        deaf.sendall(GREETING.replace(b"/ ", b"/events?page=rules ") % here.port + b"\r\n")
+        until(lambda: here.connections == 1)
+        large = Words(snapshot().words["en"].play, rules=Rules("", (("", "x" * 3_000_000),)))
+        for number in range(5):
+            here.show(Snapshot({"en": replace(large, mark=str(number))}))
+            time.sleep(0.2)
+        until(lambda: here.connections == 0, 5.0)
+
+
+def test_a_phone_that_listens_stays_and_one_that_has_asked_is_let_go(here: Here) -> None:
+    with closing(connected(here.port)) as listens, closing(connected(here.port)) as asks:
+        listens.sendall(GREETING.replace(b"/ ", b"/events ") % here.port + b"\r\n")
+        asks.sendall(GREETING % here.port + b"\r\n")
+        until(lambda: here.connections == 2)
+        until(lambda: here.connections == 1)
+        time.sleep(1.0)
+        assert here.connections == 1 and not was_cut(listens)
+
+
+def test_the_second_request_on_a_line_may_not_be_slow_either(here: Here) -> None:
+    with closing(connected(here.port)) as line:
+        line.sendall(GREETING % here.port + b"\r\n")
+        assert b"200 OK" in line.recv(65536)
+        ends_s = time.monotonic() + 3
+        with suppress(OSError):
+            while time.monotonic() < ends_s:
+                line.sendall(b"G")
+                time.sleep(0.1)
+        assert time.monotonic() < ends_s, "it is cut though something comes all the time"
 
 
 def test_a_word_is_not_found_by_trying(board: BoardProcess) -> None:

@@ -22,13 +22,13 @@ MOST_OF_ONE = 160
 """So many of them come from one address: a phone opens six, and a whole pub may share one behind its router."""
 
 MOST_REQUEST_BYTES = 16_384
-"""A request with its headers is no larger; a connection that sends more is cut."""
+"""A request with its headers is no larger."""
 
 REQUEST_S = 5.0
-"""A request is whole within so many seconds from the connection, or from its first byte, or the connection is cut."""
+"""The first request is whole within so many seconds from the connection, or the connection is cut."""
 
 IDLE_S = 5.0
-"""A connection on which nothing is asked for stays open so many seconds."""
+"""The next request is whole within so many seconds from the answer, or the connection is closed."""
 
 UNREAD_S = 20.0
 """Whoever takes nothing off the line for so many seconds is cut."""
@@ -171,7 +171,6 @@ class Door(H11Protocol):
         self._address = str(self.client[0]) if self.client else ""
         self._timer: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
-        self._came_bytes = 0
         self._admitted = self.limits.admits(self._address)
         if not self._admitted:
             transport.abort()
@@ -195,21 +194,13 @@ class Door(H11Protocol):
         """Some of a request."""
         if not self._admitted:
             return
-        first = self._came_bytes == 0
-        self._came_bytes += len(data)
-        if self._came_bytes > MOST_REQUEST_BYTES:
-            self.transport.abort()
-            return
         before = self.cycle
         super().data_received(data)
         if self.cycle is not before:
             self._wait(None)  # it is whole, and is being answered
-        elif first and (before is None or before.response_complete):
-            self._wait(REQUEST_S)
 
     def on_response_complete(self) -> None:
         """The answer is given; the next request begins to count."""
-        self._came_bytes = 0
         self._wait(IDLE_S)
         before = self.cycle
         super().on_response_complete()

@@ -127,9 +127,12 @@ class Board:
         self._console, self._jpeg = console, jpeg
 
     def turned(self) -> None:
-        """At each turn of a loop: notice what has changed, and work out one piece of it. Whatever fails, play goes on:
-        then there is no board until the settings change.
+        """At each turn of a loop: do what phones say, notice what has changed, and work out one piece of it.
+
+        Where showing fails play goes on, and there is no board until the settings change. What fails in an act that a
+        phone said is raised: it would be the same from any hand.
         """
+        self._hear()
         try:
             self._turned()
         except Exception:
@@ -147,7 +150,6 @@ class Board:
         if self._process.told.address not in ("", self._announced):
             self._announced = self._process.told.address
             self._announce(self._announced)
-        self._hear()
         if not self._notice() and self._todo:
             self._todo.popleft()()
 
@@ -190,7 +192,7 @@ class Board:
         if self._process is not None:
             self._process.close(wait=False)  # a game may go on meanwhile
             self._process = None
-        self._wanted, self._failed = wanted, False
+        self._wanted, self._failed, self._code = wanted, False, ""
         if wanted is not None:
             self._process = self._start(wanted)
             self._tongues = tuple(
