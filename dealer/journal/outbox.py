@@ -205,7 +205,9 @@ class Outbox:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(f"The journal {self._path} cannot be read: {error}; play on, it is tried again.") from error
+            raise JournalError(
+                f"The journal {self._path} cannot be read: {error}; play on, it is tried again."
+            ) from error
 
 
 def waiting(folder_file: Path) -> tuple[int, int] | None:
