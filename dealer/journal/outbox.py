@@ -137,6 +137,13 @@ class Outbox:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def kind(self) -> str:
+        """At what kind of table its games are played (``TableKind``)."""
+        with self._telling():
+            row = self._connection.execute("SELECT played_at FROM game ORDER BY number DESC LIMIT 1").fetchone()
+        return "camera" if row is None else str(row[0])
+
     def last(self) -> Place:
         """The place of the last thing to tell."""
         with self._telling():

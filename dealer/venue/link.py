@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dealer.errors import DeviceError, InputError
+from dealer.errors import InputError
 from dealer.venue.address import Broker
 
 KEEPALIVE_S = 20
@@ -99,10 +99,6 @@ class Link:
         """Whether the broker is there and lets us in."""
         return self._up.is_set()
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until the broker is there; whether it is."""
-        return self._up.wait(seconds)
-
     def publish(self, topic: str, payload: bytes, *, qos: int = 1, retain: bool = False) -> int:
         """Send it, now or when the broker is back; the message's number."""
         return self._client.publish(topic, payload, qos=qos, retain=retain).mid
@@ -129,11 +125,3 @@ class Link:
         if trouble and trouble != self.trouble:
             log.warning("The broker %s: %s. It is tried again.", self.broker, trouble)
         self.trouble = trouble
-
-
-def needs(broker: Broker, link: Link) -> DeviceError:
-    """What to say where the broker is not there and nothing can be done without it."""
-    return DeviceError(
-        f"The broker {broker} cannot be reached ({link.trouble or 'nobody answers'}); "
-        "start it, or mend its address, user and password."
-    )

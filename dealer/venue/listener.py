@@ -35,6 +35,9 @@ AGAIN_S = 5.0
 MOST_WAITING = 200_000
 """So many messages wait for the disk; what comes then is told again later."""
 
+AWAY_S = 5.0
+"""So long a broker may be away before people are told."""
+
 CLOCK_S = 120
 """A table whose clock differs by more seconds is told."""
 
@@ -92,6 +95,8 @@ class Listener:
         self._heard: dict[str, Heard] = {}
         self._stopped = threading.Event()
         self._connected = False
+        self._was_up: bool | None = None
+        self._since_s = time.monotonic()
         self.dropped = 0
         start = f"{ROOT}/{broker.house}/+"
         self._link = Link(
@@ -115,6 +120,10 @@ class Listener:
         self._link.open()
         self._thread.start()
         return self
+
+    def stop(self) -> None:
+        """End what ``wait`` waits for."""
+        self._stopped.set()
 
     def close(self) -> None:
         """Take in what has come, and disconnect. The broker keeps what comes meanwhile."""
@@ -155,8 +164,24 @@ class Listener:
                 self._stopped.set()
                 return
 
+    def _tell_link(self) -> None:
+        """Whether the broker is there, where that has changed."""
+        up, now_s = self._link.up, time.monotonic()
+        if up == self._was_up:
+            self._since_s = now_s
+        elif up:
+            self._was_up = up
+            self._say("The broker is here.")
+        elif now_s - self._since_s > AWAY_S:
+            self._was_up = up
+            self._say(
+                f"The broker cannot be reached ({self._link.trouble or 'nobody answers'}). It is tried again; is its "
+                "address right, and user and password?"
+            )
+
     def _step(self) -> bool:
         """Take in what has come; whether there was anything."""
+        self._tell_link()
         if self._connected:
             self._connected = False
             for heard in self._heard.values():  # who is there says so again

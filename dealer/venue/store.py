@@ -11,8 +11,8 @@ import json
 import sqlite3
 import threading
 import uuid
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
@@ -39,8 +39,7 @@ ROWS: dict[str, tuple[str, ...]] = {
         *("game", "act", "why", "clock", "hand", "reverses"),
     ),
 }
-"""What of a row of a journal is kept. ``told`` is its number in the outbox: of a row that was changed the highest counts.
-"""
+"""What of a row of a journal is kept. ``told`` is its number in the outbox: the highest counts of one that changed."""
 
 _INDEXED = {"evening": "number", "person": "number", "game": "number", "entry": "game", "posting": "evening"}
 
@@ -416,6 +415,17 @@ class Store:
         """One statement, on the disk."""
         with self._turn, self._telling():
             self._connection.execute(statement, tuple(values))
+
+    def remember(self, results: Sequence[tuple[int, int, int, str]]) -> None:
+        """Keep what was worked out of games: journal, game, last row, result. Where it cannot be kept, it is worked out
+        again the next time."""
+        if not results:
+            return
+        try:
+            with closing(sqlite3.connect(self.folder / FILE_NAME)) as connection, connection:
+                connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?)", results)
+        except sqlite3.Error:
+            return
 
     def counts(self, known: Known) -> dict[str, int]:
         """How many rows of a table are here, and how many are set aside."""
