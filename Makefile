@@ -73,7 +73,7 @@ setup:
 LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --generate-hashes --no-annotate --custom-compile-command "make locks" $(or $(ARGS),--upgrade) pyproject.toml
 locks:
 	@bash packaging/setup.sh package
-	$(LOCK) --output-file packaging/locks/play.txt
+	$(LOCK) --extra house --output-file packaging/locks/play.txt
 	$(LOCK) --extra test --constraints packaging/locks/play.txt --output-file packaging/locks/test.txt
 	$(LOCK) --extra package --constraints packaging/locks/play.txt --output-file packaging/locks/package.txt
 

@@ -217,10 +217,10 @@ class Outbox:
             ) from error
 
 
-def waiting(folder_file: Path) -> tuple[int, int] | None:
+def waiting(path: Path) -> tuple[int, int] | None:
     """How many things the broker has, and how many there are; None where there is no journal that could tell."""
     try:
-        with closing(Outbox(folder_file)) as outbox:
+        with closing(Outbox(path)) as outbox:
             return outbox.told().number, outbox.last().number
     except JournalError:
         return None
