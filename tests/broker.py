@@ -1,5 +1,6 @@
 """A real Mosquitto on a free port of this machine, ended by its process id; and tables that have something to tell."""
 
+import getpass
 import shutil
 import socket
 import subprocess
@@ -38,7 +39,7 @@ class RealBroker:
         self._config = folder / "mosquitto.conf"
         self._config.write_text(
             config
-            or f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
+            or f"user {getpass.getuser()}\nlistener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
             f"persistence_location {folder}/\nmax_queued_messages 0\nautosave_interval 5\nlog_dest none\n"
         )
         self._process: subprocess.Popen[bytes] | None = None

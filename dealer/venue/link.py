@@ -114,8 +114,8 @@ class Link:
 
     def _disconnected(self, client: object, data: object, flags: object, code: Any, properties: object) -> None:
         self._up.clear()
-        if code.is_failure:
-            self._say(str(code))
+        if code.is_failure and not self.trouble:  # why it was refused was said before
+            self._say("the connection ended")
 
     def _failed(self, client: object, data: object) -> None:
         self._up.clear()

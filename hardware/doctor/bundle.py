@@ -52,10 +52,11 @@ def as_json(found: Iterable[Finding]) -> str:
 def without_passwords(text: str) -> str:
     """The text without what stands behind ``password =``.
 
-    >>> without_passwords('user = "ann"\\npassword = "secret"\\n')
-    'user = "ann"\\npassword = "..."\\n'
+    >>> without_passwords('house = {user = "ann", "password" = "secret"}')
+    'house = {user = "ann", "password" = "..."}'
     """
-    return re.sub(r"""(?im)^(\s*["']?password["']?\s*=).*$""", r'\1 "..."', text)
+    quoted = r"""(\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
+    return re.sub(rf"""(?is)(password["']?\s*=\s*){quoted}""", r'\1"..."', text)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
