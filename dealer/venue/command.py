@@ -273,10 +273,8 @@ def _same(folder: Path, options: argparse.Namespace) -> int:
     """Two names are one player."""
     name, player = plain(options.name), plain(options.player)
     with Store(folder) as store:
-        known = {one.name for one in Accounts(store).players()} | {
-            one.name for one in Accounts(store, rehearsals=True).players()
-        }
-        if name.partition("@")[0] not in known:
+        names = {row["name"] for row in store.rows("SELECT name FROM person")}
+        if name.partition("@")[0] not in names:
             raise InputError(f"Nobody is called {in_short(repr(name))}; `dealer house players` shows who is there.")
         if name == player:
             store.write("DELETE FROM alias WHERE name = ?", (name,))

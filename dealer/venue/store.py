@@ -402,14 +402,15 @@ class Store:
             return self._connection.execute(statement, tuple(values)).fetchall()
 
     def latest(self, what: str, journal: int) -> list[dict[str, Any]]:
-        """The rows of ``what`` as they stand now, by number."""
+        """The rows of ``what`` as they stand now, by number; ``heard`` is when the house heard of each first."""
         columns = ", ".join(ROWS[what])
-        rows = self.rows(
-            f"SELECT {columns}, max(told) AS told, min(heard) AS heard FROM {what} WHERE journal = ? GROUP BY number "
-            "ORDER BY number",
-            (journal,),
-        )
-        return [dict(row) for row in rows]
+        found: dict[Any, dict[str, Any]] = {}
+        for row in self.rows(f"SELECT {columns}, told, heard FROM {what} WHERE journal = ? ORDER BY told", (journal,)):
+            fields = dict(row)
+            if (before := found.get(row["number"])) is not None:
+                fields["heard"] = before["heard"]
+            found[row["number"]] = fields
+        return [found[number] for number in sorted(found)]
 
     def write(self, statement: str, values: Iterable[Any] = ()) -> None:
         """One statement, on the disk."""
