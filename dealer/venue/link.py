@@ -15,9 +15,6 @@ KEEPALIVE_S = 20
 LONGEST_PAUSE_S = 10
 """How long is waited at most before the broker is tried again."""
 
-IN_FLIGHT = 200
-"""So many messages are sent before the first of them is acknowledged."""
-
 log = logging.getLogger(__name__)
 
 
@@ -73,7 +70,8 @@ class Link:
                 ) from error
         if will is not None:
             self._client.will_set(*will, qos=1, retain=True)
-        self._client.max_inflight_messages_set(IN_FLIGHT)
+        # paho holds nothing back: how much is on its way is for whoever sends to say
+        self._client.max_inflight_messages_set(0)
         self._client.max_queued_messages_set(0)
         self._client.reconnect_delay_set(1, LONGEST_PAUSE_S)
         self._client.on_connect = self._connected

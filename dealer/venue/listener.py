@@ -240,11 +240,11 @@ class Listener:
 
     def _live(self, table: str) -> str | None:
         heard = self._heard.get(table)
-        return None if heard is None or self._is_twice(heard) else heard.run
+        return None if heard is None else heard.run
 
     def _answered(self, known: Known, heard: Heard, entry: Entry, now: str) -> None:
         """A table says, asked just now, where its journal ends."""
-        if entry.nonce != heard.nonce or not entry.nonce or self._is_twice(heard):
+        if entry.nonce != heard.nonce or not entry.nonce or (self._is_twice(heard) and entry.run != heard.run):
             return
         heard.nonce, heard.doubt, heard.run = 0, False, entry.run
         last = 0 if not entry.mark else entry.number
@@ -269,11 +269,18 @@ class Listener:
             heard.runs.pop(status.run, None)
             if len(heard.runs) < 2:
                 heard.twice_until_s = float("-inf")
-            if heard.run not in (None, status.run):
-                return  # another one of it is there
-            heard.online = False
+            if heard.run in (None, status.run):
+                heard.online = bool(heard.runs)
+                if heard.runs:  # another one has the same journal: that one counts now
+                    heard.run, (other, _when) = next(iter(heard.runs.items()))
+                    heard.doubt = True
+                    self._store.known(status.table, name=other)
+            if heard.online:
+                return
         else:
             self._count_runs(known, name, heard, status, kept, now_s)
+            if self._is_twice(heard) and heard.run not in (None, status.run):
+                return  # one of the two goes on
             came = not heard.online
             heard.online, heard.run = True, status.run
             heard.number, heard.mark = status.number, status.mark
@@ -298,8 +305,8 @@ class Listener:
         if heard.run != status.run and other is not None and (status.run in heard.runs or other[0] != name):
             if not self._is_twice(heard):
                 self._say(
-                    f"{known.name}: two tables play on from the same journal. Stop one of them; what comes is kept, "
-                    "and what does not follow is set aside."
+                    f"{known.name}: two tables play on from the same journal. Stop one of them; one counts, and what "
+                    "the other tells is set aside."
                 )
             heard.twice_until_s = now_s + TWICE_S
         heard.runs[status.run] = name, now_s
@@ -344,7 +351,7 @@ class Listener:
         now_s = time.monotonic()
         for known in self._store.tables():
             heard = self._heard.get(known.id)
-            if heard is None or self._is_twice(heard):
+            if heard is None:
                 continue
             if not self._is_behind(known, heard):
                 heard.behind_since_s = heard.asked_s = None
@@ -357,7 +364,8 @@ class Listener:
             if still_s >= (PATIENCE_S if heard.asked_s is None else AGAIN_S):
                 heard.asked_s = now_s
                 heard.nonce = secrets.randbits(52) + 1
-                want = Want(VERSION, known.id, heard.nonce, self._store.places(known))
+                run = heard.run or "" if self._is_twice(heard) else ""
+                want = Want(VERSION, known.id, heard.nonce, self._store.places(known), run)
                 self._link.publish(self._broker.topic(known.name, "want"), packed(want))
 
     def _is_behind(self, known: Known, heard: Heard) -> bool:

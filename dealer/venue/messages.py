@@ -70,12 +70,14 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Want(msgspec.Struct, frozen=True):
-    """The house has these places of a table, the last one first; it wants what comes after."""
+    """The house has these places of a table, the last one first; it wants what comes after. ``run``: only from that one
+    of two that have the same journal."""
 
     v: int
     table: str
     nonce: int
     have: list[tuple[int, int]]
+    run: str = ""
 
 
 class StateHead(msgspec.Struct, frozen=True):

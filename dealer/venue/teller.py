@@ -20,7 +20,7 @@ from dealer.journal.outbox import START, Outbox, Place, Told
 from dealer.locale import _
 from dealer.venue import discovery
 from dealer.venue.address import Broker
-from dealer.venue.link import IN_FLIGHT, Link
+from dealer.venue.link import Link
 from dealer.venue.messages import ANSWER, VERSION, Entry, Status, Want, packed, unpacked
 from dealer.venue.standing import Standing
 
@@ -29,6 +29,12 @@ LOOK_S = 0.1
 
 AT_ONCE = 100
 """So many rows are read at a time."""
+
+IN_FLIGHT = 200
+"""So many rows are sent before the first of them is acknowledged."""
+
+UNANSWERED_S = 10.0
+"""After so long without an acknowledgement what is on its way is sent again."""
 
 NOTE_S = 2.0
 """How often it is noted how far the broker has it."""
@@ -84,7 +90,7 @@ class Teller:
         self._seen = self._outbox.last()
         """So far the state of play has it."""
         self._down_since_s: float | None = time.monotonic()
-        self._noted_s = self._said_s = self._failed_s = float("-inf")
+        self._noted_s = self._said_s = self._failed_s = self._moved_s = float("-inf")
         offline = packed(Status(VERSION, False, self.table, self.run, kind))
         self._link = Link(
             broker,
@@ -175,6 +181,10 @@ class Teller:
         if not up:
             self._look()
             return False
+        self._take_acknowledged()
+        if self._came_up or (self._sent and time.monotonic() - self._moved_s > UNANSWERED_S):
+            self._sent.clear()
+            self._next, self._moved_s = self._told, time.monotonic()
         if self._came_up:
             self._came_up = False
             self._say_status(online=True)
@@ -209,12 +219,13 @@ class Teller:
 
     def _tell_rows(self) -> bool:
         """Send what comes next, as long as not too much is on its way; whether there is more."""
-        self._take_acknowledged()
         room = IN_FLIGHT - len(self._sent)
         if room <= 0:
             return False
         rows = self._outbox.after(self._next, min(room, AT_ONCE))
         topic = self._broker.topic(self._name, "entry")
+        if rows and not self._sent:
+            self._moved_s = time.monotonic()
         for told in rows:
             self._sent[self._link.publish(topic, packed(self._entry(told)))] = told.place
             self._next = told.place
@@ -238,6 +249,7 @@ class Teller:
         """What the broker has got since. It acknowledges in the order in which it was sent."""
         while self._acknowledged:
             place = self._sent.pop(self._acknowledged.popleft(), None)
+            self._moved_s = time.monotonic()
             if place is not None and place.number > self._told.number:
                 self._told = place
 
@@ -264,7 +276,7 @@ class Teller:
             self._hear_status(payload, kept)
             return
         want = unpacked(payload, Want)
-        if want is None or want.v > VERSION or want.table != self.table:
+        if want is None or want.v > VERSION or want.table != self.table or want.run not in ("", self.run):
             return
         last = self._outbox.last()
         answer = Entry(

@@ -42,7 +42,8 @@ DOWN_S = 1.0
 STOPPED_SHARE = 1 / 24
 """The house is stopped for so much of the time: an hour of a day."""
 CATCH_UP_S = 300.0
-PROCESSES = 2
+PROCESSES = 4
+"""A table has ten files and sockets open, and paho waits with select, which knows no number above 1023."""
 PLAYERS = ("Ann", "Ben")
 
 
