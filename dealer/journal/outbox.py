@@ -144,6 +144,11 @@ class Outbox:
             row = self._connection.execute("SELECT played_at FROM game ORDER BY number DESC LIMIT 1").fetchone()
         return "camera" if row is None else str(row[0])
 
+    def version(self) -> int:
+        """Another number than before where the journal was written since: cheaper than to look what is new."""
+        with self._telling():
+            return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
     def last(self) -> Place:
         """The place of the last thing to tell."""
         with self._telling():

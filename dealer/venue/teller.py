@@ -87,8 +87,9 @@ class Teller:
         """So far the broker has it."""
         self._next = self._told
         """So far it was sent."""
-        self._seen = self._outbox.last()
-        """So far the state of play has it."""
+        self._version = -1
+        self._seen = self._last = self._outbox.last()
+        """So far the state of play has it, and so much there is."""
         self._down_since_s: float | None = time.monotonic()
         self._noted_s = self._said_s = self._failed_s = self._moved_s = float("-inf")
         offline = packed(Status(VERSION, False, self.table, self.run, kind))
@@ -177,6 +178,8 @@ class Teller:
     def _step(self) -> bool:
         """What there is to do now; whether there is more."""
         up = self._link.up
+        if (version := self._outbox.version()) != self._version:
+            self._version, self._last = version, self._outbox.last()
         self._down_since_s = None if up else self._down_since_s or time.monotonic()
         if not up:
             self._look()
@@ -194,7 +197,7 @@ class Teller:
             self._say_state()
         while self._news:
             self._answer(*self._news.popleft())
-        more = self._tell_rows()
+        more = self._next.number < self._last.number and self._tell_rows()
         if self._look():
             self._say_state()
         if self._must_say:
@@ -206,15 +209,14 @@ class Teller:
 
     def _look(self) -> bool:
         """Whether the journal has something new."""
-        last = self._outbox.last()
-        if last == self._seen:
+        if self._last == self._seen:
             return False
         if self._standing is not None:
             rows = self._outbox.after(self._seen, AT_ONCE)
             self._standing.follow(rows)
             self._seen = rows[-1].place
         else:
-            self._seen = last
+            self._seen = self._last
         return True
 
     def _tell_rows(self) -> bool:
