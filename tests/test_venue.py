@@ -244,7 +244,18 @@ def test_what_a_newer_table_tells_is_kept_and_understood_by_a_newer_house(tmp_pa
     with Store(tmp_path) as store, store.together():
         new = {"v": VERSION + 1, "table": "t", "run": "r", "number": 1, "mark": 7, "before": 0, "words": ["a"]}
         now = packed(
-            Entry(VERSION, "t", "r", "camera", 2, 8, 7, "person", 1, {"number": 1, "name": "Ann", "standing": "guest"})
+            Entry(
+                VERSION,
+                "t",
+                "r",
+                "camera",
+                2,
+                8,
+                7,
+                "person",
+                1,
+                {"number": 1, "name": "Ann", "standing": "guest", "merged_into": None},
+            )
         )
         unknown = packed(Entry(VERSION, "t", "r", "camera", 3, 9, 8, "dance", 1, {"number": 1}))
         found = [
@@ -261,7 +272,20 @@ def test_what_a_newer_table_tells_is_kept_and_understood_by_a_newer_house(tmp_pa
         (known,) = store.tables()
         assert known.number == 3
     connection = sqlite3.connect(tmp_path / "house.sqlite3")
-    body = packed(Entry(VERSION, "t", "r", "camera", 1, 7, 0, "person", 2, {"number": 2, "name": "Ben"}))
+    body = packed(
+        Entry(
+            VERSION,
+            "t",
+            "r",
+            "camera",
+            1,
+            7,
+            0,
+            "person",
+            2,
+            {"number": 2, "name": "Ben", "standing": "guest", "merged_into": None},
+        )
+    )
     connection.execute("UPDATE told SET body = ? WHERE number = 1", (body,))  # as if this program were the newer one
     connection.commit()
     connection.close()

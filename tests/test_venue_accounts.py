@@ -16,6 +16,7 @@ from dealer.game.header import Header
 from dealer.journal.journal import FILE_NAME, Journal, TableKind
 from dealer.venue.accounts import Accounts, day_of, parse_season
 from dealer.venue.command import rebuild
+from dealer.venue.messages import VERSION, Entry, packed
 from dealer.venue.store import Store
 
 EURO = Coin(50, "€")
@@ -178,3 +179,30 @@ def test_a_clock_that_cannot_be_right_does_not_date_a_game() -> None:
 def test_a_season_that_is_none_is_told(season: str) -> None:
     with pytest.raises(InputError, match="expected a year"):
         parse_season(season)
+
+
+def test_a_row_that_cannot_be_spoils_no_other_table(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table's password in wrong hands: what is nonsense is kept as it came, and nothing of it reaches a terminal."""
+    rows: tuple[tuple[str, dict[str, object]], ...] = (
+        ("posting", {"number": 1, "evening": 1, "giver": 1, "taker": 2, "coins": -5, "kind": "ante"}),
+        ("posting", {"number": "one"}),
+        ("game", {"number": 1, "started": 7, "people": "all"}),
+        ("entry", {"number": 2**70}),
+        ("person", {"number": 1, "name": "\x1b[2JEve", "standing": "guest", "merged_into": 1}),
+        ("game", {"number": 1, "started": "?", "header": "", "ending": "over", "evening": None, "people": [9]}),
+        ("evening", {}),
+    )
+    with Store(two / "house") as store:
+        before, debts = Accounts(store).league(), Accounts(store).settlement()
+        with store.together():
+            for number, (what, row) in enumerate(rows, start=1):
+                entry = Entry(VERSION, "evil", "r", "camera", number, number, number - 1, what, 1, row)
+                store.take("t", "\x1b[31mred", packed(entry), live=lambda table: None, heard="")
+        assert (Accounts(store).league(), Accounts(store).settlement()) == (before, debts)
+        (known,) = [one for one in store.tables() if one.id == "evil"]
+        assert known.number >= 3 and store.counts(known)["kept"] >= 3
+        with store.together():
+            store.keep_state(known, '{"players": 7, "turn": "\\u001b[2J"}', "")
+    for words in (["tables"], ["players"], ["league"], ["settle"], ["export"]):
+        assert main(["house", "--data", str(two / "house"), *words]) == 0
+        assert "\x1b" not in capsys.readouterr().out

@@ -17,6 +17,7 @@ from dealer.books.settling import payments
 from dealer.errors import DealerError, InputError
 from dealer.game.record import parse_record
 from dealer.rules.acts import Act, parse_act
+from dealer.system.plain_text import plain
 from dealer.venue.store import Known, Store
 
 REHEARSAL = "rehearsal"
@@ -137,7 +138,7 @@ class Accounts:
             while row["merged_into"] in rows and row["number"] not in passed:
                 passed.add(row["number"])
                 row = rows[row["merged_into"]]
-            name = str(row["name"])
+            name = plain(row["name"])
             if row["standing"] == Standing.FORGOTTEN.value or not name:
                 name = f"former player {row['number']} of {known.name}"
             found[number] = self._aliases.get(f"{name}@{known.name}") or self._aliases.get(name) or name

@@ -14,6 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from dealer.errors import DeviceError, InputError
 from dealer.journal.journal import FILE_NAME
 from dealer.journal.outbox import Outbox, Place
@@ -75,7 +77,7 @@ def _listen(folder: Path, options: argparse.Namespace) -> int:
 
 
 def _say(words: str) -> None:
-    print(f"{datetime.now():%H:%M:%S}  {words}", flush=True)
+    print(f"{datetime.now():%H:%M:%S}  {plain(words)}", flush=True)
 
 
 # What is known
@@ -113,22 +115,40 @@ def table_fields(store: Store, known: Known) -> dict[str, Any]:
     }
 
 
+class Score(msgspec.Struct):
+    """Of a state of play: a player's line."""
+
+    name: str
+    score: int
+
+
+class Play(msgspec.Struct):
+    """Of a state of play: what is said in a line."""
+
+    variant: str | None = None
+    turn: str | None = None
+    loser: str | None = None
+    pot: int = 0
+    players: list[Score] = []
+
+
 def _in_a_line(fields: Mapping[str, Any]) -> str:
-    state = fields["state"]
-    players = ", ".join(f"{one['name']} {one['score']}" for one in state.get("players", ()))
-    play = f"{state['loser']} lost" if state.get("loser") else f"{state['turn']}'s turn" if state.get("turn") else ""
+    try:
+        state = msgspec.convert(fields["state"], Play)
+    except msgspec.ValidationError:  # of a newer program
+        state = Play()
     told = [
         "here" if fields["online"] else "away",
         "rehearsal" if fields["kind"] == "rehearsal" else "",
-        state.get("variant") or "",
-        play,
-        players,
-        f"pot {state['pot']}" if state.get("pot") else "",
+        state.variant or "",
+        f"{state.loser} lost" if state.loser else f"{state.turn}'s turn" if state.turn else "",
+        ", ".join(f"{one.name} {one.score}" for one in state.players),
+        f"pot {state.pot}" if state.pot else "",
         f"trouble: {fields['trouble']}" if fields["trouble"] else "",
         f"{fields['set_aside']} rows set aside" if fields["set_aside"] else "",
         f"{fields['not_understood']} rows not understood" if fields["not_understood"] else "",
     ]
-    return f"{fields['table']:20} {'; '.join(one for one in told if one)}"
+    return plain(f"{fields['table']:20} {'; '.join(one for one in told if one)}")
 
 
 def _league(folder: Path, options: argparse.Namespace) -> int:
@@ -178,7 +198,8 @@ def _players(folder: Path, options: argparse.Namespace) -> int:
             people = [{"table": table, "person": person} for table, person in player.people]
             print(json.dumps({"player": player.name, "people": people}, ensure_ascii=False))
         else:
-            print(f"{player.name:24} {', '.join(dict.fromkeys(table for table, _ in player.people))}")
+            tables = dict.fromkeys(table for table, _ in player.people)
+            print(plain(f"{player.name:24} {', '.join(tables)}"))
     if not players and not options.json:
         print("Nobody yet.")
     return 0
@@ -189,7 +210,7 @@ def _settle(folder: Path, options: argparse.Namespace) -> int:
     with Store(folder, writable=False) as store:
         debts = Accounts(store, rehearsals=options.rehearsals).settlement(parse_season(options.season))
     for debt in debts:
-        print(json.dumps(asdict(debt), ensure_ascii=False) if options.json else debt)
+        print(json.dumps(asdict(debt), ensure_ascii=False) if options.json else plain(str(debt)))
     if not debts and not options.json:
         print("All is settled.")
     return 0

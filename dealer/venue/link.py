@@ -12,7 +12,7 @@ from dealer.venue.address import Broker
 KEEPALIVE_S = 20
 """After one and a half times that without a word the broker sends the last will."""
 
-LONGEST_PAUSE_S = 10
+LONGEST_PAUSE_S = 4
 """How long is waited at most before the broker is tried again."""
 
 log = logging.getLogger(__name__)

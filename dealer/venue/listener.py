@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import Self
 
 from dealer.errors import JournalError
+from dealer.system.plain_text import plain
 from dealer.venue.address import ROOT, Broker
 from dealer.venue.link import Link
 from dealer.venue.messages import MOST_BYTES, VERSION, Entry, StateHead, Status, Want, packed, unpacked
@@ -193,7 +194,7 @@ class Listener:
             states: dict[str, tuple[str, bytes]] = {}
             with self._store.together():
                 for topic, payload, kept in batch:
-                    *_, name, leaf = topic.split("/")
+                    *_, name, leaf = plain(topic).split("/")
                     if leaf == "entry":
                         outcomes.append(self._entry(topic, name, payload, now))
                     elif leaf == "status":

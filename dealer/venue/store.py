@@ -17,11 +17,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Annotated, Any, Self
 
 import msgspec
 
 from dealer.errors import JournalError
+from dealer.journal.books import MOST_COINS
 from dealer.venue.messages import ANSWER, VERSION, Entry, Head, unpacked
 
 FILE_NAME = "house.sqlite3"
@@ -29,17 +30,81 @@ LOCK_NAME = "house.lock"
 MAKE = 1
 """Which make of the file this program writes."""
 
-ROWS: dict[str, tuple[str, ...]] = {
-    "evening": ("number", "opened", "closed", "hundredths", "currency", "coin_name"),
-    "person": ("number", "name", "standing", "merged_into"),
-    "game": ("number", "started", "header", "ending", "evening", "people"),
-    "entry": ("number", "game", "kind", "line", "position", "clock", "hand", "old"),
-    "posting": (
-        *("number", "evening", "giver", "taker", "coins", "kind"),
-        *("game", "act", "why", "clock", "hand", "reverses"),
-    ),
+Coins = Annotated[int, msgspec.Meta(ge=0, le=MOST_COINS)]
+
+
+class EveningRow(msgspec.Struct):
+    """What is kept of an evening."""
+
+    number: int
+    opened: str
+    closed: str | None
+    hundredths: Coins
+    currency: str
+    coin_name: str
+
+
+class PersonRow(msgspec.Struct):
+    """What is kept of a person."""
+
+    number: int
+    name: str
+    standing: str
+    merged_into: int | None
+
+
+class GameRow(msgspec.Struct):
+    """What is kept of a game; ``people`` are the persons by seat."""
+
+    number: int
+    started: str
+    header: str
+    ending: str | None
+    evening: int | None
+    people: list[int]
+
+
+class EntryRow(msgspec.Struct):
+    """What is kept of an act, an undo or a correction."""
+
+    number: int
+    game: int
+    kind: str
+    line: str
+    position: int | None
+    clock: str | None
+    hand: str | None
+    old: str | None
+
+
+class PostingRow(msgspec.Struct):
+    """What is kept of a line of the books."""
+
+    number: int
+    evening: int
+    giver: int
+    taker: int
+    coins: Coins
+    kind: str
+    game: int | None
+    act: int | None
+    why: str
+    clock: str
+    hand: str
+    reverses: int | None
+
+
+KINDS: dict[str, type[msgspec.Struct]] = {
+    "evening": EveningRow,
+    "person": PersonRow,
+    "game": GameRow,
+    "entry": EntryRow,
+    "posting": PostingRow,
 }
-"""What of a row of a journal is kept. ``told`` is its number in the outbox: the highest counts of one that changed."""
+"""The rows of a journal that this program understands."""
+
+ROWS = {what: tuple(field.name for field in msgspec.structs.fields(kind)) for what, kind in KINDS.items()}
+"""Their columns. Beside them ``told`` is the number in the outbox: the highest counts of a row that was changed."""
 
 _INDEXED = {"evening": "number", "person": "number", "game": "number", "entry": "game", "posting": "evening"}
 
@@ -292,36 +357,35 @@ class Store:
         return Outcome(Taken.ASIDE, known, entry)
 
     def _keep(self, known: Known, entry: Entry | Head, payload: bytes, heard: str) -> None:
-        understood = isinstance(entry, Entry) and entry.v <= VERSION and (entry.what in ROWS or entry.what == "")
-        body = None if understood else payload
+        row = _understood(entry)
+        body = payload if row is None else None
         self._connection.execute(
             "INSERT INTO told VALUES (?, ?, ?, ?)", (known.journal, entry.number, entry.mark, body)
         )
         self._connection.execute(
             "DELETE FROM aside WHERE journal = ? AND told = ? AND mark = ?", (known.journal, entry.number, entry.mark)
         )
-        if isinstance(entry, Entry) and understood:
-            self._enter(known.journal, entry, heard)
+        if row is not None and isinstance(entry, Entry):
+            self._enter(known.journal, entry, row, heard)
         known.number, known.mark = entry.number, entry.mark
 
-    def _enter(self, journal: int, entry: Entry, heard: str) -> None:
-        if entry.row is None:
+    def _enter(self, journal: int, entry: Entry, row: Sequence[Any], heard: str) -> None:
+        if not row:  # the table has lost it
             return
         columns = ROWS[entry.what]
-        values = [_plain(entry.row.get(column)) for column in columns]
         marks = ", ".join("?" * (len(columns) + 3))
         self._connection.execute(
             f"INSERT OR REPLACE INTO {entry.what} (journal, told, heard, {', '.join(columns)}) VALUES ({marks})",
-            (journal, entry.number, heard, *values),
+            (journal, entry.number, heard, *row),
         )
 
     def _understand(self) -> None:
         """What an older program did not understand is understood now."""
         for row in self._connection.execute("SELECT journal, number, body FROM told WHERE body IS NOT NULL").fetchall():
             entry = unpacked(bytes(row["body"]), Entry)
-            if entry is not None and entry.v <= VERSION and entry.what in ROWS:
+            if entry is not None and (fields := _understood(entry)) is not None:
                 with self.together():
-                    self._enter(row["journal"], entry, _now())
+                    self._enter(row["journal"], entry, fields, _now())
                     self._connection.execute(
                         "UPDATE told SET body = NULL WHERE journal = ? AND number = ?", (row["journal"], row["number"])
                     )
@@ -439,13 +503,18 @@ class Store:
         return dict(there[0])
 
 
-def _plain(value: Any) -> Any:
-    """A value that a column takes: whatever else comes is kept as JSON."""
-    if value is None or isinstance(value, str | float):
-        return value
-    if isinstance(value, int) and -(2**63) <= value < 2**63:
-        return int(value)
-    return json.dumps(value)
+def _understood(entry: Entry | Head) -> tuple[Any, ...] | None:
+    """The row's values, none where the table has lost it; None: this program does not understand it."""
+    if not isinstance(entry, Entry) or entry.v > VERSION or entry.what not in KINDS:
+        return None
+    if entry.row is None:
+        return ()
+    try:
+        row = msgspec.convert(entry.row, KINDS[entry.what])
+    except msgspec.ValidationError:
+        return None
+    values = (getattr(row, column) for column in ROWS[entry.what])
+    return tuple(json.dumps(value) if isinstance(value, list) else value for value in values)
 
 
 def _now() -> str:
