@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import dealer
+from dealer.locale import _
 from dealer.venue.address import Broker
 
 PREFIX = "homeassistant"
@@ -15,14 +16,14 @@ def messages(broker: Broker, table: str, name: str) -> list[tuple[str, bytes]]:
     state, status = broker.topic(name, "state"), broker.topic(name, "status")
     short = table.replace("-", "")[:12]
     sensors: tuple[tuple[str, str, dict[str, Any]], ...] = (
-        ("sensor", "turn", {"name": "Turn", "icon": "mdi:cards-playing", "value_template": _of("turn")}),
-        ("sensor", "loser", {"name": "Loser", "icon": "mdi:emoticon-sad", "value_template": _of("loser")}),
-        ("sensor", "pot", {"name": "Pot", "icon": "mdi:cash", "value_template": "{{ value_json.pot }}"}),
+        ("sensor", "turn", {"name": _("Turn"), "icon": "mdi:cards-playing", "value_template": _of("turn")}),
+        ("sensor", "loser", {"name": _("Loser"), "icon": "mdi:emoticon-sad", "value_template": _of("loser")}),
+        ("sensor", "pot", {"name": _("Pot"), "icon": "mdi:cash", "value_template": "{{ value_json.pot }}"}),
         (
             "binary_sensor",
             "trouble",
             {
-                "name": "Trouble",
+                "name": _("Trouble"),
                 "device_class": "problem",
                 "state_topic": status,
                 "value_template": "{{ 'ON' if value_json.trouble else 'OFF' }}",
@@ -40,7 +41,7 @@ def messages(broker: Broker, table: str, name: str) -> list[tuple[str, bytes]]:
             "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
             "device": {
                 "identifiers": [f"pairs_{short}"],
-                "name": f"Pairs, {name}",
+                "name": f"Pairs {name}",
                 "model": "Pairs Dealer",
                 "sw_version": dealer.__version__,
             },
