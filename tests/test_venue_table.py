@@ -17,7 +17,9 @@ from dealer.venue import teller as telling
 from dealer.venue.address import Broker, name_of, parse_broker, table_name
 from dealer.venue.discovery import messages
 from dealer.venue.link import Link
+from dealer.venue.listener import Listener
 from dealer.venue.messages import MOST_BYTES, Entry, Want, unpacked
+from dealer.venue.store import Store
 from dealer.venue.teller import Teller
 from hardware.doctor import installed
 from hardware.doctor.finding import Health
@@ -170,6 +172,31 @@ def test_what_cannot_be_is_one_sentence(
     camera = ["--camera", "sim"] if arguments[0] == "play" else []
     assert main([*arguments, *camera, "--data", str(tmp_path)]) == status
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+@needs_mosquitto
+def test_a_hostile_table_does_not_stop_the_house(tmp_path: Path) -> None:
+    most = 2**64 - 1
+    with RealBroker(tmp_path / "broker") as real, Store(tmp_path / "house") as store:
+        said: list[str] = []
+        stranger = Link(real.broker, "stranger", topics=[("none", 0)], heard=lambda *_: None)
+        stranger.open()
+        with Listener(store, real.broker, say=said.append) as listener:
+            until(lambda: stranger.up and listener.link.up)
+            for number, mark in ((most, 1), (1, most), (2**63 - 1, 5), (-1, -1), (0, 0)):
+                for leaf in ("entry", "status", "state"):
+                    fields = {"v": 1, "online": True, "table": "t", "run": "r", "kind": "camera", "number": number,
+                              "mark": mark, "before": most, "what": "answer", "subject": most,
+                              "clock": "9999-99"}  # fmt: skip
+                    stranger.publish(real.broker.topic("T", leaf), json.dumps(fields).encode())
+                    stranger.publish(real.broker.topic("T", leaf), b"\xff" * 70_000)
+                    stranger.publish(real.broker.topic("\u202eT\x7f", leaf), b"{}")
+            with Journal(tmp_path / "table") as journal:
+                journal.begin(Header.from_mapping({"variant": "basic", "players": ["Ann", "Ben"]}))
+                with Teller(journal.path, real.broker, "Table 1") as teller:
+                    until(lambda: any(one.id == teller.table and one.number == 7 for one in store.tables()))
+            assert listener.failure is None and listener._thread.is_alive()
+        stranger.close()
 
 
 def test_what_is_no_message_is_none() -> None:

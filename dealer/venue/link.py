@@ -15,6 +15,9 @@ KEEPALIVE_S = 20
 LONGEST_PAUSE_S = 4
 """How long is waited at most before the broker is tried again."""
 
+LONGEST_STOP_S = 3.0
+"""How long the end of a connection is waited for."""
+
 log = logging.getLogger(__name__)
 
 
@@ -90,7 +93,10 @@ class Link:
     def close(self) -> None:
         """Disconnect in good order; what the broker has not acknowledged yet is told the next time."""
         self._client.disconnect()
-        self._client.loop_stop()
+        # a connection that is being made is not waited for: a name server may take its time
+        stopping = threading.Thread(target=self._client.loop_stop, name="link-stop", daemon=True)
+        stopping.start()
+        stopping.join(LONGEST_STOP_S)
 
     @property
     def up(self) -> bool:

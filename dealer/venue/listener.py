@@ -164,6 +164,9 @@ class Listener:
                 self.failure = error
                 self._stopped.set()
                 return
+            except Exception:  # what came is asked for again; the other tables go on
+                log.exception("A message could not be taken in.")
+                self._stopped.wait(BATCH_S)
 
     def _tell_link(self) -> None:
         """Whether the broker is there, where that has changed."""

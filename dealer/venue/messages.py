@@ -11,7 +11,7 @@ Readers take no notice of fields that they do not know. A version is raised wher
 """
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -19,6 +19,9 @@ VERSION = 1
 
 MOST_BYTES = 65_536
 """A longer message is none of ours."""
+
+Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""What SQLite can hold."""
 
 ANSWER = "answer"
 """``Entry.what`` of no row: it answers a ``Want``, and ``number`` and ``mark`` are the table's last place."""
@@ -32,13 +35,13 @@ class Entry(msgspec.Struct, frozen=True):
     table: str
     run: str
     kind: str
-    number: int
-    mark: int
-    before: int = 0
+    number: Number
+    mark: Number
+    before: Number = 0
     what: str = ""
-    subject: int = 0
+    subject: Number = 0
     row: dict[str, Any] | None = None
-    nonce: int = 0
+    nonce: Number = 0
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -47,9 +50,9 @@ class Head(msgspec.Struct, frozen=True):
     v: int
     table: str
     run: str
-    number: int
-    mark: int
-    before: int
+    number: Number
+    mark: Number
+    before: Number
     kind: str = ""
 
 
@@ -64,8 +67,8 @@ class Status(msgspec.Struct, frozen=True):
     version: str = ""
     camera: str = ""
     trouble: str = ""
-    number: int = 0
-    mark: int = 0
+    number: Number = 0
+    mark: Number = 0
     clock: str = ""
 
 
@@ -75,8 +78,8 @@ class Want(msgspec.Struct, frozen=True):
 
     v: int
     table: str
-    nonce: int
-    have: list[tuple[int, int]]
+    nonce: Number
+    have: list[tuple[Number, Number]]
     run: str = ""
 
 
@@ -86,8 +89,8 @@ class StateHead(msgspec.Struct, frozen=True):
     v: int
     table: str
     run: str
-    number: int = 0
-    mark: int = 0
+    number: Number = 0
+    mark: Number = 0
 
 
 Kind = TypeVar("Kind", Entry, Head, Status, Want, StateHead)

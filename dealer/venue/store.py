@@ -23,7 +23,7 @@ import msgspec
 
 from dealer.errors import JournalError
 from dealer.journal.books import MOST_COINS
-from dealer.venue.messages import ANSWER, VERSION, Entry, Head, unpacked
+from dealer.venue.messages import ANSWER, VERSION, Entry, Head, Number, unpacked
 
 FILE_NAME = "house.sqlite3"
 LOCK_NAME = "house.lock"
@@ -36,7 +36,7 @@ Coins = Annotated[int, msgspec.Meta(ge=0, le=MOST_COINS)]
 class EveningRow(msgspec.Struct):
     """What is kept of an evening."""
 
-    number: int
+    number: Number
     opened: str
     closed: str | None
     hundredths: Coins
@@ -47,31 +47,31 @@ class EveningRow(msgspec.Struct):
 class PersonRow(msgspec.Struct):
     """What is kept of a person."""
 
-    number: int
+    number: Number
     name: str
     standing: str
-    merged_into: int | None
+    merged_into: Number | None
 
 
 class GameRow(msgspec.Struct):
     """What is kept of a game; ``people`` are the persons by seat."""
 
-    number: int
+    number: Number
     started: str
     header: str
     ending: str | None
-    evening: int | None
-    people: list[int]
+    evening: Number | None
+    people: list[Number]
 
 
 class EntryRow(msgspec.Struct):
     """What is kept of an act, an undo or a correction."""
 
-    number: int
-    game: int
+    number: Number
+    game: Number
     kind: str
     line: str
-    position: int | None
+    position: Number | None
     clock: str | None
     hand: str | None
     old: str | None
@@ -80,18 +80,18 @@ class EntryRow(msgspec.Struct):
 class PostingRow(msgspec.Struct):
     """What is kept of a line of the books."""
 
-    number: int
-    evening: int
-    giver: int
-    taker: int
+    number: Number
+    evening: Number
+    giver: Number
+    taker: Number
     coins: Coins
     kind: str
-    game: int | None
-    act: int | None
+    game: Number | None
+    act: Number | None
     why: str
     clock: str
     hand: str
-    reverses: int | None
+    reverses: Number | None
 
 
 KINDS: dict[str, type[msgspec.Struct]] = {
