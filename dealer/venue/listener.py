@@ -19,7 +19,7 @@ from dealer.errors import JournalError
 from dealer.system.plain_text import plain
 from dealer.venue.address import ROOT, Broker
 from dealer.venue.link import Link
-from dealer.venue.messages import MOST_BYTES, VERSION, Entry, StateHead, Status, Want, packed, unpacked
+from dealer.venue.messages import MOST_BYTES, VERSION, Entry, Head, StateHead, Status, Want, packed, unpacked
 from dealer.venue.store import Known, Outcome, Store, Taken
 
 BATCH_S = 0.05
@@ -88,7 +88,6 @@ class Listener:
         broker: Broker,
         *,
         say: Say = lambda words: None,
-        client: str = "",
         taken: Callable[[Outcome], None] = lambda outcome: None,
     ) -> None:
         self._store, self._broker, self._say, self._taken = store, broker, say, taken
@@ -98,11 +97,11 @@ class Listener:
         self._connected = False
         self._was_up: bool | None = None
         self._since_s = time.monotonic()
-        self.dropped = 0
+        self._not_understood: set[str] = set()
         start = f"{ROOT}/{broker.house}/+"
         self._link = Link(
             broker,
-            client or f"pairs-house-{store.id}",
+            f"pairs-house-{store.id}",
             topics=[(f"{start}/entry", 1), (f"{start}/status", 1), (f"{start}/state", 0)],
             heard=self._hear,
             came_up=self._is_up,
@@ -149,8 +148,7 @@ class Listener:
 
     def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
         if len(self._messages) >= MOST_WAITING or len(payload) > MOST_BYTES:
-            self.dropped += 1
-            return
+            return  # it is asked for again
         self._messages.append((topic, payload, kept))
 
     # The thread
@@ -194,7 +192,7 @@ class Listener:
         outcomes: list[Outcome] = []
         if batch:
             now = datetime.now(UTC).isoformat(timespec="seconds")
-            states: dict[str, tuple[str, bytes]] = {}
+            states: dict[str, bytes] = {}
             with self._store.together():
                 for topic, payload, kept in batch:
                     *_, name, leaf = plain(topic).split("/")
@@ -203,8 +201,8 @@ class Listener:
                     elif leaf == "status":
                         self._status(name, payload, kept, now)
                     else:
-                        states[name] = topic, payload  # only the last one counts
-                for name, (_topic, payload) in states.items():
+                        states[name] = payload  # only the last one counts
+                for name, payload in states.items():
                     self._state(name, payload, now)
         for outcome in outcomes:
             self._taken(outcome)
@@ -218,29 +216,34 @@ class Listener:
                 return outcome
         known, entry = outcome.known, outcome.entry
         if outcome.taken is Taken.UNREAD:
-            self._say(f"{name}: a message that this program does not understand is kept; install a newer one.")
+            if name not in self._not_understood and len(self._not_understood) < MOST_AT_ONCE:
+                self._not_understood.add(name)
+                self._say(f"{name}: what it tells is not understood and is kept; is its program newer?")
         if known is None or entry is None:
             return outcome
         heard = self._heard.setdefault(known.id, Heard())
         if outcome.taken is Taken.ANSWER and isinstance(entry, Entry):
             self._answered(known, heard, entry, now)
-        elif outcome.taken in (Taken.MISSING, Taken.ASIDE) and heard.run in (None, entry.run):
-            if entry.number > known.number:
-                heard.number, heard.mark = max((heard.number, heard.mark), (entry.number, entry.mark))
-            else:
-                heard.doubt = True
-        elif outcome.taken is Taken.ASIDE:
-            heard.doubt = True  # who is there now says so
-            if entry.run in heard.runs:
-                heard.runs[entry.run] = name, time.monotonic()
-                if self._is_twice(heard):
-                    heard.twice_until_s = time.monotonic() + TWICE_S
+        elif outcome.taken in (Taken.MISSING, Taken.ASIDE):
+            self._does_not_follow(known, name, heard, entry)
         elif outcome.went_back:
             self._tell_back(known, outcome.went_back, entry.number)
         if entry.v > VERSION and not heard.newer_told:
             heard.newer_told = True
             self._say(f"{name} has a newer program: what it tells is kept, and counts once this one is newer too.")
         return outcome
+
+    def _does_not_follow(self, known: Known, name: str, heard: Heard, entry: Entry | Head) -> None:
+        """A row before this one is missing, or is another one here: the table is asked."""
+        if heard.run in (None, entry.run) and entry.number > max(known.number, heard.number):
+            heard.number, heard.mark = entry.number, entry.mark
+        elif entry.number <= known.number or heard.run != entry.run:
+            heard.doubt = True
+        if entry.run != heard.run and entry.run in heard.runs:
+            now_s = time.monotonic()
+            heard.runs[entry.run] = name, now_s
+            if self._is_twice(heard):
+                heard.twice_until_s = now_s + TWICE_S
 
     def _live(self, table: str) -> str | None:
         heard = self._heard.get(table)
