@@ -108,6 +108,23 @@ def test_what_is_owed_over_all_tables_is_the_sum_of_theirs_and_is_settled(two: P
     assert set(owed.values()) == {0}
 
 
+def test_what_was_paid_over_all_tables_is_owed_no_more(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also while the house listens; and what is played afterwards is owed anew."""
+    data = ["--data", str(two / "house")]
+    with Store(two / "house") as store:
+        assert Accounts(store).settlement()
+        assert main(["house", *data, "settle", "--paid"]) == 0
+        assert Accounts(store).settlement() == []
+        with Journal(two / "one") as journal:
+            journal.books.pay(1, 2, 4, PostingKind.SIDE_BET)
+        rebuild(store, "one", two / "one" / FILE_NAME)
+        assert [str(debt) for debt in Accounts(store).settlement()] == ["Ann pays Ben €2.00."]
+    assert main(["house", *data, "settle", "--paid", "--season", "2026"]) == 2
+    capsys.readouterr()
+    assert main(["house", *data, "export", "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["paid"]) > 0
+
+
 def test_two_names_are_one_player_where_somebody_says_so(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = str(two / "house")
     assert main(["house", "--data", data, "same", "Ben", "Benjamin"]) == 0
@@ -149,7 +166,7 @@ def test_the_commands_say_it_as_text_table_and_json(two: Path, capsys: pytest.Ca
     assert [row["why"] for row in rows if row["kind"] == "side-bet"] == ["'=a bet"] * 2
     assert len(list(csv.DictReader(io.StringIO(said("export", "--books", "games"))))) == 2 * 3 + 2 * 2
     everything = json.loads(said("export", "--format", "json"))
-    assert set(everything) == {"tables", "players", "league", "games", "postings", "payments"}
+    assert set(everything) == {"tables", "players", "league", "games", "postings", "paid", "payments"}
     assert "Eve" in said("players", "--rehearsals") and "Eve" not in said("players")
 
 

@@ -122,7 +122,7 @@ class Accounts:
     """The house's tables, counted. ``rehearsals``: those instead of the real ones."""
 
     def __init__(self, store: Store, *, rehearsals: bool = False) -> None:
-        self._store = store
+        self._store, self._rehearsals = store, rehearsals
         self.tables = [known for known in store.tables() if (known.kind == REHEARSAL) == rehearsals]
         self._aliases = {row["name"]: row["player"] for row in store.rows("SELECT name, player FROM alias")}
         self._people = {known.journal: self._named(known) for known in self.tables}
@@ -242,8 +242,16 @@ class Accounts:
     # Who pays whom
 
     def balances(self, season: Season = Season()) -> dict[tuple[str, bool], dict[str, int]]:  # noqa: B008
-        """What each player has, by unit: in hundredths of a currency, or in coins of a name. The house has the pots."""
+        """What each player has, by unit: in hundredths of a currency, or in coins of a name. The house has the pots.
+
+        What was paid over all tables counts where no season is named: it belongs to none.
+        """
         found: dict[tuple[str, bool], Counter[str]] = {}
+        if season == Season() and not self._rehearsals:
+            for row in self._store.rows("SELECT giver, taker, amount, unit, money FROM paid"):
+                here = found.setdefault((row["unit"], bool(row["money"])), Counter())
+                here[self._aliases.get(row["giver"], row["giver"])] += row["amount"]
+                here[self._aliases.get(row["taker"], row["taker"])] -= row["amount"]
         for known in self.tables:
             coins = {
                 row["number"]: Coin(row["hundredths"], row["currency"], row["coin_name"])

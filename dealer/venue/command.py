@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from dealer.journal.outbox import Outbox, Place
 from dealer.settings import data_folder, read_settings
 from dealer.system.plain_text import cell, in_short, plain
 from dealer.system.stopping import on_signals
-from dealer.venue.accounts import Accounts, Result, parse_season, postings
+from dealer.venue.accounts import Accounts, Debt, Result, parse_season, postings
 from dealer.venue.address import name_of, parse_broker
 from dealer.venue.listener import Listener
 from dealer.venue.messages import VERSION, Entry, packed
@@ -206,14 +206,27 @@ def _players(folder: Path, options: argparse.Namespace) -> int:
 
 
 def _settle(folder: Path, options: argparse.Namespace) -> int:
-    """Who pays whom over all tables, in the fewest payments."""
+    """Who pays whom over all tables, in the fewest payments; with ``paid`` all of it is noted as paid."""
+    if options.paid and options.season:
+        raise InputError("A season came with --paid; all that is owed is paid at once: leave one of them out.")
     with Store(folder, writable=False) as store:
         debts = Accounts(store, rehearsals=options.rehearsals).settlement(parse_season(options.season))
+        if options.paid:
+            note_paid(store, debts)
     for debt in debts:
         print(json.dumps(asdict(debt), ensure_ascii=False) if options.json else plain(str(debt)))
     if not debts and not options.json:
         print("All is settled.")
     return 0
+
+
+def note_paid(store: Store, debts: Sequence[Debt]) -> None:
+    """These were paid, over all tables."""
+    clock = datetime.now(UTC).isoformat(timespec="seconds")
+    store.write(
+        "INSERT INTO paid (giver, taker, amount, unit, money, clock) VALUES (?, ?, ?, ?, ?, ?)",
+        [(debt.giver, debt.taker, debt.amount, debt.unit, debt.money, clock) for debt in debts],
+    )
 
 
 def _export(folder: Path, options: argparse.Namespace) -> int:
@@ -244,6 +257,7 @@ def everything(store: Store, accounts: Accounts, season: str | None) -> dict[str
         "league": league_rows(accounts, season, ()),
         "games": [row for result in accounts.results(chosen) for row in _result_rows(result)],
         "postings": list(postings(accounts, store)),
+        "paid": [dict(row) for row in store.rows("SELECT * FROM paid ORDER BY number")],
         "payments": [asdict(debt) for debt in accounts.settlement(chosen)],
     }
 
@@ -293,16 +307,16 @@ def _as_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
 def _same(folder: Path, options: argparse.Namespace) -> int:
     """Two names are one player."""
     name, player = plain(options.name), plain(options.player)
-    with Store(folder) as store:
+    with Store(folder, writable=False) as store:
         names = {row["name"] for row in store.rows("SELECT name FROM person")}
         if name.partition("@")[0] not in names:
             raise InputError(f"Nobody is called {in_short(repr(name))}; `dealer house players` shows who is there.")
         if name == player:
-            store.write("DELETE FROM alias WHERE name = ?", (name,))
+            store.write("DELETE FROM alias WHERE name = ?", [(name,)])
         else:
             store.write(
                 "INSERT INTO alias VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET player = excluded.player",
-                (name, player),
+                [(name, player)],
             )
     print(f"{name} is {player}.")
     return 0

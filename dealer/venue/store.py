@@ -12,7 +12,7 @@ import sqlite3
 import threading
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
@@ -151,6 +151,15 @@ CREATE TABLE IF NOT EXISTS result (
 ) STRICT;
 CREATE TABLE IF NOT EXISTS house (id TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS alias (name TEXT PRIMARY KEY, player TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS paid (
+    number INTEGER PRIMARY KEY,
+    giver TEXT NOT NULL,            -- players' names in the house
+    taker TEXT NOT NULL,
+    amount INTEGER NOT NULL,        -- hundredths of a currency, or coins of a name
+    unit TEXT NOT NULL,
+    money INTEGER NOT NULL,
+    clock TEXT NOT NULL             -- UTC by the house's clock
+) STRICT;
 """ + "".join(
     f"CREATE TABLE IF NOT EXISTS {what} (journal INTEGER NOT NULL, told INTEGER NOT NULL, heard TEXT NOT NULL, "
     f"{', '.join(f'{column} ANY' for column in columns)}, PRIMARY KEY (journal, told)) STRICT, WITHOUT ROWID;\n"
@@ -476,21 +485,17 @@ class Store:
             found[row["number"]] = fields
         return [found[number] for number in sorted(found)]
 
-    def write(self, statement: str, values: Iterable[Any] = ()) -> None:
-        """One statement, on the disk."""
-        with self._turn, self._telling():
-            self._connection.execute(statement, tuple(values))
+    def write(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """One statement for each row, all on the disk or none: beside whoever takes in what the tables tell."""
+        with self._telling(), closing(sqlite3.connect(self.folder / FILE_NAME)) as connection, connection:
+            connection.executemany(statement, rows)
 
     def remember(self, results: Sequence[tuple[int, int, int, str]]) -> None:
         """Keep what was worked out of games: journal, game, last row, result. Where it cannot be kept, it is worked out
         again the next time."""
-        if not results:
-            return
-        try:
-            with closing(sqlite3.connect(self.folder / FILE_NAME)) as connection, connection:
-                connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?)", results)
-        except sqlite3.Error:
-            return
+        if results:
+            with suppress(JournalError):
+                self.write("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?)", results)
 
     def counts(self, known: Known) -> dict[str, int]:
         """How many rows of a table are here, and how many are set aside."""
