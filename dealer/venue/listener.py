@@ -188,6 +188,7 @@ class Listener:
             self._connected = False
             for heard in self._heard.values():  # who is there says so again
                 heard.online, heard.run, heard.asked_s = False, None, None
+                heard.runs.clear()
         batch = [self._messages.popleft() for _ in range(min(MOST_AT_ONCE, len(self._messages)))]
         outcomes: list[Outcome] = []
         if batch:
@@ -277,6 +278,8 @@ class Listener:
             if len(heard.runs) < 2:
                 heard.twice_until_s = float("-inf")
             if heard.run in (None, status.run):
+                if heard.online and not heard.runs and not kept:
+                    self._say(f"{name} is away.")
                 heard.online = bool(heard.runs)
                 if heard.runs:  # another one has the same journal: that one counts now
                     heard.run, (other, _when) = next(iter(heard.runs.items()))
