@@ -90,6 +90,18 @@ def test_all_that_a_table_wrote_is_at_the_house_once(tmp_path: Path, real: RealB
             assert (known.name, known.kind) == ("Table 1", "camera")
 
 
+def test_the_last_act_before_the_end_is_told_too(tmp_path: Path, real: RealBroker, store: Store) -> None:
+    folder = tmp_path / "table"
+    with Journal(folder) as journal, Listener(store, real.broker):
+        number, game = begun(journal)
+        with Teller(folder / FILE_NAME, real.broker, "Table 1") as teller:
+            until(lambda: all_there(folder, store, teller.table))
+            played(journal, number, game, 1)
+        with Outbox(folder / FILE_NAME) as outbox:
+            assert outbox.told() == outbox.last()
+        until(lambda: all_there(folder, store, teller.table))
+
+
 def test_nothing_is_lost_while_the_broker_is_away_or_after_it_forgot(
     tmp_path: Path, real: RealBroker, store: Store
 ) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import dealer
-from dealer.errors import DealerError
+from dealer.errors import DealerError, JournalError
 from dealer.journal.open_file import now
 from dealer.journal.outbox import START, Outbox, Place, Told
 from dealer.locale import _
@@ -41,6 +41,9 @@ NOTE_S = 2.0
 
 AGAIN_S = 5.0
 """How often something is tried again: a journal that cannot be read, or to say who is here where two say so."""
+
+GOODBYE_S = 2.0
+"""How long the last rows are waited for at the end."""
 
 TOLD_AWAY_S = 60.0
 """So long a broker may be away before people are told."""
@@ -111,12 +114,19 @@ class Teller:
         return self
 
     def close(self) -> None:
-        """Say goodbye where the broker is there; what it has not got stays in the journal."""
+        """Say goodbye where the broker is there; what it has not got by then stays in the journal."""
+        ends_s = time.monotonic() + GOODBYE_S
+        time.sleep(2 * LOOK_S)  # the last act is seen
+        while self._link.up and self._told.number < self._last.number and time.monotonic() < ends_s:
+            time.sleep(LOOK_S)
         self._stopped.set()
-        self._thread.join(5.0)
+        self._thread.join(GOODBYE_S)
         if self._link.up:
-            self._say_status(online=False)
-            time.sleep(0.05)  # the link's thread sends it
+            try:
+                self._say_status(online=False)
+            except JournalError as error:
+                log.warning("%s", error)
+            time.sleep(LOOK_S)  # the link's thread sends it
         self._link.close()
         self._outbox.close()
 
