@@ -120,6 +120,7 @@ def test_what_was_paid_over_all_tables_is_owed_no_more(two: Path, capsys: pytest
         rebuild(store, "one", two / "one" / FILE_NAME)
         assert [str(debt) for debt in Accounts(store).settlement()] == ["Ann pays Ben €2.00."]
     assert main(["house", *data, "settle", "--paid", "--season", "2026"]) == 2
+    assert main(["house", *data, "settle", "--paid", "--rehearsals"]) == 2
     capsys.readouterr()
     assert main(["house", *data, "export", "--format", "json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["paid"]) > 0

@@ -207,8 +207,8 @@ def _players(folder: Path, options: argparse.Namespace) -> int:
 
 def _settle(folder: Path, options: argparse.Namespace) -> int:
     """Who pays whom over all tables, in the fewest payments; with ``paid`` all of it is noted as paid."""
-    if options.paid and options.season:
-        raise InputError("A season came with --paid; all that is owed is paid at once: leave one of them out.")
+    if options.paid and (options.season or options.rehearsals):
+        raise InputError("--paid came with a season or rehearsals; all that is owed is paid at once: leave them out.")
     with Store(folder, writable=False) as store:
         debts = Accounts(store, rehearsals=options.rehearsals).settlement(parse_season(options.season))
         if options.paid:
