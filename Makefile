@@ -80,9 +80,9 @@ setup:
 LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --generate-hashes --no-annotate --custom-compile-command "make locks" $(or $(ARGS),--upgrade) pyproject.toml
 locks:
 	@bash packaging/setup.sh package
-	$(LOCK) --extra board --output-file packaging/locks/play.txt
-	$(LOCK) --extra board --extra test --constraints packaging/locks/play.txt --output-file packaging/locks/test.txt
-	$(LOCK) --extra board --extra package --constraints packaging/locks/play.txt --output-file packaging/locks/package.txt
+	$(LOCK) --extra board --extra house --output-file packaging/locks/play.txt
+	$(LOCK) --extra board --extra house --extra test --constraints packaging/locks/play.txt --output-file packaging/locks/test.txt
+	$(LOCK) --extra board --extra house --extra package --constraints packaging/locks/play.txt --output-file packaging/locks/package.txt
 
 wheel:
 	@bash packaging/setup.sh package

@@ -119,6 +119,8 @@ def make_parser() -> Parser:
         action="store_false",
         help="ask for no language, sound and buttons where nobody has played yet",
     )
+    play.add_argument("--house", metavar="BROKER", help="tell a house of many tables: mqtt://HOST[:PORT][/HOUSE]")
+    play.add_argument("--table", type=plain, metavar="NAME", help="what this table is called there")
     play.add_argument("--seconds", type=_positive_seconds, metavar="S", help="stop by itself after so many seconds")
 
     watch = command("watch", _watch, "referee one game without the menus")
@@ -181,6 +183,9 @@ def make_parser() -> Parser:
     _add_evening_options(evening)
     players = command("players", _players, "the house's list of people: who plays here")
     _add_players_options(players)
+
+    house = command("house", _house, "the house of many tables: listen to them over MQTT; league, players, payments")
+    _add_house_options(house)
 
     export = command("export", _export, "write a game of the journal as a record to standard output")
     export.add_argument("game", metavar="GAME", help="its number, or last")
@@ -393,6 +398,40 @@ def _add_players_options(parser: Parser) -> None:
         _add_data_option(verb)
 
 
+def _add_house_options(parser: Parser) -> None:
+    parser.add_argument("--broker", metavar="BROKER", help="mqtt://HOST[:PORT][/HOUSE] (default: the settings')")
+    _add_data_option(parser)
+    what = parser.add_subparsers(dest="what", title="what", metavar="WHAT", parser_class=Parser)
+
+    def verb(name: str, summary: str, *, json: bool = True, season: bool = False) -> Parser:
+        made: Parser = what.add_parser(name, help=summary, description=summary)
+        if json:
+            made.add_argument("--json", action="store_true", help="print one JSON object a line (docs/house.md)")
+            _add_rehearsals_option(made)
+        if season:
+            made.add_argument("--season", metavar="DAYS", help="a year, a month, a day, or FROM:TO (default: all)")
+        # what stands before the verb counts unless it is said again
+        made.add_argument("--data", metavar="FOLDER", default=argparse.SUPPRESS, help="the house's folder")
+        return made
+
+    verb("tables", "list the tables: how each is, and how play stands there")
+    league = verb("league", "list who is first", season=True)
+    league.add_argument("--points", metavar="A,B,C", help="points by place (default: as many as one leaves behind)")
+    verb("players", "list everybody, and at which tables")
+    settle = verb("settle", "say who pays whom over all tables, in the fewest payments", season=True)
+    settle.add_argument("--paid", action="store_true", help="note that all of it is paid")
+    export = verb("export", "write the books of all tables", json=False, season=True)
+    _add_rehearsals_option(export)
+    export.add_argument("--format", choices=("csv", "json"), default="csv", help="json has everything")
+    export.add_argument("--books", choices=("postings", "league", "games"), default="postings", help="which table")
+    export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output)")
+    same = verb("same", "two names are one player", json=False)
+    same.add_argument("name", metavar="NAME", help="a name, or NAME@TABLE of one table only")
+    same.add_argument("player", metavar="PLAYER", help="who it is; the same name again takes it back")
+    rebuild = verb("rebuild", "read the tables' journals themselves", json=False)
+    rebuild.add_argument("journals", nargs="*", metavar="TABLE=FOLDER", help="a table's name and its data folder")
+
+
 def _positive_seconds(text: str) -> float:
     seconds = float(text)
     if not seconds > 0:
@@ -467,6 +506,12 @@ def _players(options: argparse.Namespace) -> int:
 
 def _evening(options: argparse.Namespace) -> int:
     from dealer.house.evening_command import run
+
+    return run(options)
+
+
+def _house(options: argparse.Namespace) -> int:
+    from dealer.venue.command import run
 
     return run(options)
 

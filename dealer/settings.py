@@ -100,6 +100,22 @@ class Keeping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: bool = True
 
 
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The house of many tables that this table tells what happens.
+
+    ``broker`` is an MQTT broker's address (``mqtt://HOST[:PORT][/HOUSE]``, ``mqtts://`` with TLS); left out: nothing is
+    told. ``table`` is what this table is called there. ``certificates`` is a PEM file of those that are trusted, else
+    the system's are. ``home_assistant``: Home Assistant is told what there is to see.
+    """
+
+    broker: Text | None = None
+    table: Text | None = None
+    user: Text | None = None
+    password: Text | None = None
+    certificates: Text | None = None
+    home_assistant: bool = True
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a house sets once.
 
@@ -131,6 +147,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buttons: Buttons = msgspec.field(default_factory=Buttons)
     journal: Keeping = msgspec.field(default_factory=Keeping)
     caps: Caps = msgspec.field(default_factory=Caps)
+    house: House = msgspec.field(default_factory=House)
 
 
 def data_folder(chosen: str | None = None) -> Path:

@@ -13,6 +13,7 @@ from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.journal.copies import COPIES_NAME
 from dealer.journal.journal import FILE_NAME, LOCK_NAME, Journal
+from dealer.journal.schema import SCHEMA_VERSION
 from dealer.rules.acts import Act
 
 PAGE = 4096
@@ -195,9 +196,11 @@ DAMAGES: dict[str, Damage] = {
     "the first 16 bytes flipped": _flipped(3, seed=1, end=16),
     "the file's header flipped": _flipped(8, seed=1, first=16, end=100),
     # makes
-    "of a newer make": _sql("PRAGMA user_version = 3"),
+    "of a newer make": _sql(f"PRAGMA user_version = {SCHEMA_VERSION + 1}"),
     "of a newer make with other tables": _sql(
-        "PRAGMA user_version = 3", "ALTER TABLE entry RENAME COLUMN line TO words", "CREATE TABLE purse (coins TEXT)"
+        f"PRAGMA user_version = {SCHEMA_VERSION + 1}",
+        "ALTER TABLE entry RENAME COLUMN line TO words",
+        "CREATE TABLE purse (coins TEXT)",
     ),
     "half a migration": _half_a_migration,
     "a table lacks a column": _sql("ALTER TABLE game DROP COLUMN ending"),

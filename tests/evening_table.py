@@ -195,7 +195,7 @@ def options(folder: Path, **chosen: object) -> argparse.Namespace:
     usual = {
         "data": str(folder), "deck": None, "variant": None, "players": None, "dealer": None, "target": None,
         "seconds": None, "lens": None, "headless": False, "mute": True, "last_screen": None, "screen": None,
-        "first_start": False,
+        "first_start": False, "house": None, "table": None,
     }  # fmt: skip
     return argparse.Namespace(**{**usual, **chosen})
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from broker import RealBroker, needs_mosquitto, until
 from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, options
 
-from dealer.display.screens import PlayScreen, Screen, StartScreen, TroubleScreen
+from dealer.display.screens import PlayScreen, Screen, SetupScreen, StartScreen, TroubleScreen
 from dealer.display.window import Input
 from dealer.errors import DeviceError, JournalError
 from dealer.game.header import Header
@@ -18,6 +19,9 @@ from dealer.journal.journal import Journal
 from dealer.presses import Button, Press, Quit
 from dealer.rules.acts import Act
 from dealer.settings import FILE_NAME, Settings, rehearsals_folder
+from dealer.venue import teller
+from dealer.venue.link import Link
+from dealer.venue.messages import Status, unpacked
 from hardware.cameras.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 
 GREEN, RED, BLUE = Press(Button.GREEN), Press(Button.RED), Press(Button.BLUE)
@@ -279,3 +283,57 @@ def test_without_books_the_games_are_kept_nowhere(houses: Houses, monkeypatch: p
 
     houses.run(script())
     assert not (houses.folder / "journal.sqlite3").exists()
+
+
+def test_a_house_of_many_tables_that_cannot_be_told_is_told_here(houses: Houses) -> None:
+    (houses.folder / FILE_NAME).write_text("[house]\nbroker = 'broker'\n")
+    houses.found = WEBCAM
+
+    def script() -> Iterator[Input | None]:
+        screen = houses.screen
+        assert isinstance(screen, TroubleScreen) and screen.headline == "The house cannot be told"
+        assert "mqtt://" in screen.detail and screen.kept == "Everything is kept."
+        yield GREEN
+        yield from houses.until(StartScreen)
+
+    houses.run(script())
+
+
+def test_a_house_that_is_away_is_noted_and_play_goes_on(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teller, "TOLD_AWAY_S", 0.0)
+    houses.found = WEBCAM
+
+    def script() -> Iterator[Input | None]:
+        yield from houses.until(StartScreen)
+        screen = houses.screen
+        assert isinstance(screen, StartScreen)
+        assert screen.note == "The house cannot be reached. Everything is kept and told later."
+        yield GREEN
+        yield from houses.until(SetupScreen)
+
+    houses.run(script(), house="mqtt://127.0.0.1:9", table="Table 1")
+
+
+@needs_mosquitto
+def test_what_is_wrong_at_the_table_is_told_the_house(houses: Houses, tmp_path: Path) -> None:
+    houses.begun(Act("deal", "Bob", (7,)))
+    heard: list[Status] = []
+
+    def hear(topic: str, payload: bytes, kept: bool) -> None:
+        if (status := unpacked(payload, Status)) is not None:
+            heard.append(status)
+
+    with RealBroker(tmp_path / "broker") as real:
+        watch = Link(real.broker, "watch", topics=[("pairs/+/+/status", 1)], heard=hear)
+        watch.open()
+
+        def script() -> Iterator[Input | None]:
+            yield BLUE
+            yield from houses.until(PlayScreen)
+            until(lambda: any(one.online and one.number > 0 for one in heard))
+            yield None
+
+        houses.run(script(), house=f"mqtt://127.0.0.1:{real.port}", table="Table 1")
+        until(lambda: not heard[-1].online)
+        watch.close()
+    assert {one.kind for one in heard} == {"camera"}

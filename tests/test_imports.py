@@ -62,6 +62,11 @@ ROOMS = {
     "dealer.journal": Room(
         "dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings dealer.system", ""
     ),
+    "dealer.venue": Room(
+        "dealer.books dealer.errors dealer.game dealer.journal dealer.locale dealer.rules dealer.settings "
+        "dealer.system",
+        "msgspec paho",
+    ),
     "hardware.doctor": Room(
         "dealer.errors dealer.journal dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
         "vision.frame vision.nets vision.table",
@@ -150,9 +155,9 @@ ROOMS = {
     "dealer.house": Room(
         "dealer.board dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
         "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
-        "dealer.settings dealer.settings_file dealer.system dealer.table dealer.view dealer.words hardware.buttons "
-        "hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye vision.frame "
-        "vision.nets vision.pictures vision.reading vision.synth vision.table",
+        "dealer.settings dealer.settings_file dealer.system dealer.table dealer.venue dealer.view dealer.words "
+        "hardware.buttons hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye "
+        "vision.frame vision.nets vision.pictures vision.reading vision.synth vision.table",
         "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(
@@ -164,7 +169,7 @@ ROOMS = {
     ),
     "dealer.cli": Room(
         "dealer.decks dealer.errors dealer.game dealer.house dealer.measures dealer.settings dealer.system "
-        "hardware.doctor vision.reading vision.table",
+        "dealer.venue hardware.doctor vision.reading vision.table",
         "",
     ),
 }
@@ -217,8 +222,8 @@ def complaint(imported: str, name: str) -> str:
     if top in sys.stdlib_module_names:
         if room.pure and top in OPENING:
             return f"imports {imported}: {name} uses no clock, no randomness, no input or output"
-        if top == "sqlite3" and name != "dealer.journal":
-            return "imports sqlite3, which only the journal may"
+        if top == "sqlite3" and name not in ("dealer.journal", "dealer.venue"):
+            return "imports sqlite3, which only the journal and the house of many tables may"
         return ""
     return "" if top in room.libraries.split() else f"imports the library {top}, which {name} may not"
 

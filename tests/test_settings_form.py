@@ -13,13 +13,13 @@ from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
 from dealer.locale.language import ENGLISH, speak, spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.settings import FILE_NAME, Settings, read_settings
+from dealer.settings import FILE_NAME, House, Settings, read_settings
 from dealer.settings_file import Key, keep_settings, value_of, with_value
 
 GREEN, RED, YELLOW, BLUE = (Press(button) for button in Button)
 OFFERS = Offers(("en", "de"), ("webcam:0", "webcam:1"), ("webcam",), ("/media/pub/STICK",))
-ELSEWHERE = {("deck",)}
-"""Chosen where a game begins."""
+ELSEWHERE = {("deck",), *(("house", name) for name in House.__struct_fields__)}
+"""Chosen where a game begins; or typed into the file, as an address and a password are."""
 
 
 def leaves(kind: Any, path: Key = ()) -> list[Key]:

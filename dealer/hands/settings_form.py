@@ -249,7 +249,8 @@ ROWS: tuple[Row, ...] = (
     ),
     *PINS,
 )
-"""Every setting there is, but for the deck: that is chosen where a game begins."""
+"""Every setting there is, but for the deck, which is chosen where a game begins, and the house of many tables, whose
+address and password are typed into the file."""
 
 ABOUT: Mapping[Key, str] = {row.key: row.about for row in ROWS}
 """What stands above each line in the file."""

@@ -45,7 +45,9 @@ from dealer.settings import Settings
 from dealer.system.clock import Clock
 from dealer.system.memory import give_back
 from dealer.table.sitting import Sitting
+from dealer.venue.teller import Teller
 from dealer.view import TableView
+from dealer.words.prompts import Mode
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras, parse_camera
 from hardware.cameras.watched import CameraNews, CameraState
 
@@ -133,9 +135,10 @@ class Evening:
         find: Callable[[], FoundCameras] = found_soon,
         folder: Path | None = None,
         board: Start | None = None,
+        teller: Teller | None = None,
     ) -> None:
         """``folder`` is where the settings lie, the journal's own where None. ``board`` starts what serves phones;
-        None: nothing does.
+        None: nothing does. ``teller`` tells a house of many tables.
         """
         self._options = options
         self._settings = settings
@@ -163,7 +166,10 @@ class Evening:
         self._began_s = 0.0
         self._tries = 0
         self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
-        self._troubles = Troubles(front, journal.folder, clock=self._clock, stopped=self._out_of_time)
+        self._teller = teller
+        self._troubles = Troubles(
+            front, journal.folder, clock=self._clock, stopped=self._out_of_time, noted=self._note_trouble
+        )
 
     def _new_board(self, start: Start) -> Board:
         """Where nobody sees a screen, its address is printed."""
@@ -439,6 +445,19 @@ class Evening:
             self._front.ready()
         if self._board is not None:
             self._board.turned()
+        self._note_trouble(self._wrong_at_the_table())
+
+    def _note_trouble(self, headline: str) -> None:
+        """Tell the house of many tables what is wrong here; empty: nothing."""
+        if self._teller is not None:
+            self._teller.note(camera=str(self._table.spec or ""), trouble=headline)
+
+    def _wrong_at_the_table(self) -> str:
+        """What keeps play from going on now."""
+        sitting = None if self._watch is None else self._watch.sitting
+        if self._gone and not self._by_hand:
+            return _("The camera is not there")
+        return sitting.prompt.headline if sitting is not None and sitting.prompt.mode is Mode.IRREGULAR else ""
 
     # -- choosing
 
@@ -500,6 +519,8 @@ class Evening:
                 if left_s <= 0:
                     return self._begun(form)
                 screen = replace(screen, note=countdown(math.ceil(left_s)))
+            elif self._teller is not None and isinstance(screen, StartScreen):
+                screen = replace(screen, note=self._teller.problem or screen.note)
             self._front.show(screen)
             for given in self._front.poll():
                 demonstration_s = None

@@ -15,6 +15,7 @@ from dealer.errors import DeviceError, InputError
 from dealer.journal.journal import Journal
 from dealer.locale.language import chosen_language, speak
 from dealer.settings import data_folder, read_settings, rehearsals_folder
+from dealer.system.plain_text import cell
 
 COLUMNS = (
     "number",
@@ -33,9 +34,6 @@ COLUMNS = (
     "reverses",
 )
 """Of the table that a spreadsheet opens: one row a line of the books."""
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a text in a spreadsheet must not begin with: it would be calculated."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -153,14 +151,8 @@ def table(journal: Journal, evening: Evening) -> str:
     names = Names(journal)
     for line in journal.books.postings(evening):
         fields = posting_fields(names, line, evening.coin)
-        writer.writerow(_cell(fields[column]) for column in COLUMNS)
+        writer.writerow(cell(fields[column]) for column in COLUMNS)
     return f"\ufeff{written.getvalue()}"
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return f"'{value}"
-    return "" if value is None else value
 
 
 def everything(journal: Journal, evening: Evening) -> dict[str, Any]:

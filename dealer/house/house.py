@@ -18,10 +18,12 @@ from dealer.house.evening import CAMERA, Evening, Table, found_soon
 from dealer.house.settings_here import camera_here, settings_here
 from dealer.house.troubles import Trouble, Troubles, Way
 from dealer.house.watch_command import stopped_by_signals
-from dealer.journal.journal import Journal
+from dealer.journal.journal import Journal, TableKind
 from dealer.locale import _
 from dealer.settings import Settings, data_folder, rehearsals_folder
 from dealer.system.clock import Clock
+from dealer.venue.address import parse_broker, table_name
+from dealer.venue.teller import Teller
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, parse_camera
 
 FIRST_LIST_S = 10.0
@@ -121,9 +123,27 @@ class House:
                 return
             self._evening = Evening(
                 self._options, self._settings, books, self._front, table, clock=self._clock, find=self._find,
-                folder=self._folder, board=self._board,
+                folder=self._folder, board=self._board, teller=self._teller(stack, books, table),
             )
             self._evening.run()
+
+    def _teller(self, stack: ExitStack, books: Journal, table: Table) -> Teller | None:
+        """What tells a house of many tables; None: there is none, or it cannot be told. Raises InputError for what the
+        command line says."""
+        said, asked = self._settings.house, self._options.house
+        if not (asked or said.broker):
+            return None
+        try:
+            broker, name = parse_broker(asked or said.broker or "", said), table_name(self._options.table, said)
+            kind = TableKind.REHEARSAL if table.rehearsal else TableKind.CAMERA
+            teller = Teller(books.path, broker, name, kind=kind.value, home_assistant=said.home_assistant)
+            return stack.enter_context(teller)
+        except (InputError, JournalError) as error:
+            if asked or not self._front.windowed:
+                raise
+            trouble = Trouble(_("The house cannot be told"), str(error), (Way.GO_ON,), kept=_("Everything is kept."))
+            self._stopped = self._troubles.ask(trouble) is Way.STOP
+            return None
 
     def _leaving(self) -> bool:
         return self._stopped

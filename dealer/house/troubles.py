@@ -70,14 +70,31 @@ BUTTONS = (Button.GREEN, Button.RED, Button.BLUE, Button.YELLOW)
 class Troubles:
     """The one place where a failure becomes a screen with ways on."""
 
-    def __init__(self, front: Front, folder: Path, *, clock: Clock, stopped: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        front: Front,
+        folder: Path,
+        *,
+        clock: Clock,
+        stopped: Callable[[], bool],
+        noted: Callable[[str], None] = lambda headline: None,
+    ) -> None:
+        """``noted`` is told what is wrong while it is shown, and ``""`` afterwards."""
         self._front = front
         self._folder = folder
         self._clock = clock
         self._stopped = stopped
+        self._noted = noted
 
     def ask(self, trouble: Trouble, *, mended: Callable[[], bool] = lambda: False) -> Way:
         """Show it until somebody chooses a way; the first way once it is ``mended``. ``Way.STOP``: the program ends."""
+        self._noted(trouble.headline)
+        try:
+            return self._asked(trouble, mended)
+        finally:
+            self._noted("")
+
+    def _asked(self, trouble: Trouble, mended: Callable[[], bool]) -> Way:
         self._front.say(f"{trouble.headline}.", trouble.detail)
         offered = {button: way for button, way in zip(BUTTONS, trouble.ways, strict=False) if way is not None}
         labels = tuple((button, way.label) for button, way in offered.items())

@@ -152,7 +152,13 @@ def _add_what_is_new(path: Path, copy: sqlite3.Connection) -> bool:
     """False, and nothing is added, where the copy has what the journal does not."""
     copy.execute("ATTACH ? AS journal", (f"{path.resolve().as_uri()}?mode=ro",))
     with transaction(copy):  # one moment of the journal, whatever is written meanwhile
-        for table, told_by in {"game": "seal", "entry": "seal", "posting": "clock, giver, taker, coins"}.items():
+        told_by_what = {
+            "game": "seal",
+            "entry": "seal",
+            "posting": "clock, giver, taker, coins",
+            "outbox": "what, subject, mark",
+        }
+        for table, told_by in told_by_what.items():
             names = f"number, {told_by}"
             others = f"SELECT {names} FROM main.{table} EXCEPT SELECT {names} FROM journal.{table}"
             if copy.execute(others).fetchone() is not None:
@@ -163,7 +169,7 @@ def _add_what_is_new(path: Path, copy: sqlite3.Connection) -> bool:
             names = ", ".join(COLUMNS[table])
             newer = (
                 f"WHERE number > (SELECT coalesce(max(number), 0) FROM main.{table})"
-                if table in ("entry", "posting")
+                if table in ("entry", "posting", "outbox")
                 else f"EXCEPT SELECT {names} FROM main.{table}"
             )
             copy.execute(f"INSERT OR REPLACE INTO main.{table} ({names}) SELECT {names} FROM journal.{table} {newer}")

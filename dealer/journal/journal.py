@@ -30,6 +30,7 @@ from dealer.game.record import parse_record, write_record
 from dealer.journal.books import Books
 from dealer.journal.copies import Housekeeper, keep_before
 from dealer.journal.open_file import OpenFile, now
+from dealer.journal.outbox import keep_outbox
 from dealer.journal.people import People
 from dealer.journal.rescue import (
     CARRIED_NAME,
@@ -300,6 +301,7 @@ class Journal:
                 return fault, None
             self._to_this_make(connection)
             connection.text_factory = _text
+            keep_outbox(connection)
             connection.execute("BEGIN IMMEDIATE")  # a file that may only be read is found out now
             connection.execute("ROLLBACK")
             return "", connection

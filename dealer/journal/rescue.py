@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from dealer.books.facts import PostingKind, Standing
+from dealer.journal.outbox import TOLD
 from dealer.journal.pages import LONGEST_BYTES, PAGE_BYTES, Value, rows_on_pages
 from dealer.journal.schema import COLUMNS, SCHEMA, SCHEMA_VERSION, is_no_damage, lengths_of, seal
 from dealer.locale import _, ngettext
@@ -239,6 +240,8 @@ def _table_of(values: Row) -> str:
             return "seat"
         case (None, str(), None | str(), int(), str(), str()):
             return "evening"
+        case (None, str() as what, int(), int()) if what in TOLD:
+            return "outbox"
         case (None, int(), int(), int(), int(), str() as kind, *others) if len(others) == 6 and kind in _POSTINGS:
             return "posting"
     return ""
@@ -253,6 +256,7 @@ def _complete(target: sqlite3.Connection, copy: Path) -> None:
     _insert(target, "posting", (row for row in _rows_of(copy, "posting") if row[1] in evenings))
     _insert(target, "person", _rows_of(copy, "person"))
     _insert(target, "choice", _rows_of(copy, "choice"))
+    _insert(target, "outbox", _rows_of(copy, "outbox"))
 
 
 _TOLD_BY = {"game": slice(1, 3), "evening": slice(1, 2)}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS game (
@@ -81,6 +81,12 @@ CREATE TABLE IF NOT EXISTS posting (
     hand TEXT NOT NULL,
     reverses INTEGER                -- the number of the posting that this one takes back
 ) STRICT;
+CREATE TABLE IF NOT EXISTS outbox (
+    number INTEGER PRIMARY KEY,     -- from 1 on, without a gap
+    what TEXT NOT NULL,             -- the table of the row that is to be told: 'game', 'entry', 'posting', …
+    subject INTEGER NOT NULL,       -- that row's number
+    mark INTEGER NOT NULL           -- random: after a restored copy the same number has another one
+) STRICT;
 CREATE INDEX IF NOT EXISTS posting_of_evening ON posting (evening, number);
 CREATE INDEX IF NOT EXISTS posting_of_game ON posting (game, number);
 """
@@ -120,6 +126,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "hand",
         "reverses",
     ),
+    "outbox": ("number", "what", "subject", "mark"),
 }
 """The tables and their columns as they stand in the file, in the order in which they are carried over."""
 
@@ -132,7 +139,7 @@ ADDED: dict[int, dict[str, tuple[str, ...]]] = {
 }
 """Which columns each make added to the tables of the one before. Its new tables are made by ``SCHEMA``."""
 
-NEW_TABLES: dict[int, tuple[str, ...]] = {3: ("person", "seat", "evening", "posting")}
+NEW_TABLES: dict[int, tuple[str, ...]] = {3: ("person", "seat", "evening", "posting"), 4: ("outbox",)}
 
 
 def added_since(version: int, table: str) -> tuple[str, ...]:

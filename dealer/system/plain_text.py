@@ -15,6 +15,10 @@ LONGEST_QUOTED, LONGEST_SENTENCE = 100, 1000
 """What came is quoted in a sentence, and the sentence is told, whole up to so many characters."""
 
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a text in a spreadsheet must not begin with: it would be calculated."""
+
+
 def plain(text: str) -> str:
     """The text without control characters, direction marks, other invisible ones and halves of characters.
 
@@ -53,3 +57,14 @@ def in_short(text: str, longest: int = LONGEST_QUOTED) -> str:
     line = plain(text)
     half = longest // 2
     return line if len(line) <= longest else f"{line[:half]} … {line[-half:]}"
+
+
+def cell(value: str | int | float | None) -> str | int | float:
+    """A value as it stands in a table that a spreadsheet opens.
+
+    >>> cell("=1+1"), cell(None), cell(-3)
+    ("'=1+1", '', -3)
+    """
+    if isinstance(value, str) and value.startswith(FORMULA):
+        return f"'{value}"
+    return "" if value is None else value

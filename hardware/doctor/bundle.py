@@ -27,7 +27,7 @@ def write_bundle(
     settings = folder / SETTINGS_NAME
     for source in (settings, *sorted(folder.glob(REPORTS))):
         if source.is_file():
-            parts[source.name] = source.read_text(errors="replace")
+            parts[source.name] = without_passwords(source.read_text(errors="replace"))
     log = machine.run("journalctl", "--unit", SERVICE, "--lines", LOG_LINES, "--no-pager")
     if log:
         parts["service.log"] = log
@@ -47,6 +47,16 @@ def as_json(found: Iterable[Finding]) -> str:
         {"part": one.part, "health": one.health.value, "detail": one.detail, "remedy": one.remedy} for one in found
     ]
     return json.dumps(fields, ensure_ascii=False, indent=1)
+
+
+def without_passwords(text: str) -> str:
+    """The text without what stands behind ``password =``.
+
+    >>> without_passwords('house = {user = "ann", "password" = "secret"}')
+    'house = {user = "ann", "password" = "..."}'
+    """
+    quoted = r"""(\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
+    return re.sub(rf"""(?is)(password["']?\s*=\s*){quoted}""", r'\1"..."', text)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:

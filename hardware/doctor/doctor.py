@@ -33,6 +33,7 @@ def findings(
         ("disk", lambda: machine.disk(here, folder)),
         ("journal", lambda: installed.journal(folder)),
         ("copies", lambda: installed.copies(folder, settings)),
+        ("house", lambda: installed.house(folder, settings)),
         ("troubles", lambda: installed.reports(folder)),
         ("service", lambda: machine.service(here)),
         ("supply", lambda: machine.supply(here)),

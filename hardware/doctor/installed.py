@@ -12,6 +12,7 @@ from dealer.errors import DealerError
 from dealer.journal.checkup import condition_of
 from dealer.journal.copies import COPIES_NAME, copies_in
 from dealer.journal.journal import FILE_NAME
+from dealer.journal.outbox import waiting
 from dealer.settings import FILE_NAME as SETTINGS_NAME
 from dealer.settings import Settings, read_settings
 from hardware.doctor.finding import Finding, Health
@@ -146,6 +147,26 @@ def copies(folder: Path, chosen: Settings) -> Iterator[Finding]:
         yield Finding("copies", Health.WITHOUT, f"the newest is of {when}, the journal is younger", remedy)
     else:
         yield Finding("copies", Health.FINE, f"the newest of {len(own)} is of {when}")
+
+
+def house(folder: Path, chosen: Settings) -> Iterator[Finding]:
+    """Whether the house of many tables has been told all."""
+    if chosen.house.broker is None:
+        return
+    try:
+        importlib.metadata.version("paho-mqtt")
+    except importlib.metadata.PackageNotFoundError:
+        yield Finding("house", Health.WITHOUT, "paho-mqtt is not installed", "pip install 'pairs-dealer[house]'")
+        return
+    told = waiting(folder / FILE_NAME)
+    if told is None:
+        yield Finding("house", Health.FINE, f"{chosen.house.broker}, nothing to tell yet")
+    elif told[0] < told[1]:
+        detail = f"{told[1] - told[0]} of {told[1]} rows are not with the broker {chosen.house.broker} yet"
+        remedy = "is `dealer play` running, the broker there, are user and password right? Nothing is lost meanwhile"
+        yield Finding("house", Health.WITHOUT, detail, remedy)
+    else:
+        yield Finding("house", Health.FINE, f"{chosen.house.broker} has all {told[1]} rows")
 
 
 def reports(folder: Path) -> Iterator[Finding]:

@@ -1,0 +1,369 @@
+"""``dealer house``: the other end of many tables. It listens, and says what it knows: tables, league, payments.
+
+What only reads works while the house listens.
+"""
+
+import argparse
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dealer.errors import DeviceError, InputError
+from dealer.journal.journal import FILE_NAME
+from dealer.journal.outbox import Outbox, Place
+from dealer.settings import data_folder, read_settings
+from dealer.system.plain_text import cell, in_short, plain
+from dealer.system.stopping import on_signals
+from dealer.venue.accounts import Accounts, Debt, Result, parse_season, postings
+from dealer.venue.address import name_of, parse_broker
+from dealer.venue.listener import Listener
+from dealer.venue.messages import VERSION, Entry, packed
+from dealer.venue.store import Known, Store
+
+ROWS_AT_ONCE = 5000
+
+POSTING_COLUMNS = (
+    *("table", "number", "evening", "time", "game", "from", "to", "coins", "kind", "why", "hand", "reverses"),
+)
+RESULT_COLUMNS = ("table", "game", "day", "variant", "player", "place", "lost", "won", "score", "coins")
+LEAGUE_COLUMNS = ("place", "player", "points", "games", "lost", "won", "coins", "tables")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; returns its exit status."""
+    folder = data_folder(options.data)
+    verbs: Mapping[str, Callable[[Path, argparse.Namespace], int]] = {
+        "listen": _listen,
+        "tables": _tables,
+        "league": _league,
+        "players": _players,
+        "settle": _settle,
+        "export": _export,
+        "same": _same,
+        "rebuild": _rebuild,
+    }
+    return verbs[options.what or "listen"](folder, options)
+
+
+# Listening
+
+
+def _listen(folder: Path, options: argparse.Namespace) -> int:
+    """Take in what the tables tell, until somebody stops it."""
+    access = read_settings(folder).house
+    address = options.broker or access.broker
+    if address is None:
+        raise InputError(
+            "The house has no broker; name one with --broker mqtt://HOST, or broker in settings.toml under [house]."
+        )
+    broker = parse_broker(address, access)
+    with Store(folder) as store:
+        listener = Listener(store, broker, say=_say)
+        _say(f"The house of {broker}; its data: {folder}. Ctrl+C ends it.")
+        with on_signals(listener.stop), listener:
+            while not listener.wait(3600):
+                pass
+        if listener.failure is not None:
+            raise listener.failure
+    return 0
+
+
+def _say(words: str) -> None:
+    print(f"{datetime.now():%H:%M:%S}  {plain(words)}", flush=True)
+
+
+# What is known
+
+
+def _tables(folder: Path, options: argparse.Namespace) -> int:
+    """Each table: how it is, and how play stands there."""
+    with Store(folder, writable=False) as store:
+        tables = [table_fields(store, known) for known in store.tables()]
+    for fields in tables:
+        print(json.dumps(fields, ensure_ascii=False) if options.json else _in_a_line(fields))
+    if not tables and not options.json:
+        print("No table yet.")
+    return 0
+
+
+def table_fields(store: Store, known: Known) -> dict[str, Any]:
+    """What is known of a table."""
+    (row,) = store.rows("SELECT state, status, heard FROM journal WHERE number = ?", (known.journal,))
+    status, state = (json.loads(row[name]) if row[name] else {} for name in ("status", "state"))
+    counts = store.counts(known)
+    return {
+        "table": known.name,
+        "id": known.id,
+        "kind": known.kind,
+        "online": bool(status.get("online")),
+        "version": status.get("version", ""),
+        "camera": status.get("camera", ""),
+        "trouble": status.get("trouble", ""),
+        "heard": row["heard"],
+        "rows": known.number,
+        "set_aside": counts["aside"],
+        "not_understood": counts["kept"],
+        "state": state,
+    }
+
+
+class Score(msgspec.Struct):
+    """Of a state of play: a player's line."""
+
+    name: str
+    score: int
+
+
+class Play(msgspec.Struct):
+    """Of a state of play: what is said in a line."""
+
+    variant: str | None = None
+    turn: str | None = None
+    loser: str | None = None
+    pot: int = 0
+    players: list[Score] = []
+
+
+def _in_a_line(fields: Mapping[str, Any]) -> str:
+    try:
+        state = msgspec.convert(fields["state"], Play)
+    except msgspec.ValidationError:  # of a newer program
+        state = Play()
+    told = [
+        "here" if fields["online"] else "away",
+        "rehearsal" if fields["kind"] == "rehearsal" else "",
+        state.variant or "",
+        f"{state.loser} lost" if state.loser else f"{state.turn}'s turn" if state.turn else "",
+        ", ".join(f"{one.name} {one.score}" for one in state.players),
+        f"pot {state.pot}" if state.pot else "",
+        f"trouble: {fields['trouble']}" if fields["trouble"] else "",
+        f"{fields['set_aside']} rows set aside" if fields["set_aside"] else "",
+        f"{fields['not_understood']} rows not understood" if fields["not_understood"] else "",
+    ]
+    return plain(f"{fields['table']:20} {'; '.join(one for one in told if one)}")
+
+
+def _league(folder: Path, options: argparse.Namespace) -> int:
+    """The league of a season."""
+    points = parse_points(options.points)
+    with Store(folder, writable=False) as store:
+        lines = league_rows(Accounts(store, rehearsals=options.rehearsals), options.season, points)
+    for line in lines:
+        if options.json:
+            print(json.dumps(line, ensure_ascii=False))
+        else:
+            print(
+                f"{line['place']:3}. {line['player']:24} {line['points']:5} points  {line['games']:4} games  "
+                f"lost {line['lost']:3}  won {line['won']:3}  coins {line['coins']:+5}"
+            )
+    if not lines and not options.json:
+        print("No game is over yet.")
+    return 0
+
+
+def league_rows(accounts: Accounts, season: str | None, points: Sequence[int]) -> list[dict[str, Any]]:
+    """The league with places; who has as many points has the same place."""
+    lines = [asdict(line) for line in accounts.league(parse_season(season), points)]
+    return [{"place": 1 + sum(other["points"] > line["points"] for other in lines), **line} for line in lines]
+
+
+def parse_points(text: str | None) -> tuple[int, ...]:
+    """Points by place. Raises InputError.
+
+    >>> parse_points("5,3,1")
+    (5, 3, 1)
+    """
+    if text is None:
+        return ()
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in parts):
+        raise InputError(f"The points are {in_short(repr(text))}; expected a number for each place: 5,3,2,1.")
+    return tuple(int(part) for part in parts)
+
+
+def _players(folder: Path, options: argparse.Namespace) -> int:
+    """Everybody, and at which tables."""
+    with Store(folder, writable=False) as store:
+        players = Accounts(store, rehearsals=options.rehearsals).players()
+    for player in players:
+        if options.json:
+            people = [{"table": table, "person": person} for table, person in player.people]
+            print(json.dumps({"player": player.name, "people": people}, ensure_ascii=False))
+        else:
+            tables = dict.fromkeys(table for table, _ in player.people)
+            print(plain(f"{player.name:24} {', '.join(tables)}"))
+    if not players and not options.json:
+        print("Nobody yet.")
+    return 0
+
+
+def _settle(folder: Path, options: argparse.Namespace) -> int:
+    """Who pays whom over all tables, in the fewest payments; with ``paid`` all of it is noted as paid."""
+    if options.paid and (options.season or options.rehearsals):
+        raise InputError("--paid came with a season or rehearsals; all that is owed is paid at once: leave them out.")
+    with Store(folder, writable=False) as store:
+        debts = Accounts(store, rehearsals=options.rehearsals).settlement(parse_season(options.season))
+        if options.paid:
+            note_paid(store, debts)
+    for debt in debts:
+        print(json.dumps(asdict(debt), ensure_ascii=False) if options.json else plain(str(debt)))
+    if not debts and not options.json:
+        print("All is settled.")
+    return 0
+
+
+def note_paid(store: Store, debts: Sequence[Debt]) -> None:
+    """These were paid, over all tables."""
+    clock = datetime.now(UTC).isoformat(timespec="seconds")
+    store.write(
+        "INSERT INTO paid (giver, taker, amount, unit, money, clock) VALUES (?, ?, ?, ?, ?, ?)",
+        [(debt.giver, debt.taker, debt.amount, debt.unit, debt.money, clock) for debt in debts],
+    )
+
+
+def _export(folder: Path, options: argparse.Namespace) -> int:
+    """Write the books, the league or the games of all tables as a table, or everything as JSON."""
+    with Store(folder, writable=False) as store:
+        accounts = Accounts(store, rehearsals=options.rehearsals)
+        if options.format == "json":
+            text = json.dumps(everything(store, accounts, options.season), ensure_ascii=False) + "\n"
+        else:
+            columns, rows = _rows_of(store, accounts, options.books, options.season)
+            text = _as_csv(columns, rows)
+    if options.out is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        options.out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DeviceError(f"{options.out} cannot be written ({error.strerror}); choose another place.") from error
+    return 0
+
+
+def everything(store: Store, accounts: Accounts, season: str | None) -> dict[str, Any]:
+    """All that the house knows of its tables: docs/house.md has the fields."""
+    chosen = parse_season(season)
+    return {
+        "tables": [table_fields(store, known) for known in accounts.tables],
+        "players": [{"player": one.name, "people": one.people} for one in accounts.players()],
+        "league": league_rows(accounts, season, ()),
+        "games": [row for result in accounts.results(chosen) for row in _result_rows(result)],
+        "postings": list(postings(accounts, store)),
+        "paid": [dict(row) for row in store.rows("SELECT * FROM paid ORDER BY number")],
+        "payments": [asdict(debt) for debt in accounts.settlement(chosen)],
+    }
+
+
+def _rows_of(
+    store: Store, accounts: Accounts, what: str, season: str | None
+) -> tuple[Sequence[str], list[dict[str, Any]]]:
+    match what:
+        case "league":
+            return LEAGUE_COLUMNS, league_rows(accounts, season, ())
+        case "games":
+            results = accounts.results(parse_season(season))
+            return RESULT_COLUMNS, [row for result in results for row in _result_rows(result)]
+        case _:
+            return POSTING_COLUMNS, list(postings(accounts, store))
+
+
+def _result_rows(result: Result) -> list[dict[str, Any]]:
+    return [
+        {
+            "table": result.table,
+            "game": result.game,
+            "day": result.day,
+            "variant": result.variant,
+            "player": seat.name,
+            "place": seat.place,
+            "lost": int(seat.lost),
+            "won": int(seat.won),
+            "score": seat.score,
+            "coins": seat.coins,
+        }
+        for seat in result.seats
+    ]
+
+
+def _as_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows([cell(row[column]) for column in columns] for row in rows)
+    return text.getvalue()
+
+
+# What people say to the house
+
+
+def _same(folder: Path, options: argparse.Namespace) -> int:
+    """Two names are one player."""
+    name, player = plain(options.name), plain(options.player)
+    with Store(folder, writable=False) as store:
+        names = {row["name"] for row in store.rows("SELECT name FROM person")}
+        if name.partition("@")[0] not in names:
+            raise InputError(f"Nobody is called {in_short(repr(name))}; `dealer house players` shows who is there.")
+        if name == player:
+            store.write("DELETE FROM alias WHERE name = ?", [(name,)])
+        else:
+            store.write(
+                "INSERT INTO alias VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET player = excluded.player",
+                [(name, player)],
+            )
+    print(f"{name} is {player}.")
+    return 0
+
+
+# From the tables' journals
+
+
+def _rebuild(folder: Path, options: argparse.Namespace) -> int:
+    """Read the tables' journals themselves: whatever the house lacks it has then."""
+    if not options.journals:
+        raise InputError('No journal is named; name each table and its data folder: rebuild "Table 1=/media/usb/one".')
+    named = [_named_journal(text) for text in options.journals]
+    with Store(folder) as store:
+        for name, path in named:
+            print(f"{name}: {rebuild(store, name, path)} rows were read from {path}.")
+    return 0
+
+
+def _named_journal(text: str) -> tuple[str, Path]:
+    name, sign, folder = plain(text).partition("=")
+    path = Path(folder if sign else name)
+    path = path if path.is_file() else path / FILE_NAME
+    if not path.is_file():
+        raise InputError(f"There is no journal {path}; expected TABLE=FOLDER of one that is there.")
+    return name_of(name if sign else path.parent.name, "table"), path
+
+
+def rebuild(store: Store, name: str, path: Path) -> int:
+    """Take in what a journal has more than the house; how many rows. Raises JournalError."""
+    run, count = "rebuild", 0
+    with Outbox(path) as outbox:
+        with store.together():
+            known = store.known(outbox.table, name=name)
+        shared = (Place(*one) for one in store.places(known))
+        place = next((one for one in shared if outbox.at(one.number) == one), Place(0, 0))
+        while rows := outbox.after(place, ROWS_AT_ONCE):
+            with store.together():
+                for told in rows:
+                    here = told.place
+                    entry = Entry(
+                        *(VERSION, outbox.table, run, outbox.kind, here.number, here.mark),
+                        *(told.before.mark, told.what, told.subject, told.row),
+                    )
+                    store.take("", name, packed(entry), live=lambda table: run, heard="")
+            place, count = rows[-1].place, count + len(rows)
+        if known.number > place.number:
+            with store.together():
+                store.go_back(known, place.number, "")
+    return count

@@ -1,0 +1,117 @@
+"""What goes over the wire: JSON, each message with its version.
+
+| topic | what | from |
+| --- | --- | --- |
+| ``…/entry`` | ``Entry``: one row of a table's journal, by its number in the outbox | table |
+| ``…/status`` | ``Status``, retained; its last will says offline | table |
+| ``…/state`` | the state of play, retained | table |
+| ``…/want`` | ``Want``: tell again what comes after the last that we share | house |
+
+Readers take no notice of fields that they do not know. A version is raised where a field means something else.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+VERSION = 1
+
+MOST_BYTES = 65_536
+"""A longer message is none of ours."""
+
+Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""What SQLite can hold."""
+
+ANSWER = "answer"
+"""``Entry.what`` of no row: it answers a ``Want``, and ``number`` and ``mark`` are the table's last place."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A row of a table's journal. ``before`` is the mark of the number before; ``run`` is this start of the table's
+    program; ``kind`` is where it is played (``TableKind``)."""
+
+    v: int
+    table: str
+    run: str
+    kind: str
+    number: Number
+    mark: Number
+    before: Number = 0
+    what: str = ""
+    subject: Number = 0
+    row: dict[str, Any] | None = None
+    nonce: Number = 0
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What must be there in a message of any version, for it to be kept in its place."""
+
+    v: int
+    table: str
+    run: str
+    number: Number
+    mark: Number
+    before: Number
+    kind: str = ""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """How a table is. ``number`` and ``mark`` are its last place; ``clock`` is its time, which may be wrong."""
+
+    v: int
+    online: bool
+    table: str
+    run: str
+    kind: str = "camera"
+    version: str = ""
+    camera: str = ""
+    trouble: str = ""
+    number: Number = 0
+    mark: Number = 0
+    clock: str = ""
+
+
+class Want(msgspec.Struct, frozen=True):
+    """The house has these places of a table, the last one first; it wants what comes after. ``run``: only from that one
+    of two that have the same journal."""
+
+    v: int
+    table: str
+    nonce: Number
+    have: list[tuple[Number, Number]]
+    run: str = ""
+
+
+class StateHead(msgspec.Struct, frozen=True):
+    """What a house reads of a state of play; it keeps the rest as it is."""
+
+    v: int
+    table: str
+    run: str
+    number: Number = 0
+    mark: Number = 0
+
+
+Kind = TypeVar("Kind", Entry, Head, Status, Want, StateHead)
+
+_encoder = msgspec.json.Encoder()
+_decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {
+    kind: msgspec.json.Decoder(kind) for kind in (Entry, Head, Status, Want, StateHead)
+}
+
+
+def packed(message: Entry | Status | Want | Mapping[str, Any]) -> bytes:
+    """The message as it is sent."""
+    return _encoder.encode(message)
+
+
+def unpacked(payload: bytes, kind: type[Kind]) -> Kind | None:
+    """The message; None where it is none of that kind."""
+    if len(payload) > MOST_BYTES:
+        return None
+    try:
+        message: Kind = _decoders[kind].decode(payload)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return message
