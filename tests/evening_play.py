@@ -33,6 +33,7 @@ from dealer.house.house import House
 from dealer.house.sight import Ended
 from dealer.house.watch import Watch
 from dealer.journal.journal import FILE_NAME, Journal
+from dealer.locale.language import ENGLISH, speak
 from dealer.presses import Quit
 from dealer.rehearsal.audience import Audience
 from dealer.rehearsal.unknown_acts import one_by_one
@@ -376,6 +377,7 @@ class Played:
         """Play it; what did not hold is in the outcome."""
         heard = Listening(self.failed)
         logging.getLogger().addHandler(heard)
+        speak(ENGLISH)  # whatever the evening before was switched to: a seed is the same evening every time
         try:
             with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
                 while self.clock.time_s < self._until_s:

@@ -1,5 +1,6 @@
 """What lay on the table before a game is no card of it: it is asked to be cleared, and never counts."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ from referee_table import Bench, accepted, complaint, only
 
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act
-from dealer.seen.leftovers import TableBefore
+from dealer.seen.leftovers import TableBefore, kept, to_keep
 from dealer.seen.verdicts import Accepted, Cause, Refused, Wait
 from dealer.view import TABLE, Face
 
@@ -107,3 +108,44 @@ def test_an_old_card_that_was_moved_since_is_an_old_card() -> None:
     bench.referee = Referee(bench.game, bench.seats, TableBefore(until_s=50.0, sightings=frozenset({old})))
     bench.push(old, 40.0)
     assert only(bench.look(), Wait).why.cause is Cause.LEFT_OVER
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+def test_after_a_restart_what_lay_there_is_still_no_card(bench: Bench, remembered: bool) -> None:
+    """Everything has other ids then, and nobody saw it come: only what was kept tells it from a card dealt since."""
+    bench.deal("Delia", 8, rest_s=10.0)
+    bench.look()
+    bench.deal("Bob", 9)
+    complaint(bench.watch(4))
+    bench.referee.let_stand()
+    bench.deal("Carlos", 2)
+    bench.look()
+    written = json.loads(json.dumps(to_keep(bench.referee.no_cards_of_the_game())))
+    lying = [(area, bench.seats[seat], rank) for area, seat, rank, *_ in written]
+    assert lying == [("stack", "Bob", 7), ("stack", "Carlos", 3), ("stack", "Delia", 8)]
+    before = TableBefore(cards=kept(written) if remembered else ())
+    bench.referee = Referee(bench.game, bench.seats, before)
+    came = {"rest_s": bench.time_s}
+    bench.lying = {number + 100: replace(card, id=number + 100, **came) for number, card in bench.lying.items()}
+    bench.ranks = {number + 100: rank for number, rank in bench.ranks.items()}
+    acts = [line for verdict in bench.watch(8) if isinstance(verdict, Accepted) for line in accepted(verdict)]
+    assert (acts == []) == remembered
+    if remembered:
+        bench.deal("Delia", 5)
+        assert accepted(bench.look()) == ["deal Delia 5"]
+
+
+def test_what_was_kept_badly_is_left_out() -> None:
+    assert kept(None) == kept({"cards": 3}) == kept([["stack", 1], ["moon", 1, 7, 0, 0], [1, 2, 3, 4, 5]]) == ()
+
+
+def test_what_is_kept_may_lie_anywhere() -> None:
+    bench = Bench(number=2)
+    lay = [bench.deal("Bob", 7), bench.deal("Bob", 3), bench.deal("Angie", 2)]
+    bench.move(lay[0], TABLE)
+    bench.move(lay[1], bench.points("Bob"))
+    assert [(card.place, card.rank) for card in kept(to_keep(bench.lying.values()))] == [
+        (bench.points("Bob"), 3),
+        (bench.stack("Angie"), 2),
+        (TABLE, 7),
+    ]

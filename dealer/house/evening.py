@@ -34,13 +34,13 @@ from dealer.house.first_start import FirstStart
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
-from dealer.house.watch import POLL_S, Watch
+from dealer.house.watch import APART, POLL_S, Watch
 from dealer.house.watch_command import nobody
 from dealer.journal.journal import Journal
 from dealer.locale import _, ngettext
 from dealer.presses import Button, Press, Quit
 from dealer.rules.acts import Act
-from dealer.seen.leftovers import TableBefore
+from dealer.seen.leftovers import TableBefore, kept
 from dealer.settings import Settings
 from dealer.system.clock import Clock
 from dealer.system.memory import give_back
@@ -673,7 +673,7 @@ class Evening:
             linger=self._front.windowed or sight.live,
             ends_s=self._ends_s,
             desk=self._desk,
-            before=self._table_before(),
+            before=self._table_before() if resumed is None else self._table_of(resumed.number),
             clock=self._clock,
             turned=self._turned,
             board=self._board,
@@ -682,6 +682,13 @@ class Evening:
             watch.interrupt()
         watch.run()
         return self._after(watch, header)
+
+    def _table_of(self, number: int) -> TableBefore:
+        """What the game that goes on knew to be none of its cards."""
+        written = self._journal.choice(APART)
+        if not isinstance(written, dict) or written.get("game") != number:
+            return TableBefore()
+        return TableBefore(cards=kept(written.get("cards")))
 
     def _table_before(self) -> TableBefore:
         """How the table was before the game that begins now."""

@@ -28,9 +28,10 @@ from dealer.house.sight import Ended, NoSight, Sight
 from dealer.journal.journal import Journal, TableKind
 from dealer.locale import _
 from dealer.presses import Button, KeyText, Kind, Press, Quit, Touch
+from dealer.referee.referee import Referee
 from dealer.rehearsal.audience import Audience
 from dealer.rules.acts import Act, parse_act
-from dealer.seen.leftovers import TableBefore
+from dealer.seen.leftovers import TableBefore, to_keep
 from dealer.seen.verdicts import Refused
 from dealer.settings import Odds
 from dealer.system.clock import Clock
@@ -49,6 +50,9 @@ POLL_S = 0.05
 
 AFTER_THE_END_S = 2.0
 """How long the end of a game is shown before watching ends: time to take the last act back."""
+
+APART = "apart"
+"""What the journal keeps of the cards on the table that are none of the game's: ``game`` (its number), ``cards``."""
 
 SETTLED = frozenset({"dark", "blurred", "overexposed"})
 """Troubles that a camera may mend by finding its exposure and focus again."""
@@ -124,6 +128,8 @@ class Watch:
         self._turned = turned
         self._board = board
         self._clear_s: float | None = None
+        self._apart: frozenset[int] = frozenset()
+        """What lies there and is no card of the game, as it is kept."""
         self._last_view: TableView | None = None
         self.blind = False
         """Nobody looks at the table any more: the game goes on by hand."""
@@ -254,11 +260,20 @@ class Watch:
             self._sight.expect(self.sitting.game.possible_ranks, referee.ranks(), all_face_up=referee.is_open)
             self._news.hear_of_deck(view.time_s, hard=self._sight.hard_to_read)
             self._news.hear_of_table(view.time_s, hidden=self.sitting.cards_hardly_show)
+            self._keep_apart(referee)
         else:
             if self._over_s is None and self.sitting.moment is None:
                 self._over_s = view.time_s
             if _is_clear(view):
                 self._clear_s = view.time_s
+
+    def _keep_apart(self, referee: Referee) -> None:
+        """Keep with the game what lies there and is none of its cards; written only where that has changed."""
+        cards = referee.no_cards_of_the_game()
+        ids = frozenset(card.id for card in cards)
+        if ids != self._apart:
+            self._apart = ids
+            self._journal.keep_choice(APART, {"game": self._number, "cards": to_keep(cards)})
 
     def _mend(self, view: TableView) -> None:
         """Where the camera has seen badly for long, let it find its exposure and focus again, or start it again."""

@@ -25,8 +25,9 @@ from dealer.search.laid_hands import LaidHands
 from dealer.search.objections import Objections
 from dealer.search.told import is_part, question_of
 from dealer.seen.association import Bindings
-from dealer.seen.clues import backs_in_the_middle, found_twice
+from dealer.seen.clues import GHOST_MM, backs_in_the_middle, found_twice
 from dealer.seen.doubtful import Doubt, doubtful
+from dealer.seen.found_twice import apart_mm
 from dealer.seen.layout import Ground, Key, Layout, replayed
 from dealer.seen.leftovers import Leftovers, TableBefore
 from dealer.seen.near_stacks import Reach
@@ -80,7 +81,8 @@ class Referee:
         self._layout = replayed(game, self._ground)
         self._bindings = Bindings(cleared=False, starting=bool(game.acts))
         # Of a game that goes on, what lies there is explained by its acts.
-        self._leftovers = Leftovers(TableBefore(float("-inf")) if game.acts else before or TableBefore())
+        before = before or TableBefore()
+        self._leftovers = Leftovers(TableBefore(float("-inf"), cards=before.cards) if game.acts else before)
         self._complaints = Complaints()
         self._vanished = Vanished()
         self._objections = Objections()
@@ -500,6 +502,13 @@ class Referee:
     def doubtful(self) -> tuple[Doubt, ...]:
         """The recently called cards that nobody confirmed, the most doubtful reading first."""
         return doubtful(self._bindings, self._game.acts)
+
+    def no_cards_of_the_game(self) -> tuple[Sighting, ...]:
+        """What lies there and is none: it lay there before, or people said so; but no second find of one that is."""
+        sightings = self._whole_view.sightings if self._whole_view is not None else ()
+        cards = [sighting for sighting in sightings if sighting.id in self._bindings.bound]
+        others = (s for s in sightings if s.id in self._leftovers or s.id in self._bindings.ignored)
+        return tuple(one for one in others if all(apart_mm(one, card) > GHOST_MM for card in cards))
 
     def is_leftover(self, sighting: int) -> bool:
         """Whether a sighting is no card of the game: it lay there before."""

@@ -1,10 +1,15 @@
-"""What lay on the table before a game began. No act of the game brought it, so it is no card of the game."""
+"""What lies on the table and is no card of the game, because it lay there before or because people said so.
+
+It is remembered with the game (``to_keep``, ``kept``), so that after a restart nobody takes it for cards that were
+dealt meanwhile.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from math import hypot
+from math import hypot, inf
+from typing import Any
 
-from dealer.seen.association import FORGOTTEN_S
+from dealer.seen.association import FORGOTTEN_S, START_S
 from dealer.seen.clues import GHOST_MM, SAME_MM
 from dealer.view import Area, Face, Place, Sighting, TableView
 
@@ -17,11 +22,13 @@ class TableBefore:
     """How the table was before a game began.
 
     ``until_s``: what came to rest before this time lay there, in frame seconds; None: nobody knows. ``sightings``: the
-    ids of what was seen then; hands may have moved it since.
+    ids of what was seen then; hands may have moved it since. ``cards``: of a game that goes on, what was known to be
+    none of its cards when it stopped, as it lay.
     """
 
     until_s: float | None = None
     sightings: frozenset[int] = frozenset()
+    cards: tuple[Sighting, ...] = ()
 
 
 @dataclass(slots=True)
@@ -37,12 +44,15 @@ class Leftovers:
         self._before = before
         self._until_s = before.until_s
         self._known: dict[int, _Leftover] = {}
+        self._looked_s: float | None = None
+        """When the first view came."""
         self._let_lie: set[int] = set()
 
     def without(self, view: TableView, called: Collection[int]) -> TableView:
         """``view`` without the leftovers; ``called`` are the sightings that are cards of the game."""
         if self._until_s is None:
             self._until_s = view.time_s - JUST_NOW_S
+        self._looked_s = view.time_s if self._looked_s is None else self._looked_s
         self._forget(view)
         for sighting in view.sightings:
             if sighting.id not in called and self._is_leftover(sighting):
@@ -71,10 +81,13 @@ class Leftovers:
             return False  # the pile, or what is burnt
         if sighting.id in self._known or sighting.id in self._before.sightings:
             return True
-        assert self._until_s is not None
-        return sighting.rest_s < self._until_s or any(
-            _is_found_again(sighting, known.sighting) for known in self._known.values()
-        )
+        assert self._until_s is not None and self._looked_s is not None
+        if sighting.rest_s < self._until_s:
+            return True
+        lay = [known.sighting for known in self._known.values()]
+        if sighting.rest_s < self._looked_s + START_S:
+            lay += self._before.cards
+        return any(_is_found_again(sighting, one) for one in lay)
 
     def _forget(self, view: TableView) -> None:
         """Forget what was cleared. A leftover under a hand stays known."""
@@ -84,6 +97,26 @@ class Leftovers:
                 known.seen_s = view.time_s
             elif view.time_s - known.seen_s >= FORGOTTEN_S:
                 del self._known[number]
+
+
+def to_keep(cards: Iterable[Sighting]) -> list[list[Any]]:
+    """Cards as they are written beside the game: area, seat, rank, x and y (mm)."""
+    return [
+        [card.place.area.value, card.place.seat, card.rank, round(card.x_mm), round(card.y_mm)]
+        for card in sorted(cards, key=lambda card: (str(card.place), card.id))
+    ]
+
+
+def kept(written: object) -> tuple[Sighting, ...]:
+    """The cards again; what is not written so is left out."""
+    found = []
+    for line in written if isinstance(written, list) else ():
+        match line:
+            case [str(area), int(seat), int() | None as rank, int() | float() as x, int() | float() as y]:
+                if area in {known.value for known in Area}:
+                    place = Place(Area(area), seat)
+                    found.append(Sighting(-1, place, float(x), float(y), 0.0, Face.UP, rank, (), -inf))
+    return tuple(found)
 
 
 def _is_kept(sighting: Sighting) -> bool:
