@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.frame import BGRImage
 from vision.nets.finder import CARD_PX
 from vision.nets.index_reading import log_softmax
-from vision.nets.ranks import CLASSES, NONE, NUMERAL_SHARE, PATCH_PX, Ranks
+from vision.nets.ranks import NONE, NUMERAL_SHARE, PATCH_PX, Ranks
 from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
 

@@ -216,9 +216,7 @@ class Mat:
         covered = sum(self._cover.since(number) is not None for number in self._coasters)
         return covered >= 2 and 2 * covered >= len(self._coasters)
 
-    def _look(
-        self, frame: Frame, background: NDArray[np.float32], where: NDArray[np.bool_] | None
-    ) -> None:
+    def _look(self, frame: Frame, background: NDArray[np.float32], where: NDArray[np.bool_] | None) -> None:
         expected = {number for number in self._coasters if self._cover.since(number) is None}
         found = find_tags(frame.image, expected=expected if self._geometry is not None else None, where=where)
         seen = sort_tags(found)
