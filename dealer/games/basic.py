@@ -30,6 +30,7 @@ class Basic(Turns):
 
     variant = "basic"
     source = "000 p.6, 001, 002, 003, 004"
+    pairs_by_chance = True
     uses_middle = False
     seats = range(2, 9)
     options = {

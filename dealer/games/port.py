@@ -20,6 +20,9 @@ class Port(Turns):
 
     variant = "port"
     source = "000 p.12, 004"
+    pairs_by_chance = True
+    counts_sums = True
+    winning_score = TARGET
     uses_middle = False
     seats = range(2, 8)
     options = {
