@@ -14,7 +14,7 @@ from dealer.game.driver import Game
 from dealer.game.header import Header, name_problem
 from dealer.game.next_game import next_draft
 from dealer.game.seating import DEFAULT_NAMES
-from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
+from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS, USUAL_GAME
 from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import LONGEST
 from dealer.hands.what_for import coin_title, stepped_coin, what_for
@@ -514,7 +514,7 @@ class StartForm:
             (Button.BLUE, _("Down")),
         )
         return GamesScreen(
-            _("Which game?"), tuple(tiles), tuple(GAMES).index(self.listing or "basic"), self.problem, labels
+            _("Which game?"), tuple(tiles), tuple(GAMES).index(self.listing or USUAL_GAME), self.problem, labels
         )
 
 

@@ -201,7 +201,7 @@ class Standing:
             return requests.TURN_ANY_TRADE if trade else requests.TURN_ANY, facts
         if header.rules.alternates_rounds:
             return requests.DECK_ROUND, facts
-        if header.rules.against_the_dealer:
+        if not header.rules.keeps_score:
             return requests.FOLD_FOR_COINS, facts
         return requests.TURN_TRADE if trade else requests.TURN, facts
 

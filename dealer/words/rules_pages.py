@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dealer.errors import InputError
 from dealer.games.registry import GAMES, STAKES, TWISTS
 from dealer.locale.language import Language, mark, spoken
-from dealer.words.rules_texts import PAGES, SOURCES, STAKES_PAGE, TITLES, Text
+from dealer.words.rules_texts import PAGES, SOURCES, STAKES_PAGE, Page
 
 CREDIT = mark(
     "Pairs is © James Ernest and Cheapass Games / Hip Pocket Games. This project is not affiliated with them; "
@@ -97,10 +97,11 @@ def rules_page(name: str, language: Language | None = None) -> RulesPage:
         InputError: there is no such page.
     """
     name, language = canonical(name), language or spoken()
-    sections = tuple(Section(language.say(heading), language.say(text)) for heading, text in _texts(name))
+    page = _page(name)
+    sections = tuple(Section(language.say(heading), language.say(text)) for heading, text in page.sections)
     return RulesPage(
         name,
-        language.say(TITLES[name]),
+        language.say(page.title),
         _subtitle(name, language),
         sections,
         language.say(SOURCE, sources=sources_of(name)),
@@ -131,7 +132,7 @@ PAGES_OF_OTHERS: dict[str, str] = {
 """Where the rules stand that are not a game's own."""
 
 
-def _texts(name: str) -> tuple[Text, ...]:
+def _page(name: str) -> Page:
     return STAKES_PAGE if name == "stakes" else PAGES[name]
 
 
@@ -144,4 +145,4 @@ def _subtitle(name: str, language: Language) -> str:
         return language.say(PLAYERS, least=seats[0], most=seats[-1])
     games = [key for key, game in GAMES.items() if (game.has_stakes if name == "stakes" else name in game.twists)]
     message = STAKES_OF if name == "stakes" else TWIST_OF
-    return language.say(message, games=language.join([language.say(TITLES[game]) for game in games]))
+    return language.say(message, games=language.join([language.say(PAGES[game].title) for game in games]))
