@@ -70,6 +70,8 @@ class Table:
     """What lies on the table and what everybody has paid."""
 
     variant: ClassVar[str]
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Its names in other editions."""
     source: ClassVar[str]
     """Where the rule text stands."""
     seats: ClassVar[range]

@@ -26,14 +26,10 @@ WIDTH = 78
 """Columns of the page on a terminal."""
 
 ALIASES: dict[str, str] = {
-    "stick-around": "continuous",
+    **{other: variant for variant, game in GAMES.items() for other in game.also_called},
     "watch-for-eights": "pieces-of-eight",
-    "the-more-the-merrier": "port",
-    "pairs": "basic",
-    "grundspiel": "basic",
-    "fortlaufend": "continuous",
 }
-"""Other names: Pairanoia's, and the German edition's. ``unlucky-seven`` has the same name in both."""
+"""Other editions' names. ``unlucky-seven`` has the same name in both."""
 
 
 @dataclass(frozen=True, slots=True)
