@@ -1,6 +1,7 @@
 """The table's geometry: exact over random views, and right about what happens to coasters and camera."""
 
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -8,10 +9,11 @@ import pytest
 from coaster_scenes import Camera, Scene, round_table, through
 
 from vision.frame import Frame
+from vision.table.background import changed_around, sampled
 from vision.table.coasters import COASTER_MM, coaster_image
 from vision.table.geometry import Rectangle, TableGeometry
 from vision.table.lens import lens, pinhole
-from vision.table.mat import LOOK_EVERY_S, Mat
+from vision.table.mat import EVERYWHERE_S, LOOK_EVERY_S, Mat
 from vision.table.mat_events import MatEvent, MatEventKind
 from vision.table.poses import Pose
 from vision.table.tags import find_tags
@@ -129,6 +131,46 @@ def test_a_coaster_does_not_hide_its_tag(table_grey: float) -> None:
     found = {tag.number for tag in find_tags(image)}
     assert found == in_view(scene)
     assert found == {tag.number for tag in find_tags(image, expected=found)}
+
+
+def test_tags_are_found_where_the_picture_changed_and_beside_what_is_known() -> None:
+    scene = table_of_four()
+    image, before = scene.render(), replace(scene, coasters=scene.coasters[1:]).render()
+    corners = {tag.number: tag.corners_px for tag in find_tags(image)}
+    new = scene.coasters[0][0]
+    known = [number for number in corners if number != new]
+    assert new not in {tag.number for tag in find_tags(before)}
+
+    def found(besides: list[int], changed_from: np.ndarray) -> dict[int, np.ndarray]:
+        where = changed_around(
+            sampled(changed_from), sampled(image), reach_px=90, besides=[corners[number] for number in besides]
+        )
+        assert 0 < where.mean() < 0.6, "not all of the picture is searched"
+        tags = find_tags(image, expected=besides, where=where)
+        return {tag.number: tag.corners_px for tag in tags}
+
+    assert set(found(known[:2], image)) == set(known[:2]), "what lies elsewhere is not looked for"
+    both = found(known, before)
+    assert set(both) == set(corners), "one that was laid down is found by what it changes"
+    for number, quad in corners.items():
+        assert both[number] == pytest.approx(quad, abs=0.1)
+
+
+def test_the_whole_picture_is_searched_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.table import tags
+
+    film, wheres = Film(Mat(LENS)), []
+
+    def watched(image: np.ndarray, **options: Any) -> tuple[tags.Tag, ...]:
+        wheres.append((film.time_s, options["where"] is None))
+        return tags.find_tags(image, **options)
+
+    monkeypatch.setattr("vision.table.mat.find_tags", watched)
+    for step in range(24):
+        film.show(table_of_four(covers=[(60.0 * (step % 8) - 200, -60, 90)]), seconds=1.2)
+    everywhere = [time_s for time_s, is_everywhere in wheres if is_everywhere]
+    assert len(everywhere) < len(wheres) / 2
+    assert max(np.diff([*everywhere, film.time_s])) < EVERYWHERE_S + 3
 
 
 def test_points_of_the_table_are_found_in_the_picture_and_back() -> None:

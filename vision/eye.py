@@ -328,14 +328,14 @@ class Eye:
             return
         tracks = tuple(self._tracker.tracks.values())
         for track in tracks:
-            mask = self._map.card(track.glimpse.corners_mm)
-            moving = np.count_nonzero(gate.moving & mask)
-            if moving > PASSED_SHARE * np.count_nonzero(mask):
+            card = self._map.pixels_of(track.glimpse.corners_mm)
+            moving = card.count_in(gate.moving)
+            if moving > PASSED_SHARE * card.count:
                 self._passed.add(track.id)
             elif not moving and track.id in self._passed:
                 self._passed.discard(track.id)
                 if not self._looker.shows(frame, self._map, track, tracks):
-                    gate.reread(mask)
+                    gate.reread(card.mask)
         self._passed &= self._tracker.tracks.keys()
 
     def _explain_called(self, frame: Frame) -> None:
@@ -411,7 +411,7 @@ class Eye:
             left_mm2 -= region.area_mm2
             for track in self._tracker.tracks.values():
                 # A card of which something changed is looked at whole, or its fate could not be told.
-                if np.count_nonzero(self._map.card(track.glimpse.corners_mm) & region.core) >= 2:
+                if self._map.pixels_of(track.glimpse.corners_mm).count_in(region.core) >= 2:
                     region = region.around(track.glimpse.corners_mm + MARGIN_MM).around(
                         track.glimpse.corners_mm - MARGIN_MM
                     )

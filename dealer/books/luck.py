@@ -78,7 +78,7 @@ def _a_hit_would_cost(game: Game, fold: Act) -> float | None:
     if not hits or player is None:
         return None
     tenth = 1
-    if game.header.variant == "rocket":
+    if game.header.rules.against_the_dealer:
         bets = [act.number or 0 for act in game.acts if act.verb == "bet" and act.player == player]
         tenth = bets[-1] // TENTH
     return float(cost_of_a_hit(game, player) * tenth)

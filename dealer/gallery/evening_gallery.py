@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from dealer.books.facts import Coin
 from dealer.display.screens import Picture, Screen
 from dealer.game.header import Header
-from dealer.games.registry import GAMES
+from dealer.games.registry import GAMES, USUAL_GAME
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_memory import Memory
 from dealer.journal.journal import Journal
@@ -30,10 +30,10 @@ def play_evening(journal: Journal, names: tuple[str, ...], games: int, *, seed: 
         game = GAMES[variant]
         count = min(len(names), game.seats[-1])
         if count < game.seats[0]:
-            variant, count = "basic", min(len(names), GAMES["basic"].seats[-1])
+            variant, count = USUAL_GAME, min(len(names), GAMES[USUAL_GAME].seats[-1])
         first = step % len(names)
         players = [names[(first + seat) % len(names)] for seat in range(count)]
-        keys = {"variant": variant, "players": players, **({"stakes": "seattle"} if variant == "basic" else {})}
+        keys = {"variant": variant, "players": players, **({"stakes": "seattle"} if variant == USUAL_GAME else {})}
         header = Header.from_mapping(keys)
         played = play_sensibly(header, dice)
         number = journal.begin(header)

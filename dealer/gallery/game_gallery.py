@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dealer.display.screens import PlayScreen, Screen, names_of
 from dealer.game.driver import Game
 from dealer.game.header import Header
-from dealer.games.registry import GAMES
+from dealer.games.registry import GAMES, USUAL_GAME
 from dealer.hands.last_screen import end_screen
 from dealer.hands.rules_reader import Reading
 from dealer.rehearsal.bots import play_sensibly
@@ -87,7 +87,7 @@ def game_screens(names: Iterable[str]) -> dict[str, Screen]:
     screens: dict[str, Screen] = {}
     extras: dict[str, dict[str, object]] = {
         "kitty": {"coin": 1},
-        "basic": {"stakes": "portland", "carry": 3},
+        USUAL_GAME: {"stakes": "portland", "carry": 3},
         "port": {"twists": ["calamities"]},
     }
     for variant, game in GAMES.items():

@@ -9,6 +9,7 @@ from enum import Enum
 from fractions import Fraction
 
 from dealer.game.driver import Game
+from dealer.games.table import Common
 from dealer.rules.acts import TABLE, Act
 from dealer.rules.cards import RANKS
 from dealer.rules.expect import Needs, Option
@@ -104,18 +105,19 @@ def bad_ranks(game: Game, option: Option, player: str) -> tuple[Bad, frozenset[i
     """Which ranks are bad for ``player``, and why."""
     state = game.state
     (stack,) = (one.stack for one in state.players if one.name == player)
-    match game.header.variant:
-        case "starboard":
+    rules = game.header.rules
+    match rules.common:
+        case Common.HAND:
             return Bad.PAIR, frozenset(state.table)
-        case "blackstone" if game.expects.verbs == ("deal",) and game.acts and game.acts[-1].verb in ("take", "deal"):
+        case Common.STONES if game.expects.verbs == ("deal",) and game.acts and game.acts[-1].verb in ("take", "deal"):
             taking = any(act.verb == "take" for act in game.acts)  # a pair of the first deal does not count
             return Bad.BLACK_STONES, frozenset({BLACK_STONE} & set(stack)) if taking else frozenset()
-        case "rocket" if option.verb == "hit" and player == game.expects.turn and no_choice(game):
-            return Bad.PAIR_OR_THREE, frozenset({*stack, DEATH_CARD})
-        case "five-cards":
+        case Common.COLUMNS:
             placed = columns_of(game)
             columns = [{target, *sum(placed.get(target, {}).values(), [])} for target in state.table]
             return Bad.NO_COLUMN, frozenset(rank for rank in RANKS if all(rank in shown for shown in columns))
+    if rules.against_the_dealer and option.verb == "hit" and player == game.expects.turn and no_choice(game):
+        return Bad.PAIR_OR_THREE, frozenset({*stack, DEATH_CARD})
     return Bad.PAIR, frozenset(stack)
 
 

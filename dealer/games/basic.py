@@ -29,7 +29,9 @@ class Basic(Turns):
     """The first player with too many points loses."""
 
     variant = "basic"
+    also_called = ("pairs", "grundspiel")
     source = "000 p.6, 001, 002, 003, 004"
+    pairs_by_chance = True
     uses_middle = False
     seats = range(2, 9)
     options = {

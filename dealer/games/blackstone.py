@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from dealer.games.options import BURN
 from dealer.games.staying_in import StayingIn, act_or_fold
-from dealer.games.table import Moves
+from dealer.games.table import Common, Moves
 from dealer.rules.expect import Expectation, Needs, Option
 
 BLACK = 10
@@ -17,6 +17,7 @@ class Blackstone(StayingIn):
 
     variant = "blackstone"
     source = "000 p.18"
+    common = Common.STONES
     out_for_good = True
     heaps_common_cards = True
     middle_mm = 120.0

@@ -12,6 +12,7 @@ class Continuous(Basic):
     """Nearly the same as basic Pairs, except that only the player's own cards are discarded."""
 
     variant = "continuous"
+    also_called = ("stick-around", "fortlaufend")
     source = "000 p.10, 001, 003, 004"
     options = {key: check for key, check in Basic.options.items() if key != "rotate_deal"}
 

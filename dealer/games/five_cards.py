@@ -6,7 +6,7 @@ from typing import Any
 
 from dealer.games.common_cards import CommonCards
 from dealer.games.options import player
-from dealer.games.table import Moves
+from dealer.games.table import Common, Moves
 from dealer.rules.acts import shared_act
 from dealer.rules.expect import Expectation, Needs, Option, card_from_the_pile
 
@@ -20,6 +20,9 @@ class FiveCards(CommonCards):
 
     variant = "five-cards"
     source = "000 p.39"
+    common = Common.COLUMNS
+    different_cards = TARGETS
+    winning_score = WINNING_SCORE
     has_columns = True
     middle_mm = 235.0
     seats = range(2, 3)

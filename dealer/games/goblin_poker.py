@@ -19,6 +19,7 @@ class GoblinPoker(StayingIn):
 
     variant = "goblin-poker"
     source = "000 p.24"
+    pairs_by_chance = True
     out_for_good = True
     all_face_up = False
     middle_mm = 90.0

@@ -15,6 +15,8 @@ class Hawthorn(StayingIn):
 
     variant = "hawthorn"
     source = "000 p.22"
+    pairs_by_chance = True
+    alternates_rounds = True
     out_for_good = True
     all_face_up = False
     uses_middle = False

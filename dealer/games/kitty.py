@@ -6,7 +6,7 @@ from typing import Any
 
 from dealer.games.bidding import Bidding
 from dealer.games.options import one_of, teams, whole_number
-from dealer.games.table import Moves
+from dealer.games.table import Common, Moves
 from dealer.rules.acts import shared_act
 from dealer.rules.cards import DECK_SIZE
 from dealer.rules.expect import Expectation, Needs, Option
@@ -25,6 +25,7 @@ class Kitty(Bidding):
 
     variant = "kitty"
     source = "000 p.33, 001"
+    common = Common.TARGETS
     all_face_up = False
     takes_bids_up = True
     middle_mm = 150.0

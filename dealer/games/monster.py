@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from dealer.games.staying_in import StayingIn
-from dealer.games.table import Moves
+from dealer.games.table import Common, Moves
 from dealer.rules.acts import MONSTER, Act
 from dealer.rules.expect import Expectation, Needs, Option
 
@@ -18,6 +18,7 @@ class Monster(StayingIn):
 
     variant = "monster"
     source = "000 p.26, 003"
+    common = Common.MONSTER
     out_for_good = True
     all_face_up = False
     middle_mm = 150.0

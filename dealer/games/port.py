@@ -19,7 +19,11 @@ class Port(Turns):
     """Port is played in rounds, keeping score after each round."""
 
     variant = "port"
+    also_called = ("the-more-the-merrier",)
     source = "000 p.12, 004"
+    pairs_by_chance = True
+    counts_sums = True
+    winning_score = TARGET
     uses_middle = False
     seats = range(2, 8)
     options = {

@@ -19,6 +19,8 @@ class Regent(StayingIn):
 
     variant = "regent"
     source = "000 p.28"
+    pairs_by_chance = True
+    shuffles_all = True
     all_face_up = False
     uses_middle = False
     keeps_down_cards = True

@@ -22,7 +22,7 @@ from dealer.games.troll_guts import TrollGuts
 from dealer.games.twists import TWISTS
 from dealer.games.venture import Venture
 
-__all__ = ["GAMES", "INCOMPATIBLE", "STAKES", "TWISTS", "rules"]
+__all__ = ["GAMES", "INCOMPATIBLE", "STAKES", "TWISTS", "USUAL_GAME", "rules"]
 
 GAMES: Mapping[str, type[Table]] = {
     game.variant: game
@@ -45,6 +45,9 @@ GAMES: Mapping[str, type[Table]] = {
     )
 }
 """The games, by the name that a record's header has."""
+
+USUAL_GAME = next(iter(GAMES))
+"""What is played when nobody says what."""
 
 INCOMPATIBLE: tuple[frozenset[str], ...] = (frozenset({"calamities", "unlucky-seven"}),)
 """Twists that cannot be played together."""

@@ -26,6 +26,9 @@ class Rocket(StayingIn):
 
     variant = "rocket"
     source = "000 p.16"
+    pairs_by_chance = True
+    against_the_dealer = True
+    shuffles_all = True
     uses_middle = False
     seats = range(2, 8)
     options = {

@@ -7,7 +7,7 @@ from typing import Any
 from dealer.games.common_cards import CommonCards
 from dealer.games.options import BURN, player
 from dealer.games.staying_in import StayingIn
-from dealer.games.table import Moves
+from dealer.games.table import Common, Moves
 from dealer.rules.expect import Expectation, Needs, Option
 
 ANTE = DRAW = 1
@@ -21,6 +21,8 @@ class Starboard(CommonCards, StayingIn):
 
     variant = "starboard"
     source = "000 p.14"
+    common = Common.HAND
+    different_cards = 2
     out_for_good = True
     draws_to_middle = True
     middle_mm = 165.0

@@ -7,7 +7,7 @@ from typing import Any
 
 from dealer.games.bidding import Bidding
 from dealer.games.options import player, whole_number
-from dealer.games.table import Moves
+from dealer.games.table import Common, Moves
 from dealer.rules.acts import shared_act
 from dealer.rules.expect import Expectation, Needs, Option, card_from_a_hand
 
@@ -20,6 +20,7 @@ class Sweep(Bidding):
 
     variant = "sweep"
     source = "000 p.32"
+    common = Common.CARDS
     all_face_up = False
     middle_mm = 165.0
     seats = range(3, 7)

@@ -6,6 +6,7 @@ the rulings.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from enum import Enum
 from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -32,6 +33,19 @@ LAST_REPLACEMENT = 10
 """The tenth card in a row that pairs the same stack in one tie-break is not replaced (games.md, 1.2)."""
 
 
+class Common(Enum):
+    """What the cards in the middle of the table are."""
+
+    NOTHING = "there are none"
+    COLUMNS = "the heads of columns"
+    STONES = "stones that are only counted"
+    HAND = "a hand that all share"
+    TARGETS = "targets that are bid for"
+    SLUG = "a slug that is bid for, and taken by the winner"
+    CARDS = "cards to capture"
+    MONSTER = "the hand of the Monster"
+
+
 class Agreement(Protocol):
     """What was agreed before the game: a header, as a game asks for it."""
 
@@ -56,6 +70,8 @@ class Table:
     """What lies on the table and what everybody has paid."""
 
     variant: ClassVar[str]
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Its names in other editions."""
     source: ClassVar[str]
     """Where the rule text stands."""
     seats: ClassVar[range]
@@ -89,6 +105,21 @@ class Table:
     """How far from the middle common cards lie on the simulated table, in millimetres; 0: there are none."""
     middle_cards: ClassVar[int] = 0
     """How many common cards there may be, where there are more than a few."""
+    common: ClassVar[Common] = Common.NOTHING
+    different_cards: ClassVar[int] = 0
+    """How many cards, each of another rank, are laid into the middle at first; 0: it is not asked that they differ."""
+    pairs_by_chance: ClassVar[bool] = False
+    """Whether a card that nobody chose comes to a player's own stack, and must not pair it."""
+    against_the_dealer: ClassVar[bool] = False
+    """Whether everybody bets against the dealer alone: there is no pot."""
+    alternates_rounds: ClassVar[bool] = False
+    """Whether rounds from the deck and rounds from the hand take turns."""
+    counts_sums: ClassVar[bool] = False
+    """Whether a stack is worth the sum of its cards."""
+    shuffles_all: ClassVar[bool] = False
+    """Whether a new round begins with all cards shuffled."""
+    winning_score: ClassVar[int | None] = None
+    """The score that ends the game, unless the header has another ``target``; None: no score does, or it depends."""
     burns: ClassVar[int] = 0
     """How many cards are burnt after each shuffle, unless the header says otherwise."""
     order: ClassVar[tuple[int, ...]] = tuple(range(11))

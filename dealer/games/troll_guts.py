@@ -14,6 +14,7 @@ class TrollGuts(StayingIn):
 
     variant = "troll-guts"
     source = "000 p.30"
+    pairs_by_chance = True
     all_face_up = False
     uses_middle = False
     keeps_down_cards = True

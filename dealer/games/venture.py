@@ -2,7 +2,7 @@
 
 from dealer.games.bidding import Bidding
 from dealer.games.options import whole_number
-from dealer.games.table import Moves
+from dealer.games.table import Common, Moves
 from dealer.rules.cards import RANKS, copies
 
 SLUG = {3: 4, 4: 3, 5: 5, 6: 7, 7: 6, 8: 7}
@@ -14,6 +14,7 @@ class Venture(Bidding):
 
     variant = "venture"
     source = "000 p.36"
+    common = Common.SLUG
     all_face_up = False
     middle_mm = 165.0
     middle_cards = 30

@@ -14,7 +14,7 @@ from dealer.game.driver import Game
 from dealer.game.header import Header, name_problem
 from dealer.game.next_game import next_draft
 from dealer.game.seating import DEFAULT_NAMES
-from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS
+from dealer.games.registry import GAMES, INCOMPATIBLE, STAKES, TWISTS, USUAL_GAME
 from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import LONGEST
 from dealer.hands.rules_reader import Reading
@@ -552,7 +552,7 @@ class StartForm:
             (Button.YELLOW, _("Rules")),
             (Button.BLUE, _("Next")),
         )
-        at = self.listing or next(iter(GAMES))
+        at = self.listing or USUAL_GAME
         line = f"{_('{number} players').format(number=seats_title(at))}. {one_line(at)}"
         return GamesScreen(_("Which game?"), tuple(tiles), tuple(GAMES).index(at), self.problem, labels, line)
 

@@ -13,6 +13,7 @@ from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.record import in_written_order, write_record
 from dealer.game.seating import DEFAULT_NAMES, seated
+from dealer.games.registry import USUAL_GAME
 from dealer.hands.console import Console
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want, Wish
@@ -357,7 +358,7 @@ class Watch:
             self._steady = (count, view.time_s)
         if not 2 <= count <= len(DEFAULT_NAMES) or view.time_s - self._steady[1] < SEATS_STEADY_S:
             return None
-        return Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:count])})
+        return Header.from_mapping({"variant": USUAL_GAME, "players": list(DEFAULT_NAMES[:count])})
 
     def _tell_missing(self, view: TableView, header: Header | None) -> None:
         """Say which coasters are missing, now and then."""

@@ -16,7 +16,7 @@ from dealer.errors import InputError, JournalError
 from dealer.game.header import Header
 from dealer.game.record import read_record
 from dealer.game.seating import DEFAULT_NAMES
-from dealer.games.registry import GAMES
+from dealer.games.registry import GAMES, USUAL_GAME
 from dealer.house.camera_and_eye import Lookout, Stage, simulated_design
 from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
@@ -146,7 +146,7 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
             raise InputError("--game brings the whole header; leave --variant, --players, --dealer and --target out.")
         header, lines = read_record(options.game)
         return header, tuple(act for _, act in lines)
-    keys: dict[str, Any] = {"variant": options.variant or "basic"}
+    keys: dict[str, Any] = {"variant": options.variant or USUAL_GAME}
     if options.players:
         keys["players"] = [name.strip() for name in options.players.split(",")]
     elif spec.kind is CameraKind.SIMULATED:

@@ -178,9 +178,9 @@ class TimedLookout(Lookout):
 
     def next(self, timeout_s: float) -> TableView | CameraNews | Ended | None:
         """The next view."""
-        start_s, sight_s = time.process_time(), self.sight_s
+        start_s = time.process_time()
         view = super().next(timeout_s)
-        self.table_s += time.process_time() - start_s - (self.sight_s - sight_s)
+        self.table_s += (time.process_time() if isinstance(view, Ended) else self._arrived_s) - start_s
         return view
 
     def _look(self, frame: Frame) -> TableView:

@@ -16,7 +16,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from dealer.errors import DeviceError, InputError
-from dealer.games.registry import GAMES
+from dealer.games.registry import GAMES, USUAL_GAME
 from dealer.house.camera_and_eye import simulated_design
 from dealer.house.watch_command import simulated_players
 from dealer.measures.games import GameFigures, play
@@ -94,7 +94,7 @@ def measure_games(options: argparse.Namespace) -> int:
 
 def planned(options: argparse.Namespace) -> list[Plan]:
     """The games that the options ask for. Raises InputError."""
-    variants = tuple(GAMES) if options.variant == ALL else (options.variant or "basic",)
+    variants = tuple(GAMES) if options.variant == ALL else (options.variant or USUAL_GAME,)
     for variant in variants:
         if variant not in GAMES:
             raise InputError(f"--variant {variant} came; expected {ALL} or one of {', '.join(GAMES)}.")

@@ -21,7 +21,7 @@ from dealer.display import Display
 from dealer.display.screens import PlayScreen
 from dealer.game.header import Header
 from dealer.game.seating import DEFAULT_NAMES
-from dealer.games.registry import GAMES
+from dealer.games.registry import GAMES, USUAL_GAME
 from dealer.journal.journal import Journal
 from dealer.measures.rules_speed import profile, random_games
 from dealer.measures.tracking import eye_at, sitting_at
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     for variant in sorted(GAMES):
         print(f"  {random_games(variant, 1.0 if quick else 5.0)}")
     print("  basic, where the time goes:")
-    print("\n".join(f"    {line}" for line in profile("basic", 1.0 if quick else 3.0).splitlines()))
+    print("\n".join(f"    {line}" for line in profile(USUAL_GAME, 1.0 if quick else 3.0).splitlines()))
     print("\njournal: an act, synced")
     print(f"  ms: {quantiles(journal_ms(50 if quick else 500))}")
     print("\ndisplay: a play screen drawn anew")
@@ -74,7 +74,7 @@ def journal_ms(acts: int) -> list[float]:
     """Wall times of appending acts, in milliseconds."""
     times = []
     with tempfile.TemporaryDirectory(prefix="dealer-bench-") as folder, Journal(Path(folder)) as journal:
-        header = Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:4])})
+        header = Header.from_mapping({"variant": USUAL_GAME, "players": list(DEFAULT_NAMES[:4])})
         number = journal.begin(header)
         for _ in range(acts):
             start = time.perf_counter()
@@ -126,7 +126,7 @@ def call_times(seed: int, frames: int) -> Iterator[tuple[float, float]]:
 
     The people of the table hear the calls and wait for them, answer what is asked, and play on.
     """
-    header = Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:4])})
+    header = Header.from_mapping({"variant": USUAL_GAME, "players": list(DEFAULT_NAMES[:4])})
     rehearsal = Rehearsal(header, seed, pace="steady")
     audience, eye = Audience(rehearsal), eye_at(rehearsal)
     handed: list[Handed] = []
@@ -200,7 +200,7 @@ def memory_mb() -> float:
 
     with tempfile.TemporaryDirectory(prefix="dealer-bench-") as folder:
         film = Path(folder) / "table.mp4"
-        header = Header.from_mapping({"variant": "basic", "players": list(DEFAULT_NAMES[:4])})
+        header = Header.from_mapping({"variant": USUAL_GAME, "players": list(DEFAULT_NAMES[:4])})
         rehearsal = Rehearsal(header, 1, pace="steady")
         render_film(rehearsal, film, longest_s=FILM_S)
         command = [sys.executable, "-m", "dealer.cli", "watch", "--camera", f"video:{film}", "--lens"]

@@ -19,6 +19,7 @@ import numpy as np
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.seating import DEFAULT_NAMES
+from dealer.games.registry import USUAL_GAME
 from dealer.journal.journal import Journal
 from dealer.rehearsal.audience import Audience
 from dealer.rehearsal.rehearsal import Rehearsal
@@ -285,7 +286,7 @@ def measure(header: Header, seed: int, settings: SceneSettings | None = None) ->
 def main() -> int:
     """Print a line for each game, and the table."""
     parser = argparse.ArgumentParser(prog="python -m dealer.measures.tracking", description=__doc__)
-    parser.add_argument("--variant", default="basic")
+    parser.add_argument("--variant", default=USUAL_GAME)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seeds", type=int, nargs="*", default=[1, 2, 3, 4, 5])
     parser.add_argument("--held-out", action="store_true", help="decks of the families held out of training, in turn")

@@ -6,7 +6,7 @@ Simulated players and the simulated table need it: somebody must know which card
 import random
 
 from dealer.game.driver import Game
-from dealer.games.table import all_of
+from dealer.games.table import Common, all_of
 from dealer.rules.acts import MONSTER, TABLE, Act
 from dealer.rules.expect import Needs, Option
 
@@ -34,7 +34,7 @@ class RealCards:
         self.shuffle()
         self.aside += [self.draw() for _ in range(game.put_aside)]
         self.fill_the_hands()
-        if game.header.variant == "monster" and game.acts:
+        if game.header.rules.common is Common.MONSTER and game.acts:
             self.part_the_pairs()
 
     def part_the_pairs(self) -> None:

@@ -11,17 +11,9 @@ from dealer.display.screens import Column, Middle, Tableau
 from dealer.game.driver import Game, State
 from dealer.game.odds import Bad, chance_of_a_pair, columns_of
 from dealer.game.odds import odds as odds_of_the_next_card
-from dealer.games.five_cards import WINNING_SCORE
-from dealer.games.port import TARGET
-from dealer.games.registry import GAMES
+from dealer.games.table import Common
 from dealer.locale import _
 from dealer.settings import Odds
-
-COIN_GAMES = frozenset(variant for variant, game in GAMES.items() if not game.keeps_score)
-"""The games in which nobody scores points: coins go from hand to hand, or into the pot."""
-
-PAIRING_GAMES = frozenset({"basic", "continuous", "port", "rocket", "hawthorn", "goblin-poker", "regent", "troll-guts"})
-"""The games in which a card that nobody chose comes to a player's own stack, and must not pair it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +72,15 @@ def tableau(game: Game) -> Tableau:
     return Tableau(
         middle=_middle(game),
         notes=tuple((name, words) for name, words in _notes(game).items() if words),
-        counts_coins=game.header.variant in COIN_GAMES,
+        counts_coins=not game.header.rules.keeps_score,
         price_word=_price_word(game),
     )
 
 
 def goal(game: Game) -> int | None:
     """The score that ends the game, or the match; None where there is none."""
-    if game.header.rules.has_columns:
-        return WINNING_SCORE
-    if game.header.variant == "port":
-        return game.header.option("target", TARGET)
+    if game.header.rules.winning_score is not None:
+        return game.header.option("target", game.header.rules.winning_score)
     match: int | None = game.header.options.get("play_to")
     return game.target if game.target is not None else match
 
@@ -98,7 +88,7 @@ def goal(game: Game) -> int | None:
 def pairing_chances(game: Game) -> dict[str, str]:
     """For each player with cards, the chance that the next card would pair, as it is shown; none where none can."""
     found: dict[str, str] = {}
-    if game.header.variant not in PAIRING_GAMES:
+    if not game.header.rules.pairs_by_chance:
         return found
     for player in game.state.players:
         if player.stack and player.status == "in":
@@ -114,26 +104,27 @@ def _price_word(game: Game) -> str:
 
 def _middle(game: Game) -> Middle | None:
     """What lies between the players."""
-    state, variant = game.state, game.header.variant
-    pot = state.pot if state.pot or variant in COIN_GAMES - {"rocket"} else None
-    match variant:
-        case "five-cards":
+    state, rules = game.state, game.header.rules
+    has_pot = not rules.keeps_score and not rules.against_the_dealer
+    pot = state.pot if state.pot or has_pot else None
+    cards = tuple(sorted(state.table))
+    match rules.common:
+        case Common.COLUMNS:
             return Middle(columns=_columns(game))
-        case "blackstone":
-            stones = len(state.table)
-            return Middle(_("White stones"), (), pot, amount=stones if stones else None)
-        case "starboard":
+        case Common.STONES:
+            return Middle(_("White stones"), (), pot, amount=len(cards) or None)
+        case Common.HAND:
             return Middle(_("Common hand"), state.table, pot, wants_cards=True)
-        case "kitty":
-            return Middle(_("Target"), tuple(sorted(state.table)), pot, wants_cards=True)
-        case "sweep" | "venture":
-            return Middle(_("Middle"), tuple(sorted(state.table)), pot, wants_cards=True)
-        case "monster" if state.table:
-            return Middle(_("The Monster"), tuple(sorted(state.table)), pot, wants_cards=True)
-        case "hawthorn":
-            kinds = {"hit": _("Deck round"), "play": _("Hand round")}
-            kind = next((words for verb, words in kinds.items() if verb in game.expects.verbs), "")
-            return Middle(kind, (), pot)
+        case Common.TARGETS:
+            return Middle(_("Target"), cards, pot, wants_cards=True)
+        case Common.CARDS | Common.SLUG:
+            return Middle(_("Middle"), cards, pot, wants_cards=True)
+        case Common.MONSTER if cards:
+            return Middle(_("The Monster"), cards, pot, wants_cards=True)
+    if rules.alternates_rounds:
+        kinds = {"hit": _("Deck round"), "play": _("Hand round")}
+        kind = next((words for verb, words in kinds.items() if verb in game.expects.verbs), "")
+        return Middle(kind, (), pot)
     return Middle("", (), pot) if pot is not None else None
 
 
@@ -148,25 +139,23 @@ def _columns(game: Game) -> tuple[Column, ...]:
 
 def _notes(game: Game) -> Mapping[str, str]:
     """A few words beside each player's name."""
-    state, variant = game.state, game.header.variant
-    match variant:
-        case "port":
-            return {player.name: _total(player.stack) for player in state.players if player.status != "bust"}
-        case "starboard":
+    state, rules = game.state, game.header.rules
+    if rules.counts_sums:
+        return {player.name: _total(player.stack) for player in state.players if player.status != "bust"}
+    if rules.against_the_dealer:
+        dealer, bets = bets_of(game)
+        words = {name: _("bets {coins}").format(coins=coins) for name, coins in bets.items()}
+        return {**words, dealer: _("dealer")}
+    match rules.common:
+        case Common.HAND:
             return {name: _("with {count}").format(count=count) for name, count in locked_with(game).items()}
-        case "rocket":
-            dealer, bets = bets_of(game)
-            words = {name: _("bets {coins}").format(coins=coins) for name, coins in bets.items()}
-            return {**words, dealer: _("dealer")}
-        case "venture":
+        case Common.SLUG:
             return {
                 player.name: _("{count} taken").format(count=len(player.points))
                 for player in state.players
                 if player.points
             }
-        case "kitty":
-            return _partners(game)
-    return {}
+    return _partners(game)
 
 
 def _total(stack: tuple[int, ...]) -> str:
@@ -182,7 +171,7 @@ def _partners(game: Game) -> dict[str, str]:
 
 
 def locked_with(game: Game) -> dict[str, int]:
-    """Starboard: how many cards the common hand had when each player locked."""
+    """How many cards the common hand had when each player locked."""
     again = Game(game.header)
     found: dict[str, int] = {}
     for act in game.acts:
@@ -193,7 +182,7 @@ def locked_with(game: Game) -> dict[str, int]:
 
 
 def bets_of(game: Game) -> tuple[str, dict[str, int]]:
-    """Rocket: who deals this round, and what the others have bet so far."""
+    """Who deals this round, and what the others have bet so far."""
     names = game.header.players
     acts = list(game.acts)
     if "bet" not in game.expects.verbs:

@@ -27,7 +27,7 @@ class LastWords:
         return shown.say(sentence.headline, facts), detail, " ".join(part for part in spoken if part)
 
     def _sentence(self, game: Game) -> tuple[Sentence, dict[str, Fact]]:
-        state, variant, rules = game.state, game.header.variant, game.header.rules
+        state, rules = game.state, game.header.rules
         scores = {player.name: player.score for player in state.players}
         facts: dict[str, Fact] = {"players": phrases.names(state.winners), "player": phrases.names(state.losers)}
         if issubclass(rules, Basic):
@@ -35,11 +35,11 @@ class LastWords:
                 score = scores[state.losers[0]]
                 return requests.LOST_WITH_ONE if score == 1 else requests.LOST, {**facts, "score": score}
             return (requests.CAUGHT, facts) if state.winners else (requests.UNDECIDED, {})
-        if variant == "blackstone" and state.losers:
+        if rules.heaps_common_cards and state.losers:
             return requests.STONES_LOST, facts
-        if variant == "rocket" and state.losers:
+        if rules.against_the_dealer and state.losers:
             return requests.DEALER_LOST, facts
-        if variant == "rocket" and state.winners:
+        if rules.against_the_dealer and state.winners:
             return requests.DEALER_WON, {"player": phrases.names(state.winners)}
         if not state.winners:
             return requests.UNDECIDED, {}

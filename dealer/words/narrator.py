@@ -103,17 +103,17 @@ class Narrator:
 
     def _pair(self, events: Sequence[Event], at: int, state: State | None) -> Taken:
         """A pair in the game's own terms; with the points that it costs."""
-        event, variant = events[at], self.header.variant
+        event, rules = events[at], self.header.rules
         before = {one.kind for one in events[max(0, at - 2) : at]}
-        if issubclass(self.header.rules, Basic):
+        if issubclass(rules, Basic):
             sentence = self._say(calls.CALLS["pair"], event)
             if self.phrases.aloud:
                 rank = capitalised(self.phrases.number(event.rank or 0))
                 sentence = self._say(calls.PAIR_ALOUD, event, rank=rank)
             return self._with_total(sentence, event, state), 1
-        if variant == "blackstone":
+        if rules.heaps_common_cards:
             return self._say(calls.BLACK_PAIR, event), 1
-        if variant == "rocket" and event.amount is None:
+        if rules.against_the_dealer and event.amount is None:
             return self._say(calls.DEALERS_PAIR, event), 1
         if "saw" in before:
             return self._say(calls.PAIR_SEEN, event), 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.games.continuous import Continuous
+from dealer.games.table import Common
 from dealer.locale.language import Language
 from dealer.presses import Button
 from dealer.rules.acts import MONSTER, TABLE, Act
@@ -97,7 +98,7 @@ class Standing:
 
     def _reshuffle(self, game: Game) -> Request:
         burn = game.header.option("burn", game.header.rules.burns)
-        if not any(player.stack for player in game.state.players) and game.header.variant in ("rocket", "regent"):
+        if not any(player.stack for player in game.state.players) and game.header.rules.shuffles_all:
             return requests.SHUFFLE_ALL, {}
         return (requests.RESHUFFLE, {"burn": burn}) if burn else (requests.RESHUFFLE_ONLY, {})
 
@@ -119,14 +120,13 @@ class Standing:
         return requests.DEAL_TIE if tie else requests.DEAL_ROUND, facts
 
     def _deal_to_the_table(self, game: Game, option: Option) -> Request:
-        variant, lying = game.header.variant, len(game.state.table)
-        if variant in ("starboard", "five-cards"):
-            number = (2 if variant == "starboard" else 5) - lying
-            return requests.DEAL_DIFFERENT, {"cards": phrases.count_of_cards(number)}
+        rules, lying = game.header.rules, len(game.state.table)
+        if rules.different_cards:
+            return requests.DEAL_DIFFERENT, {"cards": phrases.count_of_cards(rules.different_cards - lying)}
         facts: dict[str, Fact] = {"amount": option.most, "cards": phrases.count_of_cards(option.most)}
-        if variant == "kitty":
+        if rules.common is Common.TARGETS:
             return requests.DEAL_TARGET if option.most + lying == 1 else requests.DEAL_TARGETS, facts
-        return requests.DEAL_SLUG if variant == "venture" else requests.DEAL_TABLE, facts
+        return requests.DEAL_SLUG if rules.common is Common.SLUG else requests.DEAL_TABLE, facts
 
     def _everybody(self, game: Game, options: tuple[Option, ...]) -> Request:
         """Reveals, bids and shows, in any order."""
@@ -141,8 +141,8 @@ class Standing:
             return requests.REVEAL, facts
         if first.verb == "bid":
             fresh = len(options) == len(game.header.players)
-            return requests.BID_AND_PASS if game.header.variant == "kitty" and fresh else requests.BID, facts
-        return requests.SHOWDOWN if game.header.variant == "monster" else requests.SHOW_HANDS, facts
+            return requests.BID_AND_PASS if game.header.rules.takes_bids_up and fresh else requests.BID, facts
+        return requests.SHOWDOWN if game.header.rules.common is Common.MONSTER else requests.SHOW_HANDS, facts
 
     def _turn(self, game: Game, player: str) -> Request:
         """What the one on turn may do."""
@@ -154,7 +154,7 @@ class Standing:
             facts |= {"amount": price, "coins": phrases.coins(price)}
         match expects.verbs:
             case ("hit",):
-                dealers = header.variant == "rocket" and player == game.dealer
+                dealers = header.rules.against_the_dealer and player == game.dealer
                 return requests.DEALER_HITS if dealers else requests.MUST_HIT, facts
             case ("bet",):
                 most = header.option("max_bet", 0)
@@ -174,7 +174,7 @@ class Standing:
                 return requests.GIVE, {**facts, "card": phrases.card(_given_away(game))}
             case ("place",):
                 return requests.PLACE, {**facts, "card": phrases.card(own.stack[-1])}
-            case ("discard", "fold") if header.variant == "monster":
+            case ("discard", "fold") if header.rules.common is Common.MONSTER:
                 return requests.DISCARD, facts
             case ("play",):
                 return requests.PLAY_A_CARD, facts
@@ -199,9 +199,9 @@ class Standing:
             lowest = amount if isinstance(amount, int) else 1
             facts |= {"card": phrases.card(lowest), "points": phrases.points(lowest)}
             return requests.TURN_ANY_TRADE if trade else requests.TURN_ANY, facts
-        if header.variant == "hawthorn":
+        if header.rules.alternates_rounds:
             return requests.DECK_ROUND, facts
-        if header.variant == "rocket":
+        if not header.rules.keeps_score:
             return requests.FOLD_FOR_COINS, facts
         return requests.TURN_TRADE if trade else requests.TURN, facts
 
@@ -209,7 +209,7 @@ class Standing:
         """Games with many choices: their verbs are listed."""
         verbs = list(dict.fromkeys(option.verb for option in game.expects.options))
         facts["verbs"] = self.language.choose([self.language.say(requests.VERBS[verb]) for verb in verbs])
-        if game.header.variant == "regent":
+        if not game.header.rules.piles_down_cards:
             return requests.REGENT, facts
         sentence = requests.TROLL_GUTS
         if "buy" in verbs:

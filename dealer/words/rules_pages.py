@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from dealer.errors import InputError
 from dealer.games.registry import GAMES, STAKES, TWISTS
 from dealer.locale.language import Language, mark, spoken
-from dealer.words.rules_texts import PAGES, SOURCES, STAKES_PAGE, START, TITLES, Text
+from dealer.words.rules_texts import PAGES, SOURCES, STAKES_PAGE, START, Page
 
 CREDIT = mark(
     "Pairs is © James Ernest and Cheapass Games / Hip Pocket Games. This project is not affiliated with them; "
@@ -27,14 +27,10 @@ WIDTH = 78
 """Columns of the page on a terminal."""
 
 ALIASES: dict[str, str] = {
-    "stick-around": "continuous",
+    **{other: variant for variant, game in GAMES.items() for other in game.also_called},
     "watch-for-eights": "pieces-of-eight",
-    "the-more-the-merrier": "port",
-    "pairs": "basic",
-    "grundspiel": "basic",
-    "fortlaufend": "continuous",
 }
-"""Other names: Pairanoia's, and the German edition's. ``unlucky-seven`` has the same name in both."""
+"""Other editions' names. ``unlucky-seven`` has the same name in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +94,11 @@ def rules_page(name: str, language: Language | None = None) -> RulesPage:
         InputError: there is no such page.
     """
     name, language = canonical(name), language or spoken()
-    sections = tuple(Section(language.say(heading), language.say(text)) for heading, text in _texts(name))
+    page = _page(name)
+    sections = tuple(Section(language.say(heading), language.say(text)) for heading, text in page.sections)
     return RulesPage(
         name,
-        language.say(TITLES[name]),
+        language.say(page.title),
         _subtitle(name, language),
         sections,
         language.say(SOURCE, sources=sources_of(name)),
@@ -116,14 +113,14 @@ def one_line(name: str, language: Language | None = None) -> str:
     >>> one_line("venture", language("en"))
     'Take as few cards as you can, or whole sets.'
     """
-    texts = _texts(canonical(name))
+    texts = _page(canonical(name)).sections
     text = next((text for heading, text in texts if heading != START), texts[0][1])
     return _first_sentence((language or spoken()).say(text))
 
 
 def stakes_line(stakes: str, language: Language | None = None) -> str:
     """What the loser pays at these stakes, in one sentence."""
-    text = next(text for heading, text in STAKES_PAGE if stakes in heading.lower().split(", "))
+    text = next(text for heading, text in STAKES_PAGE.sections if stakes in heading.lower().split(", "))
     return _first_sentence((language or spoken()).say(text))
 
 
@@ -155,7 +152,7 @@ PAGES_OF_OTHERS: dict[str, str] = {
 """Where the rules stand that are not a game's own."""
 
 
-def _texts(name: str) -> tuple[Text, ...]:
+def _page(name: str) -> Page:
     return STAKES_PAGE if name == "stakes" else PAGES[name]
 
 
@@ -168,4 +165,4 @@ def _subtitle(name: str, language: Language) -> str:
         return language.say(PLAYERS, least=seats[0], most=seats[-1])
     games = [key for key, game in GAMES.items() if (game.has_stakes if name == "stakes" else name in game.twists)]
     message = STAKES_OF if name == "stakes" else TWIST_OF
-    return language.say(message, games=language.join([language.say(TITLES[game]) for game in games]))
+    return language.say(message, games=language.join([language.say(PAGES[game].title) for game in games]))

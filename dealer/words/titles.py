@@ -3,17 +3,17 @@
 from dealer.game.choices import Draft, Value
 from dealer.games.options import player
 from dealer.locale import _
-from dealer.words.rules_texts import TITLES
+from dealer.words.rules_texts import PAGES
 
 
 def game_title(variant: str) -> str:
     """A game's name, as its page of rules has it."""
-    return _(TITLES[variant]) if variant in TITLES else variant
+    return _(PAGES[variant].title) if variant in PAGES else variant
 
 
 def twist_title(twist: str) -> str:
     """A twist's name, as its page of rules has it."""
-    return _(TITLES[twist]) if twist in TITLES else twist
+    return _(PAGES[twist].title) if twist in PAGES else twist
 
 
 def stakes_title(stakes: str) -> str:

@@ -21,10 +21,10 @@ from vision.reading.middles import Middles
 from vision.tracking.track import Track
 
 MAY_BE_NEW = 0.05
-"""A card of which one index by itself gives this to a rank that never came may be its first: the cards before, which
-show none of that, do not tell it. Its looks are no more witnesses than its indices: in simulated game 8806 the first 6
-of a deck gave an 8 with 0.89 by one of them and a 6 with 0.58 by the other, three times, which together was an 8 with
-0.99. Of 234 doubtful cards of 52 rendered decks that the cards before tell, all rightly, three are asked about."""
+"""A card may be the first of a rank that never came if one of its indices by itself gives that rank this probability:
+the cards before show none of that rank, and do not tell it. Further looks at the same indices are no further witnesses:
+an 8 with 0.89 by one index and a 6 with 0.58 by the other is an 8 with 0.99 after three looks. Of 234 doubtful cards of
+52 rendered decks that the cards before tell, all rightly, three are asked about."""
 UNMOVED_MM, UNCHANGED = 2.0, 0.97
 """A card whose indices stand within this of where they stood, and look as much like they did, is the same one, however
 often a hand passed over it: how it is printed need not be found out again, which takes 10 to 30 ms.

@@ -113,8 +113,8 @@ class Likenesses:
         inner = np.sqrt(_inner(counts)).reshape(-1, 1)
         self._weights = inner / np.linalg.norm(inner)
         self._plain = np.array([_is_plain(example) for example in examples], bool)
-        windows = [self._compared(window) for example in examples for window in _windows(example)]
-        self._windows = np.stack(windows) if windows else np.zeros((0, inner.size * 3), np.float32)
+        windows = [window for example in examples for window in _windows(example)]
+        self._windows = self._compared(windows) if windows else np.zeros((0, inner.size * 3), np.float32)
 
     def of(self, picture: Small) -> Floats:
         """How much the picture is like each of the examples."""
@@ -127,16 +127,19 @@ class Likenesses:
         telling = [at for at, picture in enumerate(pictures) if not _is_plain(picture)]
         if len(telling) and len(self._plain):
             inner = [_inner(pictures[at]) for at in telling]
-            ways = [self._compared(way) for one in inner for way in (one, one[::-1, ::-1])]
-            both = (self._windows @ np.stack(ways, axis=1)).reshape(len(self._plain), -1, len(telling), 2)
+            ways = self._compared([way for one in inner for way in (one, one[::-1, ::-1])])
+            both = (self._windows @ np.ascontiguousarray(ways.T)).reshape(len(self._plain), -1, len(telling), 2)
             alike[telling] = np.where(self._plain, 0.0, both.max(axis=(1, 3)).T)
         return alike
 
-    def _compared(self, window: NDArray[np.uint8]) -> Floats:
-        """A window's levels from their weighted mean, weighted, of length 1."""
-        levels = window.reshape(-1, 3).astype(np.float32)
-        apart = (levels - (self._weights**2 * levels).sum(axis=0)) * self._weights
-        return np.asarray(apart / max(float(np.linalg.norm(apart)), 1e-6), np.float32).ravel()
+    def _compared(self, windows: Sequence[NDArray[np.uint8]]) -> Floats:
+        """Each window's levels from their weighted mean, weighted, of length 1: (n, levels)."""
+        levels = np.stack(windows).reshape(len(windows), -1, 3).astype(np.float32)
+        levels -= (self._weights**2 * levels).sum(axis=1, keepdims=True)
+        levels *= self._weights
+        apart = levels.reshape(len(windows), -1)
+        lengths = np.array([max(float(np.linalg.norm(one)), 1e-6) for one in apart], np.float32)
+        return np.asarray(apart / lengths[:, None], np.float32)
 
 
 def _inner(picture: NDArray[Level]) -> NDArray[Level]:
@@ -196,9 +199,7 @@ class WholeCards:
         self._within: list[float] = []
         """How much alike the two are."""
 
-    def keep(
-        self, card: int, rank: int, picture: Small, *, lying: Collection[int], read: int | None = None
-    ) -> None:
+    def keep(self, card: int, rank: int, picture: Small, *, lying: Collection[int], read: int | None = None) -> None:
         """Card number ``card`` is a ``rank``; ``read`` is what its indices showed, if they showed a rank. What was not
         called, looks like it and is not ``lying`` there was it."""
         self._strangers.pop(card, None)

@@ -90,6 +90,23 @@ class Outline:
     around_px: tuple[float, float, float, float]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CardPixels:
+    """The small pixels of a card: ``mask`` (h, w); where in it they lie, so that not all of it need be counted; how
+    many they are, and how many they would be if none were outside the picture."""
+
+    mask: Mask
+    rows: slice
+    columns: slice
+    count: int
+    whole: float
+
+    def count_in(self, where: Mask) -> int:
+        """How many of them are in ``where`` (h, w)."""
+        own = self.mask[self.rows, self.columns]
+        return int(np.count_nonzero(own & where[self.rows, self.columns]))
+
+
 class TableMap:
     """The table's millimetres under each pixel of the small picture, for one geometry."""
 
@@ -105,7 +122,7 @@ class TableMap:
         to_column = np.arange(columns, dtype=np.float32) / (columns - 1) * (len(at_x) - 1)
         to_row = np.arange(rows, dtype=np.float32) / (rows - 1) * (len(at_y) - 1)
         self._outlines: dict[int, tuple[Points, Outline]] = {}
-        self._masks: dict[int, tuple[Points, Mask]] = {}
+        self._pixels: dict[int, tuple[Points, CardPixels]] = {}
         self.mm = np.asarray(
             cv2.remap(table, *np.meshgrid(to_column, to_row), interpolation=cv2.INTER_LINEAR), np.float32
         )
@@ -135,20 +152,27 @@ class TableMap:
 
     def card(self, corners_mm: Points) -> Mask:
         """The small pixels of a card; remembered as its outline is. Not to be written to."""
-        known = self._masks.get(id(corners_mm))
+        return self.pixels_of(corners_mm).mask
+
+    def pixels_of(self, corners_mm: Points) -> CardPixels:
+        """The same, and how many they are."""
+        known = self._pixels.get(id(corners_mm))
         if known is None or known[0] is not corners_mm:
-            if len(self._masks) >= REMEMBERED:
-                self._masks.clear()
-            known = self._masks[id(corners_mm)] = (corners_mm, self._filled(self.outline(corners_mm)))
+            if len(self._pixels) >= REMEMBERED:
+                self._pixels.clear()
+            outline_px = self.outline(corners_mm)
+            mask = self._filled(outline_px)
+            left, top, width, height = cv2.boundingRect(mask.view(np.uint8))
+            count = int(np.count_nonzero(mask))
+            whole = max(count, cv2.contourArea((outline_px * self.scale).astype(np.float32)))
+            pixels = CardPixels(mask, slice(top, top + height), slice(left, left + width), count, whole)
+            known = self._pixels[id(corners_mm)] = (corners_mm, pixels)
         return known[1]
 
     def out_of_sight(self, corners_mm: Points, blocked: Mask) -> bool:
         """Whether more than a third of a card is ``blocked`` (of the small picture), or outside the picture."""
-        own = self.card(corners_mm)
-        in_picture = int(np.count_nonzero(own))
-        outline_px = (self.outline(corners_mm) * self.scale).astype(np.float32)
-        whole = max(in_picture, cv2.contourArea(outline_px))
-        return whole - in_picture + int(np.count_nonzero(own & blocked)) > max(2.0, whole / 3)
+        own = self.pixels_of(corners_mm)
+        return own.whole - own.count + own.count_in(blocked) > max(2.0, own.whole / 3)
 
     def inside(self, polygon_mm: Points) -> Mask:
         """The small pixels inside a polygon of the table."""

@@ -6,6 +6,7 @@ frames, and so a further look sees it better than the first, not only once more.
 
 from collections import deque
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,15 +53,12 @@ class SteadyPictures:
             still = _enlarged(gate.rested_before(one.time_s), gate, rows, columns)
             if not still.any():
                 break  # nor had it before
-            if still.all():
-                total += one.image[rows, columns]
-            else:
-                total += one.image[rows, columns] * still[:, :, None]
+            cv2.accumulate(one.image[rows, columns], total, mask=still.view(np.uint8))
             frames += still
         if frames.max() <= 1:
             return frame.image
         image: BGRImage = frame.image.copy()
-        image[rows, columns] = np.rint(total / frames[:, :, None]).astype(np.uint8)
+        image[rows, columns] = cv2.divide(total, cv2.merge([frames] * 3), dtype=cv2.CV_8U)
         return image
 
 

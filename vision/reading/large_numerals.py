@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.frame import BGRImage
 from vision.nets.finder import CARD_PX
 from vision.nets.index_reading import log_softmax
-from vision.nets.ranks import CLASSES, NONE, NUMERAL_SHARE, PATCH_PX, Ranks
+from vision.nets.ranks import NONE, NUMERAL_SHARE, PATCH_PX, Ranks
 from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
 
@@ -70,12 +70,14 @@ def read_large_numeral(card: BGRImage, ranks: Ranks) -> LargeNumeral:
     if ranks.zoomed is None:
         return NOTHING
     patches = middle_patches(card)
-    if not _in_a_row(log_softmax(ranks.zoomed.logits(patches)), PERHAPS):
+    logs = [log_softmax(ranks.zoomed.logits(patches))]
+    if not _in_a_row(logs[0], PERHAPS):
         return NOTHING
-    both = np.concatenate([patches, 255 - patches])
-    nets = [ranks.zoomed] if ranks.second is None else [ranks.zoomed, ranks.second]
-    logs = np.asarray([log_softmax(net.logits(both)) for net in nets], np.float32)
-    shown = _in_a_row(log_softmax(logs.reshape(-1, len(patches), CLASSES).mean(0)), SURE)
+    negatives = 255 - patches
+    logs.append(log_softmax(ranks.zoomed.logits(negatives)))
+    if ranks.second is not None:
+        logs += [log_softmax(ranks.second.logits(one)) for one in (patches, negatives)]
+    shown = _in_a_row(log_softmax(np.mean(logs, axis=0, dtype=np.float32)), SURE)
     share = max(shown.values(), default=0.0)
     found = set(shown)
     if found & {6, 9}:

@@ -174,8 +174,16 @@ def cost_of(scene: "Scene", pose: Pose, place: Place) -> float:
 
 
 def best_index(card: Card, above: list[Card]) -> float:
+    """How much of that of its indices of which most is seen under the cards ``above`` it, 0 to 1."""
+    assert card.design is not None
+    reach_mm = math.hypot(*card.design.size_mm) + 3.0  # a card whose middle is further away covers nothing of this one
+    near = [
+        other
+        for other in above
+        if math.hypot(other.pose.x_mm - card.pose.x_mm, other.pose.y_mm - card.pose.y_mm) < reach_mm
+    ]
     best = 0.0
     for points in card.index_points():
-        seen = sum(not any(other.covers(x, y, 1.0) for other in above) for x, y in points)
+        seen = sum(not any(other.covers(x, y, 1.0) for other in near) for x, y in points)
         best = max(best, seen / len(points))
     return best

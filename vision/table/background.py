@@ -1,5 +1,9 @@
 """A very small copy of the picture: has anything changed, is it still the same scene?"""
 
+import math
+from collections.abc import Iterable
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,9 +33,34 @@ def share_changed(before: NDArray[np.float32], now: NDArray[np.float32]) -> floa
     """The share of samples that changed, once the light of the whole picture is made equal."""
     if before.shape != now.shape:
         return 1.0
-    # Every fourth sample both ways is enough for the light, and cheap enough for every frame.
+    return float(_changed(before, now).mean())
+
+
+def changed_around(
+    before: NDArray[np.float32],
+    now: NDArray[np.float32],
+    *,
+    reach_px: float,
+    besides: Iterable[NDArray[np.float64]],
+) -> NDArray[np.bool_]:
+    """Where samples changed and ``reach_px`` around them, and what lies ``besides`` at these points (n, 2) of the
+    picture with half as much again around it: a mask of the samples. Both pictures are of one size."""
+    steps = math.ceil(reach_px / STEP_PX)
+    around = np.ones((2 * steps + 1, 2 * steps + 1), np.uint8)
+    mask = cv2.dilate(_changed(before, now).view(np.uint8), around).view(bool)
+    for points_px in besides:
+        low, high = points_px.min(axis=0), points_px.max(axis=0)
+        half = (high - low).max() / 2
+        left, top = np.maximum((low - half) // STEP_PX, 0).astype(int)
+        right, bottom = np.maximum((high + half) // STEP_PX + 1, 0).astype(int)
+        mask[top:bottom, left:right] = True
+    return np.asarray(mask)
+
+
+def _changed(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bool_]:
+    # Every fourth sample both ways is enough for the light.
     gain = float(np.median(before[::4, ::4])) / max(1.0, float(np.median(now[::4, ::4])))
-    return float((np.abs(now * gain - before) > CHANGED_GREY).mean())
+    return np.asarray(np.abs(now * gain - before) > CHANGED_GREY)
 
 
 def alike(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:

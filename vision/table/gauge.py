@@ -39,11 +39,15 @@ class CardGauge:
         self._card_size_mm = min(card_size_mm), max(card_size_mm)
         self._measured: set[int] = set()
         self._told = 0
+        self._crowded: tuple[TableGeometry, tuple[Sighting, ...]] | None = None
+        """A table on which no card lay alone that could be measured."""
 
     def look(self, frame: Frame, view: TableView) -> None:
         """Measure at most one card that has come to rest and has not been measured yet."""
         geometry = self._mat.geometry
         if geometry is None or self._told >= CARDS or view.moving or view.trouble:
+            return
+        if self._crowded is not None and self._crowded[0] is geometry and self._crowded[1] == view.sightings:
             return
         for card in view.sightings:
             if card.id in self._measured or not card.visible or card.face is not Face.UP or card.rank is None:
@@ -56,6 +60,7 @@ class CardGauge:
                 self._told += 1
                 self._mat.tell_card_size(size_mm)
             return
+        self._crowded = geometry, view.sightings
 
 
 def measured_card(

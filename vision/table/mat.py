@@ -3,7 +3,8 @@
 A camera over a table does not move and neither do most coasters, so nearly all of the work is noticing that nothing
 changed. Looking for tags in a whole Full HD picture costs tens of milliseconds; ``Mat.observe`` does it at most every
 ``LOOK_EVERY_S`` seconds (of stillness; every ``LOOK_ANYWAY_S`` without), in a smaller picture while nothing is
-missing, and not at all while the picture is as it was when it last looked.
+missing, there mostly where a tag can have come or gone, and not at all while the picture is as it was when it last
+looked.
 """
 
 from collections.abc import Iterable
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from dealer.view import SeatSeen
 from vision.frame import Frame
-from vision.table.background import alike, sampled, share_changed
+from vision.table.background import alike, changed_around, sampled, share_changed
 from vision.table.coasters import MIDDLE, TAG_MM
 from vision.table.geometry import Middle, TableGeometry
 from vision.table.lens import Lens
@@ -34,6 +35,9 @@ LOOK_ANYWAY_S = 3.0
 """Or when it has been so long since the last look, still or not."""
 LOOK_SOON_S = 0.3
 """The same while the camera or a coaster has just been moved, or no table has been found yet."""
+EVERYWHERE_S = 10.0
+"""At least so often tags are looked for in the whole picture, seconds; in between, where coasters lie and where the
+picture changed."""
 MIRROR_EVERY_S = 5.0
 
 HELD_PX = 2.5
@@ -89,6 +93,7 @@ class Mat:
         self._looks = 0
         self._looked_s: float | None = None
         self._still_since_s: float | None = None
+        self._everywhere_s = -np.inf
         self._mirror_s: float | None = None
         self._seen_background: NDArray[np.float32] | None = None
         self._home_background: NDArray[np.float32] | None = None
@@ -124,11 +129,12 @@ class Mat:
             self._lens = self._lens.scaled_to((width, height))
             self._forget()
         self.check_covered(frame)
-        background = sampled(frame.image)
-        if self._worth_a_look(frame, background, still=still):
+        background = self._worth_a_look(frame)
+        if background is not None:
+            where = self._where_to_look(frame, background)
             self._looked_s = frame.time_s
             self._seen_background = background
-            self._look(frame, background)
+            self._look(frame, background, where)
             if self._geometry is not None:
                 coasters = tuple(map(self._with_cover, self._geometry.coasters))
                 middle = replace(self._geometry.middle, covered_since_s=self._cover.since(MIDDLE))
@@ -171,34 +177,48 @@ class Mat:
 
     # --- looking ---
 
-    def _worth_a_look(self, frame: Frame, background: NDArray[np.float32], *, still: bool) -> bool:
+    def _worth_a_look(self, frame: Frame) -> NDArray[np.float32] | None:
+        """The picture's background where tags are to be looked for in it, else None."""
         if self._looked_s is None or self._seen_background is None:
-            return True
+            return sampled(frame.image)
         since_s = frame.time_s - self._looked_s
         if since_s < 0:
-            return True
-        if self._geometry is None or self._pending or self._bump is not None or self.trouble:
-            return since_s >= LOOK_SOON_S
+            return sampled(frame.image)
+        if self._is_searching:
+            return sampled(frame.image) if since_s >= LOOK_SOON_S else None
         if since_s < LOOK_EVERY_S:
-            return False
+            return None
         # A hand in the picture hides more than it shows, and just after it the cards are read, which is more urgent.
         rested_s = 0.0 if self._still_since_s is None else frame.time_s - self._still_since_s
         if rested_s < LOOK_AFTER_S and since_s < LOOK_ANYWAY_S and not self._most_look_covered():
-            return False
-        return (
-            self._cover.changed
-            or share_changed(self._seen_background, background) > CHANGED_SHARE
-            or self._looks < SETTLED
-        )
+            return None
+        background = sampled(frame.image)
+        as_it_was = share_changed(self._seen_background, background) <= CHANGED_SHARE
+        return None if as_it_was and not self._cover.changed and self._looks >= SETTLED else background
+
+    @property
+    def _is_searching(self) -> bool:
+        """Whether the camera or a coaster was moved, or no table has been found yet."""
+        return self._geometry is None or bool(self._pending) or self._bump is not None or bool(self.trouble)
+
+    def _where_to_look(self, frame: Frame, background: NDArray[np.float32]) -> NDArray[np.bool_] | None:
+        """Where in the picture a tag can lie or have come, a coarse mask of all of it; None: anywhere."""
+        long_ago = not 0.0 <= frame.time_s - self._everywhere_s < EVERYWHERE_S
+        if self._geometry is None or self._seen_background is None or self._is_searching or long_ago:
+            self._everywhere_s = frame.time_s
+            return None
+        tags = [self._geometry.to_pixels(pose.corners(self._tag_mm)) for pose in self._poses().values()]
+        side_px = float(max(np.ptp(corners, axis=0).max() for corners in tags))
+        return changed_around(self._seen_background, background, reach_px=1.5 * side_px, besides=tags)
 
     def _most_look_covered(self) -> bool:
         """Whether most coasters do not look as they did: then it may be the camera that moved."""
         covered = sum(self._cover.since(number) is not None for number in self._coasters)
         return covered >= 2 and 2 * covered >= len(self._coasters)
 
-    def _look(self, frame: Frame, background: NDArray[np.float32]) -> None:
+    def _look(self, frame: Frame, background: NDArray[np.float32], where: NDArray[np.bool_] | None) -> None:
         expected = {number for number in self._coasters if self._cover.since(number) is None}
-        found = find_tags(frame.image, expected=expected if self._geometry is not None else None)
+        found = find_tags(frame.image, expected=expected if self._geometry is not None else None, where=where)
         seen = sort_tags(found)
         tags = dict(seen.tags)
         self.twice = tuple(sorted(seen.twice))

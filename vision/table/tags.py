@@ -13,6 +13,9 @@ from vision.frame import BGRImage
 from vision.table.coasters import DICTIONARY, MIDDLE, SEATS
 from vision.table.edges import refined_corners
 
+BLANK = np.uint8(255)
+"""What is put in place of what need not be searched: as white as what is around a tag."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tag:
@@ -36,16 +39,26 @@ class TagsSeen:
     foreign: frozenset[int]
 
 
-def find_tags(image: BGRImage | NDArray[np.uint8], *, expected: Collection[int] | None = None) -> tuple[Tag, ...]:
+def find_tags(
+    image: BGRImage | NDArray[np.uint8],
+    *,
+    expected: Collection[int] | None = None,
+    where: NDArray[np.bool_] | None = None,
+) -> tuple[Tag, ...]:
     """All tags of the family in a picture, colour or grey, whatever their ids.
 
     They are looked for in a copy of half the size, a quarter of the work, when it is known what is ``expected``; if
     one of these is not found there, then in the whole picture after all. Corners are always those of the whole picture.
+    The copy is searched only ``where`` this coarse mask of the picture says so: OpenCV takes its time with all that has
+    an outline, and a blank has none.
     """
     grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     if expected is not None:
         half_px = (grey.shape[1] // 2, grey.shape[0] // 2)
         half = np.asarray(cv2.resize(grey, half_px, interpolation=cv2.INTER_AREA), np.uint8)
+        if where is not None:
+            seen = cv2.resize(where.view(np.uint8), half_px, interpolation=cv2.INTER_NEAREST)
+            half = np.asarray(np.where(seen, half, BLANK), np.uint8)
         corners, numbers = _detected(half)
         scale = np.array([grey.shape[1] / half.shape[1], grey.shape[0] / half.shape[0]])
         corners = (corners + 0.5) * scale - 0.5
