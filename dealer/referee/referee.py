@@ -29,10 +29,10 @@ from dealer.seen.clues import backs_in_the_middle, found_twice
 from dealer.seen.doubtful import Doubt, doubtful
 from dealer.seen.layout import Ground, Key, Layout, replayed
 from dealer.seen.leftovers import Leftovers, TableBefore
-from dealer.seen.near_stacks import Reach
-from dealer.seen.patience import TAKE_BACK_PATIENCE_S, Complaints
+from dealer.seen.patience import READ_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene
 from dealer.seen.second_finds import SecondFinds, is_due
+from dealer.seen.soft_places import SoftPlaces
 from dealer.seen.turned_up import Turned
 from dealer.seen.verdicts import (
     Accepted,
@@ -90,7 +90,7 @@ class Referee:
         self._pitching = Pitching()
         self._hands = LaidHands()
         self._gone: frozenset[Key] = frozenset()
-        self._reach = Reach()
+        self._soft = SoftPlaces()
         self._fold_seen: tuple[int, Layout] | None = None
         self._put_back_since_s: float | None = None
         self._verdict: Verdict = Nothing()
@@ -120,9 +120,7 @@ class Referee:
 
     def consider(self, view: TableView) -> Verdict:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
-        whole, view = view, self._leftovers.without(view, self._bindings.bound)
-        view = self._reach.look(view, self._game, self._layout, self._bindings, self._ground)
-        self._whole_view, self._view = whole, view
+        whole, view = view, self._placed(view)
         self._reached |= view.hidden
         if self._turn_since_s == float("-inf"):
             self._turn_since_s = view.time_s
@@ -132,6 +130,13 @@ class Referee:
         left = () if self._game.acts else self._leftovers.to_clear(whole, self._places())
         self._verdict = self._after_told(self._considered(view, left))
         return self._verdict
+
+    def _placed(self, whole: TableView) -> TableView:
+        """The view without what lay there before the game, each card in the place in which it lies."""
+        view = self._leftovers.without(whole, self._bindings.bound)
+        view = self._soft.look(view, self._game, self._layout, self._bindings, self._ground)
+        self._whole_view, self._view = whole, view
+        return view
 
     def _after_told(self, verdict: Verdict) -> Verdict:
         """The question that a person opened, unless ``verdict`` tells more; whatever of a hand lies there meanwhile."""
@@ -192,6 +197,7 @@ class Referee:
             self._put_back(view)
             or self._vanished.judge(self._complaints, scene)
             or self._explained(scene)
+            or self._whose(scene)
             or judge(self._complaints, scene)
             or self._covered(view)
             or self._pitched(scene)
@@ -218,6 +224,18 @@ class Referee:
         if isinstance(decision, Explanation):
             decision = self._objections.cleared(decision, scene, self._complaints)
         return self._accept(decision, view) if isinstance(decision, Explanation) else decision
+
+    def _whose(self, scene: Scene) -> Verdict | None:
+        """The question whose a card is that lies between two places, before the next one buries it."""
+        if self._soft.open is None:
+            return None
+        sighting, acts = self._soft.open.sighting, self._soft.open.acts[:2]
+        if scene.view.time_s - sighting.rest_s < READ_PATIENCE_S:
+            return self._complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        owners = [self._ground.owner_of(act) for act in acts]
+        question = Reason(Cause.WHOSE, owners[0], sighting.rank, owners[-1], len(acts), (scene.spot(sighting),))
+        choices = tuple(Choice(Answer.ACTS, (act,), sightings=(sighting.id,)) for act in acts)
+        return Ask(question, (*choices, Choice(Answer.IGNORE, sightings=(sighting.id,))))
 
     def _covered(self, view: TableView) -> Verdict | None:
         """The fold of a player who covers his own coaster: the question, or the act once it counts."""
@@ -396,6 +414,10 @@ class Referee:
                 return self.ask_card(choice.acts[0])
             case Answer.TOLD if isinstance(asked, Ask) and asked.question.cause in (Cause.TOLD_CARD, Cause.TOLD_HAND):
                 return self._accept_told(choice.acts, self._meant(choice.acts[0]))
+            case Answer.ACTS if isinstance(asked, Ask) and asked.question.cause is Cause.WHOSE and self._whole_view:
+                self._soft.answered(choice.acts[0], self._ground)
+                self._placed(self._whole_view)
+                return self._accept_told(choice.acts, choice.sightings)
             case Answer.ACTS | Answer.TOLD:
                 return self._accept_told(choice.acts, choice.sightings)
             case Answer.TAKE_BACK if choice.acts:

@@ -62,6 +62,8 @@ class Cause(Enum):
     """A card of the player who is due one was pushed aside, or another of its rank lies on it: a pair?"""
     COUNTS = "counts"
     """A card lies there whose act was undone: does it count after all?"""
+    WHOSE = "whose"
+    """A card lies between two places, or beside the one where it is due: ``amount`` acts may have brought it."""
     WHICH_ACT = "which-act"
     """A card came that several acts may have brought: an attack or a gift, drawn or stolen."""
     PITCHED = "pitched"

@@ -12,6 +12,7 @@ from dealer.rules.acts import MONSTER, TABLE, Act
 from dealer.rules.cards import RANKS
 from dealer.rules.expect import Needs
 from dealer.search.covers import REFUSING_VERBS
+from dealer.seen.layout import GIVING_VERBS
 from dealer.seen.verdicts import (
     DOWN_CARDS,
     Accepted,
@@ -57,6 +58,7 @@ COUNTED = (
     Cause.SHOWN,
     Cause.WRONG_COUNT,
     Cause.LIMIT,
+    Cause.WHOSE,
 )
 """The causes whose amount is a number of cards; that of the others is what a fold costs."""
 
@@ -246,7 +248,9 @@ class Prompter:
         facts = self._facts(reason, str)
         offered = tuple(offered)
         brief = len(offered) == 1 and reason.cause in _ONE_FOLD
-        lines = tuple(Line(self._choice(choice, brief=brief), choice) for choice in offered)
+        named = len(offered) > 1 and reason.cause is Cause.WHOSE
+        labels = (self._owner(c.acts[0]) if named else self._choice(c, brief=brief) for c in offered)
+        lines = tuple(map(Line, labels, offered))
         buttons = {meaning.button: meaning for meaning in meanings}
         if lines:
             buttons[Button.GREEN] = Meaning(Button.GREEN, lines[0].label, Action.ANSWER, choice=lines[0].choice)
@@ -300,6 +304,10 @@ class Prompter:
         if player == MONSTER:
             return self._say(text.THE_MONSTER)
         return self._say(text.NOBODY) if player is None or player == TABLE else player
+
+    def _owner(self, act: Act) -> str:
+        """Who gets the card of an act."""
+        return self._name(act.other if act.verb in GIVING_VERBS else act.player)
 
     def _cards(self, cards: tuple[Spot, ...], number: Callable[[int], str]) -> str:
         """Which cards lie where, or how many."""

@@ -224,7 +224,9 @@ def _watched(evening: Astray, counts: Counts, act: Act | None) -> str:
             asked = f"asked: {verdict}"
             for _ in range(round(ANSWER_S / FRAME_S)):
                 verdict = counts.look(bench)
-            answer = true_answer(verdict, [evening.truth.acts[len(bench.game.acts)]]) if len(known) < len(true) else None
+            answer = (
+                true_answer(verdict, [evening.truth.acts[len(bench.game.acts)]]) if len(known) < len(true) else None
+            )
             if answer is not None:
                 bench.referee.answer(answer)
                 evening.wrong = None
@@ -340,7 +342,7 @@ def play_earlier(seed: int, counts: Counts) -> None:
         evening.happen(option, act)
         if told:
             bench.referee.say(act)
-    counts.note("not offered", f"{what}; then {truth_of(evening)[index + 1:]}, said {dict(said)}")
+    counts.note("not offered", f"{what}; then {truth_of(evening)[index + 1 :]}, said {dict(said)}")
     counts.counts["the same more than three times"] += bool(said) and max(said.values()) > 3
 
 
