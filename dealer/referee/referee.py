@@ -20,6 +20,7 @@ from dealer.rules.events import Event
 from dealer.search.columns import columns
 from dealer.search.covers import CoverWatch
 from dealer.search.decision import decide
+from dealer.search.earlier import EarlierActs
 from dealer.search.explanation import Explanation, explanations
 from dealer.search.laid_hands import LaidHands
 from dealer.search.objections import Objections
@@ -84,6 +85,7 @@ class Referee:
         self._complaints = Complaints()
         self._vanished = Vanished()
         self._objections = Objections()
+        self._earlier = EarlierActs()
         self._turned = Turned()
         self._cover = CoverWatch()
         self._second_finds = SecondFinds()
@@ -198,6 +200,7 @@ class Referee:
             or self._vanished.judge(self._complaints, scene)
             or self._explained(scene)
             or self._whose(scene)
+            or self._earlier.judge(scene, self._bindings, self._complaints)
             or judge(self._complaints, scene)
             or self._covered(view)
             or self._pitched(scene)
@@ -434,6 +437,8 @@ class Referee:
                 self._bindings.excused.update(self._complaints.complained)
             case Answer.KEEP:
                 return self._keep(choice)
+            case Answer.CORRECT:
+                return self._correct_all(choice)
             case Answer.TAKE_BACK:
                 pass  # of a card that nobody named: no act need be undone
             case Answer.NONE:
@@ -510,6 +515,19 @@ class Referee:
         self._rebuilt(len(corrected.acts))
         self._verdict = Replaced(index, before[index:], corrected.acts[index:])
         return self._verdict
+
+    def _correct_all(self, choice: Choice) -> Verdict:
+        """Some earlier acts were others; their cards are sought anew."""
+        before, acts = self._game.acts, list(self._game.acts)
+        for index, act in zip(choice.at, choice.acts, strict=True):
+            acts[index] = act
+        try:
+            self._game = Game(self._game.header, acts)
+        except IllegalAct as error:
+            return Refused("; ".join(map(str, choice.acts)), str(error), correction=True)
+        self._bindings.forget_acts(choice.at)
+        self._rebuilt(len(acts))
+        return Replaced(choice.at[0], before[choice.at[0] :], tuple(acts[choice.at[0] :]))
 
     def _rebuilt(self, length: int) -> None:
         """The acts were changed: lay the cards out again; those of acts from ``length`` on are set aside."""

@@ -201,7 +201,8 @@ class Prompter:
         buttons = self._standing_request.always(game)
         if ask.question.cause is Cause.LIMIT:  # nobody has to lose more than was agreed
             buttons = (Meaning(Button.RED, self._say(text.LABEL_LEAVE), Action.LEAVE), *buttons)
-        return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining)
+        acts = offered[0].acts if offered and ask.question.cause is Cause.EARLIER else ()
+        return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining, acts)
 
     def _take_back(self, game: Game, offer: TakeBack) -> Prompt:
         sentence, shown, aloud = self._taken_back(offer)
@@ -243,9 +244,13 @@ class Prompter:
         meanings: Iterable[Meaning],
         offered: Iterable[Choice] = (),
         declining: Choice | None = None,
+        acts: tuple[Act, ...] = (),
     ) -> Prompt:
-        """The prompt of a reason, with its choices on the buttons."""
-        facts = self._facts(reason, str)
+        """The prompt of a reason, with its choices on the buttons; ``acts``: what it asks about."""
+        facts, aloud = (
+            {**self._facts(reason, number), "acts": ", ".join(self._act(act, number) for act in acts)}
+            for number in (str, self.language.number)
+        )
         offered = tuple(offered)
         brief = len(offered) == 1 and reason.cause in _ONE_FOLD
         named = len(offered) > 1 and reason.cause is Cause.WHOSE
@@ -264,7 +269,7 @@ class Prompter:
             mode,
             capitalised(self._say(sentence.headline, facts)),
             capitalised(self._say(sentence.detail, facts)),
-            spoken=capitalised(self._say(sentence.aloud, self._facts(reason, self.language.number))),
+            spoken=capitalised(self._say(sentence.aloud, aloud)),
             meanings=tuple(buttons[button] for button in Button if button in buttons),
             turn=game.expects.turn,
             price=None if reason.cause in COUNTED else reason.amount,
@@ -345,6 +350,8 @@ class Prompter:
                 return self._act(choice.acts[0], str)
             case Answer.ACTS:
                 return self._say(text.LABEL_YES)
+            case Answer.CORRECT:
+                return ", ".join(self._act(act, str) for act in choice.acts)
             case Answer.TAKE_BACK:
                 return self._say(text.LABEL_TAKE_BACK)
             case Answer.LET_STAND:

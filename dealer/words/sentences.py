@@ -144,6 +144,9 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("It lies with {player}, and does not count yet."),
         mark("Does {player}'s {rank} count?"),
     ),
+    Cause.EARLIER: Sentence(
+        mark("Was it: {acts}?"), mark("Then all that lies there fits."), mark("Was it: {acts}?")
+    ),
     Cause.WHOSE: Sentence(
         mark("Whose is the {rank}: {player} or {other}?"),
         mark("It lies between the two."),

@@ -13,20 +13,22 @@ import argparse
 import math
 import time
 from collections import Counter
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
-from referee_play import DEAL_S, MOVING, Evening, header_of, lines
+from referee_play import Evening, header_of, lines
 from referee_table import FRAME_S, Bench
 
+from dealer.errors import IllegalAct
+from dealer.game.driver import Game
 from dealer.games.registry import GAMES
-from dealer.rehearsal.unknown_acts import same
+from dealer.rehearsal.unknown_acts import one_by_one, same, unknown
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs, Option
-from dealer.seen.verdicts import Ask, Cause, Choice, Irregular, Refused, TakeBack, Verdict
-from dealer.view import Area, Face, Place, SeatSeen
+from dealer.seen.layout import replayed
+from dealer.seen.verdicts import Answer, Ask, Choice, Irregular, Refused, TakeBack, Verdict
+from dealer.view import Area, Place, SeatSeen
 from vision.table.places import Layout, on_table
 
 STRAY_MM = 60.0
@@ -253,16 +255,9 @@ def _put_right(evening: Astray, act: Act | None) -> None:
 
 def true_answer(verdict: Verdict, happened: list[Act]) -> Choice | None:
     """The choice that says what happened next; None where there is none."""
-    match verdict:
-        case Ask(choices=choices) | TakeBack(choices=choices):
-            offered = choices
-        case Irregular(remedy=remedy, otherwise=otherwise):
-            offered = tuple(choice for choice in (remedy, otherwise) if choice is not None)
-        case _:
-            return None
     fits = (
         choice
-        for choice in offered
+        for choice in choices_of(verdict)
         if 0 < len(choice.acts) <= len(happened)
         and all(same(one, other) for one, other in zip(choice.acts, happened, strict=False))
     )
@@ -282,13 +277,23 @@ def others(evening: Evening, option: Option, act: Act) -> list[Act]:
     return [one for one in dict.fromkeys(lists) if not game.refusal(one)]
 
 
+class Unheard(Evening):
+    """Nobody answers once something is wrong."""
+
+    wrong = False
+
+    def look(self, views: int = 6) -> list[Verdict]:
+        """Views until the referee has caught up."""
+        return self.bench.watch(views * FRAME_S) if self.wrong else super().look(views)
+
+
 def play_earlier(seed: int, counts: Counts) -> None:
     """One game in which once another act is told than happened."""
     variant = list(GAMES)[seed % len(GAMES)]
     rules = GAMES[variant]
     random = Random(seed)
     number = random.choice([seats for seats in rules.seats if seats <= 5])
-    evening = Evening(header_of(variant, number), seed)
+    evening = Unheard(header_of(variant, number), seed)
     bench = evening.bench
     begins = random.randint(4, 20)
     wrong: Act | None = None
@@ -308,7 +313,7 @@ def play_earlier(seed: int, counts: Counts) -> None:
         evening.look()
     if wrong is None:
         return
-    index = len(evening.truth.acts)
+    index, evening.wrong = len(evening.truth.acts), True
     bench.referee.say(wrong)
     evening.happen(option, act)
     what = f"{variant} seed {seed}: '{wrong}' for '{act}'"
@@ -342,6 +347,9 @@ def play_earlier(seed: int, counts: Counts) -> None:
         evening.happen(option, act)
         if told:
             bench.referee.say(act)
+    if not leaves_a_trace(evening, index, wrong):
+        counts.note("left no trace")
+        return
     counts.note("not offered", f"{what}; then {truth_of(evening)[index + 1 :]}, said {dict(said)}")
     counts.counts["the same more than three times"] += bool(said) and max(said.values()) > 3
 
@@ -358,18 +366,53 @@ def sentence(verdict: Verdict) -> str:
 
 def offers(bench: Bench, verdict: Verdict, evening: Evening) -> bool:
     """Whether an answer leads to what really happened."""
-    match verdict:
-        case Ask(choices=choices) | TakeBack(choices=choices):
-            offered = choices
-        case Irregular(remedy=remedy, otherwise=otherwise):
-            offered = tuple(choice for choice in (remedy, otherwise) if choice is not None)
-    for choice in offered:
-        trial = deepcopy(bench.referee, {id(bench.game): bench.game.copy()})
-        trial.answer(choice)
-        known, true = lines(trial.game), truth_of(evening)
-        if known and known == true[: len(known)] and len(known) >= len(bench.game.acts) - 1:
+    true = one_by_one(evening.truth.acts)
+    for choice in choices_of(verdict):
+        acts = list(bench.game.acts)
+        match choice.answer:
+            case Answer.CORRECT:
+                for index, act in zip(choice.at, choice.acts, strict=True):
+                    acts[index] = act
+            case Answer.TAKE_BACK:
+                acts = acts[: len(acts) - len(choice.acts)]
+            case Answer.RANK if choice.sightings[0] in bench.referee.spots():
+                index = bench.referee.spots()[choice.sightings[0]]
+                acts[index] = replace(acts[index], cards=(choice.rank or 0,))
+            case Answer.ACTS | Answer.LET_STAND:
+                acts += choice.acts
+        if acts and not unknown(true, one_by_one(acts)):
             return True
     return False
+
+
+def choices_of(verdict: Verdict) -> tuple[Choice, ...]:
+    """What may be answered."""
+    match verdict:
+        case Ask(choices=choices) | TakeBack(choices=choices):
+            return choices
+        case Irregular(remedy=remedy, otherwise=otherwise):
+            return tuple(choice for choice in (remedy, otherwise) if choice is not None)
+    return ()
+
+
+def leaves_a_trace(evening: Evening, index: int, wrong: Act) -> bool:
+    """Whether what lies there ever differs from what would lie there if ``wrong`` had happened."""
+    true, false = Game(evening.truth.header, evening.truth.acts[:index]), Game(
+        evening.truth.header, evening.truth.acts[:index]
+    )
+    for number, act in enumerate(evening.truth.acts[index:]):
+        true.push(act)
+        try:
+            false.push(act if number else wrong)
+        except IllegalAct:
+            return True
+        if _lying(true, evening) != _lying(false, evening):
+            return True
+    return False
+
+
+def _lying(game: Game, evening: Evening) -> Counter[object]:
+    return Counter((card.place, card.rank) for card in replayed(game, evening.bench.ground).live)
 
 
 # -- answers come late
