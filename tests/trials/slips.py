@@ -74,9 +74,9 @@ class Counts:
     def look(self, bench: Bench) -> Verdict:
         """One view, timed."""
         view = bench.view()
-        began_s = time.perf_counter()
+        began_s = time.process_time()
         verdict = bench.referee.consider(view)
-        self.spent_s.append(time.perf_counter() - began_s)
+        self.spent_s.append(time.process_time() - began_s)
         return verdict
 
     def line(self) -> str:
@@ -199,8 +199,9 @@ def play_astray(seed: int, counts: Counts) -> None:
         if brings:
             where = f"seed {seed} act {before}: {act}"
             wrong = f" (lies with {evening.wrong})" if evening.wrong else ""
-            counts.note(("to another, " if evening.wrong else "") + outcome.split(":")[0],
-                        f"{where}{wrong} {outcome}" if outcome.split(":")[0] not in ("right", "asked") else "")  # fmt: skip
+            kind = outcome.split(":")[0]
+            told = "" if kind in ("right", "asked") else f"{where}{wrong} {outcome}"
+            counts.note(("to another, " if evening.wrong else "") + kind, told)
 
 
 def _watched(evening: Astray, counts: Counts, act: Act | None) -> str:
@@ -397,8 +398,9 @@ def choices_of(verdict: Verdict) -> tuple[Choice, ...]:
 
 def leaves_a_trace(evening: Evening, index: int, wrong: Act) -> bool:
     """Whether what lies there ever differs from what would lie there if ``wrong`` had happened."""
-    true, false = Game(evening.truth.header, evening.truth.acts[:index]), Game(
-        evening.truth.header, evening.truth.acts[:index]
+    true, false = (
+        Game(evening.truth.header, evening.truth.acts[:index]),
+        Game(evening.truth.header, evening.truth.acts[:index]),
     )
     for number, act in enumerate(evening.truth.acts[index:]):
         true.push(act)
@@ -463,8 +465,9 @@ def play_late(seed: int, counts: Counts) -> None:
     known, true = lines(bench.game), truth_of(evening)
     right = known == true
     at = next((i for i, (one, other) in enumerate(zip(known, true, strict=False)) if one != other), len(known))
-    counts.note("right record" if right else "wrong record",
-                "" if right else f"seed {seed} {evening.variant}: from act {at} of {len(true)}: {known[at:at + 3]} for {true[at:at + 3]}, {sentence(bench.referee.verdict)}")  # fmt: skip
+    last = sentence(bench.referee.verdict)
+    what = f"seed {seed} {evening.variant}: from act {at} of {len(true)}: {known[at : at + 3]} for {true[at : at + 3]}"
+    counts.note("right record" if right else "wrong record", "" if right else f"{what}, {last}")
 
 
 def answer_truly(evening: Evening, verdict: Verdict) -> None:
