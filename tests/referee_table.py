@@ -15,7 +15,7 @@ FRAME_S = 0.2
 """Time between two views."""
 
 
-_Y_MM = {Area.STACK: 0.0, Area.POINTS: 150.0, Area.ELSEWHERE: 150.0, Area.TABLE: -600.0}
+_Y_MM = {Area.STACK: 0.0, Area.POINTS: 150.0, Area.ELSEWHERE: 900.0, Area.TABLE: -600.0}
 
 Kind = TypeVar("Kind", bound=Verdict)
 

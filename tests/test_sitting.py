@@ -614,3 +614,31 @@ def test_two_quick_cards_are_two_acts_in_the_one_legal_order(evening: Evening) -
     verdict = evening.sitting.look(evening.bench.view())
     assert isinstance(verdict, Accepted)
     assert [fields["act"] for fields in evening.of("act")] == ["deal Angie 4", "deal Bob 9"]
+
+
+def test_a_complaint_that_comes_up_again_is_not_said_again_for_a_while(evening: Evening) -> None:
+    bench = evening.bench
+    for player, rank in (("Angie", 5), ("Bob", 9), ("Carlos", 4)):
+        evening.deal(player, rank)
+        evening.look(10)
+    evening.deal("Bob", 7)
+    evening.look(20)
+
+    def told(words: str) -> list[str]:
+        return [request for _, request in evening.said if words in request]
+
+    whole = evening.sitting.prompt.spoken
+    assert evening.sitting.prompt.mode is Mode.IRREGULAR
+    assert told(whole) == [whole]
+    for seconds in (4.0, 4.0, 20.0):
+        for _ in range(20):
+            evening.sitting.look(bench.view(hidden=(bench.stack("Bob"),), moving=True))
+        evening.sitting.look(bench.view(trouble="covered"))
+        bench.time_s += seconds
+        evening.sitting.look(bench.view(trouble="covered"))
+        evening.look(20)
+        assert evening.sitting.prompt.spoken == whole
+    assert told(whole) == [whole]
+    shortly = told(evening.sitting.prompt.headline)
+    assert set(shortly) == {evening.sitting.prompt.headline}
+    assert len(shortly) == 2, "every 20 s at most"

@@ -20,6 +20,7 @@ from dealer.rules.events import Event
 from dealer.search.columns import columns
 from dealer.search.covers import CoverWatch
 from dealer.search.decision import decide
+from dealer.search.earlier import EarlierActs
 from dealer.search.explanation import Explanation, explanations
 from dealer.search.laid_hands import LaidHands
 from dealer.search.objections import Objections
@@ -30,10 +31,10 @@ from dealer.seen.doubtful import Doubt, doubtful
 from dealer.seen.found_twice import apart_mm
 from dealer.seen.layout import Ground, Key, Layout, replayed
 from dealer.seen.leftovers import Leftovers, TableBefore
-from dealer.seen.near_stacks import Reach
-from dealer.seen.patience import TAKE_BACK_PATIENCE_S, Complaints
+from dealer.seen.patience import READ_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene
 from dealer.seen.second_finds import SecondFinds, is_due
+from dealer.seen.soft_places import SoftPlaces
 from dealer.seen.turned_up import Turned
 from dealer.seen.verdicts import (
     Accepted,
@@ -86,13 +87,14 @@ class Referee:
         self._complaints = Complaints()
         self._vanished = Vanished()
         self._objections = Objections()
+        self._earlier = EarlierActs()
         self._turned = Turned()
         self._cover = CoverWatch()
         self._second_finds = SecondFinds()
         self._pitching = Pitching()
         self._hands = LaidHands()
         self._gone: frozenset[Key] = frozenset()
-        self._reach = Reach()
+        self._soft = SoftPlaces()
         self._fold_seen: tuple[int, Layout] | None = None
         self._put_back_since_s: float | None = None
         self._verdict: Verdict = Nothing()
@@ -122,9 +124,7 @@ class Referee:
 
     def consider(self, view: TableView) -> Verdict:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
-        whole, view = view, self._leftovers.without(view, self._bindings.bound)
-        view = self._reach.look(view, self._game, self._layout, self._bindings, self._ground)
-        self._whole_view, self._view = whole, view
+        whole, view = view, self._placed(view)
         self._reached |= view.hidden
         if self._turn_since_s == float("-inf"):
             self._turn_since_s = view.time_s
@@ -134,6 +134,13 @@ class Referee:
         left = () if self._game.acts else self._leftovers.to_clear(whole, self._places())
         self._verdict = self._after_told(self._considered(view, left))
         return self._verdict
+
+    def _placed(self, whole: TableView) -> TableView:
+        """The view without what lay there before the game, each card in the place in which it lies."""
+        view = self._leftovers.without(whole, self._bindings.bound)
+        view = self._soft.look(view, self._game, self._layout, self._bindings, self._ground)
+        self._whole_view, self._view = whole, view
+        return view
 
     def _after_told(self, verdict: Verdict) -> Verdict:
         """The question that a person opened, unless ``verdict`` tells more; whatever of a hand lies there meanwhile."""
@@ -194,6 +201,8 @@ class Referee:
             self._put_back(view)
             or self._vanished.judge(self._complaints, scene)
             or self._explained(scene)
+            or self._whose(scene)
+            or self._earlier.judge(scene, self._bindings, self._complaints)
             or judge(self._complaints, scene)
             or self._covered(view)
             or self._pitched(scene)
@@ -220,6 +229,18 @@ class Referee:
         if isinstance(decision, Explanation):
             decision = self._objections.cleared(decision, scene, self._complaints)
         return self._accept(decision, view) if isinstance(decision, Explanation) else decision
+
+    def _whose(self, scene: Scene) -> Verdict | None:
+        """The question whose a card is that lies between two places, before the next one buries it."""
+        if self._soft.open is None:
+            return None
+        sighting, acts = self._soft.open.sighting, self._soft.open.acts[:2]
+        if scene.view.time_s - sighting.rest_s < READ_PATIENCE_S:
+            return self._complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
+        owners = [self._ground.owner_of(act) for act in acts]
+        question = Reason(Cause.WHOSE, owners[0], sighting.rank, owners[-1], len(acts), (scene.spot(sighting),))
+        choices = tuple(Choice(Answer.ACTS, (act,), sightings=(sighting.id,)) for act in acts)
+        return Ask(question, (*choices, Choice(Answer.IGNORE, sightings=(sighting.id,))))
 
     def _covered(self, view: TableView) -> Verdict | None:
         """The fold of a player who covers his own coaster: the question, or the act once it counts."""
@@ -398,6 +419,10 @@ class Referee:
                 return self.ask_card(choice.acts[0])
             case Answer.TOLD if isinstance(asked, Ask) and asked.question.cause in (Cause.TOLD_CARD, Cause.TOLD_HAND):
                 return self._accept_told(choice.acts, self._meant(choice.acts[0]))
+            case Answer.ACTS if isinstance(asked, Ask) and asked.question.cause is Cause.WHOSE and self._whole_view:
+                self._soft.answered(choice.acts[0], self._ground)
+                self._placed(self._whole_view)
+                return self._accept_told(choice.acts, choice.sightings)
             case Answer.ACTS | Answer.TOLD:
                 return self._accept_told(choice.acts, choice.sightings)
             case Answer.TAKE_BACK if choice.acts:
@@ -414,6 +439,8 @@ class Referee:
                 self._bindings.excused.update(self._complaints.complained)
             case Answer.KEEP:
                 return self._keep(choice)
+            case Answer.CORRECT:
+                return self._correct_all(choice)
             case Answer.TAKE_BACK:
                 pass  # of a card that nobody named: no act need be undone
             case Answer.NONE:
@@ -490,6 +517,19 @@ class Referee:
         self._rebuilt(len(corrected.acts))
         self._verdict = Replaced(index, before[index:], corrected.acts[index:])
         return self._verdict
+
+    def _correct_all(self, choice: Choice) -> Verdict:
+        """Some earlier acts were others; their cards are sought anew."""
+        before, acts = self._game.acts, list(self._game.acts)
+        for index, act in zip(choice.at, choice.acts, strict=True):
+            acts[index] = act
+        try:
+            self._game = Game(self._game.header, acts)
+        except IllegalAct as error:
+            return Refused("; ".join(map(str, choice.acts)), str(error), correction=True)
+        self._bindings.forget_acts(choice.at)
+        self._rebuilt(len(acts))
+        return Replaced(choice.at[0], before[choice.at[0] :], tuple(acts[choice.at[0] :]))
 
     def _rebuilt(self, length: int) -> None:
         """The acts were changed: lay the cards out again; those of acts from ``length`` on are set aside."""

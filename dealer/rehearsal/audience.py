@@ -301,6 +301,8 @@ class Audience:
                 return choice
             if choice.answer is Answer.TAKE_BACK and not self._happened(sitting, choice.acts):
                 return choice
+            if choice.answer is Answer.CORRECT and self._mends(sitting, choice):
+                return choice
             if choice.answer in (Answer.ACTS, Answer.TOLD) and len(choice.acts) <= len(happened):
                 in_order = all(same(act, true) for act, true in zip(choice.acts, happened, strict=False))
                 alone = len(choice.acts) == 1 and any(same(choice.acts[0], act) for act in may_come_now(happened))
@@ -310,6 +312,13 @@ class Audience:
             return None
         declining = (Answer.NONE, Answer.IGNORE, Answer.LET_STAND, Answer.TAKE_BACK)
         return next((choice for choice in reversed(ask.choices) if choice.answer in declining), None)
+
+    def _mends(self, sitting: Sitting, choice: Choice) -> bool:
+        """Whether the acts that were called are what was dealt once they are corrected so."""
+        acts = list(sitting.game.acts)
+        for index, act in zip(choice.at, choice.acts, strict=True):
+            acts[index] = act
+        return not unknown([dealt.act for dealt in self._rehearsal.truth], one_by_one(acts))
 
 
 def button_towards(prompt: Prompt, act: Act) -> Button | None:

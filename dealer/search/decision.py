@@ -180,8 +180,14 @@ def _ask_skipped(explanation: Explanation, scene: Scene, complaints: Complaints)
     due = next(option for option in scene.game.expects.options if option.needs in (Needs.CARD, Needs.HAND))
     came = explanation.steps[0].act
     possible = scene.game.possible_ranks
-    told = tuple(Choice(Answer.TOLD, (due.act(rank),), rank=rank) for rank in due.ranks if possible.get(rank, 0) > 0)
     sightings = tuple(sighting.id for step in explanation.steps for sighting in step.sightings)
+    # Whose card is said to be what lies before another got that card: it was dealt to the other by mistake.
+    lies = {came.cards[0]: sightings[:1]}
+    told = tuple(
+        Choice(Answer.TOLD, (due.act(rank),), rank=rank, sightings=lies.get(rank, ()))
+        for rank in due.ranks
+        if possible.get(rank, 0) > 0
+    )
     question = Reason(Cause.SKIPPED, player=due.player, rank=came.cards[0], other=came.player)
     choices = (Choice(Answer.ACTS, explanation.acts, sightings=sightings), *told, Choice(Answer.NONE))
     return complaints.ask(question, choices)

@@ -108,6 +108,17 @@ class Bindings:
             sighting = self.takers.pop(index)
             self.aside[sighting.id] = sighting
 
+    def forget_acts(self, acts: tuple[int, ...]) -> None:
+        """These acts were others: what they brought is sought anew."""
+        self.bound = {number: key for number, key in self.bound.items() if key[0] not in acts}
+        known = (self.last, self.last_s, self.visible_s, self.vacant_s, self.home, self.settled, self.readings)
+        for memory in (*known, self.named_s):
+            for key in [key for key in memory if key[0] in acts]:
+                del memory[key]
+        self.excused = {key for key in self.excused if key[0] not in acts}
+        for index in acts:
+            self.takers.pop(index, None)
+
     def twins(self, fresh: Iterable[Sighting]) -> dict[int, Key]:
         """The new sightings that came together with a called card of their rank, to the same place: each with it."""
         called = [(key, self.readings[key]) for key in self.bound.values() if key in self.readings]

@@ -62,6 +62,10 @@ class Cause(Enum):
     """A card of the player who is due one was pushed aside, or another of its rank lies on it: a pair?"""
     COUNTS = "counts"
     """A card lies there whose act was undone: does it count after all?"""
+    EARLIER = "earlier"
+    """All that lies there is explained if an earlier act was another one."""
+    WHOSE = "whose"
+    """A card lies between two places, or beside the one where it is due: ``amount`` acts may have brought it."""
     WHICH_ACT = "which-act"
     """A card came that several acts may have brought: an attack or a gift, drawn or stolen."""
     PITCHED = "pitched"
@@ -143,6 +147,8 @@ class Answer(Enum):
     KEEP = "keep"
     """Of two cards that came at once the first of ``sightings`` is what ``acts`` brought; the second one, which may
     have been called, goes back."""
+    CORRECT = "correct"
+    """``acts`` happened instead of the acts at ``at``."""
     PLAY_ON = "play-on"
     """The table was told of the limit, and plays on."""
     NONE = "none"
@@ -159,6 +165,8 @@ class Choice:
     sightings: tuple[int, ...] = ()
     probability: float | None = None
     """Of ``rank``, as read, 0 to 1."""
+    at: tuple[int, ...] = ()
+    """Which acts are corrected, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from dealer.seen.verdicts import (
 from dealer.settings import Caps
 from dealer.table.event_lines import reading_of, view_fields
 from dealer.table.limits import Limited
+from dealer.table.said import Said
 from dealer.view import Sighting, TableView
 from dealer.words.moments import Moments
 from dealer.words.prompter import Prompter
@@ -139,6 +140,7 @@ class Sitting:
         self._calls_of: Verdict = self._verdict
         """What the caption was made of."""
         self._requested = ""
+        self._said = Said()
         self._prompt_told: dict[str, Any] | None = None
         self.prompt: Prompt = self.prompter.prompt(game, self._standing, time_s=0.0)
         resumed = len(game.acts)
@@ -495,7 +497,9 @@ class Sitting:
     def _show(self, prompt: Prompt) -> None:
         """Put ``prompt`` in force; told and heard only where it says something new."""
         self.prompt = prompt
-        request = prompt.spoken if prompt.spoken != self._requested else ""
+        well, request = isinstance(self._standing, Nothing), ""
+        if prompt.spoken != self._requested:
+            request = self._said.words(prompt, self.game.acts, self.time_s, well=well)
         self._requested = prompt.spoken
         if prompt.calls:
             self.caption = " ".join(prompt.calls)

@@ -12,6 +12,7 @@ from dealer.rules.acts import MONSTER, TABLE, Act
 from dealer.rules.cards import RANKS
 from dealer.rules.expect import Needs
 from dealer.search.covers import REFUSING_VERBS
+from dealer.seen.layout import GIVING_VERBS
 from dealer.seen.verdicts import (
     DOWN_CARDS,
     Accepted,
@@ -60,6 +61,7 @@ COUNTED = (
     Cause.SHOWN,
     Cause.WRONG_COUNT,
     Cause.LIMIT,
+    Cause.WHOSE,
 )
 """The causes whose amount is a number of cards; that of the others is what a fold costs."""
 
@@ -206,7 +208,8 @@ class Prompter:
         buttons = self._standing_request.always(game)
         if ask.question.cause is Cause.LIMIT:  # nobody has to lose more than was agreed
             buttons = (Meaning(Button.RED, self._say(text.LABEL_LEAVE), Action.LEAVE), *buttons)
-        return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining)
+        acts = offered[0].acts if offered and ask.question.cause is Cause.EARLIER else ()
+        return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining, acts)
 
     def _take_back(self, game: Game, offer: TakeBack) -> Prompt:
         sentence, shown, aloud = self._taken_back(offer)
@@ -248,12 +251,18 @@ class Prompter:
         meanings: Iterable[Meaning],
         offered: Iterable[Choice] = (),
         declining: Choice | None = None,
+        acts: tuple[Act, ...] = (),
     ) -> Prompt:
-        """The prompt of a reason, with its choices on the buttons."""
-        facts = self._facts(reason, str)
+        """The prompt of a reason, with its choices on the buttons; ``acts``: what it asks about."""
+        facts, aloud = (
+            {**self._facts(reason, number), "acts": ", ".join(self._act(act, number) for act in acts)}
+            for number in (str, self.language.number)
+        )
         offered = tuple(offered)
         brief = len(offered) == 1 and reason.cause in _ONE_FOLD
-        lines = tuple(Line(self._choice(choice, brief=brief), choice) for choice in offered)
+        named = len(offered) > 1 and reason.cause is Cause.WHOSE
+        labels = (self._owner(c.acts[0]) if named else self._choice(c, brief=brief) for c in offered)
+        lines = tuple(map(Line, labels, offered))
         buttons = {meaning.button: meaning for meaning in meanings}
         if lines:
             buttons[Button.GREEN] = Meaning(Button.GREEN, lines[0].label, Action.ANSWER, choice=lines[0].choice)
@@ -267,7 +276,7 @@ class Prompter:
             mode,
             capitalised(self._say(sentence.headline, facts)),
             capitalised(self._say(sentence.detail, facts)),
-            spoken=capitalised(self._say(sentence.aloud, self._facts(reason, self.language.number))),
+            spoken=capitalised(self._say(sentence.aloud, aloud)),
             meanings=tuple(buttons[button] for button in Button if button in buttons),
             turn=game.expects.turn,
             price=None if reason.cause in COUNTED else reason.amount,
@@ -308,6 +317,10 @@ class Prompter:
             return self._say(text.THE_MONSTER)
         return self._say(text.NOBODY) if player is None or player == TABLE else player
 
+    def _owner(self, act: Act) -> str:
+        """Who gets the card of an act."""
+        return self._name(act.other if act.verb in GIVING_VERBS else act.player)
+
     def _cards(self, cards: tuple[Spot, ...], number: Callable[[int], str]) -> str:
         """Which cards lie where, or how many."""
         if len(cards) > MOST_NAMED:
@@ -344,6 +357,8 @@ class Prompter:
                 return self._act(choice.acts[0], str)
             case Answer.ACTS:
                 return self._say(text.LABEL_YES)
+            case Answer.CORRECT:
+                return ", ".join(self._act(act, str) for act in choice.acts)
             case Answer.TAKE_BACK:
                 return self._say(text.LABEL_TAKE_BACK)
             case Answer.LET_STAND:

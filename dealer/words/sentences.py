@@ -142,6 +142,14 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("It lies with {player}, and does not count yet."),
         mark("Does {player}'s {rank} count?"),
     ),
+    Cause.EARLIER: Sentence(
+        mark("Was it: {acts}?"), mark("Then all that lies there fits."), mark("Was it: {acts}?")
+    ),
+    Cause.WHOSE: Sentence(
+        mark("Whose is the {rank}: {player} or {other}?"),
+        mark("It lies between the two."),
+        mark("Whose is the {rank}: {player} or {other}?"),
+    ),
     Cause.WHICH_ACT: Sentence(
         mark("What did {player} do?"),
         mark("That card could mean several things."),
@@ -241,6 +249,11 @@ PERHAPS_STUCK = Sentence(
 """Where one of two cards was not read: it may be one card that was found twice."""
 
 FOR_ONE: dict[Cause, Sentence] = {
+    Cause.WHOSE: Sentence(
+        mark("Is the {rank} {player}'s card?"),
+        mark("It lies beside {player}'s place."),
+        mark("Is the {rank} {player}'s card?"),
+    ),
     Cause.IMPOSSIBLE_RANK: Sentence(
         mark("The {ordinal} {rank}? Which is it?"),
         mark("{player}'s card can't be that: the deck holds only one, and it was seen."),

@@ -1,0 +1,181 @@
+"""What an earlier act may have been, where that explains all that lies there and the acts as they stand do not.
+
+One act replaced by another that was possible then, or two that exchange their cards: whatever leaves nothing
+unexplained is offered, the cheapest first.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice
+
+from dealer.errors import IllegalAct
+from dealer.game.driver import Game
+from dealer.rules.acts import Act
+from dealer.seen.association import Bindings
+from dealer.seen.layout import Laid, Layout, replayed
+from dealer.seen.patience import Complaints
+from dealer.seen.scene import Scene
+from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason
+from dealer.view import Face
+
+LATELY = 24
+"""So many acts back a slip is looked for: three rounds of a table of eight."""
+A_VIEW = 4
+"""So many explanations are tried with each view: each takes about a millisecond."""
+STEADY_S = 1.2
+"""What is unexplained must have been so for this long: hands are still about."""
+OTHER_PLAYER, EXCHANGED, AN_ACT_AGO = 1.0, 1.5, 0.05
+"""What an explanation costs: more than another card that another player got it, or that two were exchanged; and the
+longer ago the more, as it would have been noticed."""
+MARGIN = 0.5
+"""What costs so little more is offered as well."""
+MOST_OFFERED = 3
+
+_UNSEEN = frozenset({"show", "see", "place", "reshuffle"})
+"""Verbs of which what lies there now says too little."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """Other acts instead of those at ``at``."""
+
+    at: tuple[int, ...]
+    acts: tuple[Act, ...]
+    price: float
+
+
+@dataclass(slots=True)
+class EarlierActs:
+    """Follows a search from view to view, as long as the same things are unexplained."""
+
+    _about: object = None
+    _since_s: float = 0.0
+    _tried: Iterator[_Other | None] = field(default_factory=lambda: iter(()))
+    _found: list[_Other] = field(default_factory=list)
+
+    def judge(self, scene: Scene, bindings: Bindings, complaints: Complaints) -> Ask | None:
+        """The question whether an earlier act was another one; None while nothing says so."""
+        clues = scene.clues
+        odd = (*clues.fresh, *clues.suspect, *clues.beside)
+        off = (*clues.missing, *(card for card, _ in clues.moved))
+        about = (scene.game.acts, [(s.id, s.rank, s.place) for s in odd], [card.key for card in off])
+        if about != self._about:
+            self._about, self._since_s, self._found = about, scene.view.time_s, []
+            self._tried = _explaining(scene, bindings) if odd or off else iter(())
+        if not scene.calm or scene.view.time_s - self._since_s < STEADY_S:
+            return None
+        self._found += [other for other in islice(self._tried, A_VIEW) if other is not None]
+        if not self._found or next(self._tried, self) is not self:
+            return None
+        self._found.sort(key=lambda other: other.price)
+        near = [other for other in self._found if other.price <= self._found[0].price + MARGIN][:MOST_OFFERED]
+        choices = tuple(Choice(Answer.CORRECT, other.acts, at=other.at) for other in near)
+        act = near[0].acts[0]
+        question = Reason(Cause.EARLIER, act.player, act.cards[0], code=" ".join(map(str, near[0].at)))
+        return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+
+
+def _explaining(scene: Scene, bindings: Bindings) -> Iterator[_Other | None]:
+    """What leaves nothing unexplained; None for each other thing that was tried."""
+    acts, header = scene.game.acts, scene.game.header
+    wrong, idle = _unexplained(scene, bindings, scene.layout, scene.game, ())
+    if not wrong:
+        return
+    first = max(0, len(acts) - LATELY)
+    layouts = [replayed(Game(header, acts[:first]), scene.ground)]
+    game = Game(header, acts[:first])
+    for index in range(first, len(acts)):
+        game.push(acts[index])
+        layouts.append(layouts[-1].after(acts[index], index, game.state, scene.ground))
+    found = False
+    for other in _others(scene, first):
+        if found and len(other.at) > 1:
+            return  # one act is enough
+        index = other.at[0]
+        game, layout = Game(header, acts[:index]), layouts[index - first]
+        instead = dict(zip(other.at, other.acts, strict=True))
+        try:
+            for number in range(index, len(acts)):
+                act = instead.get(number, acts[number])
+                game.push(act)
+                layout = layout.after(act, number, game.state, scene.ground)
+        except IllegalAct:
+            continue
+        still, lying = _unexplained(scene, bindings, layout, game, other.at)
+        shown = all(scene.ground.landings(act) for act in other.acts)  # else nothing but what is gone speaks for it
+        fits = not still and (shown or lying <= idle)
+        found = found or fits
+        yield other if fits else None
+
+
+def _others(scene: Scene, first: int) -> Iterator[_Other]:
+    """What the acts from ``first`` on may have been, as far as that could matter."""
+    acts, clues = scene.game.acts, scene.clues
+    odd = {s.rank for s in (*clues.fresh, *clues.suspect, *clues.beside)}
+    odd |= {card.rank for card in clues.missing}
+    odd |= {card.rank for card, _ in clues.moved}
+    single = []
+    for index in range(first, len(acts)):
+        act, seen = acts[index], clues.lying.get((index, 0))
+        called = seen is not None and seen.visible and (seen.rank,) == act.cards and not seen.corrected
+        if len(act.cards) == 1 and act.verb not in _UNSEEN and not called:  # else it lies there for all to see
+            single.append(index)
+    for index in reversed(single):
+        act, age = acts[index], (len(acts) - index) * AN_ACT_AGO
+        for other in Game(scene.game.header, acts[:index]).legal_acts():
+            fits = other.verb == act.verb and len(other.cards) == 1 and other != act
+            if fits and odd & {*act.cards, *other.cards}:
+                same = (other.player, other.other) == (act.player, act.other) or other.cards != act.cards
+                yield _Other((index,), (other,), age + (0.0 if same else OTHER_PLAYER))
+    for one, two in combinations(single, 2):
+        early, late = acts[one], acts[two]
+        if early.verb == late.verb and early.cards != late.cards:
+            first_then = replace(early, cards=late.cards, other=late.other)
+            then = replace(late, cards=early.cards, other=early.other)
+            yield _Other((one, two), (first_then, then), EXCHANGED + (len(acts) - one) * AN_ACT_AGO)
+
+
+def _unexplained(
+    scene: Scene, bindings: Bindings, layout: Layout, game: Game, changed: tuple[int, ...]
+) -> tuple[int, int]:
+    """How much of what lies there, or lacks there, is unexplained, and how many cards lie there that are out of play;
+    the cards of ``changed`` acts are sought anew."""
+    clues, used, sought, idle = scene.clues, set[int](), list[Laid](), 0
+    for card in (*layout.live, *layout.free, *layout.left):
+        if card.key[0] in changed:  # what is said to have come must lie there
+            sought.append(card)
+            continue
+        lying = clues.lying.get(card.key)
+        if card in layout.live:
+            if lying is None:
+                sought += [] if card.place in scene.view.hidden or card.key in bindings.excused else [card]
+                continue
+            there = card.may_lie(lying.place) or card.key in bindings.excused
+            if lying.visible and not there:
+                sought.append(card)
+                continue
+        if lying is not None:
+            used.add(lying.id)
+            idle += card in layout.left and lying.place in scene.places
+    new = {sighting.id for sighting in (*clues.fresh, *clues.suspect)} | bindings.bound.keys()
+    lie = [bindings.effective(s) for s in scene.view.sightings if s.id in new and s.id not in used]
+    loose = [s for s in lie if s.face is Face.UP and s.visible and s.place in scene.places]
+    wrong = 0
+    for card in sought:
+        fits = [s for s in loose if card.may_lie(s.place) and s.rank in (None, card.rank)]
+        if fits:
+            loose.remove(max(fits, key=lambda s: s.rank == card.rank))
+        else:
+            wrong += 1
+    game = game.copy() if loose else game
+    for sighting in sorted(loose, key=lambda s: (s.rest_s, s.id)):
+        options = (o for o in game.expects.options if scene.ground.lands_at(o, sighting.place))
+        acts = (option.act(sighting.rank) for option in options if sighting.rank is not None)
+        act = next((act for act in acts if not game.refusal(act)), None)
+        if act is not None:
+            game.push(act)
+        wrong += act is None
+    kept = {player.name: player.points for player in game.state.players}
+    for sighting in clues.beside:
+        wrong += sighting.rank not in kept.get(scene.player_at(sighting) or "", ())
+    return wrong, idle

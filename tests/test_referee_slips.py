@@ -1,0 +1,147 @@
+"""Slips of the dealer, and of what was called, that have one cheap explanation: it is taken, or asked about."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from referee_scripted import Scripted
+from referee_table import Bench, accepted, only
+
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Answer, Ask, Cause, Irregular, Nothing, Replaced, Verdict
+from dealer.view import ELSEWHERE, Place
+
+BETWEEN_DEG = 45.0
+
+
+def round_table() -> Bench:
+    """Eight players around a table, 400 mm from its middle; Bob, at seat 2, gets the first card."""
+    bench = Bench(number=8)
+    for seat in bench.seats:
+        angle = math.radians(BETWEEN_DEG * seat)
+        x_mm, y_mm = -400 * math.sin(angle), -400 * math.cos(angle)
+        bench.poses[seat] = (x_mm, y_mm, math.degrees(math.atan2(-y_mm, -x_mm)))
+    bench.look()
+    return bench
+
+
+def throw(bench: Bench, rank: int, seat: float, *, far_mm: float = 250.0, place: Place) -> int:
+    """A card comes to lie so far from the middle, before a seat or (2.5) between two, and faces it; the eye gives it
+    ``place``."""
+    angle = math.radians(BETWEEN_DEG * seat)
+    number = bench.put(place, rank, at=(-far_mm * math.sin(angle), -far_mm * math.cos(angle)))
+    bench.lying[number] = replace(bench.lying[number], angle_deg=-BETWEEN_DEG * seat)
+    return number
+
+
+def last(bench: Bench, seconds: float = 4.0) -> Verdict:
+    """What is said in the end."""
+    return bench.watch(seconds)[-1]
+
+
+def test_a_card_a_little_over_the_line_is_the_due_players() -> None:
+    bench = round_table()
+    throw(bench, 9, 2.52, place=bench.stack("Carlos"))
+    assert accepted(bench.look()) == ["deal Bob 9"]
+    assert last(bench) == Nothing(), "and it stays his"
+
+
+def test_a_card_beside_its_place_is_the_due_players() -> None:
+    bench = round_table()
+    throw(bench, 9, 2.0, far_mm=100.0, place=ELSEWHERE)
+    assert accepted(bench.look()) == ["deal Bob 9"]
+
+
+def test_of_a_card_well_over_the_line_it_is_asked_whose_it_is() -> None:
+    bench = round_table()
+    throw(bench, 9, 2.64, place=bench.stack("Carlos"))
+    asked = only(last(bench, 2.0), Ask)
+    assert (asked.question.cause, asked.question.rank) == (Cause.WHOSE, 9)
+    assert [str(choice.acts[0]) for choice in asked.choices[:2]] == ["deal Bob 9", "deal Carlos 9"]
+    assert accepted(bench.referee.answer(asked.choices[0])) == ["deal Bob 9"]
+    assert last(bench) == Nothing(), "it lies with Bob"
+    throw(bench, 4, 3.1, place=bench.stack("Carlos"))
+    assert accepted(bench.look()) == ["deal Carlos 4"]
+
+
+def test_the_next_card_tells_whose_the_open_one_is() -> None:
+    bench = round_table()
+    throw(bench, 9, 2.64, place=bench.stack("Carlos"))
+    bench.look()
+    throw(bench, 4, 3.0, place=bench.stack("Carlos"))
+    assert accepted(bench.look()) == ["deal Bob 9", "deal Carlos 4"]
+
+
+def test_a_card_in_the_midst_of_anothers_place_is_complained_of() -> None:
+    bench = round_table()
+    for seat, rank in ((2, 9), (3, 8), (4, 3), (5, 10), (6, 7), (7, 6), (8, 5), (1, 4)):
+        throw(bench, rank, seat, place=Place(bench.stack("Bob").area, seat))
+        bench.look()
+    assert bench.game.expects.turn == "Delia"
+    throw(bench, 2, 5.1, place=bench.stack("Echo"))
+    wrong = only(last(bench), Irregular)
+    assert (wrong.why.cause, wrong.why.player, wrong.why.other) == (Cause.WRONG_SEAT, "Delia", "Echo")
+
+
+def test_a_skipped_players_card_that_lies_before_another_is_that_card() -> None:
+    bench = Bench()
+    number = bench.deal("Carlos", 8)
+    asked = only(last(bench), Ask)
+    assert asked.question.cause is Cause.SKIPPED
+    told = next(choice for choice in asked.choices if choice.answer is Answer.TOLD and choice.rank == 8)
+    assert accepted(bench.referee.answer(told)) == ["deal Bob 8"]
+    assert bench.referee.spots() == {number: 0}
+
+
+@pytest.mark.parametrize(("told", "came"), [(3, 7), (10, 2)])
+def test_another_rank_than_was_told_is_offered(told: int, came: int) -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 9, 4)
+    bench.watch(2)
+    turn = str(bench.game.expects.turn)
+    bench.referee.say(Act("hit", turn, (told,)))
+    bench.deal(turn, came)
+    asked = only(last(bench), Ask)
+    assert asked.question.cause is Cause.EARLIER
+    bench.referee.answer(asked.choices[0])
+    assert bench.lines()[-1] == f"{turn} hit {came}"
+    assert last(bench) == Nothing()
+
+
+def test_who_says_no_is_not_asked_again() -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 9, 4)
+    bench.watch(2)
+    turn = str(bench.game.expects.turn)
+    bench.referee.say(Act("hit", turn, (3,)))
+    bench.deal(turn, 7)
+    asked = only(last(bench), Ask)
+    bench.referee.answer(asked.choices[-1])
+    assert only(last(bench), Irregular).why.cause is Cause.WRONG_SEAT
+
+
+def test_a_card_that_lies_there_as_it_was_called_is_no_slip() -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 9, 4)
+    bench.watch(2)
+    turn = str(bench.game.expects.turn)
+    bench.deal(turn, 3)
+    bench.watch(2)
+    bench.deal(turn, 7)
+    assert only(last(bench), Irregular).why.cause is Cause.WRONG_SEAT
+
+
+def test_two_bids_that_were_told_for_each_other_are_exchanged() -> None:
+    evening = Scripted("venture", 3, *("deal table 9",) * 1)
+    bench = evening.bench
+    while bench.game.expects.verbs == ("deal",):
+        evening.do(f"deal table {10 - len(bench.game.acts)}")
+    for player, rank in (("Bob", 4), ("Carlos", 7)):
+        bench.referee.say(Act("bid", player, (rank,)))
+    bench.deal("Bob", 7)
+    bench.deal("Carlos", 4)
+    asked = only(last(bench, 6.0), Ask)
+    assert asked.question.cause is Cause.EARLIER
+    assert [str(act) for act in asked.choices[0].acts] == ["Bob bid 7", "Carlos bid 4"]
+    assert isinstance(bench.referee.answer(asked.choices[0]), Replaced)
+    assert last(bench) == Nothing()
