@@ -315,12 +315,12 @@ class Desk:
 
     def next(self, timeout_s: float) -> TableView:
         self.time_s += 0.2
-        lies = self.asked.startswith(("Lay the", "I look at"))
+        lies = self.asked.startswith(("Lay the", "Looking at"))
         card = Sighting(1, ELSEWHERE, 100.0, 50.0, 0.0, Face.UNKNOWN, None, (), 1.0)
         return TableView(0, self.time_s, (card,) if lies and self.time_s > 0.5 else ())
 
     def cut(self, _sight: object, _sighting: Sighting) -> np.ndarray:
-        rank = self.asked.split()[2 if self.asked.startswith("Lay") else 4]
+        rank = self.asked.split()[2 if self.asked.startswith("Lay") else 3]
         return self.pictures[1 if rank == "A" else int(rank)]
 
 
