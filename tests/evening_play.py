@@ -42,6 +42,7 @@ from dealer.seen.verdicts import Verdict
 from dealer.settings import Settings, rehearsals_folder
 from dealer.table.sitting import Sitting
 from dealer.view import Sighting, TableView
+from dealer.words.prompts import Mode
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCamera, FoundCameras, parse_camera
 from hardware.cameras.watched import CameraNews, CameraState
 from vision.frame import BGRImage
@@ -354,6 +355,8 @@ class Played:
         self._changes = 0
         self._checked = -1
         self._requested = ""
+        self._complained: set[str] = set()
+        """What was complained of aloud, which need not be heard again."""
         self._dark_since_s: float | None = None
         self._behind_since_s: float | None = None
         self._watched_s = float("-inf")
@@ -571,7 +574,8 @@ class Played:
             if screen.prompt != sitting.prompt:
                 raise Violated("said and shown", f"shown {screen.prompt.headline!r}, asked {sitting.prompt.headline!r}")
         if sitting is not None and isinstance(screen, PlayScreen | QuestionScreen | EndScreen):
-            if sitting.prompt.spoken and self._requested != sitting.prompt.spoken:
+            again = sitting.prompt.mode is Mode.IRREGULAR and sitting.prompt.spoken in self._complained
+            if sitting.prompt.spoken and self._requested != sitting.prompt.spoken and not again:
                 raise Violated("said and shown", f"said {self._requested!r}, shown {sitting.prompt.spoken!r}")
         if sitting is not None and isinstance(screen, EndScreen):
             self._check_end(sitting, screen)
@@ -590,6 +594,8 @@ class Played:
         self.note(f"says {called!r} {request!r}")
         self.presser.hears()
         self._requested = request or self._requested
+        if self.sitting is not None and self.sitting.prompt.mode is Mode.IRREGULAR:
+            self._complained.add(request)
         self._cut("say")
 
     def _heard(self, time_s: float, event: str, fields: Mapping[str, Any]) -> None:

@@ -56,7 +56,7 @@ class EarlierActs:
     def judge(self, scene: Scene, bindings: Bindings, complaints: Complaints) -> Ask | None:
         """The question whether an earlier act was another one; None while nothing says so."""
         clues = scene.clues
-        odd = (*clues.fresh, *clues.suspect, *clues.beside)
+        odd = [s for s in (*clues.fresh, *clues.suspect, *clues.beside) if s.rank is not None]  # else it is asked first
         off = (*clues.missing, *(card for card, _ in clues.moved))
         about = (scene.game.acts, [(s.id, s.rank, s.place) for s in odd], [card.key for card in off])
         if about != self._about:
@@ -129,7 +129,7 @@ def _others(scene: Scene, first: int) -> Iterator[_Other]:
                 yield _Other((index,), (other,), age + (0.0 if same else OTHER_PLAYER))
     for one, two in combinations(single, 2):
         early, late = acts[one], acts[two]
-        if early.verb == late.verb and early.cards != late.cards:
+        if early.verb == late.verb and early.cards != late.cards and early.player != late.player:
             first_then = replace(early, cards=late.cards, other=late.other)
             then = replace(late, cards=early.cards, other=early.other)
             yield _Other((one, two), (first_then, then), EXCHANGED + (len(acts) - one) * AN_ACT_AGO)
@@ -160,7 +160,8 @@ def _unexplained(
     new = {sighting.id for sighting in (*clues.fresh, *clues.suspect)} | bindings.bound.keys()
     lie = [bindings.effective(s) for s in scene.view.sightings if s.id in new and s.id not in used]
     loose = [s for s in lie if s.face is Face.UP and s.visible and s.place in scene.places]
-    wrong = 0
+    wrong = sum(bool(scene.ground.landings(game.acts[number])) for number in changed)
+    wrong -= sum(card.key[0] in changed for card in sought)  # of a round that is over nothing can be seen
     for card in sought:
         fits = [s for s in loose if card.may_lie(s.place) and s.rank in (None, card.rank)]
         if fits:
@@ -170,7 +171,9 @@ def _unexplained(
     game = game.copy() if loose else game
     for sighting in sorted(loose, key=lambda s: (s.rest_s, s.id)):
         options = (o for o in game.expects.options if scene.ground.lands_at(o, sighting.place))
-        acts = (option.act(sighting.rank) for option in options if sighting.rank is not None)
+        if sighting.rank is None:
+            continue
+        acts = (option.act(sighting.rank) for option in options)
         act = next((act for act in acts if not game.refusal(act)), None)
         if act is not None:
             game.push(act)

@@ -97,7 +97,8 @@ class SoftPlaces:
     def look(self, view: TableView, game: Game, layout: Layout, bindings: Bindings, ground: Ground) -> TableView:
         """The view with such cards in the places in which they lie; without what came after one that is open."""
         self.open = None
-        self._old |= bindings.bound.keys() | {s.id for s in view.sightings if s.face is not Face.UP}
+        begins = bindings.started_s is None or bindings.starting  # what lies there then came before
+        self._old |= bindings.bound.keys() | {s.id for s in view.sightings if begins or s.face is not Face.UP}
         if layout.empty and bindings.cleared:
             self._cleared_s = view.time_s
         kept = self._kept(view.sightings)

@@ -1,4 +1,4 @@
-"""What was complained of and asked aloud: once, and again only when something has changed, or shortly after a while."""
+"""What was complained of aloud: once, and again only when something has changed, or shortly after a while."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ AGAIN_S = 20.0
 
 @dataclass(slots=True)
 class Said:
-    """Remembers when each complaint and each question was last said, since the game changed or all was well."""
+    """Remembers when each complaint was last said, since the game changed or all was well."""
 
     _said_s: dict[str, float] = field(default_factory=dict)
     _acts: Sequence[Act] = ()
@@ -22,7 +22,7 @@ class Said:
         if acts != self._acts or well:
             self._acts = acts
             self._said_s.clear()
-        if prompt.mode not in (Mode.IRREGULAR, Mode.QUESTION):
+        if prompt.mode is not Mode.IRREGULAR:
             return prompt.spoken
         before_s = self._said_s.get(prompt.spoken)
         if before_s is not None and time_s - before_s < AGAIN_S:
