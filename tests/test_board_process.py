@@ -98,7 +98,7 @@ def test_a_port_that_somebody_has_is_told_and_taken_once_it_is_free(monkeypatch:
     with closing(bound(port)):
         board = BoardProcess(Set(port))
         try:
-            until(lambda: board.told.trouble == "port")
+            until(lambda: board.told.trouble == "port-taken")
             assert board.told.address == ""
             board.close()
             assert not any(thread.is_alive() for thread in board._threads)
