@@ -124,7 +124,7 @@ def test_one_takes_the_place_of_another_without_a_word() -> None:
             return is_there(port, "Bob loses")
 
         until(is_the_other)
-        assert "port" not in told
+        assert "port-taken" not in told
     finally:
         before.close()
         if after is not None:
