@@ -209,7 +209,7 @@ def test_the_code_stands_in_the_menu_at_the_end_and_at_the_start(evenings: Eveni
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        (Told("", "port"), "port 8080 is taken"),
+        (Told("", "port-taken"), "port 8080 is taken"),
         (Told("", "network"), "in no network"),
         (Told("", "missing"), "pip install"),
     ],

@@ -98,7 +98,7 @@ def test_a_port_that_somebody_has_is_told_and_taken_once_it_is_free(monkeypatch:
     with closing(bound(port)):
         board = BoardProcess(Set(port))
         try:
-            until(lambda: board.told.trouble == "port")
+            until(lambda: board.told.trouble == "port-taken")
             assert board.told.address == ""
             board.close()
             assert not any(thread.is_alive() for thread in board._threads)
@@ -124,7 +124,7 @@ def test_one_takes_the_place_of_another_without_a_word() -> None:
             return is_there(port, "Bob loses")
 
         until(is_the_other)
-        assert "port" not in told
+        assert "port-taken" not in told
     finally:
         before.close()
         if after is not None:

@@ -131,7 +131,7 @@ async def _bound_at_last(port: int, tell: Tell, over: Callable[[], bool]) -> soc
             if not told and time.monotonic() >= tell_s:
                 told = True
                 log.warning("port %d: %s", port, error)
-                tell(Told("", "port"))
+                tell(Told("", "port-taken"))
         await asyncio.sleep(TRY_S)
     return None
 

@@ -220,7 +220,7 @@ class Board:
         if told.address:
             return Phones(told.address, qr_code(told.address), entry=self._code)
         match told.trouble:
-            case "port":
+            case "port-taken":
                 words = _("No board for phones: port {port} is taken. Choose another in the settings.")
                 return Phones(problem=words.format(port=self._wanted.port))
             case "network":
