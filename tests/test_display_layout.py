@@ -234,6 +234,7 @@ def test_every_sentence_of_the_house_fits(display: Display, names: tuple[str, ..
     cards = f"{names[0]}'s 10, {names[1]}'s 9, {names[2]}'s 8 and {names[3]}'s 7"
     facts = {"player": names[0], "other": names[1], "owner": names[2], "verb": "fold", "cards": cards}
     facts |= {"rank": "10", "now": "10", "amount": "10", "ordinal": "eleventh", "number": "10"}
+    facts["acts"] = f"{names[0]} got 9, {names[1]} got 10"
     facts["ways"] = "drawn, stolen or bought"
     facts["ranks"] = "2, 3, 4, 5, 6, 6, 6, 8, 8, 9, 9, 9, 9, 9 and 10"
     meanings = tuple(
