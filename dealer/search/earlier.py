@@ -30,6 +30,7 @@ longer ago the more, as it would have been noticed."""
 MARGIN = 0.5
 """What costs so little more is offered as well."""
 MOST_OFFERED = 3
+"""So many are offered at most: they are read while the game waits."""
 
 _UNSEEN = frozenset({"show", "see", "place", "reshuffle"})
 """Verbs of which what lies there now says too little."""

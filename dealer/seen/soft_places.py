@@ -251,7 +251,7 @@ def _price(
 
 
 def _price_by_eye(place: Place, sighting: Sighting, seats: Iterable[SeatSeen]) -> float:
-    """The same by where it lies and which way it faces alone."""
+    """What a place costs by where the card lies and which way it faces alone."""
     if place == TABLE:
         return _beyond(hypot(sighting.x_mm, sighting.y_mm) - MIDDLE_MM)
     seat = next((seat for seat in seats if seat.seat == place.seat), None)

@@ -155,7 +155,7 @@ class TableMap:
         return self.pixels_of(corners_mm).mask
 
     def pixels_of(self, corners_mm: Points) -> CardPixels:
-        """The same, and how many they are."""
+        """The small pixels of a card and how many they are; remembered as its outline is."""
         known = self._pixels.get(id(corners_mm))
         if known is None or known[0] is not corners_mm:
             if len(self._pixels) >= REMEMBERED:
