@@ -1,5 +1,6 @@
 """Sentences made into clips by espeak-ng."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -53,9 +54,16 @@ class Espeak:
         command = [self.program, *manner, "-b", "1", "-w", str(path), "--stdin"]
         try:
             spoken = plain(text).encode(errors="ignore")
-            done = subprocess.run(command, input=spoken, capture_output=True, timeout=SYNTHESIS_S, check=False)
+            done = subprocess.run(
+                command, input=spoken, capture_output=True, timeout=SYNTHESIS_S, env=_without_sound(), check=False
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Unspoken(f"{self.program} made no clip: {error}") from error
         if done.returncode != 0 or not path.exists():
             words = done.stderr.decode(errors="replace").strip().replace("\n", "; ")
             raise Unspoken(f"{self.program} made no clip (status {done.returncode}): {words or 'it said nothing'}")
+
+
+def _without_sound() -> dict[str, str]:
+    """The environment in which it only writes the file: it would open PulseAudio too, which keeps files at home."""
+    return {**os.environ, "PULSE_SERVER": "unix:/dev/null"}
