@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from dealer.hands.start_form import StartForm
 from dealer.hands.what_for import COINS
 from dealer.house.camera_and_eye import Lookout
 from dealer.house.evening import CAMERA, CHOICE, Table
+from dealer.house.watch import TABLE as TABLE_KEPT
 from dealer.journal.journal import Journal
 from dealer.presses import Button, KeyText, Press, Quit, Target, Touch
 from dealer.rehearsal.bots import play_at_random
@@ -125,6 +127,28 @@ def test_again_with_cards_lying_there(evenings: Evenings) -> None:
     first, second = evenings.acts()
     assert len(first) >= 3 and len(second) == 1 and second[0].endswith(" 9")
     assert not any(isinstance(screen, TroubleScreen) for screen in hands.screens)
+
+
+def test_a_game_that_had_only_begun_when_the_power_went_has_the_old_cards_gathered_too(evenings: Evenings) -> None:
+    def begin() -> Iterator[Input | None]:
+        yield from to_the_end(evenings)
+        yield GREEN
+        yield from aimed(evenings)
+
+    def again() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(6)
+        assert evenings.screen().prompt.headline == "Gather all cards and shuffle"  # type: ignore[union-attr]
+
+    evenings.run(begin())
+    with Journal(evenings.folder) as journal:
+        journal.keep_choice(TABLE_KEPT, {})  # the power went before it was written
+    opened = {"rest_s": evenings.clock.time_s, "clear_s": float("-inf")}  # another eye
+    lay, evenings.top.lying = evenings.top.lying, {}
+    for number, card in lay.items():
+        evenings.top.lying[number + 100] = replace(card, id=number + 100, **opened)
+    evenings.run(again(), players=None, target=None)
+    assert evenings.acts()[1] == []
 
 
 def test_what_is_dealt_before_again_is_pressed_counts_once_the_table_was_clear(evenings: Evenings) -> None:

@@ -120,10 +120,10 @@ def test_after_a_restart_what_lay_there_is_still_no_card(bench: Bench, remembere
     bench.referee.let_stand()
     bench.deal("Carlos", 2)
     bench.look()
-    written = json.loads(json.dumps(to_keep(bench.referee.no_cards_of_the_game())))
-    lying = [(area, bench.seats[seat], rank) for area, seat, rank, *_ in written]
+    written = json.loads(json.dumps(to_keep(bench.referee.no_cards_of_the_game(), bench.referee.cards_gone())))
+    lying = [(area, bench.seats[seat], rank) for area, seat, rank, *_ in written["cards"]]
     assert lying == [("stack", "Bob", 7), ("stack", "Carlos", 3), ("stack", "Delia", 8)]
-    before = TableBefore(cards=kept(written) if remembered else ())
+    before = kept(written) if remembered else TableBefore()
     bench.referee = Referee(bench.game, bench.seats, before)
     came = {"rest_s": bench.time_s}
     bench.lying = {number + 100: replace(card, id=number + 100, **came) for number, card in bench.lying.items()}
@@ -136,7 +136,8 @@ def test_after_a_restart_what_lay_there_is_still_no_card(bench: Bench, remembere
 
 
 def test_what_was_kept_badly_is_left_out() -> None:
-    assert kept(None) == kept({"cards": 3}) == kept([["stack", 1], ["moon", 1, 7, 0, 0], [1, 2, 3, 4, 5]]) == ()
+    bad = {"cards": [["stack", 1], ["moon", 1, 7, 0, 0], [1, 2, 3, 4, 5]], "gone": [3, [4], ["5", 0], [1, 2, 3]]}
+    assert kept({}) == kept({"cards": 3, "gone": "x"}) == kept(bad) == TableBefore()
 
 
 def test_what_is_kept_may_lie_anywhere() -> None:
@@ -144,7 +145,7 @@ def test_what_is_kept_may_lie_anywhere() -> None:
     lay = [bench.deal("Bob", 7), bench.deal("Bob", 3), bench.deal("Angie", 2)]
     bench.move(lay[0], TABLE)
     bench.move(lay[1], bench.points("Bob"))
-    assert [(card.place, card.rank) for card in kept(to_keep(bench.lying.values()))] == [
+    assert [(card.place, card.rank) for card in kept(to_keep(bench.lying.values(), ())).cards] == [
         (bench.points("Bob"), 3),
         (bench.stack("Angie"), 2),
         (TABLE, 7),

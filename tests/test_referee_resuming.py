@@ -7,7 +7,8 @@ from dealer.errors import InputError
 from dealer.game.driver import Game, Header
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act
-from dealer.seen.verdicts import Nothing, Wait
+from dealer.seen.leftovers import kept, to_keep
+from dealer.seen.verdicts import Accepted, Nothing, Wait
 
 
 @pytest.fixture
@@ -54,3 +55,30 @@ def test_seats_must_be_of_players() -> None:
     header = Header.from_mapping({"variant": "basic", "players": ["A", "B"]})
     with pytest.raises(InputError, match="expected each of A, B"):
         Referee(Game(header), {1: "A", 2: "C"})
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+def test_a_card_dealt_while_it_was_off_is_not_one_that_had_been_taken_up(remembered: bool) -> None:
+    """Bob folds, and his 10 is taken up; another 10 comes to him while nobody looks."""
+    bench = Bench(number=3, options={"variant": "continuous"})
+    bench.look()
+
+    def dealt(player: str, rank: int) -> int:
+        card = bench.deal(player, rank)
+        assert isinstance(bench.look(), Accepted)
+        return card
+
+    (six, _, _), ten = (dealt("Bob", 6), dealt("Carlos", 9), dealt("Angie", 8)), dealt("Bob", 10)
+    dealt("Carlos", 7)
+    five = dealt("Angie", 5)
+    bench.referee.say(Act("fold", "Bob", (5,), "Angie"))
+    bench.take(six, ten)
+    bench.move(five, bench.points("Bob"))
+    bench.watch(4)
+    dealt("Carlos", 2)
+    dealt("Angie", 1)
+    before = kept(to_keep((), bench.referee.cards_gone())) if remembered else None
+    bench.referee = Referee(bench.game, bench.seats, before)
+    bench.deal("Bob", 10)
+    came = [line for verdict in bench.watch(8) if isinstance(verdict, Accepted) for line in accepted(verdict)]
+    assert came == (["Bob hit 10"] if remembered else [])

@@ -34,7 +34,7 @@ from dealer.house.first_start import FirstStart
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
-from dealer.house.watch import APART, POLL_S, Watch
+from dealer.house.watch import POLL_S, TABLE, Watch
 from dealer.house.watch_command import nobody
 from dealer.journal.journal import Journal
 from dealer.locale import _, ngettext
@@ -673,7 +673,7 @@ class Evening:
             linger=self._front.windowed or sight.live,
             ends_s=self._ends_s,
             desk=self._desk,
-            before=self._table_before() if resumed is None else self._table_of(resumed.number),
+            before=self._table_before() if resumed is None else self._table_of(resumed),
             clock=self._clock,
             turned=self._turned,
             board=self._board,
@@ -683,12 +683,13 @@ class Evening:
         watch.run()
         return self._after(watch, header)
 
-    def _table_of(self, number: int) -> TableBefore:
-        """What the game that goes on knew to be none of its cards."""
-        written = self._journal.choice(APART)
-        if not isinstance(written, dict) or written.get("game") != number:
-            return TableBefore()
-        return TableBefore(cards=kept(written.get("cards")))
+    def _table_of(self, game: Resumed) -> TableBefore:
+        """How the table was when the game that goes on stopped. If nothing had happened in it yet, what lies there now
+        may be from the game before: it is taken up first."""
+        written = self._journal.choice(TABLE)
+        known = isinstance(written, dict) and written.get("game") == game.number
+        before = kept(written) if known else TableBefore()
+        return before if game.acts else replace(self._table_before(), cards=before.cards)
 
     def _table_before(self) -> TableBefore:
         """How the table was before the game that begins now."""

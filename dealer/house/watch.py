@@ -32,6 +32,7 @@ from dealer.presses import Button, KeyText, Kind, Press, Quit, Touch
 from dealer.referee.referee import Referee
 from dealer.rehearsal.audience import Audience
 from dealer.rules.acts import Act, parse_act
+from dealer.seen.layout import Key
 from dealer.seen.leftovers import TableBefore, to_keep
 from dealer.seen.verdicts import Refused
 from dealer.settings import Odds
@@ -52,8 +53,8 @@ POLL_S = 0.05
 AFTER_THE_END_S = 2.0
 """How long the end of a game is shown before watching ends: time to take the last act back."""
 
-APART = "apart"
-"""What the journal keeps of the cards on the table that are none of the game's: ``game`` (its number), ``cards``."""
+TABLE = "table"
+"""Under this the journal keeps how the table of the running game is: ``game`` (its number), and ``to_keep``."""
 
 SETTLED = frozenset({"dark", "blurred", "overexposed"})
 """Troubles that a camera may mend by finding its exposure and focus again."""
@@ -129,8 +130,8 @@ class Watch:
         self._turned = turned
         self._board = board
         self._clear_s: float | None = None
-        self._apart: frozenset[int] = frozenset()
-        """What lies there and is no card of the game, as it is kept."""
+        self._kept: tuple[frozenset[int], frozenset[Key]] = (frozenset(), frozenset())
+        """What lies there and is no card of the game, and what was taken up, as the journal has it."""
         self._last_view: TableView | None = None
         self.blind = False
         """Nobody looks at the table any more: the game goes on by hand."""
@@ -261,20 +262,21 @@ class Watch:
             self._sight.expect(self.sitting.game.possible_ranks, referee.ranks(), all_face_up=referee.is_open)
             self._news.hear_of_deck(view.time_s, hard=self._sight.hard_to_read)
             self._news.hear_of_table(view.time_s, hidden=self.sitting.cards_hardly_show)
-            self._keep_apart(referee)
+            self._keep_table(referee)
         else:
             if self._over_s is None and self.sitting.moment is None:
                 self._over_s = view.time_s
             if _is_clear(view):
                 self._clear_s = view.time_s
 
-    def _keep_apart(self, referee: Referee) -> None:
-        """Keep with the game what lies there and is none of its cards; written only where that has changed."""
-        cards = referee.no_cards_of_the_game()
-        ids = frozenset(card.id for card in cards)
-        if ids != self._apart:
-            self._apart = ids
-            self._journal.keep_choice(APART, {"game": self._number, "cards": to_keep(cards)})
+    def _keep_table(self, referee: Referee) -> None:
+        """Keep with the game what its acts do not tell of the table: which cards are none of its own, and which of its
+        own were taken up. Written only where that has changed."""
+        cards, gone = referee.no_cards_of_the_game(), referee.cards_gone()
+        now = frozenset(card.id for card in cards), gone
+        if now != self._kept:
+            self._kept = now
+            self._journal.keep_choice(TABLE, {"game": self._number, **to_keep(cards, gone)})
 
     def _mend(self, view: TableView) -> None:
         """Where the camera has seen badly for long, let it find its exposure and focus again, or start it again."""

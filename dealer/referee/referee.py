@@ -83,6 +83,9 @@ class Referee:
         self._bindings = Bindings(cleared=False, starting=bool(game.acts))
         # Of a game that goes on, what lies there is explained by its acts.
         before = before or TableBefore()
+        self._taken_up = before.gone if game.acts else frozenset()
+        left = tuple(card for card in self._layout.left if card.key not in self._taken_up)
+        self._layout = replace(self._layout, left=left)
         self._leftovers = Leftovers(TableBefore(float("-inf"), cards=before.cards) if game.acts else before)
         self._complaints = Complaints()
         self._vanished = Vanished()
@@ -534,6 +537,7 @@ class Referee:
     def _rebuilt(self, length: int) -> None:
         """The acts were changed: lay the cards out again; those of acts from ``length`` on are set aside."""
         self._layout = replayed(self._game, self._ground)
+        self._taken_up = frozenset(key for key in self._taken_up if key[0] < length)
         self._bindings.forget_after(length)
         if not self._layout.empty:
             self._bindings.cleared = True
@@ -549,6 +553,13 @@ class Referee:
         cards = [sighting for sighting in sightings if sighting.id in self._bindings.bound]
         others = (s for s in sightings if s.id in self._leftovers or s.id in self._bindings.ignored)
         return tuple(one for one in others if all(apart_mm(one, card) > GHOST_MM for card in cards))
+
+    def cards_gone(self) -> frozenset[Key]:
+        """The cards out of play that were taken up: where one of the rank lies there later, it is another."""
+        if self._view is None:
+            return self._taken_up
+        time_s, left = self._view.time_s, self._layout.left
+        return self._taken_up | {card.key for card in left if self._bindings.was_taken_up(card.key, time_s)}
 
     def is_leftover(self, sighting: int) -> bool:
         """Whether a sighting is no card of the game: it lay there before."""

@@ -344,6 +344,10 @@ class Bindings:
         seen_s = self.last_s.get(key, float("-inf"))
         return sighting.rest_s <= seen_s or key not in self.vacant_s or time_s - seen_s < FORGOTTEN_S
 
+    def was_taken_up(self, key: Key, time_s: float) -> bool:
+        """Whether a card that was seen is gone from there for so long that it will not be found again."""
+        return key in self.vacant_s and time_s - self.last_s[key] >= FORGOTTEN_S
+
     def _fell(self, card: Laid, sighting: Sighting, layout: Layout) -> bool:
         """Whether what can't be read is a card that was played and has just been pushed to the middle, or to a column:
         of those that are gone from where they were played, the one that it is likeliest to be."""

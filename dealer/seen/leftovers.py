@@ -1,16 +1,17 @@
 """What lies on the table and is no card of the game, because it lay there before or because people said so.
 
-It is remembered with the game (``to_keep``, ``kept``), so that after a restart nobody takes it for cards that were
-dealt meanwhile.
+How the table was is remembered with the game (``to_keep``, ``kept``): after a restart nobody takes what lies there for
+cards that were dealt meanwhile, nor those for cards that had been taken up.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import hypot, inf
 from typing import Any
 
 from dealer.seen.association import FORGOTTEN_S, START_S
 from dealer.seen.clues import GHOST_MM, SAME_MM
+from dealer.seen.layout import Key
 from dealer.view import Area, Face, Place, Sighting, TableView
 
 JUST_NOW_S = 3.0
@@ -22,13 +23,14 @@ class TableBefore:
     """How the table was before a game began.
 
     ``until_s``: what came to rest before this time lay there, in frame seconds; None: nobody knows. ``sightings``: the
-    ids of what was seen then; hands may have moved it since. ``cards``: of a game that goes on, what was known to be
-    none of its cards when it stopped, as it lay.
+    ids of what was seen then; hands may have moved it since. Of a game that goes on: ``cards`` is what was known to be
+    none of its cards when it stopped, as it lay, and ``gone`` are its cards out of play that had been taken up.
     """
 
     until_s: float | None = None
     sightings: frozenset[int] = frozenset()
     cards: tuple[Sighting, ...] = ()
+    gone: frozenset[Key] = frozenset()
 
 
 @dataclass(slots=True)
@@ -99,24 +101,32 @@ class Leftovers:
                 del self._known[number]
 
 
-def to_keep(cards: Iterable[Sighting]) -> list[list[Any]]:
-    """Cards as they are written beside the game: area, seat, rank, x and y (mm)."""
-    return [
-        [card.place.area.value, card.place.seat, card.rank, round(card.x_mm), round(card.y_mm)]
-        for card in sorted(cards, key=lambda card: (str(card.place), card.id))
-    ]
+def to_keep(cards: Iterable[Sighting], gone: Iterable[Key]) -> dict[str, Any]:
+    """The table as it is written beside the game: what is none of its cards (area, seat, rank, x and y in mm), and
+    which of its cards were taken up."""
+    lying = sorted(cards, key=lambda card: (str(card.place), card.id))
+    where = [[one.place.area.value, one.place.seat, one.rank, round(one.x_mm), round(one.y_mm)] for one in lying]
+    return {"cards": where, "gone": [list(key) for key in sorted(gone)]}
 
 
-def kept(written: object) -> tuple[Sighting, ...]:
-    """The cards again; what is not written so is left out."""
-    found = []
-    for line in written if isinstance(written, list) else ():
+def kept(written: Mapping[str, Any]) -> TableBefore:
+    """The table again; what is not written so is left out."""
+    cards, gone = [], set()
+    for line in _lines(written.get("cards")):
         match line:
             case [str(area), int(seat), int() | None as rank, int() | float() as x, int() | float() as y]:
                 if area in {known.value for known in Area}:
                     place = Place(Area(area), seat)
-                    found.append(Sighting(-1, place, float(x), float(y), 0.0, Face.UP, rank, (), -inf))
-    return tuple(found)
+                    cards.append(Sighting(-1, place, float(x), float(y), 0.0, Face.UP, rank, (), -inf))
+    for line in _lines(written.get("gone")):
+        match line:
+            case [int(act), int(card)]:
+                gone.add((act, card))
+    return TableBefore(cards=tuple(cards), gone=frozenset(gone))
+
+
+def _lines(written: object) -> list[object]:
+    return written if isinstance(written, list) else []
 
 
 def _is_kept(sighting: Sighting) -> bool:
