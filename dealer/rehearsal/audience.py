@@ -314,11 +314,12 @@ class Audience:
         return next((choice for choice in reversed(ask.choices) if choice.answer in declining), None)
 
     def _mends(self, sitting: Sitting, choice: Choice) -> bool:
-        """Whether the acts that were called are what was dealt once they are corrected so."""
-        acts = list(sitting.game.acts)
+        """Whether the acts that were called are what was dealt once they are corrected so, and were not before."""
+        acts, truth = list(sitting.game.acts), [dealt.act for dealt in self._rehearsal.truth]
+        before = unknown(truth, one_by_one(acts))
         for index, act in zip(choice.at, choice.acts, strict=True):
             acts[index] = act
-        return not unknown([dealt.act for dealt in self._rehearsal.truth], one_by_one(acts))
+        return bool(before) and not unknown(truth, one_by_one(acts))
 
 
 def button_towards(prompt: Prompt, act: Act) -> Button | None:

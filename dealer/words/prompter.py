@@ -208,8 +208,7 @@ class Prompter:
         buttons = self._standing_request.always(game)
         if ask.question.cause is Cause.LIMIT:  # nobody has to lose more than was agreed
             buttons = (Meaning(Button.RED, self._say(text.LABEL_LEAVE), Action.LEAVE), *buttons)
-        acts = offered[0].acts if offered and ask.question.cause is Cause.EARLIER else ()
-        return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining, acts)
+        return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining)
 
     def _take_back(self, game: Game, offer: TakeBack) -> Prompt:
         sentence, shown, aloud = self._taken_back(offer)
@@ -251,14 +250,19 @@ class Prompter:
         meanings: Iterable[Meaning],
         offered: Iterable[Choice] = (),
         declining: Choice | None = None,
-        acts: tuple[Act, ...] = (),
     ) -> Prompt:
-        """The prompt of a reason, with its choices on the buttons; ``acts``: what it asks about."""
+        """The prompt of a reason, with its choices on the buttons."""
+        offered = tuple(offered)
+        other = next((choice for choice in offered if choice.answer is Answer.CORRECT), Choice(Answer.NONE))
+        called = [game.acts[index] for index in other.at]
         facts, aloud = (
-            {**self._facts(reason, number), "acts": ", ".join(self._act(act, number) for act in acts)}
+            {
+                **self._facts(reason, number),
+                "acts": ", ".join(self._act(act, number) for act in other.acts),
+                "called": ", ".join(self._act(act, number) for act in called),
+            }
             for number in (str, self.language.number)
         )
-        offered = tuple(offered)
         brief = len(offered) == 1 and reason.cause in _ONE_FOLD
         named = len(offered) > 1 and reason.cause is Cause.WHOSE
         labels = (self._owner(c.acts[0]) if named else self._choice(c, brief=brief) for c in offered)

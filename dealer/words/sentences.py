@@ -143,7 +143,7 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("Does {player}'s {rank} count?"),
     ),
     Cause.EARLIER: Sentence(
-        mark("Was it: {acts}?"), mark("Then all that lies there fits."), mark("Was it: {acts}?")
+        mark("Was it: {acts}?"), mark("Instead of: {called}."), mark("Was it {acts}, instead of {called}?")
     ),
     Cause.WHOSE: Sentence(
         mark("Whose is the {rank}: {player} or {other}?"),
