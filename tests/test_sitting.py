@@ -25,12 +25,12 @@ from dealer.hands.console import Console
 from dealer.hands.house_requests import Want, Wish
 from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.rules.acts import parse_act
+from dealer.rules.acts import Act, parse_act
 from dealer.seen.verdicts import Accepted, Refused
 from dealer.table.event_lines import EVENTS
 from dealer.table.sitting import Sitting
 from dealer.view import TableView
-from dealer.words.prompts import UNCHOSEN, Chime, Mode
+from dealer.words.prompts import UNCHOSEN, Action, Chime, Meaning, Mode
 
 PICTURE = Picture(1, 1, b"abc")
 
@@ -486,6 +486,20 @@ def test_a_paused_game_takes_only_the_press_that_ends_the_pause(evening: Evening
     assert evening.press(Button.RED) is None
     assert len(evening.of("act")) == 3
     assert evening.press(Button.GREEN).want is Want.PAUSE
+
+
+@pytest.mark.parametrize("happens", ["question", "end"])
+def test_whatever_happened_a_paused_game_shows_the_press_that_ends_the_pause(evening: Evening, happens: str) -> None:
+    evening.opening()
+    if happens == "end":
+        while not evening.sitting.over:
+            evening.sitting.say(next(evening.sitting.game.legal_acts()))
+        evening.look(60)
+    else:
+        evening.sitting.do(Meaning(Button.GREEN, "", Action.TELL_CARD, Act("hit", "Angie")))
+    assert not isinstance(evening.console.screen(), PlayScreen)
+    evening.console.paused = True
+    assert labels_of(evening.console.screen()) == {Button.GREEN: "Go on"}
 
 
 def test_nothing_to_correct_is_said_and_not_shown_empty(evening: Evening) -> None:

@@ -482,11 +482,12 @@ class Console:
         game, prompt = sitting.game, sitting.prompt
         shown = self._shown.of(game, self.odds)
         moment = sitting.moment
-        if prompt.mode is Mode.OVER and moment is None:
+        if prompt.mode is Mode.OVER and moment is None and not self.paused:
             return replace(end_screen(game, prompt, self._card_that_decided()), phones=self.phones)
         call = self._last_call()
         asked = self._call_asked()
-        if prompt.mode is Mode.QUESTION and (len(prompt.choices) > 1 or (prompt.choices and asked is not None)):
+        answers = len(prompt.choices) > 1 or (prompt.choices and asked is not None)
+        if prompt.mode is Mode.QUESTION and answers and not self.paused:
             return QuestionScreen(prompt, asked)
         return PlayScreen(
             prompt,
