@@ -510,7 +510,7 @@ class Played:
                 self.party = None  # its people come with their camera
             return
         party = self._real
-        if acts is not None and party is not None and party.header == header:
+        if acts is not None and party is not None and party.header == header and not party.false(acts):
             self.party = party
             party.people.hold("nobody watches")
             return
@@ -663,6 +663,8 @@ class Played:
         if self._real is not None:  # people wait while the screen says that the camera does not see well
             waits = bool(self.fault()) and self.watch is not None and not self._impatient
             (self._real.people.hold if waits else self._real.people.release)("no sight")
+            away = self.by_hand and self.busy  # who tells what happens is at the menu
+            (self._real.people.hold if away else self._real.people.release)("nobody tells")
         for party in {self.party, self._real} - {None}:
             assert party is not None
             party.advance()
