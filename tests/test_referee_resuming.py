@@ -1,14 +1,14 @@
 """A game resumed after a crash: what lies there is old news, and what came meanwhile is seen."""
 
 import pytest
-from referee_table import Bench, accepted, delia_first
+from referee_table import Bench, accepted, delia_first, only
 
 from dealer.errors import InputError
 from dealer.game.driver import Game, Header
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act
 from dealer.seen.leftovers import kept, to_keep
-from dealer.seen.verdicts import Accepted, Nothing, Wait
+from dealer.seen.verdicts import Accepted, Ask, Cause, Nothing, Wait
 
 
 @pytest.fixture
@@ -82,3 +82,22 @@ def test_a_card_dealt_while_it_was_off_is_not_one_that_had_been_taken_up(remembe
     bench.deal("Bob", 10)
     came = [line for verdict in bench.watch(8) if isinstance(verdict, Accepted) for line in accepted(verdict)]
     assert came == (["Bob hit 10"] if remembered else [])
+
+
+def test_a_fold_for_the_own_card_and_a_pair_that_nobody_saw_leave_the_same_and_are_asked() -> None:
+    bench = Bench(number=3, options={"variant": "continuous"})
+    bench.look()
+    lay = {}
+    for player, rank in (("Bob", 6), ("Carlos", 9), ("Angie", 8)):
+        lay[player] = bench.deal(player, rank)
+        bench.look()
+    bench.referee = Referee(bench.game, bench.seats)
+    bench.take(lay["Bob"])
+    bench.put(bench.points("Bob"), 6)
+    question = only(bench.watch(8)[-1], Ask)
+    offered = {str(choice.acts[0]) for choice in question.choices if choice.acts}
+    assert (question.question.cause, offered) == (Cause.WHICH_ACT, {"Bob fold 6 from Bob", "Bob hit 6"})
+    before = len(bench.game.acts)
+    bench.referee.answer(next(choice for choice in question.choices if choice.acts and choice.acts[0].verb == "hit"))
+    assert [str(act) for act in bench.game.acts[before:]] == ["Bob hit 6"]
+    assert bench.watch(2)[-1] == Nothing()

@@ -1,5 +1,6 @@
 """Which expected acts explain what a view shows: the search of the referee."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import hypot
@@ -190,7 +191,7 @@ def _candidates(explanation: Explanation, clues: Clues, ground: Ground, columns:
             # Cards that came between two views came in good order, unless that seat got none.
             if uncleared or (dealt and option.verb in _IN_ANY_ORDER):
                 continue
-            came = _bringing(option, explanation, clues, ground)
+            came = _bringing(option, explanation, clues, ground) + _paired(option, explanation, ground)
             dealt = dealt or bool(came)
             found += came
         elif option.needs is Needs.HANDS:
@@ -298,6 +299,26 @@ def _taking(option: Option, explanation: Explanation, ground: Ground) -> list[St
         and act.other == taken.card.player
         and taken.sighting.place.seat == ground.seat_of.get(act.player)
     ]
+
+
+def _paired(option: Option, explanation: Explanation, ground: Ground) -> list[Step]:
+    """The acts of ``option`` whose card made a pair while nobody looked: that leaves what a fold for the player's own
+    card leaves."""
+    found = []
+    for taken in explanation.untaken:
+        seat = ground.seat_of.get(option.player or "")
+        own = taken.card.player == option.player and taken.sighting.place.seat == seat
+        act = option.act(taken.card.rank)
+        if own and not taken.seen and not option.refusal(act):
+            game = explanation.game.copy()
+            game.push(act)
+            if _points_of(game, option.player) - _points_of(explanation.game, option.player):
+                found.append(Step(act, (taken.sighting,)))
+    return found
+
+
+def _points_of(game: Game, player: str | None) -> Counter[int]:
+    return Counter(rank for one in game.state.players if one.name == player for rank in one.points)
 
 
 def _leaving(option: Option, explanation: Explanation, clues: Clues) -> list[Step]:

@@ -21,10 +21,11 @@ GHOST_MM = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A card in play that lies in a points place now: perhaps folded for."""
+    """A card in play that lies in a points place now: perhaps folded for. ``seen``: it was seen to lie in play."""
 
     card: Laid
     sighting: Sighting
+    seen: bool = True
 
 
 @dataclass(frozen=True, slots=True)

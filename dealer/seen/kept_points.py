@@ -51,6 +51,6 @@ def taken_to_points(
             still.append(card)
         else:
             pool.remove(match)
-            taken.append(Taken(card, match))
+            taken.append(Taken(card, match, seen=card.key in visible_s))
     used = {item.sighting.id for item in taken}
     return taken, still, moved, [sighting for sighting in beside if sighting.id not in used]

@@ -66,7 +66,7 @@ class Complaints:
         items += [
             ("card", card.key) for card, _ in (*clues.moved, *clues.old, *clues.reread, *clues.pushed, *clues.doubled)
         ]
-        items += [("card", taken.card.key) for taken in clues.taken]
+        items += [item for one in clues.taken for item in (("card", one.card.key), ("sighting", one.sighting.id))]
         turned: dict[Item, float] = {("sighting", number): since_s for number, since_s in clues.turned.items()}
         known = {item: self.since_s.get(item, time_s) for item in items}
         # What lay there face down, and does not any more, is another thing since then.
