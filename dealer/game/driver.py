@@ -177,6 +177,9 @@ class Game:
         """The same game again, to be played on apart."""
         return Game(self.header, self._acts)
 
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self.copy()
+
     def correct(self, index: int, act: Act) -> "Game":
         """A new game with the act at ``index`` (from 0) replaced.
 

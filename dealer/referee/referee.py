@@ -2,9 +2,11 @@
 
 Pure: no camera, no clock of its own (times come in views). Whatever changes the game goes through here, so that
 sightings stay bound to the acts that they showed: views (``consider``), acts told by hand (``say``), answers, undo and
-correction.
+correction. People deal on while a question is open: what was seen meanwhile is considered once it is answered
+(``missed``).
 """
 
+import copy
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,6 +15,7 @@ from dealer.complaints.stuck import one_by_one
 from dealer.complaints.vanished import Vanished
 from dealer.errors import IllegalAct, InputError
 from dealer.game.driver import Game
+from dealer.referee.open_question import OpenQuestion
 from dealer.referee.pitching import Pitching
 from dealer.rules.acts import Act
 from dealer.rules.cards import RANKS
@@ -108,6 +111,8 @@ class Referee:
         """The last view with what lay there before the game."""
         self._turn_since_s = float("-inf")
         self._first_look_until_s = float("inf")
+        self._open: OpenQuestion | None = None
+        self._missed: list[TableView] = []
         self._reached: frozenset[Place] = frozenset()
 
     @property
@@ -135,8 +140,36 @@ class Referee:
         if view.hidden.isdisjoint(self._places()):
             self._first_look_until_s = float("-inf")
         left = () if self._game.acts else self._leftovers.to_clear(whole, self._places())
-        self._verdict = self._after_told(self._considered(view, left))
+        verdict = self._after_told(self._considered(view, left))
+        self._verdict = self._while_open(verdict, whole)
         return self._verdict
+
+    def _while_open(self, verdict: Verdict, view: TableView) -> Verdict:
+        """The question that nobody has answered yet; else ``verdict``, which may be one that opens."""
+        open_ = self._open
+        if open_ is not None and open_.goes_on(verdict, view):
+            open_.keep(view)
+            if isinstance(verdict, Accepted):  # what came later does not count before what came first is known
+                self.__dict__.update(copy.deepcopy(open_.before), _open=open_)
+            if isinstance(open_.first, Ask) and not isinstance(verdict, Wait) and verdict is not self._told:
+                return open_.first if open_.dealt_on() else verdict
+            return verdict
+        self._open = None
+        if isinstance(verdict, Ask | Irregular) and verdict is not self._told:
+            self._open = OpenQuestion(verdict, copy.deepcopy(self.__dict__), view)
+        return verdict
+
+    def _back_to_question(self) -> None:
+        """Somebody says what happened while a question is open: it happened before all that was seen since."""
+        if self._open is not None:
+            missed = self._open.views
+            self.__dict__.update(self._open.before)
+            self._open, self._missed = None, missed
+
+    def missed(self) -> list[TableView]:
+        """What was seen while the question was open that has just been answered: to be considered now, in order."""
+        missed, self._missed = self._missed, []
+        return missed
 
     def _placed(self, whole: TableView) -> TableView:
         """The view without what lay there before the game, each card in the place in which it lies."""
@@ -369,6 +402,7 @@ class Referee:
 
     def say(self, act: Act) -> Verdict:
         """An act told by hand. A loose card that lies where it belongs, and may be the one meant, is bound to it."""
+        self._back_to_question()
         self._verdict = self._accept_told((act,), self._meant(act))
         return self._verdict
 
@@ -403,7 +437,10 @@ class Referee:
 
     def answer(self, choice: Choice) -> Verdict:
         """A person chose one of the choices of the last verdict, or its remedy."""
-        asked, self._told = self._verdict, None
+        asked, told = self._verdict, self._told
+        if told is not None or (self._open is not None and self._open.offers(choice)):
+            self._back_to_question()
+        self._open = self._told = None
         self._vanished.answered(asked, choice)
         self._verdict = self._answered(choice, asked)
         return self._verdict
@@ -468,6 +505,7 @@ class Referee:
 
     def undo(self, count: int = 1) -> Verdict:
         """Take the last acts back. Cards that still lie there are set aside until they are moved or asked about."""
+        self._open = None
         count = min(count, len(self._game.acts))
         if count == 0:
             self._verdict = Refused("undo", "There is nothing to undo: the game has just begun.")
@@ -481,6 +519,7 @@ class Referee:
         """A person says what a sighting shows: its act is replaced, or the card counts as that rank from now on."""
         if rank not in RANKS:
             raise InputError(f"{rank} came as a rank; expected one of {RANKS[0]} to {RANKS[-1]}.")
+        self._back_to_question()
         if self.is_leftover(sighting_id):
             self._verdict = Refused(str(rank), "This card lay there before the game. Take it up first.")
             return self._verdict
@@ -505,6 +544,7 @@ class Referee:
 
         Where a game that is over would have ended sooner, a wrong call made people play on: one act each falls.
         """
+        self._open = None
         if not 0 <= index < len(self._game.acts):
             raise InputError(f"Act {index} came; expected 0 to {len(self._game.acts) - 1}.")
         before = self._game.acts

@@ -54,6 +54,10 @@ class EarlierActs:
     _tried: Iterator[_Other | None] = field(default_factory=lambda: iter(()))
     _found: list[_Other] = field(default_factory=list)
 
+    def __deepcopy__(self, memo: object) -> "EarlierActs":
+        """A search that has not begun: one that is under way cannot be copied."""
+        return EarlierActs()
+
     def judge(self, scene: Scene, bindings: Bindings, complaints: Complaints) -> Ask | None:
         """The question whether an earlier act was another one; None while nothing says so."""
         clues = scene.clues

@@ -271,7 +271,7 @@ class Sitting:
         """Somebody chose this. Returns what only the house around the game can do, or None: done here."""
         match meaning.action:
             case Action.SAY if meaning.act is not None:
-                self._take(self.referee.say(meaning.act))
+                self._told_by_people(self.referee.say(meaning.act))
             case Action.TELL_CARD if meaning.act is not None:
                 self._take(self.referee.ask_card(meaning.act))
             case Action.ANSWER if meaning.choice is not None:
@@ -324,7 +324,17 @@ class Sitting:
             self._tell(self.time_s, "answer", {"question": asked, "answer": self._words(choice)})
         if choice.answer is Answer.PLAY_ON:
             return self._play_on()
-        return self._take(self.referee.answer(choice), source="answered")
+        return self._told_by_people(self.referee.answer(choice), source="answered")
+
+    def _told_by_people(self, verdict: Verdict, *, source: str = "said") -> Verdict:
+        """What people said, then what was seen while the question was open that it answers."""
+        verdict, now_s = self._take(verdict, source=source), self.time_s
+        for view in self.referee.missed():
+            if self._asked is None and not self.over:
+                self.time_s = view.time_s
+                verdict = self._take(self.referee.consider(view))
+        self.time_s = now_s
+        return verdict
 
     def _play_on(self) -> Verdict:
         """Somebody plays on over a limit: the books keep that, then the game goes on, or the next one is asked."""
@@ -344,7 +354,7 @@ class Sitting:
         """A person says that ``act`` happened."""
         if self._asked is not None:
             return self._standing
-        return self._take(self.referee.say(act))
+        return self._told_by_people(self.referee.say(act))
 
     def say_line(self, line: str) -> Verdict:
         """A person says a line as in the record, or ``undo``. Raises ``InputError`` when it is no act."""
@@ -358,7 +368,7 @@ class Sitting:
 
     def correct(self, sighting: int, rank: int) -> Verdict:
         """A person says which rank a sighting shows."""
-        return self._take(self.referee.correct(sighting, rank))
+        return self._told_by_people(self.referee.correct(sighting, rank))
 
     def close(self, why: str) -> None:
         """Note how it ended: ``over``, ``stopped``, ``end of input``, or ``interrupted`` (it can go on)."""

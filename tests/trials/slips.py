@@ -27,7 +27,7 @@ from dealer.rehearsal.unknown_acts import one_by_one, same, unknown
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs, Option
 from dealer.seen.layout import replayed
-from dealer.seen.verdicts import Answer, Ask, Choice, Irregular, Refused, TakeBack, Verdict
+from dealer.seen.verdicts import Answer, Ask, Choice, Irregular, TakeBack, Verdict
 from dealer.view import Area, Place, SeatSeen
 from vision.table.places import Layout, on_table
 
@@ -436,12 +436,16 @@ def play_late(seed: int, counts: Counts) -> None:
     evening = Late(header_of(("basic", "continuous", "port")[seed % 3], 4 + seed % 4), seed)
     bench, random = evening.bench, evening.random
     waiting: tuple[str, float] | None = None
+    to_tell: list[tuple[int, Act]] = []
 
     def watch(seconds: float) -> None:
         nonlocal waiting
         until_s = bench.time_s + seconds
         while bench.time_s < until_s:
             verdict = counts.look(bench)
+            if to_tell and len(bench.game.acts) >= to_tell[0][0] and not isinstance(verdict, Ask):
+                bench.referee.say(to_tell.pop(0)[1])
+                catch_up(bench)
             if not isinstance(verdict, Ask | Irregular | TakeBack):
                 waiting = None
                 continue
@@ -456,11 +460,10 @@ def play_late(seed: int, counts: Counts) -> None:
     while not evening.over:
         evening.tidy()
         option, act = evening.choose()
-        told = evening.is_told(act) or act.verb == "fold"
+        if evening.is_told(act):  # when the screen has come to it
+            to_tell.append((len(evening.truth.acts), act))
         evening.happen(option, act)
-        if told:
-            bench.referee.say(act)
-        watch(random.uniform(*PACE_S) if not told else 2.0)
+        watch(random.uniform(*PACE_S))
     watch(90.0)
     known, true = lines(bench.game), truth_of(evening)
     right = known == true
@@ -480,8 +483,15 @@ def answer_truly(evening: Evening, verdict: Verdict) -> None:
         choice = next((one for one in ranked if bench.ranks.get(one.sightings[0]) == one.rank), None)
     if choice is None and isinstance(verdict, TakeBack):
         choice = verdict.choices[-1]
-    if choice is not None and not isinstance(bench.referee.answer(choice), Refused):
-        return
+    if choice is not None:
+        bench.referee.answer(choice)
+        catch_up(bench)
+
+
+def catch_up(bench: Bench) -> None:
+    """What was seen while a question was open is considered."""
+    for view in bench.referee.missed():
+        bench.referee.consider(view)
 
 
 TRIALS = {"astray": play_astray, "earlier": play_earlier, "late": play_late}

@@ -1,0 +1,101 @@
+"""What waits for people while they deal on: nothing that is seen meanwhile is forgotten."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dealer.seen.clues import ASKEW_MM
+from dealer.seen.found_twice import apart_mm
+from dealer.seen.verdicts import Accepted, Ask, Choice, Irregular, Nothing, Verdict
+from dealer.view import Face, Sighting, TableView
+
+STEP_S = 0.4
+"""Of a table on which nothing changes a view is kept so often: what was unread for a while is told by its age."""
+MOST_VIEWS = 400
+"""More than a minute of dealing. Whoever answers later finds what lies there then, and no more."""
+
+
+@dataclass(slots=True)
+class OpenQuestion:
+    """The first question or complaint since all was well.
+
+    ``before`` is the referee's state when it came, after ``seen``; ``views`` were seen since, oldest first.
+    """
+
+    first: Ask | Irregular
+    before: dict[str, Any]
+    seen: TableView
+    views: list[TableView] = field(default_factory=list)
+
+    def keep(self, view: TableView) -> None:
+        """Remember what is seen while nobody answers."""
+        last = self.views[-1] if self.views else None
+        if last is None or _shown(view) != _shown(last) or view.time_s - last.time_s >= STEP_S:
+            self.views.append(view)
+
+    def goes_on(self, verdict: Verdict, view: TableView) -> bool:
+        """Whether it still stands where ``view`` says ``verdict``. What else is wrong comes after it; its act, other
+        answers to it, or an orderly table settle it."""
+        if len(self.views) >= MOST_VIEWS:
+            return False
+        match verdict:
+            case Ask() if isinstance(self.first, Ask) and _why(verdict) == _why(self.first):
+                return _meant(verdict) == _meant(self.first) or not self._shows(_seen(view, _asked(verdict)))
+            case Accepted() | Nothing() if isinstance(self.first, Irregular):
+                return False
+            case Accepted(cards=cards):
+                return not self._shows([card for card in cards if card is not None])
+            case Nothing():
+                return self.dealt_on()
+            case Ask() if _seen(self.seen, _asked(verdict)):  # about what lay there already
+                return self.dealt_on()
+        return True
+
+    def _shows(self, cards: Sequence[Sighting]) -> bool:
+        """Whether ``cards`` show what is asked about; else people dealt on, and it is not known what came before."""
+        asked = _asked(self.first)
+        lay = _seen(self.seen, asked)
+        return not lay or any(card.id in asked or apart_mm(card, one) <= ASKEW_MM for card in cards for one in lay)
+
+    def dealt_on(self) -> bool:
+        """Whether people dealt on: another card came, not only the one that is asked about to another place."""
+        before = {sighting.id for sighting in self.seen.sightings}
+        shown = {s.id for view in self.views for s in view.sightings if s.face is not Face.DOWN}
+        last = {s.id for s in self.views[-1].sightings} if self.views else before
+        moved = bool(_asked(self.first)) and last.isdisjoint(_asked(self.first))
+        return len(shown - before) > moved
+
+    def offers(self, choice: Choice) -> bool:
+        """Whether ``choice`` answers it."""
+        return _means(choice) in _meant(self.first)
+
+
+def _shown(view: TableView) -> object:
+    return view.sightings, view.hidden, view.moving, view.trouble
+
+
+def _seen(view: TableView, numbers: Collection[int]) -> list[Sighting]:
+    return [sighting for sighting in view.sightings if sighting.id in numbers]
+
+
+def _asked(first: Ask | Irregular) -> set[int]:
+    """The sightings that the answers are about."""
+    return {number for choice in _choices(first) for number in choice.sightings}
+
+
+def _why(ask: Ask) -> object:
+    return ask.question.cause, ask.question.player
+
+
+def _meant(first: Ask | Irregular) -> frozenset[object]:
+    """What can be answered, however probable each answer is."""
+    return frozenset(_means(choice) for choice in _choices(first))
+
+
+def _choices(first: Ask | Irregular) -> tuple[Choice, ...]:
+    choices = first.choices if isinstance(first, Ask) else (first.remedy, first.otherwise)
+    return tuple(choice for choice in choices if choice is not None)
+
+
+def _means(choice: Choice) -> object:
+    return choice.answer, choice.acts, choice.rank, choice.sightings, choice.at
