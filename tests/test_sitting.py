@@ -256,6 +256,22 @@ def test_an_unread_card_is_asked_about_and_counts_once_answered(evening: Evening
     assert evening.of("answer")[-1]["answer"] == "4"
 
 
+def test_one_answer_settles_what_was_dealt_while_nobody_answered(evening: Evening) -> None:
+    evening.deal("Angie", None, probabilities=(0.0, 0.0, 0.0, 0.55, 0.0, 0.0, 0.0, 0.0, 0.4, 0.0, 0.05))
+    evening.look(10)
+    for player, rank in (("Bob", 9), ("Carlos", 7)):
+        evening.deal(player, rank)
+        evening.look(10)
+    assert evening.of("act") == [] and "Angie" in evening.sitting.prompt.headline
+    evening.press(Button.GREEN)
+    told = [str(fields["act"]) for fields in evening.of("act")]
+    assert told == ["deal Angie 4", "deal Bob 9", "deal Carlos 7"]
+    assert [str(act) for act in evening.journal.load(evening.number).acts] == told
+    called = [call for call, _ in evening.said if call][-3:]
+    assert [name in call for name, call in zip(("Angie", "Bob", "Carlos"), called, strict=True)] == [True] * 3
+    assert evening.sitting.time_s == evening.bench.seen_s and evening.sitting.prompt.turn == "Angie"
+
+
 def test_a_covered_coaster_is_asked_about_beside_the_cards_and_folds_when_it_stays(evening: Evening) -> None:
     evening.opening()
     seat = next(number for number, name in evening.bench.seats.items() if name == "Angie")
