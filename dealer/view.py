@@ -104,8 +104,8 @@ class TableView:
     ``hidden`` are the places of which something is covered now (a hand, an arm, a glass that was just put down): what
     is not seen there is unknown. ``moving`` is true while anything in a place of the game still moves. ``trouble`` is a
     short code for what keeps the camera from seeing well, or ``""``: one of ``dealer.words.sentences.TROUBLES``.
-    Unless it is
-    ``BEARABLE`` the rest is what was seen before.
+    Unless it is ``BEARABLE`` the rest is what was seen before. ``outside`` are the hidden places that lie outside the
+    picture.
     """
 
     sequence: int
@@ -115,3 +115,4 @@ class TableView:
     hidden: frozenset[Place] = frozenset()
     moving: bool = False
     trouble: str = ""
+    outside: frozenset[Place] = frozenset()

@@ -80,7 +80,8 @@ def test_a_card_outside_the_picture_is_hidden_not_gone(aside_px: float, seen: bo
 def test_a_place_outside_the_picture_is_hidden_whatever_lies_there(aside_px: float, hidden: set[int]) -> None:
     table = PaintedTable().start()
     bumped(table, aside_px, 0.0)
-    assert {place.seat for place in table.view.hidden if place.area is Area.STACK} == hidden
+    for places in (table.view.hidden, table.view.outside):
+        assert {place.seat for place in places if place.area is Area.STACK} == hidden
 
 
 def test_a_bumped_camera_is_trouble_and_then_everything_is_found_again() -> None:

@@ -1,5 +1,7 @@
 """What is waited for (hands, movement, trouble with the picture), and what is no business of the game."""
 
+from dataclasses import replace
+
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
@@ -115,6 +117,19 @@ def test_a_game_that_begins_waits_until_all_of_its_places_were_looked_at() -> No
 def test_what_stays_hidden_after_the_first_look_is_covered() -> None:
     told = causes(Bench(), FIRST_LOOK_S + 2)
     assert told[0] is Cause.FIRST_LOOK and told[-1] is Cause.HIDDEN
+
+
+def test_what_lies_outside_the_picture_is_not_said_to_be_covered() -> None:
+    bench = Bench()
+    bench.look()
+    place = bench.stack("Delia")
+    verdict = bench.referee.consider(replace(bench.view(hidden=(place,)), outside=frozenset({place})))
+    shown = prompt(bench.game, verdict, time_s=bench.time_s + 10)
+    assert shown.headline == "The picture does not show all places"
+    assert "Turn the camera" in shown.spoken
+    bench.deal("Bob", 8)
+    view = replace(bench.view(hidden=(place,)), outside=frozenset({place}))
+    assert accepted(bench.referee.consider(view)) == ["deal Bob 8"]
 
 
 def test_a_card_that_is_dealt_before_the_first_look_is_over_is_taken_all_the_same() -> None:

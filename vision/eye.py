@@ -289,6 +289,7 @@ class Eye:
             hidden=hidden_places(self._tracker.tracks.values(), geometry, self._areas, blocked=self._blocked),
             moving=bool(np.count_nonzero(gate.moving & self._in_places) >= 4),
             trouble=trouble,
+            outside=frozenset(self._areas.unseen),
         )
 
     def _fault(self, frame: Frame, small: GreyImage) -> str:

@@ -8,7 +8,7 @@ from dealer.rules.acts import Act
 from dealer.seen.clues import Clues
 from dealer.seen.layout import Key, Laid
 from dealer.seen.scene import Scene
-from dealer.seen.verdicts import Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict, Wait
+from dealer.seen.verdicts import CUT_OFF, Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict, Wait
 from dealer.view import Sighting
 
 READ_PATIENCE_S = 1.2
@@ -107,6 +107,8 @@ class Complaints:
         if scene.hidden_places:
             seats = {place.seat for place in scene.hidden_places}
             player = scene.seats.get(seats.pop()) if len(seats) == 1 else None
+            if scene.hidden_places & scene.view.outside:
+                return self.wait(Reason(Cause.TROUBLE, player=player, code=CUT_OFF), scene.view.time_s)
             return self.wait(Reason(Cause.HIDDEN, player=player), scene.view.time_s)
         if scene.view.moving:
             return self.wait(Reason(Cause.MOVING), scene.view.time_s)

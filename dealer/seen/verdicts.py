@@ -103,6 +103,10 @@ class Cause(Enum):
     """A hand was laid out that holds a pair, which the rules do not allow."""
 
 
+CUT_OFF = "cut-off"
+"""What it is called where the picture does not show all places of the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """One card and where it lies or lay. ``player`` is the one whose place it is; ``rank`` None: not read."""

@@ -6,7 +6,7 @@ In what is shown ranks and amounts are digits, in what is spoken words. Sentence
 from dataclasses import dataclass
 
 from dealer.locale.language import mark, mark_several
-from dealer.seen.verdicts import Cause
+from dealer.seen.verdicts import CUT_OFF, Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,9 @@ TROUBLES: dict[str, Sentence] = {
     "blurred": Sentence(mark("The picture is blurred"), mark("Wipe the lens, or focus the camera.")),
     "glare": Sentence(mark("Glare on the table"), mark("Turn the lamp, or move the camera a little.")),
     "far": Sentence(mark("The cards are too small"), mark("Bring the camera closer.")),
+    CUT_OFF: Sentence(
+        mark("The picture does not show all places"), mark("Turn the camera, or move the coasters into its view.")
+    ),
     "moved": Sentence(mark("The camera was bumped"), mark("One moment: finding the coasters again.")),
     "stalled": Sentence(
         mark("The camera does not answer"),
