@@ -8,7 +8,7 @@ from referee_scripted import Scripted
 from referee_table import Bench, accepted, only
 
 from dealer.rules.acts import Act
-from dealer.seen.verdicts import Answer, Ask, Cause, Irregular, Nothing, Replaced, Verdict
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Replaced, Verdict
 from dealer.view import ELSEWHERE, Place
 
 BETWEEN_DEG = 45.0
@@ -50,6 +50,26 @@ def test_a_card_beside_its_place_is_the_due_players() -> None:
     bench = round_table()
     throw(bench, 9, 2.0, far_mm=100.0, place=ELSEWHERE)
     assert accepted(bench.look()) == ["deal Bob 9"]
+
+
+def test_a_card_kept_for_points_is_no_card_of_the_next_deal() -> None:
+    """Bob's pair of 7s ends the round, and one of them is laid beside his coaster."""
+    bench = round_table()
+    deal = (("Bob", 7), ("Carlos", 9), ("Delia", 8), ("Echo", 10), ("Fred", 6), ("Gina", 5), ("Hal", 4), ("Angie", 3))
+    acts = [Act("deal", player, (card,)) for player, card in deal]
+    for act in (*acts, Act("hit", "Angie", (10,)), Act("hit", "Bob", (7,))):
+        assert isinstance(bench.referee.say(act), Accepted)
+    bench.watch(3)
+    x_mm, y_mm, facing_deg = bench.poses[bench.seat_of["Bob"]]
+    across, ahead = math.radians(facing_deg - 90), math.radians(facing_deg)
+    at = (
+        x_mm + 95 * math.cos(across) + 35 * math.cos(ahead),
+        y_mm + 95 * math.sin(across) + 35 * math.sin(ahead),
+    )
+    number = bench.put(bench.points("Bob"), 7, at=at)
+    bench.lying[number] = replace(bench.lying[number], angle_deg=facing_deg - 90)
+    assert last(bench) == Nothing()
+    assert [str(act) for act in bench.game.acts[len(acts) + 2 :]] == []
 
 
 def test_of_a_card_well_over_the_line_it_is_asked_whose_it_is() -> None:
