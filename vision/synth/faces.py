@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
+from vision.synth.crowded_families import BUILDERS as CROWDED_BUILDERS
+from vision.synth.crowded_families import CROWDED
 from vision.synth.face_art import EMBLEMS, Colour, Generator, as_colour, back
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
@@ -39,6 +41,9 @@ FAMILIES: dict[str, str] = {
 
 HELD_OUT: frozenset[str] = frozenset({"hand-drawn", "blackletter", "banner", "picture-numeral"})
 """Families that training never draws: what the reader does on them stands for decks it has not met."""
+
+PLAIN, PICTURED, CLOSE = (1.5, 4.5), (3.0, 6.5), (0.8, 4.0)
+"""How far an index keeps from the card's edges (mm, least and most): on paper, on a picture, where it is small."""
 
 _SANS = ("LeagueSpartan-Bold.otf", "BebasNeue-Bold.otf", "Cabin-Bold.otf", "Comfortaa-Bold.ttf")
 _SERIF = ("EBGaramond12-Bold.otf", "Vollkorn-Bold.ttf", "Lobster-Regular.otf")
@@ -242,6 +247,7 @@ _BUILDERS: dict[str, Callable[[Generator, dict[str, object]], None]] = {
     "blackletter": _blackletter,
     "banner": _banner,
     "picture-numeral": _picture_numeral,
+    **CROWDED_BUILDERS,
 }
 
 
@@ -257,7 +263,8 @@ def make_recipe(family: str, seed: int, *, lettering: Lettering | None = None) -
     if rng.random() < 0.15:
         recipe["size_mm"] = (float(rng.uniform(57, 70)), float(rng.uniform(84, 108)))
     _BUILDERS[family](rng, recipe)
-    _placed(rng, recipe, letters, near=(1.5, 4.5) if recipe.get("ground", "plain") == "plain" else (3.0, 6.5))
+    near = CLOSE if family in CROWDED else PLAIN if recipe.get("ground", "plain") == "plain" else PICTURED
+    _placed(rng, recipe, letters, near=near)
     if rng.random() < 0.12:
         recipe["index_x_mm"] = float(recipe["index_x_mm"]) + float(rng.uniform(0, 4))  # type: ignore[arg-type]
         recipe["index_y_mm"] = float(recipe["index_y_mm"]) + float(rng.uniform(0, 5))  # type: ignore[arg-type]
@@ -347,8 +354,8 @@ def make_design(family: str, seed: int) -> Design:
     Raises:
         ValueError: no such family.
     """
-    if family not in FAMILIES:
-        raise ValueError(f"There is no design family {family!r}: choose one of {', '.join(FAMILIES)}.")
+    if family not in FAMILIES | CROWDED:
+        raise ValueError(f"There is no design family {family!r}: choose one of {', '.join(FAMILIES | CROWDED)}.")
     recipe = make_recipe(family, seed)
     gloss = float(np.random.default_rng([seed, 11]).uniform(0.0, 0.9))
     return Design(f"{family} {seed}", family, seed, recipe.size_mm, gloss, recipe.wear, recipe)
