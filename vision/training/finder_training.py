@@ -22,7 +22,7 @@ FAR_PX = 64.0
 CARD_PX = (128.0, 178.0)
 WIDER_SHARE = 2 / 3
 """How many of the shards of the second training show wider decks."""
-CROWDED_SHARE, RATE_OF_CROWDED = 0.5, 1e-3
+CROWDED_SHARE, RATE_OF_CROWDED = 1 / 3, 1e-3
 """How many of the shards of the training after it show crowded decks, and its learning rate."""
 FIRST_WIDER = 6
 """Both begin with this many shards of every kind."""
@@ -167,7 +167,7 @@ def crowd_finder(
     steps: int,
     seed: int,
 ) -> FinderNet:
-    """Train on, from ``start``, half of the shards of crowded decks, the others of the usual and the wider ones, which
+    """Train on, from ``start``, one shard in three of crowded decks, the others of the usual and the wider ones, which
     are ``known``; returns the averaged net."""
     torch.manual_seed(seed)
     progress = Progress(laid_out(start.train()), cache / "crowded.checkpoint.pt", steps=steps, rate=RATE_OF_CROWDED)
