@@ -42,9 +42,6 @@ MOVED = (float(np.radians(10)), 0.02, 0.2)
 """An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again. Of the
 33 indices of the bench's picture 7 are, and with 6 degrees and 0.1 11; with a shift of 0.035 5, and a box's print is
 called on one more photograph."""
-SMALL_NUMERAL, NEARER = 0.12, 0.5
-"""A numeral that is lower than the first share of the card's width net B sees once more, in a patch that shows so much
-of the card as its usual one has sides: it learnt from few that are as small as those of decks of pictures."""
 TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
 LIKELY_RANK = 0.99
@@ -144,16 +141,16 @@ class IndexReader:
         tell more."""
         if not found:
             return []
-        patches, with_features = self._cut(scaled, found), self._taught is not None
+        patches, with_features = _cut(scaled, found), self._taught is not None
         first = self._ranks.look(patches, with_features=with_features)
-        placed = [self._placed(f, pose) for f, pose in zip(found, first.poses, strict=True)]
-        moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if is_moved(f, g) or self._is_small(g)]
+        placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
+        moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if is_moved(f, g)]
         if moved:
-            patches[moved] = self._cut(scaled, [placed[k] for k in moved])
+            patches[moved] = _cut(scaled, [placed[k] for k in moved])
             again = self._ranks.look(patches[moved], with_features=with_features)
             first.logits[moved], first.features[moved] = again.logits, again.features
             for k, pose in zip(moved, again.poses, strict=True):
-                placed[k] = self._placed(placed[k], pose)
+                placed[k] = moved_to_pose(placed[k], pose)
         as_found = np.ones(len(found), np.bool_)
         as_found[moved] = False
         logits = self._seen_both_ways(scaled, placed, patches, first, as_found=as_found)
@@ -286,9 +283,9 @@ class IndexReader:
         """Logits (n, 2, 11) as the indices stand and upside down, and where net B puts each."""
         if not found:
             return np.zeros((0, 2, CLASSES), np.float32), []
-        patches = self._cut(scaled, found)
+        patches = _cut(scaled, found)
         seen = self._ranks.look(patches, with_features=self._taught is not None)
-        placed = [self._placed(index, pose) for index, pose in zip(found, seen.poses, strict=True)]
+        placed = [moved_to_pose(index, pose) for index, pose in zip(found, seen.poses, strict=True)]
         where = [
             index if index.numeral else replace(index, numeral=right.numeral)
             for index, right in zip(found, placed, strict=True)
@@ -351,26 +348,6 @@ class IndexReader:
         once = upside_down or thoroughly
         return self._ranks.agreed(alone, zoomed, put_right=None if once else cut_again, thoroughly=thoroughly)
 
-    def _is_small(self, index: FoundIndex) -> bool:
-        """Whether net B sees an index nearer: a taught deck is compared in what B sees from where it always does."""
-        return self._taught is None and 0.0 < index.numeral < SMALL_NUMERAL * index.width
-
-    def _cut(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> NDArray[np.uint8]:
-        """What net B is shown of indices, nearer where the numeral is known to be small."""
-        # net A counts pixel centres at .5, OpenCV at whole numbers
-        widths = [index.width * (NEARER if self._is_small(index) else 1.0) for index in found]
-        return np.stack(
-            [cut_patch(scaled, f.x - 0.5, f.y - 0.5, f.up, width) for f, width in zip(found, widths, strict=True)]
-        )
-
-    def _placed(self, index: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
-        """The index where net B's pose puts it; of one that was seen nearer B tells the numeral alone, and not the card
-        around it."""
-        if not self._is_small(index):
-            return moved_to_pose(index, pose)
-        seen = moved_to_pose(replace(index, width=NEARER * index.width), pose)
-        return replace(index, x=seen.x, y=seen.y, up=seen.up, numeral=seen.numeral)
-
     def _weighed(self, seen: PatchSeen) -> NDArray[np.float32]:
         """The logits of what was seen, a taught deck's likeness in them."""
         return seen.logits if self._taught is None else self._taught.weigh(seen.logits, seen.features)
@@ -386,6 +363,11 @@ def _shows_plainly(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
 def telling(readings: Iterable[IndexReading]) -> list[IndexReading]:
     """The readings without what was found faintly and shows nothing of ours."""
     return [r for r in readings if r.found.heat > SURE_HEAT or r.logs[NONE] < np.log(0.5)]
+
+
+def _cut(scaled: BGRImage, found: Sequence[FoundIndex]) -> NDArray[np.uint8]:
+    # net A counts pixel centres at .5, OpenCV at whole numbers
+    return np.stack([cut_patch(scaled, f.x - 0.5, f.y - 0.5, f.up, f.width) for f in found])
 
 
 def is_moved(before: FoundIndex, after: FoundIndex, most: tuple[float, float, float] = MOVED) -> bool:
