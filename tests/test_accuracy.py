@@ -16,6 +16,7 @@ import pytest
 
 from vision.reading.reader import Reader
 from vision.reading.see import load_widths, see
+from vision.synth.crowded_families import CROWDED_HELD_OUT
 from vision.synth.faces import HELD_OUT
 from vision.training.checking import (
     CardScore,
@@ -43,7 +44,7 @@ def rendered() -> dict[str, Any]:
             shipped_fonts(), scenes=RENDERED_SCENES, families=(family,), reader=reader, conditions=conditions
         )
         for conditions in get_args(Conditions)
-        for family in sorted(HELD_OUT)
+        for family in sorted(HELD_OUT | CROWDED_HELD_OUT)
     }
 
 

@@ -28,13 +28,13 @@ def test_a_scene_of_wider_decks_is_its_seed_s_and_tells_what_cannot_be_read() ->
     fonts = shipped_fonts()
     seen = []
     for seed in range(4_000, 4_010):
-        scene, again = (make_scene(seed, fonts, conditions="reference", wider=True) for _ in range(2))
+        scene, again = (make_scene(seed, fonts, conditions="reference", decks_of="wider") for _ in range(2))
         assert (scene.image == again.image).all() and scene.indices == again.indices
         assert {index.rank for index in scene.indices} <= set(range(11))
         seen += [index.seen for index in scene.indices]
     assert sum(one == ILLEGIBLE for one in seen) < 0.2 * len(seen), "most numerals can be read"
     usual = make_scene(4_000, fonts, conditions="reference")
-    assert (usual.image != make_scene(4_000, fonts, conditions="reference", wider=True).image).any()
+    assert (usual.image != make_scene(4_000, fonts, conditions="reference", decks_of="wider").image).any()
 
 
 def test_what_an_ablation_leaves_out_is_in_no_scene_and_nothing_else_is_drawn_otherwise() -> None:

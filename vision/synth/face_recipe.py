@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.frame import BGRImage
 from vision.synth.face_art import PIP_PLACES, Colour, abstract, collage, court, emblem_mask, landscape, paint
+from vision.synth.face_crowded import Crowd, beside, crowded
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.strokes import Mask
 
@@ -59,6 +60,7 @@ class Recipe:
     wear: float = 0.0
     print: Print = "full"
     second_ink: Colour = (255, 255, 255)
+    crowd: Crowd | None = None
 
 
 def _patch_mask(seed: int, width: int, height: int) -> Mask:
@@ -314,7 +316,21 @@ def draw_face(recipe: Recipe, label: str, *, suit: int = 0, scale: float = 4.0) 
     emblem = recipe.emblem or ("spade", "heart", "diamond", "club")[suit % 4]
     shown = "A" if recipe.ace and label == "1" else label
     image = _ground(recipe, ink=ink, scale=scale, rng=rng)
-    _middle(image, recipe, shown, ink=ink, emblem=emblem, scale=scale, rng=rng)
+    if recipe.crowd is None:
+        _middle(image, recipe, shown, ink=ink, emblem=emblem, scale=scale, rng=rng)
+    else:
+        at = recipe.index_x_mm * scale, recipe.index_y_mm * scale
+        crowded(
+            image,
+            recipe.crowd,
+            shown,
+            corner=at,
+            height=recipe.height_mm * scale,
+            mark_seed=recipe.seed,
+            suit=suit,
+            rng=rng,
+            scale=scale,
+        )
     places = index_places(recipe)
     for turned in (True, False):
         if turned:
@@ -324,6 +340,10 @@ def draw_face(recipe: Recipe, label: str, *, suit: int = 0, scale: float = 4.0) 
                 continue
             at = (recipe.size_mm[0] - x, recipe.size_mm[1] - y) if turned else (x, y)
             _index(image, recipe, shown, x=at[0] * scale, y=at[1] * scale, ink=ink, emblem=emblem, scale=scale)
+            if recipe.crowd is not None:
+                size = text_mask(recipe.lettering, shown, round(recipe.height_mm * scale)).shape
+                x, y = at[0] * scale, at[1] * scale
+                beside(image, recipe.crowd, size, x=x, y=y, suit=suit, seed=recipe.seed)
         if turned:
             image = np.ascontiguousarray(image[::-1, ::-1])
     if recipe.wear > 0:

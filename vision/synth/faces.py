@@ -13,9 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
-from vision.synth.face_art import EMBLEMS, Colour, Generator, as_colour, back, palette
+from vision.synth.crowded_families import BUILDERS as CROWDED_BUILDERS
+from vision.synth.crowded_families import CROWDED
+from vision.synth.face_art import EMBLEMS, Colour, Generator, as_colour, back
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
+from vision.synth.inks import any_colour, apart, dark, light
 from vision.synth.strokes import Pen
 
 PIXELS_PER_MM = 4.0
@@ -38,6 +41,9 @@ FAMILIES: dict[str, str] = {
 
 HELD_OUT: frozenset[str] = frozenset({"hand-drawn", "blackletter", "banner", "picture-numeral"})
 """Families that training never draws: what the reader does on them stands for decks it has not met."""
+
+PLAIN, PICTURED, CLOSE = (1.5, 4.5), (3.0, 6.5), (0.8, 4.0)
+"""How far an index keeps from the card's edges (mm, least and most): on paper, on a picture, where it is small."""
 
 _SANS = ("LeagueSpartan-Bold.otf", "BebasNeue-Bold.otf", "Cabin-Bold.otf", "Comfortaa-Bold.ttf")
 _SERIF = ("EBGaramond12-Bold.otf", "Vollkorn-Bold.ttf", "Lobster-Regular.otf")
@@ -76,33 +82,8 @@ def shipped_lettering(rng: Generator, family: str) -> Lettering:
     return Lettering(str(rng.choice(_SANS + _SERIF)), squeeze=float(rng.uniform(0.75, 1.1)), widest=widest)
 
 
-def _dark(rng: Generator) -> Colour:
-    return as_colour(rng.integers(0, 90, 3))
-
-
-def _light(rng: Generator) -> Colour:
-    return as_colour(rng.integers(190, 256, 3))
-
-
-def _any_colour(rng: Generator) -> Colour:
-    return as_colour(palette(rng)[0])
-
-
-def _brightness(colour: Colour) -> float:
-    return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
-
-
-def _apart(rng: Generator, other: Colour, least: float) -> Colour:
-    """A colour at least ``least`` brighter or darker than the other."""
-    for _ in range(40):
-        colour = _any_colour(rng)
-        if abs(_brightness(colour) - _brightness(other)) >= least:
-            return colour
-    return (10, 10, 10) if _brightness(other) > 127 else (245, 245, 245)
-
-
 def _suit_inks(rng: Generator) -> tuple[Colour, ...]:
-    black, red = _dark(rng), (int(rng.integers(0, 70)), int(rng.integers(0, 70)), int(rng.integers(150, 240)))
+    black, red = dark(rng), (int(rng.integers(0, 70)), int(rng.integers(0, 70)), int(rng.integers(150, 240)))
     if rng.random() < 0.6:
         black = as_colour(rng.integers(0, 50, 3))
     if rng.random() < 0.15:
@@ -157,19 +138,19 @@ def _art(rng: Generator, recipe: dict[str, object]) -> None:
     recipe["below"] = str(rng.choice(["nothing", "nothing", "pip", "dot", "line"]))
     recipe["pip_mm"] = float(rng.uniform(3.0, 6.0))
     recipe["frame_mm"] = float(rng.uniform(2.0, 6.0))
-    ink = _any_colour(rng)
-    recipe["inks"] = (ink,) if rng.random() < 0.6 else tuple(_any_colour(rng) for _ in range(4))
+    ink = any_colour(rng)
+    recipe["inks"] = (ink,) if rng.random() < 0.6 else tuple(any_colour(rng) for _ in range(4))
     recipe["emblem"] = str(rng.choice(EMBLEMS))
     how = rng.random()
     if how < 0.45:
-        recipe["outline"] = _apart(rng, ink, 70.0)
+        recipe["outline"] = apart(rng, ink, 70.0)
         recipe["outline_mm"] = float(rng.uniform(0.3, 1.1))
         recipe["inks"] = (ink,)
     elif how < 0.7:
         recipe["shadow"] = True
-        recipe["inks"] = (_light(rng),)
+        recipe["inks"] = (light(rng),)
     else:
-        recipe["inks"] = ((_light if rng.random() < 0.6 else _dark)(rng),)
+        recipe["inks"] = ((light if rng.random() < 0.6 else dark)(rng),)
         recipe["ink_opacity"] = float(rng.choice([1.0, rng.uniform(0.55, 1.0)]))
 
 
@@ -177,23 +158,23 @@ def _circle(rng: Generator, recipe: dict[str, object]) -> None:
     _art(rng, recipe)
     recipe["outline"] = None
     recipe["shadow"] = False
-    plate = _any_colour(rng)
+    plate = any_colour(rng)
     recipe["plate"] = str(rng.choice(["disc", "disc", "box", "shield", "veil", "band"]))
     recipe["plate_colour"] = plate
     recipe["plate_ring"] = bool(rng.random() < 0.5)
     recipe["ink_opacity"] = 1.0
-    recipe["inks"] = (_apart(rng, plate, 60.0),)
+    recipe["inks"] = (apart(rng, plate, 60.0),)
     recipe["height_mm"] = float(rng.uniform(6.5, 13.0))
     if rng.random() < 0.3:
-        recipe["ground"], recipe["paper"] = "plain", _any_colour(rng)
+        recipe["ground"], recipe["paper"] = "plain", any_colour(rng)
 
 
 def _framed(rng: Generator, recipe: dict[str, object]) -> None:
     recipe["ground"] = "framed"
     recipe["frame_mm"] = float(rng.uniform(1.5, 5.0))
-    paper = _light(rng)
+    paper = light(rng)
     recipe["paper"] = paper
-    recipe["inks"] = tuple(_apart(rng, paper, 80.0) for _ in range(int(rng.choice([1, 4]))))
+    recipe["inks"] = tuple(apart(rng, paper, 80.0) for _ in range(int(rng.choice([1, 4]))))
     recipe["emblem"] = str(rng.choice(EMBLEMS))
     recipe["middle"] = str(rng.choice(["emblem", "emblem", "picture", "numeral", "pips"]))
     recipe["height_mm"] = float(rng.uniform(7.0, 15.0))
@@ -202,17 +183,17 @@ def _framed(rng: Generator, recipe: dict[str, object]) -> None:
 
 
 def _minimal(rng: Generator, recipe: dict[str, object]) -> None:
-    paper = _any_colour(rng)
+    paper = any_colour(rng)
     recipe["paper"] = paper
     recipe["ground"] = "plain"
-    recipe["inks"] = (_apart(rng, paper, 35.0),)
+    recipe["inks"] = (apart(rng, paper, 35.0),)
     recipe["middle"] = str(rng.choice(["nothing", "nothing", "numeral", "emblem"]))
     recipe["emblem"] = str(rng.choice(EMBLEMS))
     recipe["below"] = str(rng.choice(["nothing", "nothing", "dot", "line", "pip"]))
     recipe["height_mm"] = float(rng.uniform(7.0, 19.0))
     recipe["corners"] = str(rng.choice(["two", "two", "four", "upper", "left"]))
     if rng.random() < 0.25:
-        recipe["outline"] = _apart(rng, recipe["inks"][0], 60.0)  # type: ignore[index]
+        recipe["outline"] = apart(rng, recipe["inks"][0], 60.0)  # type: ignore[index]
 
 
 def _worded(rng: Generator, recipe: dict[str, object]) -> None:
@@ -249,7 +230,7 @@ def _picture_numeral(rng: Generator, recipe: dict[str, object]) -> None:
     recipe["height_mm"] = float(rng.uniform(10.0, 18.0))
     recipe["below"] = "nothing"
     recipe["frame_mm"] = float(rng.uniform(2.0, 5.0))
-    recipe["inks"] = ((_light if rng.random() < 0.7 else _dark)(rng),)
+    recipe["inks"] = ((light if rng.random() < 0.7 else dark)(rng),)
     recipe["ink_opacity"] = float(rng.uniform(0.7, 1.0))
 
 
@@ -266,6 +247,7 @@ _BUILDERS: dict[str, Callable[[Generator, dict[str, object]], None]] = {
     "blackletter": _blackletter,
     "banner": _banner,
     "picture-numeral": _picture_numeral,
+    **CROWDED_BUILDERS,
 }
 
 
@@ -281,7 +263,8 @@ def make_recipe(family: str, seed: int, *, lettering: Lettering | None = None) -
     if rng.random() < 0.15:
         recipe["size_mm"] = (float(rng.uniform(57, 70)), float(rng.uniform(84, 108)))
     _BUILDERS[family](rng, recipe)
-    _placed(rng, recipe, letters, near=(1.5, 4.5) if recipe.get("ground", "plain") == "plain" else (3.0, 6.5))
+    near = CLOSE if family in CROWDED else PLAIN if recipe.get("ground", "plain") == "plain" else PICTURED
+    _placed(rng, recipe, letters, near=near)
     if rng.random() < 0.12:
         recipe["index_x_mm"] = float(recipe["index_x_mm"]) + float(rng.uniform(0, 4))  # type: ignore[arg-type]
         recipe["index_y_mm"] = float(recipe["index_y_mm"]) + float(rng.uniform(0, 5))  # type: ignore[arg-type]
@@ -371,8 +354,8 @@ def make_design(family: str, seed: int) -> Design:
     Raises:
         ValueError: no such family.
     """
-    if family not in FAMILIES:
-        raise ValueError(f"There is no design family {family!r}: choose one of {', '.join(FAMILIES)}.")
+    if family not in FAMILIES | CROWDED:
+        raise ValueError(f"There is no design family {family!r}: choose one of {', '.join(FAMILIES | CROWDED)}.")
     recipe = make_recipe(family, seed)
     gloss = float(np.random.default_rng([seed, 11]).uniform(0.0, 0.9))
     return Design(f"{family} {seed}", family, seed, recipe.size_mm, gloss, recipe.wear, recipe)

@@ -14,6 +14,7 @@ from vision.nets.models import MODELS
 from vision.nets.ranks import NONE
 from vision.reading.card_guess import least_called
 from vision.reading.reader import CardReading, Reader
+from vision.synth.crowded_families import CROWDED_HELD_OUT
 from vision.synth.faces import HELD_OUT
 from vision.training.cards import read_card, write_card
 from vision.training.conditions import Conditions
@@ -176,15 +177,16 @@ def check(
 
 
 def report(cache: Path, *, scenes: int, reader: Reader | None = None) -> dict[str, Any]:
-    """For both conditions: the trained families together and each held-out family, with the threshold from which on
-    calls are hardly ever wrong; and the confusion matrix of the reference conditions."""
+    """For both conditions: the trained families together and each held-out family, those with small numerals last and
+    apart, with the threshold from which on calls are hardly ever wrong; and the confusion matrix of the reference
+    conditions."""
     reader = reader or Reader()
     fonts = find_fonts(cache)
     result: dict[str, Any] = {}
     for conditions in get_args(Conditions):
         of: dict[str, Any] = {}
         by_family: dict[str, list[CardScore]] = {}
-        for family in ("trained families", *sorted(HELD_OUT)):
+        for family in ("trained families", *sorted(HELD_OUT), *sorted(CROWDED_HELD_OUT)):
             named = () if family == "trained families" else (family,)
             scores = score(fonts, scenes=scenes, families=named, reader=reader, conditions=conditions)
             by_family[family] = scores.cards

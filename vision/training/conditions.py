@@ -20,11 +20,14 @@ GROWTH = 0.35
 """Share of a degraded scene's doubt about how wide a card is: coasters tell it."""
 
 
-def seen_in_reference(rng: Generator, image: BGRImage, card_px: float) -> BGRImage:
+def seen_in_reference(rng: Generator, image: BGRImage, card_px: float, *, near: bool = False) -> BGRImage:
     """A picture in which a card is ``card_px`` wide as the reference set-up's camera sees it, enlarged again as the eye
-    enlarges it. Cards are 60 to 150 px wide, or ``card_px`` if that is less."""
+    enlarges it. Cards are 60 to 150 px wide, or ``card_px`` if that is less; always so wide where the camera stands
+    ``near``."""
     size = image.shape[0]
     factor = min(1.0, float(rng.uniform(*CARD_PX)) / card_px)
+    if near:
+        factor = 1.0
     small = max(16, round(size * factor))
     picture = cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA).astype(np.float32)
     warm, exposure = float(rng.uniform(0, 1)), float(rng.uniform(*REFERENCE.exposure))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.training.conditions import Conditions
 from vision.training.fonts import find_fonts
-from vision.training.scenes import Scene, SceneIngredient, make_scene
+from vision.training.scenes import Decks, Scene, SceneIngredient, make_scene
 
 SCENES_PER_SHARD = 64
 LONGEST_WAIT_S = 1200
@@ -29,6 +29,8 @@ COLUMNS = (
 
 WIDER_SHARDS = 500_000
 """Shards numbered from here on show wider decks, every second scene in reference conditions."""
+CROWDED_SHARDS = 600_000
+"""Shards numbered from here on show decks with small numerals close to pictures, likewise."""
 CHECK_SHARDS = 1_000_000
 """Shards numbered from here on are drawn for checking and never trained on."""
 
@@ -44,6 +46,13 @@ def truth_of(scene: Scene, number: int = 0) -> NDArray[np.float32]:
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
 
 
+def decks_of(number: int) -> Decks:
+    """Which decks a shard's scenes show."""
+    if not WIDER_SHARDS <= number < CHECK_SHARDS:
+        return "usual"
+    return "crowded" if number >= CROWDED_SHARDS else "wider"
+
+
 def make_shard(cache: Path, number: int, without: Collection[SceneIngredient] = ()) -> Path:
     """Draw a shard unless it is there; written under another name first, so that a shard that exists is whole."""
     images_at, truth_at = shard_paths(cache, number)
@@ -53,9 +62,9 @@ def make_shard(cache: Path, number: int, without: Collection[SceneIngredient] = 
     fonts = find_fonts(cache)
     images, rows = [], []
     for k in range(SCENES_PER_SHARD):
-        wider = WIDER_SHARDS <= number < CHECK_SHARDS
-        conditions: Conditions = "reference" if wider and k % 2 else "degraded"
-        scene = make_scene(number * SCENES_PER_SHARD + k, fonts, conditions=conditions, wider=wider, without=without)
+        conditions: Conditions = "reference" if decks_of(number) != "usual" and k % 2 else "degraded"
+        seed = number * SCENES_PER_SHARD + k
+        scene = make_scene(seed, fonts, conditions=conditions, decks_of=decks_of(number), without=without)
         images.append(scene.image)
         rows.append(truth_of(scene, k))
     images_at.parent.mkdir(parents=True, exist_ok=True)

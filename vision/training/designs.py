@@ -30,6 +30,9 @@ DesignIngredient = Literal["strokes", "other prints and grounds"]
 """What an ablation may leave out of the decks: numerals written with strokes of a pen, and what the families alone do
 not draw."""
 
+CROWDED_SHARES = {"latin-suits": 0.55, "crowded-art": 0.45}
+"""The same of the families with small numerals, which are drawn apart."""
+
 WAIST, TAPER, UNCURLED = 0.1, 0.3, 15.0
 """How far a pen's waist lies higher or lower at most (shares of the height), how much wider or narrower its foot is
 (shares of the width), and how far the tail of a 6 opens (degrees). These and the following were chosen by eye, and none
@@ -122,3 +125,10 @@ def wide_recipe(
     if rng.random() < 0.15:
         change["outline"], change["outline_mm"] = _any(rng), float(rng.uniform(0.25, 1.4))
     return replace(recipe, **change)  # type: ignore[arg-type]
+
+
+def crowded_recipe(rng: Generator, fonts: dict[str, list[list[str]]]) -> Recipe:
+    """A deck of a trained family with small numerals, in any lettering."""
+    letters = wide_lettering(rng, fonts)
+    family = str(rng.choice(list(CROWDED_SHARES), p=list(CROWDED_SHARES.values())))
+    return make_recipe(family, int(rng.integers(1 << 40)), lettering=letters)

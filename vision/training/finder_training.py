@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.training.data import WIDER_SHARDS, open_shard, shard_numbers
+from vision.training.data import decks_of, open_shard, shard_numbers
 from vision.training.nets import FinderNet
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
 
@@ -21,9 +21,11 @@ FAR_PX = 64.0
 """Unit of the offsets to the card's centre."""
 CARD_PX = (128.0, 178.0)
 WIDER_SHARE = 2 / 3
-"""How many of the shards of the last training show wider decks."""
+"""How many of the shards of the second training show wider decks."""
+CROWDED_SHARE, RATE_OF_CROWDED = 1 / 3, 1e-3
+"""How many of the shards of the training after it show crowded decks, and its learning rate."""
 FIRST_WIDER = 6
-"""It begins with this many shards of either kind."""
+"""Both begin with this many shards of every kind."""
 SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
 """An index is a target if at least this share is seen; between the two it is neither right nor wrong to find it."""
 
@@ -87,10 +89,12 @@ def crops(
     decks teach where indices are, and not where their cards lie."""
     rng = np.random.default_rng(seed)
     while True:
-        shards = [(number < WIDER_SHARDS, *open_shard(cache, number)) for number in (next(numbers), next(numbers))]
+        shards = [
+            (decks_of(number) != "wider", *open_shard(cache, number)) for number in (next(numbers), next(numbers))
+        ]
         for _ in range(8):
             images, wanted = [], []
-            for is_usual, images_of, truth_of in shards:
+            for tells_card, images_of, truth_of in shards:
                 for k in rng.integers(0, len(images_of), BATCH // 2):
                     x, y = rng.integers(0, images_of.shape[1] - CROP + 1, 2)
                     truth = truth_of[truth_of[:, 0] == k].copy()
@@ -99,7 +103,7 @@ def crops(
                     turns = int(rng.integers(4)) if "quarter turns" not in without else 0
                     image, truth = _turned(images_of[k, y : y + CROP, x : x + CROP], truth, turns)
                     images.append(image)
-                    wanted.append(targets(truth, CROP // STRIDE, tells_card=is_usual))
+                    wanted.append(targets(truth, CROP // STRIDE, tells_card=tells_card))
             yield np.stack(images), np.stack(wanted)
 
 
@@ -152,6 +156,27 @@ def widen_finder(
     new = shard_numbers(progress, wider, later + 1, first=FIRST_WIDER)
     numbers = (next(new if rng.random() < WIDER_SHARE else usual) for _ in iter(int, 1))
     return _learn(progress, crops(cache, numbers, later), "wider")
+
+
+def crowd_finder(
+    cache: Path,
+    known: tuple[Sequence[int], Sequence[int]],
+    crowded: Sequence[int],
+    start: FinderNet,
+    *,
+    steps: int,
+    seed: int,
+) -> FinderNet:
+    """Train on, from ``start``, one shard in three of crowded decks, the others of the usual and the wider ones, which
+    are ``known``; returns the averaged net."""
+    torch.manual_seed(seed)
+    progress = Progress(laid_out(start.train()), cache / "crowded.checkpoint.pt", steps=steps, rate=RATE_OF_CROWDED)
+    later = seed + 17 * progress.step
+    rng = np.random.default_rng([later, 4])
+    before = [shard_numbers(progress, shards, later + k, first=FIRST_WIDER) for k, shards in enumerate(known)]
+    new = shard_numbers(progress, crowded, later + 2, first=FIRST_WIDER)
+    numbers = (next(new if rng.random() < CROWDED_SHARE else before[int(rng.integers(2))]) for _ in iter(int, 1))
+    return _learn(progress, crops(cache, numbers, later), "crowded")
 
 
 def _learn(progress: Progress, source: Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]], name: str) -> FinderNet:

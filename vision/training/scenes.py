@@ -16,7 +16,7 @@ from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.synth.faces import FAMILIES, HELD_OUT, make_recipe, random_pen
 from vision.training.conditions import GLARE, GROWTH, Conditions, seen_in_reference
-from vision.training.designs import wide_recipe
+from vision.training.designs import crowded_recipe, wide_recipe
 from vision.training.fonts import pick_font
 from vision.training.legibility import is_legible
 from vision.training.tables import card_back, chip, finger, litter, table
@@ -115,9 +115,11 @@ class Scene:
     quads: NDArray[np.float32]
 
 
+Decks = Literal["usual", "wider", "crowded"]
+"""Decks of the trained families, as ``wide_recipe`` and as ``crowded_recipe`` draw them."""
 ILLEGIBLE = 0.79
-"""As much as is said to be seen, at most, of a wider deck's numeral that does not stand out from its ground: to find it
-is neither right nor wrong."""
+"""As much as is said to be seen, at most, of a wider or crowded deck's numeral that does not stand out from its ground:
+to find it is neither right nor wrong."""
 
 
 @lru_cache(maxsize=400)
@@ -156,6 +158,16 @@ def random_recipe(rng: Generator, fonts: dict[str, list[list[str]]], families: t
         return make_recipe(str(rng.choice(families)), int(rng.integers(1 << 40)))
     family = str(rng.choice(list(_SHARES), p=list(_SHARES.values())))
     return make_recipe(family, int(rng.integers(1 << 40)), lettering=random_lettering(rng, fonts, family))
+
+
+def _deck(rng: Generator, fonts: dict[str, list[list[str]]], families: tuple[str, ...], decks_of: Decks) -> Recipe:
+    match decks_of:
+        case "wider":
+            return wide_recipe(rng, fonts)
+        case "crowded":
+            return crowded_recipe(rng, fonts)
+        case _:
+            return random_recipe(rng, fonts, families)
 
 
 def _poses(
@@ -240,11 +252,11 @@ def make_scene(
     families: tuple[str, ...] = (),
     *,
     conditions: Conditions = "degraded",
-    wider: bool = False,
+    decks_of: Decks = "usual",
     without: Collection[SceneIngredient] = (),
 ) -> Scene:
     """The scene of a seed; the same for the same seed and fonts. ``families`` other than the trained ones are for
-    checking only. ``wider``: decks as ``wide_recipe`` draws them."""
+    checking only; ``decks_of`` tells which decks are drawn otherwise. Decks with small numerals are seen from near."""
     easy = conditions == "reference" or "bad light and bad pictures" in without
     rng = np.random.default_rng([seed, 1])
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
@@ -254,7 +266,7 @@ def make_scene(
     if has_litter:
         litter(rng, image, files)
     count = int(rng.choice([1, 2, 2, 3]))
-    decks = [wide_recipe(rng, fonts) if wider else random_recipe(rng, fonts, families) for _ in range(count)]
+    decks = [_deck(rng, fonts, families, decks_of) for _ in range(count)]
     scale = (
         CARD_PX
         / decks[0].size_mm[0]
@@ -312,7 +324,8 @@ def make_scene(
         if is_back:
             continue
         sides = tuple(side / FACE_SCALE for side in _ink(deck, label).shape[::-1])
-        legible = _legible(deck, label, suit) if wider else (True,) * len(index_places(deck))
+        is_doubtful = decks_of != "usual" or deck.crowd is not None
+        legible = _legible(deck, label, suit) if is_doubtful else (True,) * len(index_places(deck))
         truths.append((number, rank, deck, to_picture, quad, sides, legible))
     if rng.random() < 0.15 and has_litter:
         for _ in range(int(rng.integers(1, 4))):
@@ -322,7 +335,8 @@ def make_scene(
     if rng.random() < 0.18 and has_litter:
         finger(rng, image, owner)
     indices = tuple(i for card in truths for i in _index_truths(owner, *card))
-    picture = seen_in_reference(rng, image, CARD_PX) if easy else _seen_by_camera(rng, image)
+    near = any(deck.crowd is not None for deck in decks)
+    picture = seen_in_reference(rng, image, CARD_PX, near=near) if easy else _seen_by_camera(rng, image)
     return Scene(picture, indices, np.array(quads, np.float32).reshape(-1, 4, 2))
 
 
