@@ -128,7 +128,8 @@ def _face(recipe: Recipe, label: str, suit: int) -> BGRImage:
 
 
 @lru_cache(maxsize=400)
-def _ink(recipe: Recipe, label: str) -> NDArray[np.uint8]:
+def ink_of(recipe: Recipe, label: str) -> NDArray[np.uint8]:
+    """The numeral as the deck writes it, ``FACE_SCALE`` pixels a millimetre."""
     shown = "A" if recipe.ace and label == "1" else label
     return text_mask(recipe.lettering, shown, round(recipe.height_mm * FACE_SCALE))
 
@@ -136,7 +137,7 @@ def _ink(recipe: Recipe, label: str) -> NDArray[np.uint8]:
 @lru_cache(maxsize=400)
 def _legible(recipe: Recipe, label: str, suit: int) -> tuple[bool, ...]:
     """Whether each of a face's numerals stands out."""
-    face, ink = _face(recipe, label, suit), _ink(recipe, label)
+    face, ink = _face(recipe, label, suit), ink_of(recipe, label)
     return tuple(
         is_legible(face, np.ascontiguousarray(ink[::-1, ::-1]) if turned else ink, x * FACE_SCALE, y * FACE_SCALE)
         for x, y, turned in index_places(recipe)
@@ -236,7 +237,8 @@ def _view(rng: Generator) -> NDArray[np.float64]:
     return _FROM_ABOVE @ lean
 
 
-def _project(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+def project(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (n, 2) seen through a homography."""
     return cv2.perspectiveTransform(points[None].astype(np.float64), matrix)[0]
 
 
@@ -297,7 +299,7 @@ def make_scene(
             [scale, scale, 1.0]
         )
         to_picture = view @ place @ np.array([[1, 0, -w / 2], [0, 1, -h / 2], [0, 0, 1]])
-        quad = _project(to_picture, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
+        quad = project(to_picture, np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
         if (quad < -40).all(0).any() or (quad > SIZE + 40).all(0).any():
             continue
         rank = 0 if rng.random() < foreign else same if alike and rng.random() < 0.6 else int(rng.integers(1, 11))
@@ -308,7 +310,7 @@ def make_scene(
         else:
             suit = int(rng.integers(4))
             face = _face(deck, label, suit)
-        _lay_card(
+        lay_card(
             rng,
             image,
             owner,
@@ -323,7 +325,7 @@ def make_scene(
         quads.append(quad)
         if is_back:
             continue
-        sides = tuple(side / FACE_SCALE for side in _ink(deck, label).shape[::-1])
+        sides = tuple(side / FACE_SCALE for side in ink_of(deck, label).shape[::-1])
         is_doubtful = decks_of != "usual" or deck.crowd is not None
         legible = _legible(deck, label, suit) if is_doubtful else (True,) * len(index_places(deck))
         truths.append((number, rank, deck, to_picture, quad, sides, legible))
@@ -334,13 +336,13 @@ def make_scene(
             cv2.circle(owner, (int(x), int(y)), 30, -1, -1)
     if rng.random() < 0.18 and has_litter:
         finger(rng, image, owner)
-    indices = tuple(i for card in truths for i in _index_truths(owner, *card))
+    indices = tuple(i for card in truths for i in index_truths(owner, *card))
     near = any(deck.crowd is not None for deck in decks)
     picture = seen_in_reference(rng, image, CARD_PX, near=near) if easy else _seen_by_camera(rng, image)
     return Scene(picture, indices, np.array(quads, np.float32).reshape(-1, 4, 2))
 
 
-def _lay_card(
+def lay_card(
     rng: Generator,
     image: BGRImage,
     owner: NDArray[np.int16],
@@ -352,8 +354,9 @@ def _lay_card(
     scale: float,
     glare: float,
 ) -> None:
+    """Lay a face on the picture, with its shadow, gloss and edge; ``owner`` tells whose each pixel is."""
     x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 8, 0)
-    x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 8, SIZE)
+    x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 8, owner.shape[::-1])
     if x0 >= x1 or y0 >= y1:
         return
     # averaged down to between once and twice the picture's scale first: that is what decides how sharp the print looks
@@ -379,7 +382,7 @@ def _lay_card(
     owner[y0:y1, x0:x1][alpha > 127] = number
 
 
-def _index_truths(
+def index_truths(
     owner: NDArray[np.int16],
     number: int,
     rank: int,
@@ -395,15 +398,15 @@ def _index_truths(
     top, low = (quad[0] + quad[1]) / 2, (quad[2] + quad[3]) / 2
     left, right = (quad[0] + quad[3]) / 2, (quad[1] + quad[2]) / 2
     width, height = float(np.hypot(*(right - left))), float(np.hypot(*(low - top)))
-    centre = _project(to_picture, np.array([(w / 2, h / 2)]))[0]
+    centre = project(to_picture, np.array([(w / 2, h / 2)]))[0]
     found = []
     for (x, y, turned), stands_out in zip(index_places(deck), legible, strict=True):
         away = 4.0 if turned else -4.0
         sides = ((x - ink_w / 2, y), (x + ink_w / 2, y), (x, y - ink_h / 2), (x, y + ink_h / 2))
-        at, up, west, east, north, south = _project(to_picture, np.array([(x, y), (x, y + away), *sides]))
+        at, up, west, east, north, south = project(to_picture, np.array([(x, y), (x, y + away), *sides]))
         gx, gy = np.meshgrid(np.linspace(-0.5, 0.5, 7) * ink_w, np.linspace(-0.5, 0.5, 7) * ink_h)
-        spots = np.round(_project(to_picture, np.stack([gx.ravel() + x, gy.ravel() + y], 1))).astype(int)
-        inside = ((spots >= 0) & (spots < SIZE)).all(1)
+        spots = np.round(project(to_picture, np.stack([gx.ravel() + x, gy.ravel() + y], 1))).astype(int)
+        inside = ((spots >= 0) & (spots < owner.shape[::-1])).all(1)
         seen = np.zeros(len(spots), bool)
         seen[inside] = owner[spots[inside, 1], spots[inside, 0]] == number
         direction = (up - at) / max(float(np.hypot(*(up - at))), 1e-6)
