@@ -90,3 +90,20 @@ def test_an_undo_meanwhile_leaves_the_question(bench: Bench) -> None:
     bench.referee.undo()
     assert len(bench.game.acts) == before - 1
     assert catch_up(bench) == []
+
+
+def test_a_card_that_came_before_it_was_told_is_the_one_that_is_told(bench: Bench) -> None:
+    """It was told after the complaint, to which the referee goes back."""
+    known = len(bench.game.acts)
+    bench.deal("Echo", 3)
+    assert isinstance(bench.watch(4)[-1], Irregular)
+    bench.deal("Delia", None)
+    bench.watch(1)
+    bench.referee.say(Act("hit", "Delia", (10,)))
+    catch_up(bench)
+    counts = only(bench.watch(4)[-1], Ask)
+    assert counts.question.cause is Cause.COUNTS, "and not what the new card of Delia's is"
+    bench.referee.answer(counts.choices[0])
+    catch_up(bench)
+    assert lines(bench, known) == ["Delia hit 10", "Echo hit 3"]
+    assert bench.watch(4)[-1] == Nothing()

@@ -113,6 +113,8 @@ class Referee:
         self._first_look_until_s = float("inf")
         self._open: OpenQuestion | None = None
         self._missed: list[TableView] = []
+        self._said_s = float("-inf")
+        """When people said what is taken in now, though it happened before what was seen since."""
         self._reached: frozenset[Place] = frozenset()
 
     @property
@@ -165,6 +167,7 @@ class Referee:
             missed = self._open.views
             self.__dict__.update(self._open.before)
             self._open, self._missed = None, missed
+            self._said_s = missed[-1].time_s if missed else self._said_s
 
     def missed(self) -> list[TableView]:
         """What was seen while the question was open that has just been answered: to be considered now, in order."""
@@ -362,7 +365,7 @@ class Referee:
                 self._show((index, number), sighting, time_s)
             for number in range(len(sightings), len(act.cards)):
                 self._bindings.excused.add((index, number))
-                self._bindings.named_s[index, number] = time_s
+                self._bindings.named_s[index, number] = max(time_s, self._said_s)
         elif act.verb == "fold" and sightings:  # a card that was taken: which one, by its rank and owner
             taken = next(
                 (card.key for card in before.live if (card.rank,) == act.cards and card.player == act.other), None
