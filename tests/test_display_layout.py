@@ -235,6 +235,7 @@ def test_every_sentence_of_the_house_fits(display: Display, names: tuple[str, ..
     facts = {"player": names[0], "other": names[1], "owner": names[2], "verb": "fold", "cards": cards}
     facts |= {"rank": "10", "now": "10", "amount": "10", "ordinal": "eleventh", "number": "10"}
     facts["acts"] = f"{names[0]} got 9, {names[1]} got 10"
+    facts["called"] = f"{names[0]} got 10, {names[1]} got 9"
     facts["ways"] = "drawn, stolen or bought"
     facts["ranks"] = "2, 3, 4, 5, 6, 6, 6, 8, 8, 9, 9, 9, 9, 9 and 10"
     meanings = tuple(
