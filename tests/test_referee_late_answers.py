@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, certain, delia_first, only
 
+from dealer.referee import open_question
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Ask, Cause, Irregular, Nothing, Verdict
 
@@ -54,6 +55,64 @@ def test_a_round_that_was_gathered_meanwhile_is_not_lost(bench: Bench) -> None:
     bench.referee.correct(unread, 8)
     catch_up(bench)
     assert lines(bench, known) == ["Delia hit 8", f"Echo hit {bench.ranks[second]}", "deal Bob 2"]
+
+
+def the_round_ends(bench: Bench, unread: int) -> None:
+    """Bob's card was not read; the others get theirs, Angie folds for her 4, and all is taken up but that."""
+    assert only(bench.watch(4)[-1], Ask).question.cause is Cause.RANK
+    bench.deal("Carlos", 5)
+    bench.watch(1)
+    four = bench.deal("Angie", 4)
+    bench.watch(1)
+    bench.move(four, bench.points("Angie"))
+    bench.watch(1)
+    bench.take(*(number for number in bench.lying if number != four))
+    bench.watch(3)
+    assert unread not in bench.lying and bench.game.acts == ()
+
+
+@pytest.mark.parametrize("aside_mm", [0.0, 60.0])
+@pytest.mark.parametrize("rank", [9, None])
+def test_the_next_card_for_the_same_player_does_not_stand_for_the_one_that_was_not_read(
+    rank: int | None, aside_mm: float
+) -> None:
+    bench = Bench(number=3)
+    bench.look()
+    unread = bench.deal("Bob", None)
+    the_round_ends(bench, unread)
+    bench.deal("Bob", rank, at=(400.0 * bench.seat_of["Bob"] + aside_mm, 0.0))
+    asked = only(bench.watch(4)[-1], Ask)
+    assert {number for choice in asked.choices for number in choice.sightings} == {unread}
+    assert bench.game.acts == ()
+    bench.referee.correct(unread, 7)
+    catch_up(bench)
+    bench.watch(3)
+    known = ["deal Bob 7", "deal Carlos 5", "deal Angie 4", "Angie fold 4 from Angie"]
+    assert lines(bench, 0) == known + ([] if rank is None else ["deal Bob 9"])
+    assert isinstance(bench.referee.verdict, Nothing if rank is not None else Ask)
+
+
+def test_a_card_that_is_found_again_under_another_id_answers(bench: Bench) -> None:
+    known = len(bench.game.acts)
+    unread = bench.deal("Delia", None)
+    bench.watch(4)
+    bench.deal("Echo", 3)
+    bench.watch(2)
+    lay = bench.lying.pop(unread)
+    bench.put(lay.place, 8, at=(lay.x_mm + 3, lay.y_mm))
+    bench.watch(2)
+    assert lines(bench, known) == ["Delia hit 8", "Echo hit 3"]
+
+
+def test_what_nobody_answers_for_long_is_let_go(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_question, "MOST_VIEWS", 20)
+    unread = bench.deal("Delia", None)
+    bench.watch(4)
+    for _ in range(60):
+        bench.watch(0.4)
+        bench.push(next(iter(bench.lying)), 1.0)
+    bench.referee.correct(unread, 8)
+    assert 0 < len(bench.referee.missed()) <= 20
 
 
 def test_what_is_told_answers_a_complaint_that_came_before_other_cards(bench: Bench) -> None:

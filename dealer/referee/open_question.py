@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dealer.seen.association import FORGOTTEN_S
 from dealer.seen.clues import ASKEW_MM
 from dealer.seen.found_twice import apart_mm
 from dealer.seen.verdicts import Accepted, Ask, Choice, Irregular, Nothing, Verdict
@@ -12,7 +13,8 @@ from dealer.view import Face, Sighting, TableView
 STEP_S = 0.4
 """Of a table on which nothing changes a view is kept so often: what was unread for a while is told by its age."""
 MOST_VIEWS = 400
-"""More than a minute of dealing. Whoever answers later finds what lies there then, and no more."""
+"""More than a minute of dealing: on a simulated table 270 come in a minute, 300 at most. Whoever answers later finds
+what lies there then, and no more."""
 
 
 @dataclass(slots=True)
@@ -52,10 +54,14 @@ class OpenQuestion:
         return True
 
     def _shows(self, cards: Sequence[Sighting]) -> bool:
-        """Whether ``cards`` show what is asked about; else people dealt on, and it is not known what came before."""
+        """Whether ``cards`` show what is asked about, under whatever id; else people dealt on, and it is not known what
+        came before."""
         asked = _asked(self.first)
         lay = _seen(self.seen, asked)
-        return not lay or any(card.id in asked or apart_mm(card, one) <= ASKEW_MM for card in cards for one in lay)
+        there_s = [view.time_s for view in (self.seen, *self.views) if _seen(view, asked)]
+        again = [card for card in cards if there_s and card.rest_s <= there_s[-1] + FORGOTTEN_S]
+        shown = any(card.id in asked for card in cards)
+        return not lay or shown or any(apart_mm(card, one) <= ASKEW_MM for card in again for one in lay)
 
     def dealt_on(self) -> bool:
         """Whether people dealt on: another card came, not only the one that is asked about to another place."""
