@@ -6,8 +6,7 @@ chain of acts that new cards make, in the order in which they came, says where e
 nearly as cheap, it is asked.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, exp, hypot, inf, log, pi, radians, sin, sqrt
 
@@ -115,11 +114,9 @@ class SoftPlaces:
         new = [s for s in new if s.place.area is Area.STACK or not (s.rank in thrown or _is_elsewhere(s, view.seats))]
         new.sort(key=lambda sighting: (sighting.rest_s, sighting.id))
         mine = _company(layout, bindings, view)
-        points = _kept_for_points(game, ground, view, new)
-        lie = [(s.id, s.x_mm, s.y_mm, s.angle_deg, s.rank, s.place) for s in new]
-        looked = (game.acts, lie, [*mine.values()], points)
+        looked = (game.acts, [(s.id, s.x_mm, s.y_mm, s.angle_deg, s.rank, s.place) for s in new], [*mine.values()])
         if self._looked is None or self._looked[0] != looked:
-            self._looked = looked, _chains(new, view.seats, game, ground, mine, points)
+            self._looked = looked, _chains(new, view.seats, game, ground, mine)
         return self._placed(view, new, self._looked[1])
 
     def _kept(self, sightings: Iterable[Sighting]) -> dict[int, Sighting]:
@@ -190,12 +187,7 @@ class SoftPlaces:
 
 
 def _chains(
-    new: Sequence[Sighting],
-    seats: Sequence[SeatSeen],
-    game: Game,
-    ground: Ground,
-    mine: Mapping[Place, list[Sighting]],
-    points: Collection[tuple[Place, int | None]],
+    new: Sequence[Sighting], seats: Sequence[SeatSeen], game: Game, ground: Ground, mine: Mapping[Place, list[Sighting]]
 ) -> list[_Chain]:
     """What new cards may be, in the order in which they came: the cheapest chains first."""
     chains = [_Chain(0.0, game)]
@@ -217,9 +209,7 @@ def _chains(
             in_play = sighting.place.area is Area.STACK or (sighting.place == TABLE and ground.rules.uses_middle)
             if in_play and sighting.place not in expected:
                 price = _price(sighting.place, sighting, seats, mine) + SLIP
-            elif (sighting.place, sighting.rank) in points or (
-                sighting.place.area is Area.POINTS and _may_be_folded_for(sighting, game)
-            ):
+            elif _is_kept(sighting, game, ground):
                 price = 0.0
             places, acts = (*chain.places, sighting.place), (*chain.acts, None)
             longer.append(_Chain(chain.price + price, game, places, acts))
@@ -228,22 +218,12 @@ def _chains(
     return chains
 
 
-def _kept_for_points(
-    game: Game, ground: Ground, view: TableView, new: Iterable[Sighting]
-) -> frozenset[tuple[Place, int | None]]:
-    """The cards that players keep for points and that have not come to lie there yet: each points place with a rank."""
-    coming = {sighting.id for sighting in new}
-    there = Counter((s.place, s.rank) for s in view.sightings if s.id not in coming)
-    kept: Counter[tuple[Place, int | None]] = Counter()
-    for player in game.state.players:
-        if player.name in ground.seat_of:
-            kept.update((Place(Area.POINTS, ground.seat_of[player.name]), rank) for rank in player.points)
-    return frozenset(key for key, number in kept.items() if number > there[key])
-
-
-def _may_be_folded_for(sighting: Sighting, game: Game) -> bool:
+def _is_kept(sighting: Sighting, game: Game, ground: Ground) -> bool:
+    """Whether it lies with the points of a player who keeps such a card, or may fold for it."""
+    kept = (p.points for p in game.state.players if Place(Area.POINTS, ground.seat_of.get(p.name, 0)) == sighting.place)
     folds = (option for option in game.expects.options if option.verb == "fold")
-    return any(act.cards == (sighting.rank,) for option in folds for act in option.listed())
+    may_fold = any(act.cards == (sighting.rank,) for option in folds for act in option.listed())
+    return sighting.place.area is Area.POINTS and (may_fold or any(sighting.rank in points for points in kept))
 
 
 def _is_elsewhere(sighting: Sighting, seats: Iterable[SeatSeen]) -> bool:
