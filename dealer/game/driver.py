@@ -178,6 +178,7 @@ class Game:
         return Game(self.header, self._acts)
 
     def __deepcopy__(self, memo: object) -> "Game":
+        """``copy``: the rules are under way, and cannot be copied as they stand."""
         return self.copy()
 
     def correct(self, index: int, act: Act) -> "Game":

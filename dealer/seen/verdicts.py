@@ -104,7 +104,7 @@ class Cause(Enum):
 
 
 CUT_OFF = "cut-off"
-"""What it is called where the picture does not show all places of the game."""
+"""The trouble of a view that does not show all places of the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ DesignIngredient = Literal["strokes", "other prints and grounds"]
 not draw."""
 
 CROWDED_SHARES = {"latin-suits": 0.55, "crowded-art": 0.45}
-"""The same of the families with small numerals, which are drawn apart."""
+"""How often each family with small numerals is drawn, among those."""
 
 WAIST, TAPER, UNCURLED = 0.1, 0.3, 15.0
 """How far a pen's waist lies higher or lower at most (shares of the height), how much wider or narrower its foot is
