@@ -42,7 +42,10 @@ class OpenQuestion:
             return False
         match verdict:
             case Ask() if isinstance(self.first, Ask) and _why(verdict) == _why(self.first):
-                return _meant(verdict) == _meant(self.first) or not self._shows(_seen(view, _asked(verdict)))
+                if _meant(verdict) == _meant(self.first):
+                    return True
+                # What comes before anything else came, comes in the stead of what was taken back.
+                return self.dealt_on() and not self._shows(_seen(view, _asked(verdict)))
             case Accepted() | Nothing() if isinstance(self.first, Irregular):
                 return False
             case Accepted(cards=cards):
