@@ -39,6 +39,7 @@ ROOMS = {
     "dealer.presses": Room("", "", pure=True),
     "dealer.view": Room("", "", pure=True),
     "hardware.notify": Room("", ""),
+    "hardware.power": Room("dealer.errors", ""),
     "vision.frame": Room("", "numpy"),
     "dealer.locale": Room("dealer.errors", ""),
     "dealer.system": Room("dealer.errors", ""),
@@ -90,8 +91,7 @@ ROOMS = {
         "",
     ),
     "vision.belief": Room(
-        "dealer.rules dealer.view vision.deck vision.frame vision.nets vision.reading vision.table "
-        "vision.tracking",
+        "dealer.rules dealer.view vision.deck vision.frame vision.nets vision.reading vision.table vision.tracking",
         "cv2 numpy",
     ),
     "vision.looking": Room(
@@ -113,7 +113,8 @@ ROOMS = {
     ),
     "dealer.referee": Room(
         "dealer.complaints dealer.errors dealer.game dealer.rules dealer.search dealer.seen dealer.view",
-        "", pure=True,
+        "",
+        pure=True,
     ),
     "vision.eye": Room(
         "dealer.view vision.album vision.belief vision.frame vision.looking vision.motion vision.reading "
@@ -156,8 +157,8 @@ ROOMS = {
         "dealer.board dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
         "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.settings_file dealer.system dealer.table dealer.venue dealer.view dealer.words "
-        "hardware.buttons hardware.cameras hardware.notify hardware.voice vision.belief vision.deck vision.eye "
-        "vision.frame vision.nets vision.pictures vision.reading vision.synth vision.table",
+        "hardware.buttons hardware.cameras hardware.notify hardware.power hardware.voice vision.belief vision.deck "
+        "vision.eye vision.frame vision.nets vision.pictures vision.reading vision.synth vision.table",
         "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(

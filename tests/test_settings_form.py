@@ -1,12 +1,13 @@
 """Settings on the screen: all of them, with buttons or touch, kept at once in a file that people can read."""
 
+import os
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
 import pytest
 
-from dealer.display.screens import StartScreen, labels_of
+from dealer.display.screens import StartScreen, TroubleScreen, labels_of
 from dealer.errors import InputError
 from dealer.hands.settings_form import ABOUT, ROWS, Offers, Page, SettingsForm
 from dealer.house.devices import Front
@@ -114,7 +115,7 @@ def test_no_pin_is_given_twice() -> None:
 
 
 def test_people_s_own_lines_and_comments_stay(tmp_path: Path) -> None:
-    text = '# our pub\nvolume = 40 # not too loud\n\n[buttons.green]\nbutton = 4\nlight = 7\n'
+    text = "# our pub\nvolume = 40 # not too loud\n\n[buttons.green]\nbutton = 4\nlight = 7\n"
     (tmp_path / FILE_NAME).write_text(text)
     keep_settings(
         tmp_path, {("volume",): 50, ("buttons", "green", "light"): 8, ("odds",): "turn"}, {("odds",): "for whom"}
@@ -155,8 +156,7 @@ def test_a_change_is_in_the_file_and_in_force_at_once(tmp_path: Path) -> None:
     try:
         assert not desk.hand(Touch(Target.LESS, 0))
         assert read_settings(tmp_path).language == "de" == spoken().code
-        screen = desk.screen()
-        assert isinstance(screen, StartScreen) and screen.title == "Einstellungen"
+        assert shown(desk)[0] == "Einstellungen"
         desk.hand(RED)
         assert read_settings(tmp_path).language is None
     finally:
@@ -174,4 +174,80 @@ def test_what_cannot_be_kept_is_taken_back_and_said(tmp_path: Path) -> None:
     desk.open()
     desk.hand(Touch(Target.MORE, 1))
     assert desk.settings == Settings()
-    assert "settings" in desk.screen().problem
+    screen = desk.screen()
+    assert isinstance(screen, StartScreen) and "settings" in screen.problem
+
+
+# Switching off
+
+
+@pytest.fixture
+def logind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """What answers instead of logind; the file beside it holds what was asked."""
+    answers, asked = tmp_path / "busctl", tmp_path / "asked"
+    answers.write_text(f'#!/bin/sh\necho "$@" >>{asked}\necho \'s "yes"\'\n')
+    answers.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("SYSTEMD_EXEC_PID", str(os.getpid()))
+    return asked
+
+
+def at_the_settings(folder: Path) -> SettingsDesk:
+    desk = SettingsDesk(Settings(), folder, Front())
+    desk.open()
+    return desk
+
+
+def shown(desk: SettingsDesk) -> tuple[str, dict[Button, str]]:
+    screen = desk.screen()
+    return screen.headline if isinstance(screen, TroubleScreen) else screen.title, dict(labels_of(screen))
+
+
+def test_the_box_is_switched_off_once_somebody_says_so_twice(logind: Path, tmp_path: Path) -> None:
+    desk = at_the_settings(tmp_path)
+    assert shown(desk)[1][Button.RED] == "Switch off"
+    assert not desk.hand(RED)
+    assert shown(desk) == ("Switch the box off?", {Button.GREEN: "Switch off", Button.RED: "Back"})
+    assert not desk.hand(RED) and not desk.hand(RED), "back, and here again"
+    assert "PowerOff" not in logind.read_text().replace("CanPowerOff", "")
+    assert not desk.hand(GREEN)
+    assert logind.read_text().splitlines()[-1].endswith("Manager PowerOff b false")
+    assert shown(desk) == ("Switching off", {Button.RED: "Back"})
+    asked = logind.read_text()
+    assert not desk.hand(GREEN) and logind.read_text() == asked, "a second press asks nothing more"
+    assert not desk.hand(RED) and shown(desk)[0] == "Settings"
+    assert desk.hand(GREEN)
+
+
+def test_a_box_that_stays_on_is_told_with_why(logind: Path, tmp_path: Path) -> None:
+    desk = at_the_settings(tmp_path)
+    (tmp_path / "busctl").write_text("#!/bin/sh\necho 'Call failed: Access denied' >&2\nexit 1\n")
+    desk.hand(RED)
+    desk.hand(GREEN)
+    screen = desk.screen()
+    assert isinstance(screen, TroubleScreen) and "Access denied" in screen.detail
+    assert shown(desk)[1] == {Button.GREEN: "Switch off", Button.RED: "Back"}
+
+
+def test_a_change_is_undone_before_the_box_is_switched_off(logind: Path, tmp_path: Path) -> None:
+    desk = at_the_settings(tmp_path)
+    desk.hand(Touch(Target.MORE, 1))
+    assert shown(desk)[1][Button.RED] == "Undo"
+    desk.hand(RED)
+    assert shown(desk)[1][Button.RED] == "Switch off"
+
+
+@pytest.mark.parametrize("why", ["a desktop", "no logind", "not allowed"])
+def test_no_machine_is_switched_off_that_is_not_the_dealers_alone(
+    logind: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    if why == "a desktop":
+        monkeypatch.setenv("SYSTEMD_EXEC_PID", str(os.getppid()))
+    elif why == "no logind":
+        monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    else:
+        (tmp_path / "busctl").write_text("#!/bin/sh\necho 's \"challenge\"'\n")
+    desk = at_the_settings(tmp_path)
+    assert Button.RED not in shown(desk)[1]
+    desk.hand(RED)
+    assert shown(desk)[0] == "Settings"

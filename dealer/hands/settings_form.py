@@ -266,6 +266,8 @@ class SettingsForm:
     selected: int = -1
     undone: tuple[tuple[Row, Any], ...] = ()
     problem: str = ""
+    box: bool = False
+    """The machine is the dealer's alone, and may be switched off."""
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -293,6 +295,10 @@ class SettingsForm:
             case Touch(Target.MORE | Target.LESS as target, index) if 0 <= index < len(self.rows):
                 return self._stepped(index, 1 if target is Target.MORE else -1), False
         return self, False
+
+    def switches_off(self, given: object) -> bool:
+        """Whether this leads to switching the box off: red, while there is no change to undo."""
+        return self.box and given == Press(Button.RED) and not self.undone
 
     def asked(self, title: str, keys: tuple[Key, ...], selected: int) -> StartScreen:
         """Only some of the settings, as a question of its own."""
@@ -367,9 +373,10 @@ class SettingsForm:
             Page.BOOKS: _("Books"),
             Page.BUTTONS: _("Buttons"),
         }
+        red = _("Undo") if self.undone else _("Switch off") if self.box else ""
         labels = (
             (Button.GREEN, _("Done")),
-            *(((Button.RED, _("Undo")),) if self.undone else ()),
+            *(((Button.RED, red),) if red else ()),
             *(((Button.YELLOW, _("Change")),) if self.selected >= 0 else ()),
             (Button.BLUE, _("Next")),
         )

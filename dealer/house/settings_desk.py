@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dealer.display.screens import StartScreen
-from dealer.errors import InputError
+from dealer.display.screens import StartScreen, TroubleScreen
+from dealer.errors import DeviceError, InputError
 from dealer.hands.settings_form import ABOUT, Offers, SettingsForm
 from dealer.house.devices import Front
+from dealer.locale import _
 from dealer.locale.language import languages
+from dealer.presses import Button, Press
 from dealer.settings import Settings
 from dealer.settings_file import Key, keep_settings, value_of, with_value
+from hardware import power
 from hardware.cameras.cameras import found_cameras
 from vision.table.lens import presets
 
@@ -31,21 +34,43 @@ class SettingsDesk:
         self._folder = folder
         self._front = front
         self._form = SettingsForm(settings)
+        self._off: TroubleScreen | None = None
+        """The box is being switched off: this is asked, or said."""
 
     def open(self) -> None:
         """Somebody comes to the settings."""
         self._opened = self.settings
-        self._form = SettingsForm(self.settings, self._offers())
+        self._form = SettingsForm(self.settings, self._offers(), box=power.can_switch_off())
+        self._off = None
 
-    def screen(self) -> StartScreen:
+    def screen(self) -> StartScreen | TroubleScreen:
         """What is drawn."""
-        return self._form.screen()
+        return self._off or self._form.screen()
 
     def hand(self, given: object) -> bool:
         """Something was pressed or touched; whether somebody is done. A change is in the file, then in force."""
+        if self._off is not None or self._form.switches_off(given):
+            self._off = self._switching_off(self._off, given)
+            return False
         form, done = self._form.hand(given)
         self._take(form)
         return done
+
+    def _switching_off(self, shown: TroubleScreen | None, given: object) -> TroubleScreen | None:
+        """What is asked or said next; None: back to the settings."""
+        ways = ((Button.GREEN, _("Switch off")), (Button.RED, _("Back")))
+        if shown is None:
+            kept = _("Everything is kept. A game goes on next time.")
+            return TroubleScreen(_("Switch the box off?"), "", kept, ways)
+        if given == Press(Button.RED):
+            return None
+        if given != Press(Button.GREEN) or Button.GREEN not in dict(shown.labels):
+            return shown
+        try:
+            power.switch_off()
+        except DeviceError as error:
+            return TroubleScreen(_("The box stays on"), str(error), "", ways)
+        return TroubleScreen(_("Switching off"), _("Pull the plug once the screen is dark."), "", ways[1:])
 
     def asked(self, title: str, keys: tuple[Key, ...], selected: int) -> StartScreen:
         """Some of the settings as a question."""

@@ -56,6 +56,7 @@ done
 install -D -m 644 "$here/sysusers.conf" "$root/usr/lib/sysusers.d/pairs-dealer.conf"
 install -D -m 644 "$here/tmpfiles.conf" "$root/usr/lib/tmpfiles.d/pairs-dealer.conf"
 install -D -m 644 "$here/udev.rules" "$root/usr/lib/udev/rules.d/60-pairs-dealer.rules"
+install -D -m 644 "$work/source/systemd/50-pairs-dealer.rules" "$root/usr/share/polkit-1/rules.d/50-pairs-dealer.rules"
 install -D -m 644 "$here/pairs-dealer.desktop" "$root/usr/share/applications/pairs-dealer.desktop"
 install -D -m 644 "$here/pairs-dealer.svg" "$root/usr/share/icons/hicolor/scalable/apps/pairs-dealer.svg"
 install -D -m 644 "$here/lintian-overrides" "$root/usr/share/lintian/overrides/pairs-dealer"
