@@ -14,6 +14,7 @@ from typing import NoReturn
 
 import dealer
 from dealer.errors import DealerError, InputError
+from dealer.examples import EXAMPLES
 from dealer.system.output import steady_output
 from dealer.system.plain_text import LONGEST_SENTENCE, in_short, plain
 from dealer.system.stopping import a_signal_came, ended_by_signals
@@ -34,7 +35,12 @@ LONGEST_ARGUMENT = 4096
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one sentence and status 2."""
+    """A parser whose complaint is one sentence and status 2, and whose help ends with examples."""
+
+    def format_help(self) -> str:
+        """The help, with lines of examples as they are typed."""
+        examples = EXAMPLES[self.prog]
+        return f"{super().format_help()}\nexamples:\n" + "".join(f"  {example}\n" for example in examples)
 
     def error(self, message: str) -> NoReturn:
         said = _sentence(message)

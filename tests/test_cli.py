@@ -4,6 +4,8 @@ import argparse
 import json
 import os
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -12,6 +14,7 @@ import pytest
 
 from dealer import cli
 from dealer.errors import InputError
+from dealer.examples import EXAMPLES
 from dealer.game.header import Header
 from dealer.journal.journal import Journal, TableKind
 from dealer.presses import Button, Kind, Press
@@ -267,3 +270,26 @@ def test_a_line_that_is_no_press_is_named(line: str, tmp_path: Path) -> None:
     path.write_text('{"t": 1, "button": "red"}\n' + line + "\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 2"):
         read_presses(path)
+
+
+def parsers(parser: cli.Parser) -> Iterator[cli.Parser]:
+    """The program's, and each command's."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from parsers(below)
+
+
+@pytest.mark.parametrize("parser", list(parsers(cli.make_parser())), ids=lambda parser: parser.prog)
+def test_every_help_ends_with_examples_that_can_be_typed(parser: cli.Parser) -> None:
+    examples = EXAMPLES[parser.prog]
+    assert examples and all(f"  {example}\n" in parser.format_help() for example in examples)
+    for example in examples:
+        typed, _spaces, _meaning = example.partition("   ")
+        assert typed.startswith(parser.prog) and len(example) <= 100
+        assert cli.make_parser().parse_args(shlex.split(typed)[1:]).run
+
+
+def test_no_example_is_of_a_command_that_is_gone() -> None:
+    assert set(EXAMPLES) == {parser.prog for parser in parsers(cli.make_parser())}

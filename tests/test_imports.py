@@ -36,6 +36,7 @@ class Room:
 
 ROOMS = {
     "dealer.errors": Room("", "", pure=True),
+    "dealer.examples": Room("", "", pure=True),
     "dealer.presses": Room("", "", pure=True),
     "dealer.view": Room("", "", pure=True),
     "hardware.notify": Room("", ""),
@@ -169,8 +170,8 @@ ROOMS = {
         "cv2 msgspec numpy",
     ),
     "dealer.cli": Room(
-        "dealer.decks dealer.errors dealer.game dealer.house dealer.measures dealer.settings dealer.system "
-        "dealer.venue hardware.doctor vision.reading vision.table",
+        "dealer.decks dealer.errors dealer.examples dealer.game dealer.house dealer.measures dealer.settings "
+        "dealer.system dealer.venue hardware.doctor vision.reading vision.table",
         "",
     ),
 }

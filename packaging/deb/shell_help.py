@@ -8,6 +8,7 @@ from argparse_manpage.manpage import Manpage
 
 import dealer
 from dealer.cli import make_parser
+from dealer.examples import EXAMPLES
 
 MAN_PAGE = {
     "description": "referee for the card game Pairs",
@@ -17,11 +18,17 @@ MAN_PAGE = {
 }
 
 
+def examples() -> str:
+    """The man page's section of examples, in troff."""
+    lines = "\n".join(example for command in EXAMPLES.values() for example in command)
+    return ".SH EXAMPLES\n.nf\n" + lines.replace("-", r"\-") + "\n.fi\n"
+
+
 def main(share: Path) -> None:
     """Write man1/dealer.1, and the completions for bash and zsh."""
     parser = make_parser()
     for name, text in {
-        "man/man1/dealer.1": str(Manpage(parser, _data=MAN_PAGE)),
+        "man/man1/dealer.1": f"{Manpage(parser, _data=MAN_PAGE)}\n{examples()}",
         "bash-completion/completions/dealer": shtab.complete(parser, shell="bash"),
         "zsh/vendor-completions/_dealer": shtab.complete(parser, shell="zsh"),
     }.items():
