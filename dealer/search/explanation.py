@@ -309,7 +309,7 @@ def _paired(option: Option, explanation: Explanation, ground: Ground) -> list[St
         seat = ground.seat_of.get(option.player or "")
         own = taken.card.player == option.player and taken.sighting.place.seat == seat
         act = option.act(taken.card.rank)
-        if own and not taken.seen and not option.refusal(act):
+        if own and not taken.seen and not explanation.game.refusal(act):
             game = explanation.game.copy()
             game.push(act)
             if _points_of(game, option.player) - _points_of(explanation.game, option.player):
