@@ -42,6 +42,23 @@ def test_a_game_resumed_after_a_round_knows_the_old_cards(bench: Bench) -> None:
     assert accepted(again.consider(bench.view())) == ["deal Bob 10"]
 
 
+@pytest.mark.parametrize("waited_s", [1, 8])
+def test_what_looks_like_the_round_before_is_dealt_anew_once_somebody_says_so_of_one(
+    bench: Bench, waited_s: float
+) -> None:
+    bench.referee.say(Act("fold", "Delia"))
+    bench.gather()
+    bench.referee = Referee(Game(bench.game.header, bench.game.acts), bench.seats)
+    for player, rank in (("Bob", 10), ("Carlos", 3), ("Delia", 6), ("Echo", 4)):
+        bench.deal(player, rank)
+        bench.time_s += 0.6
+    verdicts = bench.watch(waited_s)
+    assert not any(isinstance(verdict, Accepted) for verdict in verdicts), "Bob's 10 and Delia's 6 lay there before"
+    bench.referee.say(Act("deal", "Bob", (10,)))
+    bench.watch(4)
+    assert bench.lines()[-4:] == ["deal Bob 10", "deal Carlos 3", "deal Delia 6", "deal Echo 4"]
+
+
 def test_a_game_resumed_waits_until_all_cards_are_found(bench: Bench) -> None:
     again = Referee(Game(bench.game.header, bench.game.acts), bench.seats)
     lying, bench.lying = bench.lying, {}

@@ -413,6 +413,7 @@ class Referee:
         """The loose cards that an act told by hand may mean: those that show its ranks, else those that nobody read,
         the one that came last first. What is a called card, found a second time, is none."""
         places = self._ground.landings(act)
+        self._refute_supposed(act, places)
         known = (self._bindings.bound, self._bindings.ignored, self._bindings.ghosts_s)
         loose = [
             self._bindings.effective(sighting)
@@ -428,6 +429,17 @@ class Referee:
                 break
             meant.append(may_be[0].id)
         return tuple(meant)
+
+    def _refute_supposed(self, act: Act, places: tuple[Place, ...]) -> None:
+        """Where somebody tells of a card as new that was supposed to be of a round before, none of those is."""
+        supposed = self._bindings.supposed
+        lying = self._view.sightings if self._view is not None else ()
+        here = [one for one in lying if self._bindings.bound.get(one.id) in supposed and one.place in places]
+        if any(one.rank in act.cards for one in here):
+            self._taken_up |= supposed
+            left = tuple(card for card in self._layout.left if card.key not in supposed)
+            self._layout = replace(self._layout, left=left)
+            self._bindings.forget_supposed()
 
     def ask_card(self, act: Act) -> Verdict:
         """A person says that a card came (``act`` without its card): asks which rank.

@@ -51,6 +51,8 @@ class Bindings:
     told: dict[int, int] = field(default_factory=dict)
     ignored: set[int] = field(default_factory=set)
     aside: dict[int, Sighting] = field(default_factory=dict)
+    supposed: set[Key] = field(default_factory=set)
+    """Cards out of play that a game which goes on was only supposed to have left there: nobody looked meanwhile."""
     excused: set[Key] = field(default_factory=set)
     """Cards in play that count where they lie, or although nobody sees them."""
     named_s: dict[Key, float] = field(default_factory=dict)
@@ -83,6 +85,11 @@ class Bindings:
             self.home[key] = sighting
         self.aside.pop(sighting.id, None)
         self.suspects.discard(sighting.id)
+
+    def forget_supposed(self) -> None:
+        """What was supposed to be of a round before is none of it."""
+        self.bound = {number: key for number, key in self.bound.items() if key not in self.supposed}
+        self.supposed.clear()
 
     def settle(self) -> None:
         """An act has come: where the cards lie now is where they lie."""
@@ -307,6 +314,8 @@ class Bindings:
                         (False, apart_mm(s, before)) if before is not None else (s.rank is None, _off_s(s, named_s)),
                     ),
                 )
+                if self.starting and card in layout.left and before is None:
+                    self.supposed.add(card.key)
                 self.bind(card.key, nearest, view.time_s)
 
     def _may_be(self, card: Laid, sighting: Sighting, layout: Layout, time_s: float) -> bool:
