@@ -433,9 +433,8 @@ class Referee:
     def _refute_supposed(self, act: Act, places: tuple[Place, ...]) -> None:
         """Where somebody tells of a card as new that was supposed to be of a round before, none of those is."""
         supposed = self._bindings.supposed
-        lying = self._view.sightings if self._view is not None else ()
-        here = [one for one in lying if self._bindings.bound.get(one.id) in supposed and one.place in places]
-        if any(one.rank in act.cards for one in here):
+        like = [card for card in self._layout.left if card.key in supposed and card.place in places]
+        if any(card.rank in act.cards for card in like):
             self._taken_up |= supposed
             left = tuple(card for card in self._layout.left if card.key not in supposed)
             self._layout = replace(self._layout, left=left)
