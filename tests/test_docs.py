@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from dealer import cli
+from dealer.game.driver import Game
+from dealer.game.record import parse_record
 from dealer.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,6 +81,12 @@ def test_the_page_about_trouble_has_the_words_of_the_screen() -> None:
             for row in re.findall(r"^\| ([^|]+) \|", part, re.MULTILINE)[2:]:
                 for said in row.split("; ") if "on the console" not in row else ():
                     assert re.search(re.escape(said).replace("…", ".+"), messages), said
+
+
+def test_the_record_in_the_page_about_the_journal_is_one() -> None:
+    page = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
+    record = parse_record(page.split("## The record")[1].split("```")[1])
+    assert [str(act) for act in Game(record.header, [act for _, act in record.acts()]).acts][-1] == "Ben fold 3"
 
 
 def test_the_page_about_hardware_names_every_setting() -> None:
