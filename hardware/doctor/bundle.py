@@ -42,7 +42,7 @@ def write_bundle(
 
 
 def as_json(found: Iterable[Finding]) -> str:
-    """The findings as a JSON array; docs/events.md tells the fields."""
+    """The findings as a JSON array; ``dealer doctor --help`` tells the fields."""
     fields = [
         {"part": one.part, "health": one.health.value, "detail": one.detail, "remedy": one.remedy} for one in found
     ]

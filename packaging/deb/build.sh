@@ -61,7 +61,7 @@ install -D -m 644 "$here/pairs-dealer.desktop" "$root/usr/share/applications/pai
 install -D -m 644 "$here/pairs-dealer.svg" "$root/usr/share/icons/hicolor/scalable/apps/pairs-dealer.svg"
 install -D -m 644 "$here/lintian-overrides" "$root/usr/share/lintian/overrides/pairs-dealer"
 
-cp "$work/source/docs/"{board.md,coasters.pdf,first-evening.md,hardware.md,journal.md,troubleshooting.md,decks.md} "$doc"
+cp "$work/source/docs/"{coasters.pdf,play.png,{board,decks,events,first-evening,hardware,house,journal,players,table,troubleshooting}.md} "$doc"
 cp "$work/source/systemd/README.md" "$doc/service.md"
 gzip -9n <"$work/source/CHANGELOG.md" >"$doc/changelog.gz"
 gzip -9n >"$doc/changelog.Debian.gz" <<CHANGES

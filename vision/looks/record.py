@@ -1,4 +1,4 @@
-"""A recorded game, as a file: ``docs/looks.md`` describes it.
+"""A recorded game, as a file: ``docs/looks.md`` says how it is made.
 
 A file is one NumPy archive. ``events`` are JSON lines in the order in which things happened. What is large lies in
 arrays beside them, and an event names its rows there.
@@ -137,8 +137,16 @@ ARRAYS: dict[str, tuple[tuple[int, ...], type]] = {
     "features": ((1152,), np.float16),
     "many": ((11,), np.float32),
 }
-"""Each array's shape, but for its rows, and type. ``features`` are net B's of the middle of each of ``indices``;
-``many``, a row for each ``Decided``, are the log probabilities of many looks at its ``nearer`` pictures, or NaN."""
+"""Each array's shape, but for its rows, and type.
+
+Three have a row for each index that a look saw. ``logs`` are its log probabilities of 1 to 10 and of none of these, as
+it stands and upside down. ``upright`` are the log odds that its card stands as found, 0 where nobody looked. ``heat``
+is how strongly it was found.
+
+``indices`` are pictures of an index and what stands around it, upright, BGR; ``wholes`` are those of a whole card.
+``features`` are net B's of the middle of each of ``indices``. ``many``, a row for each ``Decided``, are the log
+probabilities of many looks at its ``nearer`` pictures, or NaN.
+"""
 
 
 @dataclass(slots=True, eq=False)
