@@ -66,10 +66,10 @@ EVENING = Span.EVENING.value
 """``why`` of a consent that holds for all games of an evening."""
 
 MOST_COINS = 1_000_000_000
-"""No table counts further."""
+"""Most coins of one line; no table counts further."""
 
 Line = tuple[int | None, int, int, int, str, str]
-"""Of a game: the act, giver, taker, coins, kind, why."""
+"""A line of a game as it is due: the act, giver, taker, coins, kind, why."""
 
 
 class Books:

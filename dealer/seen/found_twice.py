@@ -7,7 +7,7 @@ from dealer.seen.clues import ASKEW_MM, GHOST_MM, SAME_MM, together
 from dealer.view import Face, Sighting
 
 COVERED_GHOST_MM = 20.0
-"""The same for what is covered besides, and was placed by a part of it."""
+"""What is covered, unread or of that rank, and this near a called card is that card: it was placed by a part of it."""
 
 
 def is_ghost(sighting: Sighting, card: Sighting) -> bool:

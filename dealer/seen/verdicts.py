@@ -137,7 +137,7 @@ class Answer(Enum):
     """What choosing a ``Choice`` does."""
 
     ACTS = "acts"
-    """These acts happened, in this order."""
+    """The choice's ``acts`` happened, in this order."""
     RANK = "rank"
     """The sighting shows this rank."""
     TOLD = "told"
@@ -145,12 +145,12 @@ class Answer(Enum):
     TAKE_BACK = "take-back"
     """The last ``len(acts)`` acts did not happen; without acts: the card that was asked about does not count."""
     LET_STAND = "let-stand"
-    """It counts as ``acts`` where it lies; without acts: it stays as it is and is no longer complained of."""
+    """The card counts as ``acts`` where it lies. Without acts it stays as it is and is no longer complained of."""
     IGNORE = "ignore"
-    """It is no card of the game as long as it lies there."""
+    """What lies there is no card of the game as long as it does."""
     KEEP = "keep"
-    """Of two cards that came at once the first of ``sightings`` is what ``acts`` brought; the second one, which may
-    have been called, goes back."""
+    """The first of ``sightings``, two cards that came at once, is what ``acts`` brought. The second one, which may have
+    been called, goes back."""
     CORRECT = "correct"
     """``acts`` happened instead of the acts at ``at``."""
     PLAY_ON = "play-on"
@@ -168,7 +168,7 @@ class Choice:
     rank: int | None = None
     sightings: tuple[int, ...] = ()
     probability: float | None = None
-    """Of ``rank``, as read, 0 to 1."""
+    """The probability of ``rank``, as read, 0 to 1."""
     at: tuple[int, ...] = ()
     """Which acts are corrected, counted from 0."""
 
@@ -260,7 +260,7 @@ class Refused:
     said: str
     sentence: str
     correction: bool = False
-    """It was to replace an earlier act, and a later one would be impossible."""
+    """Whether the act was to replace an earlier one, and would make a later one impossible."""
 
 
 Verdict: TypeAlias = Nothing | Accepted | Replaced | Ask | TakeBack | Wait | Irregular | Refused
