@@ -26,9 +26,9 @@ SHIFT_PX = 8
 """How far a picture is moved against an example either way, of its 96 px: as far off as an index is found."""
 TURNS_DEG, FINE_TURNS_DEG, GROWTHS = (-7.0, 0.0, 7.0), (-3.5, 0.0, 3.5), (0.94, 1.0, 1.06)
 LIKELIEST = 6
-"""So many examples are compared well."""
+"""Examples that are compared well, the likeliest ones."""
 EDGE_PX = 2.0
-"""So much of a card's edge is left out: an outline from one index is not exact."""
+"""How much of a card's edge is left out, pixels: an outline from one index is not exact."""
 LEAST_SEEN = 0.25
 """An example of which less than this share lies on its card tells nothing."""
 LEAST_SPREAD = 1e-3

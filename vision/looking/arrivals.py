@@ -39,9 +39,9 @@ TURNS_DEG, SHIFTS_MM = (-6.0, -3.0, 0.0, 3.0, 6.0), (-4.0, -2.0, 0.0, 2.0, 4.0)
 """How far from the middle and the turn of what changed such a card is looked for: specks that are
 a tenth of it move the middle by no more. Guesses."""
 AROUND_MM = 20.0
-"""So much of the table around it is compared: more than a card that is shifted and turned so reaches beyond."""
+"""How much of the table around a place is compared: more than a card that is shifted and turned so reaches beyond."""
 LEAST_PART = 0.15
-"""Of a card on others that look alike at least this share must have changed: a strip of 10 mm."""
+"""Share of a card, on others that look alike, of which at least must have changed: a strip of 10 mm."""
 
 
 class Explained:

@@ -24,11 +24,9 @@ BLENDING_SHARE = 0.4
 looks like it tells nothing then, and it must be the table's own but for noise. A guess: its ground looks like the
 table, its numerals and picture do not."""
 BARED_SHARE, LEAST_OTHER = 0.95, 0.3
-"""A card's place was bared when this share of what was other than the table there, when the card was seen, looks like
-it now, for all that is in view; so much of the place at least must be that (a guess: of cards that had gone half and
-more was). It is asked before whether the place looks like the card: in a shadow's rim the two are alike (0.75 to 0.83
-in simulated game 12569, where a card that had been taken was never seen to go). There and in eight other games the
-places of cards that had gone had 0.98 and more, an unread one half on another card 0.85, all others 0.37 and less."""
+"""A card's place was bared when this share of what differed from the table there, of all that is in view, looks like it
+now. ``LEAST_OTHER`` is the least share of the place that must have differed, a guess. It is asked before whether the
+place looks like the card, as a place in a shadow's rim may."""
 KNOWN_SHARE, OTHER_LIKENESS = 0.5, 0.3
 """Where less of the table under a card is known, its place was emptied when it correlates less with the card's look,
 and the table is bare all around it: what covers a card covers some of what is beside it as well."""

@@ -21,13 +21,14 @@ LOOSE_TOLERANCE = 0.17
 CARD_FILL, LOOSE_FILL = 0.88, 0.75
 """How much of the smallest rectangle around a card is card: 0.97 with its round corners, less with a ragged outline."""
 PART_TOLERANCE, PART_FILL = 0.12, 0.85
-"""The same for a card that others lie on: a side that is seen whole, and how much of the outline is seen or covered."""
+"""How far a side that is seen whole may be off on a card that others lie on, and how much of its outline is seen or
+covered."""
 FOREIGN_MM2 = 900.0
 """Something smaller than a finger's end (30 x 30 mm) covers no index: it is no foreign thing."""
 
 
 FEW = 2
-"""So few outlines are measured as they are."""
+"""Most outlines that are measured as they are; of more of them the small ones are left out."""
 UNEVEN = 3.0
 """Nowhere in a piece does a pixel show more than so many times the piece's mean of the table: seen at 35 degrees from
 700 mm above the far end of 330 mm shows twice the near one's."""

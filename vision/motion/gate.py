@@ -32,12 +32,13 @@ tenth of an edge's contrast into the next pixel."""
 DARKEST = 4.0
 """Added to levels before colours are compared with them: the tint of black is noise. A guess, of the noise's size."""
 COLOUR_S = 0.19
-"""So often blue and red are compared, at most: a hand that works uncovers something in every frame."""
+"""How often blue and red are compared at most, seconds: a hand that works uncovers something in every frame."""
 COLOUR_LASTS_S = 0.5
 """What is of another colour is asked for once it has been so long: a sleeve as bright in green as the table lay still
 for a moment 536 times in one simulated game of 84 acts, and was read each time."""
 COLOUR_PATCH = np.ones((5, 5), np.uint8)
-"""No less is asked for: of a card as bright in green as the table there is more, of a sleeve's rim there is not."""
+"""Least patch of another colour that is asked for. A card as bright in green as the table shows more of it, a sleeve's
+rim does not."""
 SATURATED = 250.0
 """Levels above this are clipped by the camera: their true brightness is unknown."""
 FLICKER_LIMIT = 0.2

@@ -28,7 +28,7 @@ class Geometry(Protocol):
 LINK_LIMIT = 4
 """What was not told apart before is looked at again when at least a fourth of it, all in all, is new."""
 REMEMBERED = 128
-"""So many outlines are remembered: those of a table full of cards, read a few times."""
+"""How many outlines are remembered: those of a table full of cards, read a few times."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,8 +22,9 @@ SECOND_READING = 0.28
 SAME_PLACE = 0.1
 """Cards of one deck print their indices in the same place, to within this share of a card's width."""
 STANDS_OFF, READ_ALL_THE_SAME = 0.2, 0.985
-"""One that is read at least so surely may stand farther off, where its own card is told by less: of twelve lone indices
-of 960 rendered scenes that were dropped, and read so, all were another card's, eleven of them within this."""
+"""A lone index of a card that is read at least so surely may stand this far (card widths) from where other cards print
+theirs. Of 960 rendered scenes twelve such indices had been dropped: all were another card's, eleven of them within
+this."""
 STRONG, WEAK, PLAINLY_READ = 0.6, 0.5, 0.99
 """An index found at least as strongly as the first shows where indices are printed in this picture; a lone one found
 more weakly than the second that promises to stand elsewhere, farther off than ``SAME_PLACE`` from all of those, and is
@@ -31,11 +32,11 @@ read less surely than the third, is more likely none. Of 1,725 lone indices that
 right ones were so, five of 26 that were none, and one that was partly hidden; with any surety twelve right ones and no
 more of the others. On 48 degraded scenes, where promises are worse, one right card and a wrong one were so."""
 FAINTLY_FOUND, SURELY_READ = 0.35, 0.985
-"""So is one found more weakly than the first and read with less than the second: seven right ones, two that were
-none, and one right one on the degraded scenes."""
+"""A lone index found more weakly than the first and read with less than the second is more likely none, wherever it
+stands. On rendered scenes seven right ones were so, and two that were none."""
 ELSEWHERE_NONE = 0.5
-"""The probability of being none of ours that such an index has at least: of those counted above 14 were right and eight
-were not, of which a false call costs more. It is not fitted; any from 0.04 on keeps them from being called."""
+"""The least probability of being none of ours that is given to a lone index that is more likely none (``STRONG``,
+``FAINTLY_FOUND``). It is not fitted; any from 0.04 on keeps such an index from being called."""
 LEAST_WITHOUT_OTHER, OTHER_END = 0.97, 0.1
 """One index is called only from the first on where the place at its card's other end, off by the second (card widths),
 lies open and shows nothing: print on an envelope is no card. Where a card's ends tell that the picture is taken from

@@ -45,12 +45,12 @@ called on one more photograph."""
 TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
 LIKELY_RANK = 0.99
-"""So is one that shows its rank with less."""
+"""An index that shows its rank with less than this probability is looked at again."""
 SURE_NONE = 0.98
 """What is none of ours with this probability is not read upside down as well."""
 SURE_RANK = 0.98
-"""Nor is what shows a rank with this probability, but a 6, an 8 or a 9: of 2,994 calls of rendered scenes none depended
-on it, right or wrong, and it spares a look at a third of the indices."""
+"""An index that shows a rank with this probability, but for a 6, an 8 or a 9, is not read upside down as well. That
+spares a look at a third of the indices; of 2,994 calls of rendered scenes none depended on it."""
 IS_NONE_TURNED = np.array([rank not in (*TURNED, EIGHT, NONE) for rank in range(CLASSES)])
 """Which classes are ranks that look like none upside down."""
 SURE_HEAT = 0.5
@@ -73,8 +73,8 @@ called; read crosswise without asking net E 22, and three foreign ones more."""
 SURE_ON_CARD, SURE_NONE_ON_CARD = 0.99, 0.9
 """An index whose place on its card is known is read once if it shows a rank, or nothing, with these probabilities."""
 LIKELY_NONE_PRESUMED = 0.6
-"""So is a spot in which none was found and that shows none of ours with this probability: of 51 such spots on four
-simulated tables further looks made no rank of any."""
+"""A spot in which no index was found, and that shows none of ours with this probability, is read once. Of 51 such spots
+on four simulated tables further looks made no rank of any."""
 SEEN_TURN, SEEN_GROWTH = np.radians(8), 0.12
 """An index whose place on its card is known is not read once more where net B had put it right to within this, turned
 and scaled (logarithm)."""

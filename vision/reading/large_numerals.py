@@ -25,9 +25,9 @@ WIDTH_PX, HEIGHT_PX = round(CARD_PX), 179
 """The upright card that is looked at: 63 x 88 mm at the scale at which net B reads."""
 CARD_WIDTH_MM = 63.0
 NUMERALS_MM = (14.0, 17.0, 20.5, 24.5, 29.5, 35.0, 42.0)
-"""So high it may be: a fifth more each time, which nets C and D can do with."""
+"""Heights of a large numeral that are tried: a fifth more each time, which nets C and D can do with."""
 IN_A_ROW = 3
-"""At so many sizes next to each other it must show its rank."""
+"""How many sizes next to each other must show a large numeral's rank."""
 PERHAPS, SURE = 0.3, 0.7
 """A rank is shown where nets C and D, by the patch and its negative, give it the second in the mean of logarithms. Of
 700 rendered cards of 70 designs that print a numeral there 561 showed their rank so, none another; of 1,500 with other

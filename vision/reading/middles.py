@@ -29,7 +29,7 @@ class Middles:
 
     def look(self, card: int, read: Callable[[], LargeNumeral], *, was_called: bool) -> LargeNumeral:
         """What the middle of a card tells, which can be ``read``: nothing if the same was seen on a card of another
-        rank. In simulated game 11661 an emblem was a 4 on 6s and 7s, and six of them were asked about for it."""
+        rank: an emblem may be read as a 4 on 6s and 7s, which would be asked about for it."""
         if self._bare >= BARE and not self._right:
             return NOTHING
         numeral = read()

@@ -21,7 +21,7 @@ from vision.training.recipe import SHIPPED
 from vision.training.scenes import Scene, SceneIngredient, make_scene
 
 STEPS = 600
-"""So many steps each, from nothing: four minutes of one core of an AMD EPYC. A as it ships took 11,200."""
+"""Steps that each net is trained, from nothing: four minutes of one core of an AMD EPYC. A as it ships took 11,200."""
 SCENES, FIRST_SCENE = 60, CHECK_SEED + 800
 """Scenes of each held-out family, in reference conditions."""
 FAINTEST = 0.02
