@@ -25,7 +25,7 @@ class Answers:
         """What doubted cards are, by their ids, and what they had been read as."""
         self._guesses: deque[bool] = deque(maxlen=GUESSES)
         self._were_named: deque[bool] = deque(maxlen=HARD_OF)
-        """Of the last cards that were called: whether people named them."""
+        """Whether people named each of the last cards that were called."""
 
     def doubted(self, card: int, rank: int, read: int) -> None:
         """They said that card number ``card``, which was read as ``read`` and doubted, is a ``rank``."""

@@ -54,33 +54,34 @@ class RememberedCards:
         """Whether all cards of the game lie face up: what shows no index is a face all the same."""
         self.prints = Prints()
         self.proposals = Prints()
-        """Of whatever was called, however it was read: what people named may have been no card, so these alone call
-        none."""
+        """How the cards that were called are printed, however they were read. People may have named what was no card,
+        so these alone call none."""
         self.named = Prints()
-        """Of the cards that people named: none of them was read, but how they are printed speaks against readings."""
+        """How the cards that people named are printed: none of them was read, but their print speaks against
+        readings."""
         self.answers = Answers(most=settings.odd)
         self.plain = PlainLooks(self.prints, looked_over, most=settings.odd)
-        """At the cards that were not called yet."""
+        """The looks at the cards that were not called yet."""
         self.whole = WholeCards()
         self.middles = Middles(most=settings.odd)
         self._called: set[int] = set()
         self._seen: dict[int, tuple[BGRImage, ...]] = {}
-        """Of each card that was not called yet: the indices of the look that found most."""
+        """The indices of each card that was not called yet, of the look that found most."""
         self._spots_mm: dict[int, NDArray[np.float64]] = {}
-        """Where those indices stand, (n, 2)."""
+        """Where the indices of ``_seen`` stand, (n, 2)."""
         self._alike: dict[int, dict[int, float]] = {}
-        """Of those that were not read: the ranks that each is printed like, and how alike."""
+        """The ranks that each card that was not read is printed like, and how alike."""
         self._looks: dict[int, list[tuple[BGRImage, ...]]] = {}
-        """Of those, too: the indices look by look, those of ``_seen`` first; until the cards before them tell what they
-        are, or there are enough."""
+        """The indices of each card that was not read, look by look, those of ``_seen`` first. They are kept until the
+        cards before them tell what they are, or there are enough."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._may_be_new: dict[int, frozenset[int]] = {}
-        """Those of which an index gave something to ranks of which no print is known, and these ranks."""
+        """The ranks without a known print to which an index of a card gave something, by card."""
         self._faces: dict[int, tuple[Small, bool]] = {}
         """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
         indices tell of it may be off by much of a card."""
         self._touched: set[int] = set()
-        """Those that may be others by now than what was remembered there."""
+        """Cards that may be others by now than what was remembered there."""
 
     def was_called(self, card: int) -> bool:
         """Whether card number ``card`` is in the game already."""

@@ -30,9 +30,8 @@ they take for none of ours so surely is not told by the middle, unless this deck
 are guesses on the safe side."""
 
 PRINTED_TOO = 0.97
-"""A card that looks like those of another rank than its indices show is of that if it is printed so much like them too,
-and less like all others. In simulated games 11548, 11600 and 11604 five 9s and 7s were read as 4s and 1s, 0.97 to 0.99
-like the 9s and 7s before, whose pictures were theirs."""
+"""A card that looks like another rank's than its indices show is of that rank if it is printed like them too, and less
+like others. Some 9s and 7s that were read as 4s and 1s were 0.97 to 0.99 like the 9s and 7s before."""
 
 UNREAD: Sequence[tuple[float, float, Bounds]] = ((0.97, 0.01, RATHER), (0.98, 0.03, PERHAPS))
 """A card that was not read is what it is printed like, at least so much, and by so much less like all others, if many
@@ -102,8 +101,8 @@ class UnreadCards:
 
     def _is_misread(self, look: CardLook, track: Track, picture: Small, *, rank: int, shown: int | None) -> bool:
         """Whether the ``shown`` rank of a card's indices is none, as it looks like a ``rank``: so did those before it,
-        and it looks far less like others; or it is printed like these as well, and not surely read. In simulated game
-        11924 7s were 1s that looked 0.97 like the two 7s before, which had been 1s as well, and 0.8 like others."""
+        and it looks far less like others; or it is printed like these as well, and not surely read. Some 7s
+        were 1s that looked 0.97 like the two 7s before, which had been 1s as well, and 0.8 like others."""
         whole = self._cards.whole
         if shown is None or shown == rank:
             return False

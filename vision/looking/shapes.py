@@ -21,8 +21,7 @@ LOOSE_TOLERANCE = 0.17
 CARD_FILL, LOOSE_FILL = 0.88, 0.75
 """How much of the smallest rectangle around a card is card: 0.97 with its round corners, less with a ragged outline."""
 PART_TOLERANCE, PART_FILL = 0.12, 0.85
-"""How far a side that is seen whole may be off on a card that others lie on, and how much of its outline is seen or
-covered."""
+"""How far a side of a card that others lie on may be off, and how much of the card's outline is seen or covered."""
 FOREIGN_MM2 = 900.0
 """Something smaller than a finger's end (30 x 30 mm) covers no index: it is no foreign thing."""
 
