@@ -49,9 +49,9 @@ AGREED = Bounds(0.97, 0.4, in_logs=True)
 sees nothing counts less there, and one that surely sees another rank more, than in the mean of probabilities. Of first
 cards that are not plain 629 rightly read ones show it, one of 11 misread ones, and 27 foreign ones."""
 DEALT = Bounds(0.95, 0.4, in_logs=True, dealt=True)
-"""The first card of a rank shows it with so much, too, each rank counted as often as a deck holds cards of it. While
-neither has come, the next 1 or 7 is a 7 seven times as often. 46 more first cards are told so, no foreign one more, and
-two 1s are 7s."""
+"""The first card of a rank shows it with so much, too, where each rank counts as often as a deck holds it. While
+neither has come, the next 1 or 7 is a 7 seven times as often. Then 46 more first cards are told, no foreign one more,
+and two 1s are 7s."""
 A_STROKE = AGREED._replace(as_dealt=0.92)
 """A 1 that is not plain must have so much, as dealt, while a 2 or a 7 has not come. Of 154 first cards that were read
 as 1s then 79 instead of 110 are told. The one that was told wrongly, a 2, is not."""
@@ -59,10 +59,8 @@ HARDLY_A_STROKE = Bounds(0.0, 0.0, in_logs=True, as_dealt=0.92)
 """While a 2 or a 7 has not come, a plain first 1 is asked about if it has less than this, as dealt, beside these. Of
 162 such 1s of 200 rendered held-out decks ten are. All ten 7s of one deck that were as plainly 1s are, too."""
 LITTLE, MUCH_UNLIKE = 0.05, 0.91
-"""What ranks that came have of this share at most does not count where the card is less like any of them than the
-second. Of 120 first cards of 300 rendered held-out decks, in the order of a game, that many looks are asked about, 76
-are told without it and 16 more with it (12 with 0.88, where cards of one rank hardly ever are so unlike); of 11 misread
-ones of those 1,100 decks 1.1 are told instead of 0.8, were they unlike whatever came."""
+"""What known ranks have of this share at most does not count where the card is less like any of them than the second.
+Of 120 first cards that many looks are asked about 76 are told without it, and 16 more with it."""
 BY_ITSELF = Bounds(0.9, 0.4, in_logs=True)
 """A first card needs no more than this if no index gave another rank that had not come ``HARDLY_CONTESTED``
 (``vision.belief.plain_looks``). In the order of a game 29 more are told, none wrongly, and two foreign ones; with 0.85
@@ -76,10 +74,9 @@ LATE, FEW_LEFT, UNLIKE_OTHERS = Bounds(0.6, 0.5), 2, 0.94
 ``UNLIKE_OTHERS``. The deck holds a card of that rank, and it is printed like none of the others. Of 16,710 cards of 420
 rendered held-out decks, dealt as a game deals them, 14 more are told so, none wrongly."""
 ONE, FEW_WITH_ONE = Bounds(0.6, 0.2), 4
-"""A 1 is a stroke as many things are, so that the nets give more of it to "none of these" than of any other numeral:
-of 10,000 first cards of their ranks 436 were not read, and 176 of these were 1s. Such a card is the 1 if that has so
-much of what the ranks have together, and no more ranks than the second have not come, and the card is less like all
-that have than ``UNLIKE_OTHERS``: of 74 1s 47 are told so, no other card wrongly, and two foreign ones of 500."""
+"""An unread card is the 1 if that has the first, few ranks are missing, and it is less like known ones than
+``UNLIKE_OTHERS``. A stroke is much like other things, so that 176 of 436 unread first cards are 1s. Of 74 1s 47 are
+told so, no other card wrongly, and two foreign ones of 500."""
 RATHER, PERHAPS = Bounds(0.5, 0.1), Bounds(0.2, 0.0)
 """A rank has more than all others together, and the card is not surely none of ours; or the rank may well be so."""
 SURELY = Bounds(0.95, 0.9)
@@ -92,10 +89,9 @@ foreign ones."""
 HARDLY_AGREED = HARDLY._replace(probability=AGREED.probability)
 """``HARDLY`` for a card that is not plain by the looks by which it is read: ``AGREED`` must hold, too."""
 TURNED, CLOSES_SO = {6: 9, 9: 6}, 0.08
-"""An 8 is one upside down as well, and a 6 whose tail closes is more of a 9 then than it was of a 6: the first 8 is
-asked about if what has not come has the second, as the right way up and upside down together, each in the mean of all
-looks. Of 147 8s of 160 rendered held-out decks nine have so much; 12 where the larger of both was to have 0.05, which
-missed the closing 6s of one of two decks, with 0.047 and 0.05."""
+"""The first 8 is asked about if a missing 6 or 9 has the second, upright and upside down together, in the mean of all
+looks. An 8 is one upside down as well; a 6 whose tail closes is more of a 9 then. Of 147 8s of 160 rendered held-out
+decks nine have so much."""
 APART_S = 0.25
 """Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
 LEAST_TIMES, TIMES = 2, 6

@@ -29,8 +29,8 @@ LEAST_SHOWN = 0.85
 that is taken for a 1 or for none of ours has no rival among the ranks. Of 1,600 cards and 1,280 foreign labels of 160
 rendered decks, outlines known, 1,402 and 53 are plain so."""
 LEAST_ALONE = 0.985
-"""One index alone must give the rank at least this as well, on a card of which the outline was seen: of 16,344 single
-indices of rendered decks that were called, 16 of them wrongly, 14,362 are plain so, one of them wrong."""
+"""One index alone must give the rank at least this, on a card of which the outline was seen. Of 16,344 single indices
+of rendered decks that were called, 16 of them wrongly, 14,362 are plain so, one of them wrong."""
 SHOWN_BY_ONE, SHOWN_BESIDE, RIVAL_BESIDE = 0.995, 0.3, 0.03
 """A card is plain if one index gives the rank the first, the others the second or more, and none another rank the
 third. One stands clear then, and the others are worn, in glare or on a painting. Of 4,000 cards of 400 rendered decks,
@@ -55,29 +55,27 @@ HARDLY_ALIKE = 0.965
 as plain as a first one of two indices, or surely read. Of 11,335 cards that were printed like those of their rank 41
 are asked about for this, all three misread ones among them."""
 WEAKEST_OF_HARD = 0.97
-"""Each index must give the first card of a rank so much while people must name many cards, and one alone tells nothing:
-of a deck of faint ribbons of which two of three cards had been named a 5 was read as a 3 by both its indices, with 0.91
-at least and 0.9994 together."""
+"""Each index must give the first card of a rank so much while people must name many cards, and one alone tells nothing.
+A 5 of a deck of faint ribbons was read as a 3 by both its indices, with 0.91 at least and 0.9994 together."""
 SURELY_PRINTED = 0.985
-"""A card of which each index is read so surely is what its print says, whatever it looks like as a whole: of 12,705
-cards of 231 decks of all families 9,210 were, none of them misread, and of 23,067 of 432 decks 20,094, since
-there are nets D and E, and none either."""
+"""A card of which each index is read so surely is what its print says, whatever it looks like as a whole. Of 23,067
+cards of 432 decks 20,094 are so, none of them misread."""
 SURELY_RIVAL = 0.002
 """A card read ``SURELY_PRINTED``, of which no index gives another rank more than this, need not be printed just like
 its rank's cards. More like these than like any others is enough (``vision.deck.prints.SURELY_ALIKE``)."""
 
 PRINTED_AS, LEAST_OF_ANOTHER = 0.98, 0.002
-"""The first card of a rank is asked about when it is printed so much like one of another rank, if any of its indices
-gives that rank more than the second: of 245 such cards of 1,360 rendered decks 120 that were read rightly are none to
-any of theirs, and all four that were not gave theirs 0.035 and more. Some decks print all their ranks nearly alike."""
+"""A first card is asked about when it is printed so much like another rank's, if any of its indices gives that rank
+more than the second. Of 245 such cards of 1,360 rendered decks this spares 120 that were read rightly. All four misread
+ones gave theirs 0.035 and more."""
 STANDS_OUT = 0.015
 """A first card is asked about for ``PRINTED_AS`` only if it is more like that rank's cards than like any other's by so
 much. Some decks print several ranks alike. Of 16,710 cards of 420 rendered decks five were asked about for nothing, by
 0.006 at most, and four misread 7s by 0.03 and more."""
 SIX_AND_NINE = {6, 9}
 CLOSES: Mapping[int, tuple[int, ...]] = {8: (6, 9)}
-"""A 6 or a 9 whose tail closes is an 8 in nearly every look: of four decks of strokes and broken scripts in 157
-simulated games they were called so, all night, the first with 0.994 and more."""
+"""The ranks that an 8 may be, in nearly every look, if their tails close. Decks of strokes and broken scripts showed
+such 6s and 9s as 8s all night, with 0.994 and more."""
 LIKE_STROKES = (2, 7)
 """Ranks that a card which hardly shows a 1 may be instead: both must have come, so that it is compared with them. A
 first 2 may be a 1 with 0.69 and more, by the only index that is found."""
@@ -103,9 +101,8 @@ PRINTED_AGAIN, LEAD_AGAIN = 0.97, 0.02
 this one is. No index need give the rank anything then. The card may even be read as a rank that never came, if the
 corners say so too (``CORNERS``)."""
 CORNERS, CORNERS_LEAD = 0.94, 0.05
-"""What stands around a card's numerals is as much like what stands around those of its rank, and by so much less like
-what stands around others': of 1,076 first cards of 120 rendered decks the corners of 17 are so much like another
-rank's."""
+"""What stands around a card's numerals says a rank if it is so much like that rank's, and by so much less like others'.
+Of 1,076 first cards of 120 rendered decks the corners of 17 are so much like another rank's."""
 CORNERS_SURELY, CORNERS_LEAD_SURELY, LEAD_BESIDE_CORNERS = 0.95, 0.08, 0.01
 """Where a card's corners say the rank with the first two, its print need lead by the third alone. Of 1,076 first cards
 of 120 rendered decks none is told as another rank so. Of 78 cards that had to be named, of ranks that had come, 52

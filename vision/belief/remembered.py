@@ -21,14 +21,12 @@ from vision.reading.middles import Middles
 from vision.tracking.track import Track
 
 MAY_BE_NEW = 0.05
-"""A card may be the first of a rank that never came if one of its indices by itself gives that rank this probability:
-the cards before show none of that rank, and do not tell it. Further looks at the same indices are no further witnesses:
-an 8 with 0.89 by one index and a 6 with 0.58 by the other is an 8 with 0.99 after three looks. Of 234 doubtful cards of
-52 rendered decks that the cards before tell, all rightly, three are asked about."""
+"""A card may be the first of a rank that never came if one of its indices by itself gives that rank this probability.
+The cards before show none of that rank, and do not tell it. Of 234 doubtful cards of 52 rendered decks that the cards
+before tell, all rightly, three are asked about."""
 UNMOVED_MM, UNCHANGED = 2.0, 0.97
-"""A card whose indices stand within this of where they stood, and look as much like they did, is the same one, however
-often a hand passed over it: how it is printed need not be found out again, which takes 10 to 30 ms.
-Both are guesses, a little more than what noise moves an outline and changes a picture."""
+"""A card is the same one if its indices stand within this of where they stood, and look as much like they did. How it
+is printed need not be found out again, which takes 10 to 30 ms. Both are guesses, a little more than noise."""
 _NOWHERE = np.zeros((0, 2))
 
 
@@ -78,7 +76,7 @@ class RememberedCards:
         self._may_be_new: dict[int, frozenset[int]] = {}
         """The ranks without a known print to which an index of a card gave something, by card."""
         self._faces: dict[int, tuple[Small, bool]] = {}
-        """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
+        """What each card that was not called yet looks like as a whole, and whether its own outline was seen. What two
         indices tell of it may be off by much of a card."""
         self._touched: set[int] = set()
         """Cards that may be others by now than what was remembered there."""

@@ -33,8 +33,9 @@ LEAST_ALIKE, LEAST_ALONE = 0.85, 0.9
 """The likeness of both of a rank's examples that tells the rank; the second where one is enough. In a simulated game
 the first 3 of a deck was 0.82 like its only 9, and no other card was nearly as much."""
 LEAD, RATIO = 0.15, 3.0
-"""By so much all other ranks' examples must be less like the card, and like each other; or so many times as far from
-being the same. Of 3,576 rendered cards of ranks that had come (48 decks) one was told wrongly with 2.5, none with 3."""
+"""By how much all other ranks' examples must be less like a card, and like each other. The second is how many times as
+far from being the same they may be instead. Of 3,576 rendered cards of known ranks one was told wrongly with 2.5, none
+with 3."""
 LEAD_BEFORE_ALL, LESS_THAN_EACH_OTHER = 0.2, 0.04
 """While a rank has not come, a card that shows none must be less like all others by the first. It must be like those of
 its rank nearly as these are like each other, unless it leads by ``FAR``. Of 840 cards of 120 rendered decks told
@@ -55,10 +56,9 @@ LEAD_SHOWN = 0.1
 much. Of 46 cards that were asked about 20 more are told so in simulated games. Of 41,972 comparisons with another
 rank's cards 9 would pass."""
 LEAST_PAIRED, NEAREST, LESS_ALIKE = 6, 0.8, 0.05
-"""Where so many cards are kept of ranks that came twice, and such a share of them is most like the other of its rank, a
-card that is less like those of its rank than like another's, by the third, or than any two of one rank, by ``LEAD``,
-is asked about. Of 1,106 looks at cards of 16 simulated games with seen outlines 3 speak against the card's own rank; of
-9,804 comparisons with other ranks' cards 8,401 speak against those."""
+"""Pictures go with ranks once so many cards of ranks that came twice are kept, and such a share is most like its pair.
+A card less like its rank's than like another's, by the third, is asked about then. Of 1,106 looks 3 speak against the
+card's own rank."""
 LEAST_RANKS = 5
 """How many ranks must have come: with four suits two of them share one, and are alike if the picture goes with it."""
 LEAST_RANKS_TWICE = 4

@@ -34,9 +34,9 @@ LEAST_SEEN = 0.25
 LEAST_SPREAD = 1e-3
 LEAST_ALIKE = 0.9
 LEADS = ((0.12, 0.02), (0.08, 0.2))
-"""A corner tells a rank of whose examples one is so much alike, and by the first of a pair more alike than those of all
-other ranks, if the reader gives it the second at least. Of 4,060 looks at 1,344 cards of 24 held-out decks, foreign
-labels among them, one told a wrong rank so, which the reader had told before (a 9 for a 6, upside down)."""
+"""A corner tells an example's rank if it is ``LEAST_ALIKE`` like that, and by the first of a pair more than like other
+ranks'. The reader must give that rank the second. Of 4,060 looks at 1,344 cards of 24 held-out decks one told a wrong
+rank so, which the reader had told before."""
 LEAST_SAID = min(said for _, said in LEADS)
 IN_THE_MIDDLE = FoundIndex(
     PICTURE_PX / 2, PICTURE_PX / 2, -np.pi / 2, 0.0, 0.0, PATCH_PX / PATCH_SHARE, CARD_HEIGHT_PX, 1.0

@@ -25,10 +25,8 @@ GreyPatch = NDArray[np.float32]
 """(48, 48) levels: an index, upright, in the middle."""
 
 ALIKE = 0.935
-"""Two pictures of one print correlate at least so well. On simulated tables of eight designs each of 140 cards of a
-rank that had come before did (0.963 to 0.997), but for one whose index was cut badly, and the 10 of a ninth that was
-scratched all over (0.95); a 6 that was read as an 8 did not (0.92). Of other ranks' prints hardly any does (at most
-0.945)."""
+"""Least correlation of two pictures of one print. Of 140 later cards on simulated tables all have it (0.963 to 0.997),
+but for one whose index was cut badly. Of other ranks' prints hardly any does (at most 0.945)."""
 SURELY_ALIKE = 0.8
 """Least correlation of a card's print with its rank's where each of its indices leaves no doubt. Another light, or a
 picture that is badly cut, may make it less alike. Of 238 cards of rendered decks whose print differed, 31 of them
@@ -43,10 +41,10 @@ SMOOTH_PX = 0.8
 AROUND_MM = 40.0
 """How much wider than the card the piece cut out of the picture is: there is table beside an index at its corner."""
 DOUBTED_LEAST, DOUBTED, NOISE = 2, 4, 0.03
-"""Once so many cards were doubted for nothing, what is nearly as little alike as the least of so many of them is no
-longer doubted: in dim light noise makes all pictures less alike."""
+"""Once so many cards were doubted for nothing, what is nearly as little alike as the least of the last ``DOUBTED`` is
+no longer doubted. In dim light noise makes all pictures less alike."""
 UNLIKE = 0.88
-"""Two pictures that correlate less than this are of two ranks: of 4,262 cards of rendered decks that showed two indices
+"""Two pictures that correlate less than this are of two ranks. Of 4,262 cards of rendered decks that showed two indices
 or more 24 were less like all cards of their own rank before."""
 EQUAL = 0.985
 ROUGHLY = 0.08

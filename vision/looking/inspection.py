@@ -44,8 +44,8 @@ OVERLAID_S = 1.5
 """What has changed on a known card for longer, and is no card that was found on it, belongs to how it looks. A guess:
 longer than a card that has come is first looked at."""
 BESIDE_MM, BESIDE_MOVING = 8.0, 0.02
-"""More than the second moves on the shape of a card on which nothing is read, or within the first of it: it is looked
-at once more when that has gone."""
+"""A shape on which nothing is read waits while more than the second of it, and of what is within the first of it,
+moves. It is looked at once more when that has gone."""
 LEAST_STRIP_PX, STRIP_SHARE = 25, 0.02
 """Fewer pixels, at half size, of a card's edge tell nothing; a smaller share of a card does not tell that it lies there
 yet. Of cards that lay as they were beside a second one of their rank, 0.026 to 0.07 were in sight."""

@@ -35,7 +35,7 @@ SIZE_TOLERANCE = 0.25
 THERE_SHARE, THERE_SHARE_UNREAD = 0.3, 0.6
 """How much of a card must differ from the bare table: a card of nearly the table's colour still has its picture."""
 BARE_SHARE = 0.6
-"""A card does not lie where more than this of what other cards leave free of it is bare table: an outline that is off
+"""A card does not lie where more than this of what other cards leave free of it is bare table. An outline that is off
 by 10 mm still leaves three fourths of a half-covered card on the card."""
 BARE_ALL = 0.9
 """A place of which this share looks like bare table holds no card, unless something is printed there."""

@@ -11,8 +11,8 @@ from vision.motion.gate import Mask, MotionGate
 from vision.motion.regions import Region, regions
 
 BUSY_SHARE, BUSY_SHARE_SMALL = 0.05, 0.02
-"""While more of a rectangle moves it is not read yet: in 620 such looks on two simulated tables 3 cards were seen
-first, and each of them would have been a moment later. The second is for what is smaller than a fourth of a card."""
+"""A rectangle is not read yet while more of it moves; the second is for what is smaller than a fourth of a card. Of 620
+such looks on two simulated tables three showed a card first, and each would have been seen a moment later."""
 
 
 class Due:

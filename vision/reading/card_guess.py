@@ -18,21 +18,17 @@ CALL_ALONE = 0.965
 calls on rendered scenes of held-out families (``python -m vision.training.checking``). Of 3,792 cards 0.955 would call
 some 25 more rightly, and three or four more wrongly."""
 COVERED = 0.04
-"""An index that shows none of ours has, with this probability, been covered by another card, by glare or by dirt:
-beside one found more strongly that shows a rank it makes no rank less likely than that. A numeral of which half is seen
-is "none of these" to the nets, with 0.99 and more. Of 3,792 rendered cards 17 more are right, as many wrong, and one
-foreign one more is called; with twice as much three more are right."""
+"""The probability that an index which shows none of ours has been covered by another card, by glare or by dirt. Beside
+one found more strongly that shows a rank, it makes no rank less likely than that. Of 3,792 rendered cards 17 more are
+right, as many wrong, and one foreign one more is called."""
 SAME_CENTRE_SAME_RANK = 0.45
 """Indices of one card that show the same rank promise centres nearer than this share of the card's width."""
 ONE_SIDE = 0.3
-"""Two indices at opposite ends of a card that are less than this (card widths) apart across it stand on one side of it,
-or in its middle: of a deck with indices in all corners, or three of them. Opposite corners are 0.6 apart and more. Of
-600 rendered cards that two indices showed 71 were told more than 0.2 card widths from where they lie while halfway
-between any two was taken for the middle, and 24 are."""
+"""Two indices at opposite ends of a card stand on one side or in its middle if they are less apart across it (card
+widths). Opposite corners are 0.6 apart and more. Decks with three or four indices have such pairs."""
 CLOSED = 0.04
-"""An 8 of which there is but one picture is not called if upside down its indices give a 6 or a 9 so much in the mean:
-then it may be the other one, and its tail close. Of 704 rendered 8s that were called two are so, and seven 6s of three
-decks."""
+"""An 8 of one picture is not called if upside down its indices give a 6 or a 9 so much in the mean. It may be that one
+then, and its tail close. Of 704 rendered 8s that were called two are so, and seven 6s of three decks."""
 OPEN = 0.5
 """The probability that an 8 is given to be a 6 or a 9 that closes (``CLOSED``): a guess, which of them it is stays
 open."""

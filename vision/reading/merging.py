@@ -35,10 +35,9 @@ INWARDS = 0.7
 widths). Two cards cannot lie so, for one of them would hide the other's index. Of 3,356 cards of rendered scenes seven
 pairs are so, each of one card."""
 OFF, LAST = 0.2, 10.0
-"""What one index tells of its card's outline is off by so much (card widths). In photographs taken from far aside ends
-may stand farther apart if of two cards the upper one would show its other end: such pairs come last, behind all others.
-Of 3,512 cards of rendered scenes eight ends in four pairs are of one card, and four in two of two that a third covers.
-"""
+"""How far what one index tells of its card's outline is off (card widths), and what a pair costs that stands too far
+apart. In photographs from far aside ends may stand so if of two cards the upper one would show its other end. Such
+pairs come last."""
 INWARDS_TURN = float(np.radians(25))
 """The ends of a card are crooked to each other by at most this, radians: the most crooked pair was so by 22 degrees."""
 FARTHER = 0.1
@@ -61,8 +60,8 @@ that both show lie farther apart."""
 SAME_INDEX_TURN = np.radians(45)
 """How far askew to itself an index may be found twice, radians."""
 SAME_NUMERAL = 0.13
-"""What was found faintly is the same index found twice as far as this (card widths) from one that shows the same rank
-the same way up: its numeral and what stands below it. Of two cards that lie so the lower one's is half hidden."""
+"""A faint find this near (card widths) to an index of its rank, the same way up, is that index found twice. It is the
+numeral and what stands below it. Of two cards that lie so the lower one's is half hidden."""
 FAINT = 0.35
 """What is found more faintly than this may be the same index as far as ``SAME_NUMERAL`` from another. Both bounds lie a
 third above what two photographs showed (0.09 and 0.10; 0.24 and 0.23)."""

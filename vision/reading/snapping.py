@@ -13,8 +13,8 @@ POKER_MM = (63.0, 88.0)
 NEARLY_MM = 6.0
 """A card measured within this of ``POKER_MM`` may be of that size: a little more than those of a dim table were off."""
 MOST_OFF_MM = 7
-"""How far the outline is moved at most, across and along the card: those of a dim table were 2 to 4 mm off. (A frame's
-inner edges are nearer to each other than a card's sides, and so are not taken for them.)"""
+"""How far the outline is moved at most, across and along the card: those of a dim table were 2 to 4 mm off. A frame's
+inner edges are nearer to each other than a card's sides, and are not taken for them."""
 TURNS_DEG = (0.0, -1.5, 1.5, -3.0, 3.0)
 """How far the outline is turned: 1.5 degrees move a corner by 1.4 mm, half a pixel of a kept whole card. A guess."""
 MIDDLE = 0.7
