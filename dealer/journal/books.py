@@ -588,7 +588,8 @@ class Books:
             return tuple(game for one in chosen for game in self.games(one) if self._mended(game))
 
     def take_over(self, kept: object, unfinished: int | None) -> bool:
-        """Of a journal without evenings: what games before there were books left in the pot; whether there was any.
+        """Take over, in a journal without evenings, what games before there were books left in the pot; whether there
+        was any.
 
         ``kept`` is what the table remembered of it: so many coins, once such a game was counted in.
         """

@@ -163,7 +163,7 @@ def of_view(happening: Happening, view: TableView) -> list[TableEvent]:
 
 
 def together(events: Sequence[TableEvent]) -> list[TableEvent]:
-    """The same, cards that were laid at once told so."""
+    """The events, cards that were laid at once told so."""
     laid = [one for one in events if one.kind == "laid"]
     at_once = {
         id(one) for one in laid for other in laid if one is not other and abs(one.time_s - other.time_s) < TOGETHER_S

@@ -221,7 +221,7 @@ class Bindings:
 
     def _recall(self, view: TableView, layout: Layout) -> None:
         """What people said is no card may be the better find of one that was found twice: where that one's other find
-        is gone, this is the card. So is what can't be read where a played card was pushed: no new card, but that."""
+        is gone, this is the card. What can't be read where a played card was pushed is that card, too."""
         seen = {self.bound[sighting.id] for sighting in view.sightings if sighting.id in self.bound}
         lost = [(card, self.last[card.key]) for card in layout.live if card.key in self.last and card.key not in seen]
         for card, then in lost:

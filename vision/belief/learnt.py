@@ -158,7 +158,7 @@ class LearntDeck:
         return {rank: float(around[rank - 1]) for rank in RANKS if rank not in self._unknown}
 
     def _compared_around(self, looks: Sequence[Sequence[BGRImage]]) -> NDArray[np.float32]:
-        """The same for all ranks (10,), in the mean of the looks."""
+        """How much what stands around a card's indices is like that of each rank (10,), in the mean of the looks."""
         surroundings = self._known_around()
         shown = [look[:PICTURES] for look in looks if len(look)]
         for picture in (picture for look in shown for picture in look):

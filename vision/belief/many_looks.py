@@ -208,8 +208,8 @@ def _mean_of_logs(
     unlike: Collection[int] = (),
     among: Collection[int] = RANKS,
 ) -> Bounds:
-    """The same in the mean of the looks' logarithms, as these ``bounds`` ask for it, without the little that ranks have
-    which the card is ``unlike``; as dealt, of what the rank and those ``among`` which it is have together."""
+    """What a rank has in the mean of the looks' logarithms, as these ``bounds`` ask for it. The little that ranks have
+    which the card is ``unlike`` does not count; as dealt, the share is of what the rank and those ``among`` have."""
     logs = np.mean([look.logs for _, look in seen], axis=0)
     shares = np.exp(logs - logs.max())
     of_ranks = shares[:NONE] / shares[:NONE].sum()

@@ -73,7 +73,7 @@ class DeckMemory:
             self._forget()
 
     def knows(self) -> NDArray[np.bool_]:
-        """Of which ranks a card came (10,)."""
+        """Whether a card of each rank came (10,)."""
         came = np.zeros(NONE, np.bool_)
         came[[kept.rank - 1 for kept in self.cards.values()]] = True
         return came

@@ -62,7 +62,7 @@ class PlainLooks:
         """Cards of which a look found two or more indices and did not call them."""
 
     def forget(self, card: int) -> None:
-        """It is known what card number ``card`` is, or another one may lie there now."""
+        """Forget card number ``card``: it is known what it is, or another one may lie there now."""
         self.settle(card)
         self._uncalled.discard(card)
         self._rivals.pop(card, None)

@@ -248,7 +248,7 @@ def surely_around(rank: int, corners: Mapping[int, float]) -> bool:
 
 
 def stands_out(rank: int, corners: Mapping[int, float]) -> bool:
-    """Whether it says so in a deck of which no other rank's corners are anything like it."""
+    """Whether what stands around a card's numerals says that it is a ``rank``, even where its print leads by little."""
     return _stands_around(rank, corners, CORNERS_SURELY, CORNERS_LEAD_SURELY)
 
 

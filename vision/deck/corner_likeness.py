@@ -116,7 +116,7 @@ class Surroundings:
         return np.array([best[self._kinds == r].max() if (self._kinds == r).any() else -1.0 for r in RANKS], np.float32)
 
     def likeness_of(self, picture: BGRImage) -> NDArray[np.float32]:
-        """The same for an index's picture (96, 96, 3) cut as a deck keeps them."""
+        """How like the corner in an index's picture (96, 96, 3), cut as a deck keeps them, is to each rank's (10,)."""
         return self.likeness(picture, IN_THE_MIDDLE)
 
     def told(self, scaled: BGRImage, reading: IndexReading) -> IndexReading:

@@ -2,8 +2,8 @@
 is no call.
 
 The reader tells ranks in decks it never saw by what all decks have in common, and may take a 6 that a shaking hand
-closed for an 8, twice, with all certainty. But one deck prints all its 8s alike: two pictures of one index, cut from
-one table, agree much better than those of two ranks. So every card's indices are kept as small pictures, and the next
+closed for an 8, twice, with all certainty. One deck, however, prints all its 8s alike: two pictures of one index, cut
+from one table, agree much better than those of two ranks. Every card's indices are kept as small pictures, and the next
 card of the rank is compared with them.
 """
 

@@ -209,7 +209,7 @@ def _angle(likeness: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _features(pictures: Sequence[BGRImage], ranks: Ranks) -> list[NDArray[np.float32]]:
-    """Of each picture the features (2 + VARIANTS, d) as it is, upside down, and varied."""
+    """The features (2 + VARIANTS, d) of each picture as it is, upside down, and varied."""
     patches = []
     for picture in pictures:
         rng = np.random.default_rng([SEED, zlib.crc32(picture.tobytes())])

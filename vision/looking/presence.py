@@ -217,7 +217,7 @@ class Presence:
 
 
 def most_moving(glimpse: Glimpse) -> float:
-    """So much of a reading may move that it counts."""
+    """The most of a reading that may move if it is to count, as a share."""
     return MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
 
 

@@ -143,7 +143,7 @@ def table_picture(seed: int = SEEDS[0]) -> BGRImage:
 
 
 def _reading(reader: Reader, picture: BGRImage, found: Sequence[FoundIndex], times: int) -> str:
-    """Of reading these indices: the first look at all, and with the further ones that doubtful ones get."""
+    """What reading these indices costs: the first look at all, and with the further ones that doubtful ones get."""
     first = times_ms(partial(reader.read_found, picture, found), times)
     readings = reader.read_found(picture, found)
     again = times_ms(partial(reader.read_again, picture, readings), times)

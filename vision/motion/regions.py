@@ -137,7 +137,7 @@ class TableMap:
         return self.outlined(corners_mm).corners_px
 
     def outlined(self, corners_mm: Points) -> "Outline":
-        """The same, with what is asked of it often."""
+        """The outline of a card, with what is asked of it often."""
         known = self._outlines.get(id(corners_mm))
         if known is None or known[0] is not corners_mm:
             if len(self._outlines) >= REMEMBERED:

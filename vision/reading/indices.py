@@ -393,7 +393,7 @@ def _quarters_on(found: FoundIndex, turns: int) -> FoundIndex:
 
 
 def _is_doubtful(reading: IndexReading) -> bool:
-    """Neither surely a rank nor likely none."""
+    """Whether an index is neither surely a rank nor likely none."""
     best = int(reading.logs.argmax())
     likely = float(np.exp(reading.logs[best]))
     turned = 1 - float(np.exp(reading.logs_turned[NONE]))
@@ -426,7 +426,7 @@ def _is_unread_on_card(reading: IndexReading) -> bool:
 
 
 def _is_doubtful_on_card(index: FoundIndex, logits: NDArray[np.float32]) -> bool:
-    """The same for an index whose place on its card is known, out of its logits (2, 11)."""
+    """Whether an index whose place on its card is known is neither, out of its logits (2, 11)."""
     shares = np.exp(log_softmax(logits))
     best = int(shares[0].argmax())
     if best == NONE:

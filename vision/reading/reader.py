@@ -89,7 +89,7 @@ class Reader(IndexReader):
         telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None = None,
         all_ways: bool = False,
     ) -> "Examined":
-        """The same, to be asked for the cards, once or more, by what is known of where they lie.
+        """What a picture shows, to be asked for the cards, once or more, by what is known of where they lie.
 
         Indices are looked for ``within`` (left, top, right, bottom) px of the picture, and of those found only the
         ones are read of which ``telling_at``, given their places (n, 2) px, says that they may tell something new.

@@ -38,7 +38,7 @@ def snapped(
 def _snapped(
     image: BGRImage, geometry: TableGeometry, corners_mm: NDArray[np.float64], width: int, height: int
 ) -> tuple[NDArray[np.float64], float]:
-    """The same for a size in whole millimetres, and how strong the edges are (levels)."""
+    """The outline of a size in whole millimetres on the strongest edges, and how strong these are (levels)."""
     centre = corners_mm.mean(axis=0)
     up = corners_mm[0] + corners_mm[1] - corners_mm[2] - corners_mm[3]
     up = up / max(float(np.hypot(*up)), 1e-6)

@@ -168,7 +168,7 @@ class Track:
 
     @property
     def is_known(self) -> bool:
-        """It is certain what it is, or it was named: it is in the game."""
+        """Whether it is certain what the card is, or it was named: it is in the game."""
         return self.certain or self.counts_as is not None
 
 

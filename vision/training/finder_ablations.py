@@ -66,7 +66,7 @@ def measure(cache: Path, models: Path, float_models: Path, processes: int) -> To
 
 
 def found_by(finder: Finder, scenes: Sequence[Scene]) -> Told:
-    """Of indices that show: how many are found, the card's up told within 45 degrees either way, where there are
+    """How many indices that show are found, the card's up told within 45 degrees either way, where there are
     ``FALSE_FINDS`` a scene besides; and how far off the middles of their cards are, in px (a card is 128 px wide)."""
     false: list[float] = []
     seen: list[tuple[float, float]] = []
