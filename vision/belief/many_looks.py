@@ -3,6 +3,8 @@ negative.
 
 The looks by which a card is read are few, and two indices of one card are misread alike. A numeral that is what it was
 read as stays so however it is shown; one that was taken for another does in some of these looks, and not in others.
+
+What these bounds let through and ask about is counted by ``dealer measure misreads`` (docs/measuring.md).
 """
 
 import math
@@ -82,10 +84,10 @@ RATHER, PERHAPS = Bounds(0.5, 0.1), Bounds(0.2, 0.0)
 SURELY = Bounds(0.95, 0.9)
 """Hardly anything else is seen in it."""
 HARDLY, HARDLY_CLOSED = Bounds(0.0, 0.6, 0.12), Bounds(0.93, 0.8)
-"""A first card is asked about, however plain, if its rank has less than ``HARDLY`` in the mean of all looks, or a
-missing rank more. The last ranks are not (``LATE``). ``HARDLY_CLOSED`` is for an 8 while a 6 or a 9 is missing: their
-tails may close. Of 926 rightly called cards of rendered held-out decks two have less than ``HARDLY``, and 22 of 338
-foreign ones."""
+"""However plain, a first card is asked about if its rank has less than ``HARDLY`` in the mean of all looks (but see
+``LATE``). A missing rank must not have more than its third. ``HARDLY_CLOSED`` is for an 8 while a 6 or a 9 is missing:
+their tails may close. Of 926 rightly called cards of rendered held-out decks two have less than ``HARDLY``, and 22 of
+338 foreign ones."""
 HARDLY_AGREED = HARDLY._replace(probability=AGREED.probability)
 """``HARDLY`` for a card that is not plain by the looks by which it is read: ``AGREED`` must hold, too."""
 TURNED, CLOSES_SO = {6: 9, 9: 6}, 0.08

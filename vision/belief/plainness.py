@@ -2,6 +2,8 @@
 
 What its indices give to other ranks counts, each by itself, and how this table's deck prints the ranks that came
 before (``vision.deck.prints``): a card that is printed otherwise than its 3s is most likely none.
+
+What these bounds let through and ask about is counted by ``dealer measure misreads`` (docs/measuring.md).
 """
 
 import math

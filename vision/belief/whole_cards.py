@@ -6,6 +6,8 @@ from opposite indices, its whole picture is compared with those of the cards bef
 differ: a frame that all cards have says nothing. It tells a rank only in a deck in which the picture goes with the
 rank: five ranks must have come at least, or four of which three came twice, and no two cards of different ranks may be
 nearly so much alike. In a deck with suits, plain ground, or the same picture throughout, it tells nothing.
+
+How many cards are told so, and how many wrongly, is counted by ``dealer measure decks`` (docs/measuring.md).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -57,8 +59,8 @@ much. Of 46 cards that were asked about 20 more are told so in simulated games. 
 rank's cards 9 would pass."""
 LEAST_PAIRED, NEAREST, LESS_ALIKE = 6, 0.8, 0.05
 """Pictures go with ranks once so many cards of ranks that came twice are kept, and such a share is most like its pair.
-A card less like its rank's than like another's, by the third, is asked about then. Of 1,106 looks 3 speak against the
-card's own rank."""
+A card less like its rank's than like another's, by the third, or than any pair, by ``LEAD``, is asked about then. Of
+1,106 looks 3 speak against the card's own rank."""
 LEAST_RANKS = 5
 """How many ranks must have come: with four suits two of them share one, and are alike if the picture goes with it."""
 LEAST_RANKS_TWICE = 4

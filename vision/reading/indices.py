@@ -84,7 +84,7 @@ smaller. A ribbon, or a ring around it, may have been taken for it. Of 7,093 ren
 with it, and 83 instead of 102 foreign labels are called a rank."""
 SHARE_OF_FIRST = 0.3
 """How much the first look counts in the mean with the further one, in which net C is asked beside D. Of 2,351 rendered
-cards of the held-out families 2,113 instead of 2,104 are right with less than a half, and 2 instead of 3 wrong."""
+cards of the held-out families 2,113 are right instead of 2,104 with a half, and 2 wrong instead of 3."""
 SHARE_BEFORE, SHARE_OF_D = 0.55, 0.75
 """How much the log probabilities of the looks before count, and what nets C and D say in the mean of these. Of 2,351
 rendered cards 2,129 are right, 2 wrong and 19 of 688 foreign ones called. The calibration error stays below two in a
