@@ -18,7 +18,7 @@ START_S = 5.0
 FORGOTTEN_S = 1.5
 """A card out of play that was gone for this long from a place in full view is not the one that lies there again."""
 LONG_A_GHOST_S = 1.0
-"""What was for so long a called card, found a second time and not read, is not called by itself when it is read: a card
+"""What was so long a called card, found a second time and not read, is not called by itself once it is read. A card
 that has just come is read within this, or asked about."""
 OUT_OF_SIGHT_S = 6.0
 """A hand that gathers a round's cards has uncovered each by then."""

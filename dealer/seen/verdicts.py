@@ -79,8 +79,8 @@ class Cause(Enum):
     STUCK = "stuck"
     """Two cards came where one is due; asked, without a rank, where one that was not read may be a card found twice."""
     ONE_TOO_MANY = "one-too-many"
-    """A card came where none is due, and was not simply dealt to the wrong player: it came so soon after the one before
-    it that it may have stuck to it, or it was said to show what that one shows and may be that one, found again."""
+    """A card came where none is due, and was not simply dealt to the wrong player. It may have stuck to the one just
+    before it; or it is said to show what that one shows, and may be that one, found again."""
     NOT_CLEARED = "not-cleared"
     """Cards of the next round were dealt while old ones still lie there."""
     BESIDE = "beside"
