@@ -1,6 +1,7 @@
 """The table of rooms: who may import what. Held by reading the source, so that no library has to be there."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,8 +22,14 @@ OPENING = frozenset(
 )
 """The standard library's clocks, dice and doors to the world."""
 
+LEANING = re.compile(r"(The same|And|Or|Nor|But|So|Not|No|Neither|This|That|These|Those|It|Also|Likewise|As above)\b")
+"""Openings of a docstring that can be read only with the one above it, or that begin with what they deny."""
+
+CITED_GAME = re.compile(r"\b(game|seed)s?\s+(#\s*)?[0-9]{3,}\b")
+"""A simulated game that is named by its number, in a docstring or a comment."""
+
 MOST_MODULES = 8
-"""So many modules may lie directly under each of the three packages."""
+"""Most modules that may lie directly under each of the three packages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +266,49 @@ def test_few_modules_lie_directly_under_a_package() -> None:
 def test_every_room_says_what_it_is() -> None:
     for name in ROOMS:
         assert ast.get_docstring(ast.parse(modules()[name].read_text(encoding="utf-8"))), name
+
+
+def told_of_values(source: str) -> Iterator[tuple[int, str]]:
+    """The strings that follow an assignment, each with its line: what is told of a constant or a field."""
+    for node in ast.walk(ast.parse(source)):
+        body = getattr(node, "body", None)
+        for before, after in pairwise(body if isinstance(body, list) else ()):
+            match before, after:
+                case ast.Assign() | ast.AnnAssign(), ast.Expr(value=ast.Constant(value=str(told))):
+                    yield after.lineno, told
+
+
+def badly_told(source: str) -> list[str]:
+    """The lines that lean on the docstring above them, or cite a simulated game by its number."""
+    leaning = [f"{line}: {told}" for line, told in told_of_values(source) if LEANING.match(told)]
+    lines = (source.count("\n", 0, cited.start()) + 1 for cited in CITED_GAME.finditer(source))
+    return leaning + [f"{line}: cites a simulated game; say what holds of every game" for line in lines]
+
+
+@pytest.mark.parametrize("top", ["dealer", "vision", "hardware"])
+def test_what_is_told_of_a_value_stands_alone(top: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{complaint}"
+        for module, path in modules().items()
+        if module.partition(".")[0] == top
+        for complaint in badly_told(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "Say what it is, its unit and which way is stricter:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'A = 1\n"""So many cards are kept."""',
+        'A: int = 1\n"""The same upside down."""',
+        'class A:\n    b: int = 1\n    """Nor is one that was called."""',
+        'class A:\n    def __init__(self) -> None:\n        self.b = 1\n        """Those that were called."""',
+        'A = 1\n"""Least share: in simulated games 1432 and\n1433 it was less."""',
+        "# as in seed\n# 10432\n",
+    ],
+)
+def test_what_is_badly_told_is_noticed(source: str) -> None:
+    assert badly_told(source)
 
 
 def test_every_room_has_a_module() -> None:

@@ -43,8 +43,8 @@ from vision.tracking.tracker import Tracker
 log = logging.getLogger(__name__)
 
 PASSED_SHARE = 0.3
-"""A card of which so much moved is looked at once that is over: a hand may have taken it, and the table be so like it
-that in the small picture nothing has changed."""
+"""A card of which so much moved is looked at once that is over. A hand may have taken it, and the table be so like it
+that nothing has changed in the small picture."""
 TURNED_ROUND = "upside-down"
 SEEN_THROUGH = BEARABLE | {TURNED_ROUND}
 """Faults of the picture in which it is looked at all the same: one that is turned round shows the coasters."""

@@ -30,7 +30,7 @@ FILES: Mapping[str, str] = {
 """What there is besides the pages; nothing else is ever read from the disk."""
 
 BEAT_S = 10.0
-"""So often a phone hears from the board when nothing changes, seconds."""
+"""Longest time between two messages to a phone, seconds, though nothing changes."""
 
 APART_S = 0.1
 """A phone is told of changes no more often than this, seconds."""

@@ -3,7 +3,7 @@
 import secrets
 
 SYLLABLES = 4
-"""So many syllables has a word: with 70 different ones there are 24 million words."""
+"""Syllables of the word in the board's address. There are 70 different ones, and thus 24 million words."""
 
 Modules = tuple[tuple[bool, ...], ...]
 """A QR code row by row; True is dark. A margin of 4 light modules is to be left around it."""

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from dealer.board.snapshots import Entry
 
 FREE = 5
-"""So many wrong codes cost no time, all phones together."""
+"""Wrong codes that cost no waiting, all phones counted together. Fewer is stricter."""
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 10.0, 60.0
-"""After one more nobody may try for so many seconds, twice as long each time: in an evening of five hours 300 of 10,000
-codes can be tried."""
+"""How long nobody may try after one wrong code more, seconds; twice as long each time, up to the second. In an evening
+of five hours 300 of 10,000 codes can be tried."""
 
 MOST_IN = 32
-"""So many phones play; who came in first leaves for one more."""
+"""Most phones that play at a time. Whoever came in first leaves for one more."""
 
 ACTS_BURST, ACTS_EACH_S = 6, 2.0
 """A phone may press so often at once, and then so many times a second."""

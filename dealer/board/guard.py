@@ -16,10 +16,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from dealer.board.network import host_names
 
 MOST_CONNECTIONS = 320
-"""So many connections are open at a time; one more is closed at once. Higher is more memory for whoever wants it."""
+"""Most connections open at a time; one more is closed at once. Higher is more memory for whoever wants it."""
 
 MOST_OF_ONE = 160
-"""So many of them come from one address: a phone opens six, and a whole pub may share one behind its router."""
+"""Most connections from one address. A phone opens six, and a whole pub may share one address behind its router."""
 
 MOST_REQUEST_BYTES = 16_384
 """A request with its headers is no larger."""
@@ -40,7 +40,7 @@ BURST, EACH_S = 240, 40.0
 """One address may ask so often at once, and then so many times a second."""
 
 MOST_ADDRESSES = 1024
-"""So many addresses are remembered; the one that asked longest ago is forgotten first."""
+"""Most addresses that are remembered; the one that asked longest ago is forgotten first."""
 
 METHODS = frozenset({"GET", "HEAD"})
 

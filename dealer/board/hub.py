@@ -8,7 +8,7 @@ from dealer.board.snapshots import Entry, Snapshot
 from dealer.locale.language import Language
 
 KEPT_PICTURES = 8
-"""So many pictures are kept: a phone may ask for one just after the next card was called."""
+"""Pictures that are kept, the newest ones: a phone may ask for one just after the next card was called."""
 
 
 class Hub:

@@ -9,7 +9,7 @@ from dealer.board.snapshots import Call, Entry, Evening, Middle, Offer, Play, Pl
 from dealer.locale.language import Language, mark, mark_several
 
 REFRESH_S = 5
-"""So often a phone without JavaScript asks again."""
+"""How often a phone without JavaScript asks again, seconds."""
 
 TITLE = "Pairs"
 

@@ -23,10 +23,10 @@ AGAIN_S = 5.0
 """A board that ended is started again after so many seconds; after a port in use as well, as that may end."""
 
 END_S = 2.0
-"""So long it may take to end, seconds."""
+"""How long the board's process may take to end before it is killed, seconds."""
 
 MOST_ASKED = 16
-"""So many presses of phones wait at a time; an older one is forgotten for a newer one."""
+"""Most presses of phones that wait at a time; an older one is forgotten for a newer one."""
 
 STARTING = Told()
 MISSING = Told("", "missing")

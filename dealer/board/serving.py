@@ -29,19 +29,19 @@ from dealer.board.snapshots import Asked, Snapshot, Told
 LENGTH = struct.Struct("!I")
 
 TRY_S = 0.2
-"""So often a port that somebody has is tried, seconds."""
+"""How often a port that another program uses is tried again, seconds."""
 
 PATIENCE_S = 3.0
-"""So long nothing is said of it: the board before this one may be about to leave."""
+"""How long nothing is said of a port that is in use, seconds: the board before this one may be about to leave it."""
 
 LOOK_S = 5.0
-"""So often the network is looked for, seconds: a cable may be pulled, and a phone's hotspot come."""
+"""How often the network is looked for, seconds: a cable may be pulled, and a phone's hotspot come."""
 
 NICER = 10
 """By so much the board stands behind the referee for the processor (nice)."""
 
 WAITING = 128
-"""So many connections wait to be taken."""
+"""Most connections that wait to be accepted."""
 
 Tell = Callable[[Told | Asked], None]
 

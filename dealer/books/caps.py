@@ -11,7 +11,7 @@ from dealer.rules.cards import RANKS
 from dealer.rules.expect import Needs
 
 SMALL_HAND = 3
-"""Of a hand of so many cards each rank is tried."""
+"""Largest hand, in cards, that is tried with each rank first: each of its cards may pair one that lies there."""
 
 
 class Span(Enum):

@@ -6,8 +6,8 @@ from typing import TypeVar
 Account = TypeVar("Account", bound=Hashable)
 
 MOST_EXACT = 13
-"""So many accounts that are not at nought, twelve players and the house, are settled in the fewest payments there are.
-With more it takes too long to find out; then there may be a payment more than needed."""
+"""Most accounts that are settled in the fewest payments there are: twelve players and the house, none at nought. The
+search takes too long with more accounts; then there may be a payment more than needed."""
 
 
 def is_exact(balances: Mapping[Account, int]) -> bool:

@@ -17,7 +17,8 @@ STUCK_S = 1.0
 """Two cards that came to one place within this time came together: nobody deals twice to one seat so fast."""
 
 PERHAPS_STUCK_S = 1.8
-"""Within this they may have come together, or one by one from a hasty dealer: then the second is the next player's."""
+"""Two cards that came within this may have come together, or one by one from a hasty dealer. The second is the next
+player's then."""
 
 
 def first_of_two(second: Sighting, others: Iterable[Sighting], scene: Scene, within_s: float) -> Sighting | None:

@@ -17,7 +17,8 @@ ASKED_FOR_S = 1.0
 """What was asked about for a shorter time may have been a shadow, or a card still in somebody's fingers."""
 
 OFFERED_S = 10.0
-"""So long a taking back is offered that undoes nothing; then the card that is due is asked for, which says the same."""
+"""How long a taking back that undoes no act is offered, seconds. Then the card that is due is asked for, which says the
+same."""
 
 ABOUT_ONE_CARD = frozenset({Cause.RANK, Cause.IMPOSSIBLE_RANK})
 """The questions which card it is that lies there."""

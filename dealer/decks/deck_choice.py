@@ -12,7 +12,7 @@ ANY = ""
 """The name that stands for all decks: the cards are read without a taught one."""
 
 CARDS = 10
-"""So many cards of a deck are taught."""
+"""Cards that are taught of a deck, one of each rank."""
 
 
 @dataclass(frozen=True, slots=True)

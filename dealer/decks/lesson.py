@@ -39,7 +39,7 @@ from vision.reading.reader import Reader
 from vision.reading.teaching import Teacher, conflicts
 
 LOOKS = 4
-"""So many looks are taken of a card."""
+"""Looks that are taken of each card."""
 LOOK_EVERY_S = 0.5
 """With the noise of the camera and a lamp's flicker, looks so far apart are not the same picture."""
 STILL_S = 0.6
@@ -47,7 +47,7 @@ STILL_S = 0.6
 SAME_PLACE_MM = 25.0
 """What lies within this of a place lies there."""
 CLEAR_S = 0.5
-"""So long must a place have been empty before the next card is asked for."""
+"""How long a place must have been empty before the next card is asked for, seconds."""
 REMIND_S = 8.0
 """How often what is asked for is said again."""
 BLIND_S = 6.0

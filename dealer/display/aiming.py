@@ -23,7 +23,7 @@ NARROWER = 0.93
 """Words are measured for a little less than their room: small sizes are not quite in proportion."""
 
 MOST_LINES = 12
-"""Of one sentence; more of it would be cut off."""
+"""Most lines of one sentence; more of it would be cut off."""
 
 
 def draw_setup(canvas: Canvas, screen: SetupScreen, *, held: frozenset[Button] = frozenset()) -> None:

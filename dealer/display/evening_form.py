@@ -13,9 +13,9 @@ from dealer.display.typeface import Weight, width_in_caps
 from dealer.presses import Button, Target, Touch
 
 FIELDS_BESIDE = 2
-"""So many fields stand side by side."""
+"""Fields that stand side by side."""
 BOXES_BESIDE = 3
-"""So many boxes to tick stand side by side."""
+"""Boxes to tick that stand side by side."""
 LABEL_SHARE = 0.36
 """How much of a field's height its label takes, where it stands above the value."""
 STACKED_IN_NEARS = 3.2

@@ -16,7 +16,7 @@ from dealer.presses import Button, Target, Touch
 LEAST_ROWS = 5
 """A line is never higher than if so many stood below each other."""
 LEAST = 0.73
-"""No word of the books is set smaller than this share of the near size: 16 minutes of arc at an arm's length."""
+"""Least size of the books' words, as a share of the near size: 16 minutes of arc at an arm's length."""
 FIRST_SHARE = 0.34
 """The first cell keeps at least this share of its line."""
 

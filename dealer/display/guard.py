@@ -26,10 +26,10 @@ from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.seen.verdicts import Choice
 
 READ_S = 0.4
-"""So long a button must have meant what it means before a press of it counts, seconds; more is stricter."""
+"""How long a button must have meant what it means before a press of it counts, seconds; more is stricter."""
 
 REMEMBERED_S = 2.0
-"""So long it is remembered what was shown, seconds; a button that is held longer counts for the screens since then."""
+"""How long past screens are remembered, seconds; a button that is held longer counts for the screens since then."""
 
 
 @dataclass(slots=True)

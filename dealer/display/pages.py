@@ -11,7 +11,7 @@ PAGE_S = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """So many pages are shown in turn; a touch in ``area`` turns them."""
+    """How many pages are shown in turn; a touch in ``area`` turns them."""
 
     area: Rectangle
     count: int

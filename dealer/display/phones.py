@@ -11,7 +11,7 @@ from dealer.locale import _
 from dealer.presses import Button
 
 QUIET = 4
-"""So many light modules stand around a QR code (ISO/IEC 18004)."""
+"""Light modules around a QR code, on each side (ISO/IEC 18004)."""
 
 BESIDE_SHARE = 0.2
 """A code beside other things takes this share of the width."""

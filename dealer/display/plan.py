@@ -34,7 +34,7 @@ APART = 0.8
 CHIP_IN_NEARS = 2.3
 """A chip's diameter, in near capital heights."""
 HATCH_SHARE = 64
-"""So many hatching lines would stand across the plan."""
+"""Hatching lines that would stand across the whole plan; their distance follows from it."""
 
 
 def extent_mm(view: TableView) -> tuple[float, float]:

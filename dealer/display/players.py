@@ -45,7 +45,7 @@ MARK = 0.66
 SEAT_NUMBER = 0.4
 """The number on a seat's mark, in the name's capital heights."""
 GROWTH = (1.8, 1.5, 1.25, 1.1, 1.0)
-"""So much larger than they must be are names and numbers set where there is room."""
+"""Sizes that are tried for names and numbers, in multiples of their least size: they grow where there is room."""
 MOST_CARDS = 3.0
 """Cards higher than this, in capital heights of the name, say no more than lower ones."""
 
@@ -73,12 +73,12 @@ class Cell:
     """Coins won or lost this evening; None: not known."""
     target: int | None = None
     share: float = 0.0
-    """Of the target, 0 to 1."""
+    """Share of the target that is reached, 0 to 1."""
     seat: int | None = None
     mark: Symbol | None = None
     """Instead of the seat: whose turn it is, who is out, who lost, who won."""
     colour: RGB = palette.BRASS
-    """Of the mark and the edge."""
+    """Colour of the mark and the edge."""
     lit: bool = False
     """Whether it stands out: on turn, lost, won."""
     stack: tuple[int, ...] | None = None
@@ -153,7 +153,7 @@ class Arrangement:
     cards_px: float
     """How high the cards are; 0: there is no room for cards that can be read."""
     whole: int
-    """So many names are not abbreviated."""
+    """How many names are not abbreviated."""
 
 
 def gap_px(canvas: Canvas) -> int:

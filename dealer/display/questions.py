@@ -22,7 +22,7 @@ FINGER_IN_NEARS = 2.0
 LOW_TILE_IN_NEARS = 6.0
 """A tile lower than this shows the bare numeral instead of a card."""
 READINGS_SHOWN = 5
-"""So many of the reader's probabilities are shown, the largest first."""
+"""How many of the reader's probabilities are shown, the largest first."""
 NONE_OF_THESE = 10
 """The index of "none of these" in ``Sighting.probabilities``."""
 

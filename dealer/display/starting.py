@@ -25,7 +25,7 @@ LABEL_SHARE = 0.42
 SUMMARY_IN_NEARS = 2.0
 """How high the line is that says what is played for."""
 ROWS = 5
-"""So many lines stand below each other; more fields stand in two columns."""
+"""Most fields that stand below each other; more of them stand in two columns."""
 LEAST_ROWS = 4
 """Few fields are drawn no larger than so many."""
 GAME_COLUMNS = 3

@@ -22,7 +22,7 @@ SEED = 7
 
 
 def play_evening(journal: Journal, names: tuple[str, ...], games: int, *, seed: int = SEED) -> None:
-    """So many games, for coins, by these people; who is too many sits out."""
+    """Play so many ``games`` for coins; who is too many sits out."""
     dice = random.Random(seed)
     journal.books.opened(Coin(10, "£"))
     for step in range(games):

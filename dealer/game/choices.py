@@ -129,14 +129,14 @@ class Draft:
         return tuple(number for number in range(FEWEST, MOST + 1) if number in seats)
 
     def with_players(self, number: int, others: Sequence[str] = ()) -> Self:
-        """So many players: the names that are there, then ``others``, then default ones; what does not fit any more is
-        dropped."""
+        """The choices with so many players: the names that are there, then ``others``, then default ones. What does not
+        fit any more is dropped."""
         number = max(FEWEST, min(number, MOST))
         names = tuple(dict.fromkeys((*self.names, *others, *DEFAULT_NAMES)))[:number]
         return replace(self, names=names, dealer=min(self.dealer, number - 1)).settled()
 
     def without(self, name: str) -> Self:
-        """The same once ``name`` has left, as far as it can be: what was theirs goes to the next player on the left."""
+        """The choices once ``name`` has left, as far as can be: what was theirs goes to the next player on the left."""
         names = tuple(other for other in self.names if other != name)
         if len(names) < FEWEST:
             names = (*names, *(other for other in DEFAULT_NAMES if other not in self.names))[:FEWEST]
@@ -173,7 +173,7 @@ class Draft:
         return len(self.names) in GAMES[variant].seats
 
     def settled(self) -> Self:
-        """The same without what the header refuses: options that do not fit the game or the players any more."""
+        """The choices without what the header refuses: options that do not fit the game or the players any more."""
         allowed = self.game.options
         options = {
             key: value for key, value in self.options.items() if key in allowed and self._is_possible(key, value)

@@ -23,7 +23,7 @@ class Bad(Enum):
     """What a bad card does."""
 
     PAIR = "pair"
-    """It pairs a stack, or the common hand."""
+    """The card pairs a stack, or the common hand."""
     PAIR_OR_THREE = "pair-or-three"
     """Rocket's dealer: it pairs her stack, or is a 3."""
     BLACK_STONES = "black-stones"

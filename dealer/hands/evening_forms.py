@@ -11,7 +11,7 @@ from dealer.locale import _
 from dealer.presses import Button, Target, Touch
 
 MOST_COINS = 99
-"""So many coins a drink or a bet is at most."""
+"""Most coins that a drink or a bet is."""
 
 ENTER = "enter"
 """The field that writes it down."""

@@ -14,7 +14,7 @@ from dealer.presses import Button, Target, Touch
 from dealer.words.titles import game_title
 
 PICTURES = 8
-"""So many pictures of a round are shown at a time."""
+"""Pictures of a round that are shown at a time."""
 
 
 class Evenings(Listing):

@@ -27,7 +27,7 @@ LEAST_STEPS = 4
 """A game of fewer rounds is charted move by move."""
 
 MOST_EVENINGS = 20
-"""So many evenings, the last ones, stand in a person's chart."""
+"""Evenings that stand in a person's chart, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)

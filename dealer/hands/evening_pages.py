@@ -15,10 +15,10 @@ Write: TypeAlias = Callable[[Books, str], object]
 """What is to be written into the books, by whose hand; the house does it."""
 
 SHOWN = 6
-"""So many lines of a long list are shown at a time: each is read from where people sit."""
+"""Lines of a long list that are shown at a time: each is read from where people sit."""
 
 NAMED = 6
-"""So many curves of a chart have their names at a time."""
+"""Curves of a chart that have their names at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dealer.settings_file import Key
 from dealer.view import Area, Face, TableView
 
 CARDS_TRIED = 4
-"""So many cards are read aloud before people begin."""
+"""Cards that are read aloud before people begin."""
 
 
 class Answer(Enum):

@@ -16,7 +16,7 @@ from dealer.presses import Button, Kind, Press, Target, Touch
 
 COLUMNS: Final = 4
 ROWS: Final = 3
-"""So many tiles stand on a page."""
+"""Rows of tiles on a page."""
 
 NEW, MORE = "new", "more"
 """The tiles that are nobody: a new player, the next page."""

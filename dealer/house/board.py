@@ -33,7 +33,7 @@ APART_S = 0.1
 """A snapshot comes no sooner than so many seconds after the one before."""
 
 MOST_PASTS = 30
-"""So many games of the evening, the latest, are in its history."""
+"""Games of the evening that are in the board's history, the latest ones."""
 
 
 UNSEEN = object()

@@ -242,7 +242,7 @@ class Lookout:
         return self.eye.picture(sighting)
 
     def jpeg(self, sighting: int) -> bytes | None:
-        """The same as it is kept in the journal."""
+        """The small picture of a card (JPEG) as it is kept in the journal."""
         picture = self.eye.picture(sighting)
         if picture is None:
             return None

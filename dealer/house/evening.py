@@ -66,13 +66,13 @@ DEMONSTRATION_S = 15.0
 """On a simulated table the game begins by itself when nobody presses anything for so long: somebody wants to see it."""
 
 LIST_S = 0.3
-"""So long the list of cameras is waited for; a longer one is there the next time."""
+"""How long the list of cameras is waited for, seconds; one that takes longer is there the next time."""
 
 AIMED_S = 4.0
 """The set-up view goes on by itself once all has been well for so long."""
 
 TRIES = 2
-"""So often a game is gone on with by itself at the same act; then people are asked."""
+"""How often a game is gone on with by itself at the same act; then people are asked."""
 
 WELL_S = 60.0
 """A game that has gone on for so long goes on well."""

@@ -13,7 +13,7 @@ from dealer.presses import Press, Quit
 from dealer.system.clock import Clock
 
 READ_ON_S = 0.03
-"""So long the books are read on at each turn of a loop; the camera and hands wait meanwhile."""
+"""How long the books are read on at each turn of a loop, seconds; the camera and hands wait meanwhile."""
 
 
 def visit_books(

@@ -33,7 +33,7 @@ COLUMNS = (
     "hand",
     "reverses",
 )
-"""Of the table that a spreadsheet opens: one row a line of the books."""
+"""Columns of the table that a spreadsheet opens, which has a row for each line of the books."""
 
 
 def run(options: argparse.Namespace) -> int:

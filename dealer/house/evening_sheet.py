@@ -16,7 +16,7 @@ FONTS = Path(dealer.display.__file__).parent / "fonts"
 WIDTH_MM, LEFT_MM, BOTTOM_MM = 180.0, 15.0, 282.0
 LINE_MM, CHART_MM, BOX_MM = 6.2, 50.0, 3.6
 MOST_ROWS = 14
-"""So many people, payments or games stand on the page; of more games the last ones."""
+"""Most people, payments or games on the page; of more games the last ones."""
 
 GREYS = ((20, 20, 20), (190, 60, 40), (40, 90, 170), (30, 130, 70), (150, 110, 0), (120, 60, 150), (90, 90, 90))
 """The colours of the lines in the chart; each also ends in its name."""

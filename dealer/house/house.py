@@ -30,7 +30,7 @@ FIRST_LIST_S = 10.0
 """How long the first list of the cameras may take: a Raspberry Pi imports its library first."""
 
 BUTTONS_TOLD_S = 20.0
-"""So long the screen says which buttons do not work."""
+"""How long the screen says which buttons do not work, seconds."""
 
 LOOK_AGAIN_S = 3.0
 """How often a camera that is waited for is looked for."""

@@ -6,7 +6,7 @@ from dealer.locale import _
 from vision.table.mat_events import MatEvent, MatEventKind
 
 SHOWN_S = 6.0
-"""So long a sentence stays: twice the time that it takes to read it."""
+"""How long a sentence stays, seconds: twice the time that it takes to read it."""
 
 
 def in_words(event: MatEvent, players: Mapping[int, str]) -> str:

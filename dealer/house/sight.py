@@ -71,7 +71,7 @@ class Sight(Protocol):
         ...
 
     def jpeg(self, sighting: int) -> bytes | None:
-        """The same as it is kept in the journal."""
+        """The small picture of a card (JPEG) as it is kept in the journal."""
         ...
 
 

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 POLL_S = 0.05
 
 KEPT_REPORTS = 20
-"""So many reports of troubles are kept in the data folder; older ones are deleted."""
+"""Reports of troubles that are kept in the data folder; older ones are deleted."""
 
 
 class Way(Enum):

@@ -63,7 +63,7 @@ RESTARTED = frozenset({"frozen", "noise", "blank"})
 """Troubles of a camera that is to be started again."""
 
 MEND_AFTER_S = 10.0
-"""So long such a trouble lasts before the camera is asked to."""
+"""How long a trouble of ``SETTLED`` or ``RESTARTED`` lasts before the camera is asked to mend it, seconds."""
 
 RETRY_S = 30.0
 """How often a camera that was given up is tried again."""

@@ -66,10 +66,10 @@ EVENING = Span.EVENING.value
 """``why`` of a consent that holds for all games of an evening."""
 
 MOST_COINS = 1_000_000_000
-"""No table counts further."""
+"""Most coins of one line; no table counts further."""
 
 Line = tuple[int | None, int, int, int, str, str]
-"""Of a game: the act, giver, taker, coins, kind, why."""
+"""A line of a game as it is due: the act, giver, taker, coins, kind, why."""
 
 
 class Books:
@@ -588,7 +588,8 @@ class Books:
             return tuple(game for one in chosen for game in self.games(one) if self._mended(game))
 
     def take_over(self, kept: object, unfinished: int | None) -> bool:
-        """Of a journal without evenings: what games before there were books left in the pot; whether there was any.
+        """Take over, in a journal without evenings, what games before there were books left in the pot; whether there
+        was any.
 
         ``kept`` is what the table remembered of it: so many coins, once such a game was counted in.
         """

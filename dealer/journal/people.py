@@ -19,10 +19,10 @@ from dealer.locale import _
 from dealer.system.plain_text import plain
 
 SYMBOLS: Final = 16
-"""So many symbols the display can draw."""
+"""How many symbols the display can draw."""
 
 COLOURS: Final = 12
-"""So many colours the display has for people."""
+"""How many colours the display has for people."""
 
 LISTED = (Standing.REGULAR, Standing.GUEST)
 """Who is on the list."""

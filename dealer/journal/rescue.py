@@ -26,7 +26,8 @@ SPARE_BYTES = 200_000_000
 """What must stay free on the disk when pictures are carried over as well."""
 
 WITH_PICTURES_BYTES = 64_000_000
-"""Of a file larger than that only the acts are carried over: people wait, and the old file keeps its pictures."""
+"""Largest file of which the pictures are carried over, bytes. Of a larger one only the acts are: people wait, and the
+old file keeps its pictures."""
 
 KINDS = ("act", "undo", "correction")
 

@@ -156,7 +156,7 @@ class ResultsFile:
     def __init__(self, path: Path, made: Made) -> None:
         self.path = path
         self.games: list[GameFigures] = []
-        """Those that were measured before."""
+        """The games that were measured before."""
         self._begins = not path.exists() or not _content(path)
         if not self._begins:
             before, self.games = read_results(path)

@@ -43,8 +43,8 @@ one index are off by half of it."""
 SAME_PLACE_MM = 32.0
 """What is seen within half a card's width of where it happened is the same."""
 BEFORE_S, AFTER_S = 4.0, 10.0
-"""What is seen so much before or after it happened is the same: a card is gone for the tracker as soon as a hand lifts
-it, and for the scene when the hand has left the table; what a hand covers is seen later."""
+"""How long before or after it happened a thing may be seen and be that thing, seconds. The tracker misses a card as
+soon as a hand lifts it, the scene when the hand has left the table. What a hand covers is seen later."""
 TOGETHER_S = 0.5
 """Cards that come to rest within this are laid at once."""
 MOST_FRAMES = 12_000
@@ -163,7 +163,7 @@ def of_view(happening: Happening, view: TableView) -> list[TableEvent]:
 
 
 def together(events: Sequence[TableEvent]) -> list[TableEvent]:
-    """The same, cards that were laid at once told so."""
+    """The events, cards that were laid at once told so."""
     laid = [one for one in events if one.kind == "laid"]
     at_once = {
         id(one) for one in laid for other in laid if one is not other and abs(one.time_s - other.time_s) < TOGETHER_S

@@ -11,10 +11,11 @@ from dealer.seen.verdicts import Accepted, Ask, Choice, Irregular, Nothing, Verd
 from dealer.view import Face, Sighting, TableView
 
 STEP_S = 0.4
-"""Of a table on which nothing changes a view is kept so often: what was unread for a while is told by its age."""
+"""How often a view is kept while nothing on the table changes, seconds: what was unread for a while is told by its
+age."""
 MOST_VIEWS = 400
-"""More than a minute of dealing: on a simulated table 270 come in a minute, 300 at most. Whoever answers later finds
-what lies there then, and no more."""
+"""Most views that are kept: more than a minute of dealing. A simulated table gives 270 in a minute, 300 at most.
+Whoever answers later finds what lies there then, and no more."""
 
 
 @dataclass(slots=True)

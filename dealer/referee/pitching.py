@@ -17,10 +17,10 @@ LAY_THERE_S = 0.3
 """What is seen within this after the turn began lay there before, or is still moving."""
 
 PITCH_COUNTS_AFTER_S = 2.0
-"""And counts as pitched when nobody has said no for so long (the page on the table)."""
+"""How long nobody has said no before a card that is spoken of counts as pitched, seconds (the page on the table)."""
 
 LATELY = 3
-"""So many acts may come between two looks at the middle."""
+"""Most acts that may come between two looks at the middle."""
 
 LAPPING_MM = 100.0
 """Cards nearer to each other than this may lap over each other, so that neither has a card's outline."""

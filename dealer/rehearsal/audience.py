@@ -31,7 +31,7 @@ MEND_S = 6.0
 """How long people try to put right what looks taken back, before they say that it was not."""
 
 UNHEARD_S = 10.0
-"""So long people look for a button that says what they have to tell; then they say it by touch."""
+"""How long people look for a button that says what they have to tell, seconds; then they say it by touch."""
 
 GIVE_UP_S = 40.0
 """A button that is pressed for so long without an effect does not say it."""

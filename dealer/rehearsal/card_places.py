@@ -41,7 +41,8 @@ FAN_STEPS_MM = ((34.0, 52.0), (30.0, 46.0), (26.0, 40.0), (23.0, 34.0), (20.0, 3
 """How far from card to card and from row to row a shown hand lies: as far as there is room."""
 
 APART_STEPS_MM = ((68.0, 94.0), (68.0, 70.0), (58.0, 70.0), (50.0, 62.0), (43.0, 56.0), *FAN_STEPS_MM)
-"""The same where the cards are to be told apart: beside each other, if there is room for that."""
+"""How far from card to card and from row to row a hand lies whose cards are to be told apart. They lie beside each
+other, if there is room for that."""
 
 FAN_AHEAD_MM = (170.0, 150.0, 130.0, 115.0, 100.0, 88.0)
 """Where the middle of a shown hand may lie."""

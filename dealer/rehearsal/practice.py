@@ -20,7 +20,7 @@ APART_MM = 115.0
 """People lay a card so far from all else."""
 STEP_S = 0.4
 WAITED_S = 25.0
-"""So long they wait for a card to be learnt or read before they take it away."""
+"""How long people wait for a card to be learnt or read before they take it away, seconds."""
 CARDS = 50
 """The deck lies on the table as a pile."""
 

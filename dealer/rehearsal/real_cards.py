@@ -14,7 +14,7 @@ from dealer.rules.expect import Needs, Option
 CARD, CARDS, HAND, HANDS, NUMBER = Needs.CARD, Needs.CARDS, Needs.HAND, Needs.HANDS, Needs.NUMBER
 
 SMALL_NUMBERS = 5
-"""Of the numbers that serve, simulated players choose among the first few."""
+"""How many of the numbers that serve, the lowest ones, simulated players choose among."""
 
 
 class RealCards:

@@ -16,7 +16,8 @@ ASKED_AFTER_S = 0.5
 """A cover this short is an arm that passes, still or not."""
 
 ASKED_MOVING_AFTER_S = 1.5
-"""The same while something moves: an arm that deals a card over the coaster takes about a second."""
+"""A cover this short, while something moves, is an arm that deals a card over the coaster: that takes about a
+second."""
 
 COUNTS_AFTER_S = 2.0
 """How long the cover must stay once it was asked about (the page on the table)."""

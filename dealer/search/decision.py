@@ -22,7 +22,8 @@ WHICH_PATIENCE_S = 1.5
 """A card that several acts may have brought waits this long for what tells them apart."""
 
 BUSY_HANDS_PATIENCE_S = 3.0
-"""The same where face-down cards are fewer or more than any of the acts would leave: somebody is not done yet."""
+"""A card waits this long where face-down cards are fewer or more than any of the acts would leave: somebody is not done
+yet."""
 
 FOLD_PATIENCE_S = 4.0
 """A card that was traded or folded for has come to the points by then, or the next one has come."""

@@ -19,9 +19,9 @@ from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason
 from dealer.view import Face
 
 LATELY = 24
-"""So many acts back a slip is looked for: three rounds of a table of eight."""
+"""How many acts back a slip is looked for: three rounds of a table of eight."""
 A_VIEW = 4
-"""So many explanations are tried with each view: each takes about a millisecond."""
+"""Explanations that are tried with each view: each takes about a millisecond."""
 STEADY_S = 1.2
 """What is unexplained must have been so for this long: hands are still about."""
 OTHER_PLAYER, EXCHANGED, AN_ACT_AGO = 1.0, 1.5, 0.05
@@ -30,7 +30,7 @@ longer ago the more, as it would have been noticed."""
 MARGIN = 0.5
 """What costs so little more is offered as well."""
 MOST_OFFERED = 3
-"""So many are offered at most: they are read while the game waits."""
+"""Most explanations that are offered: they are read while the game waits."""
 
 _UNSEEN = frozenset({"show", "see", "place", "reshuffle"})
 """Verbs of which what lies there now says too little."""

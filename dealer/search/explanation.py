@@ -79,7 +79,7 @@ class Explanation:
     ambiguous: bool = False
     told_apart: int = 0
     cut: bool = False
-    """Not followed to its end, because too many acts in a row would have to be told apart."""
+    """Whether the acts were not followed to their end: too many in a row would have to be told apart."""
 
     @property
     def acts(self) -> tuple[Act, ...]:

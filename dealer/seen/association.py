@@ -18,7 +18,7 @@ START_S = 5.0
 FORGOTTEN_S = 1.5
 """A card out of play that was gone for this long from a place in full view is not the one that lies there again."""
 LONG_A_GHOST_S = 1.0
-"""What was for so long a called card, found a second time and not read, is not called by itself when it is read: a card
+"""What was so long a called card, found a second time and not read, is not called by itself once it is read. A card
 that has just come is read within this, or asked about."""
 OUT_OF_SIGHT_S = 6.0
 """A hand that gathers a round's cards has uncovered each by then."""
@@ -228,7 +228,7 @@ class Bindings:
 
     def _recall(self, view: TableView, layout: Layout) -> None:
         """What people said is no card may be the better find of one that was found twice: where that one's other find
-        is gone, this is the card. So is what can't be read where a played card was pushed: no new card, but that."""
+        is gone, this is the card. What can't be read where a played card was pushed is that card, too."""
         seen = {self.bound[sighting.id] for sighting in view.sightings if sighting.id in self.bound}
         lost = [(card, self.last[card.key]) for card in layout.live if card.key in self.last and card.key not in seen]
         for card, then in lost:

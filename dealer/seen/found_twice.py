@@ -7,7 +7,7 @@ from dealer.seen.clues import ASKEW_MM, GHOST_MM, SAME_MM, together
 from dealer.view import Face, Sighting
 
 COVERED_GHOST_MM = 20.0
-"""The same for what is covered besides, and was placed by a part of it."""
+"""What is covered, unread or of that rank, and this near a called card is that card: it was placed by a part of it."""
 
 
 def is_ghost(sighting: Sighting, card: Sighting) -> bool:
@@ -37,7 +37,7 @@ def is_twin(sighting: Sighting, others: Iterable[Sighting]) -> bool:
 
 def is_double(sighting: Sighting, card: Sighting) -> bool:
     """Whether ``sighting`` is of the rank of a called card and lies just where that lies; or near it, while that one
-    cannot be seen: it may have slid there under the hand that covers it. But not where it was seen to come to lie on
+    cannot be seen: it may have slid there under the hand that covers it. It is none where it was seen to come to lie on
     that one, which still shows beside it."""
     if sighting.laid_on == card.id:
         return False

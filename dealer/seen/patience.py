@@ -22,7 +22,7 @@ IRREGULAR_PATIENCE_S = 2.5
 """How long a steady view may stay unexplained: a dealer who notices it himself needs about two seconds."""
 
 POINTS_PATIENCE_S = 4.0
-"""The same for what is weak evidence: a card beside a coaster, something that can't be made out."""
+"""How long weak evidence may stay unexplained: a card beside a coaster, something that can't be made out."""
 
 CLEAR_PATIENCE_S = 6.0
 """How long the cards of a finished round may lie before they are asked away."""

@@ -32,7 +32,7 @@ class Scene:
     starting: bool = False
     """The table has just come into view: not all that lies there need be found yet."""
     is_first_look: bool = False
-    """Not all of the places were looked at yet since the game came into view."""
+    """Whether some of the places were not looked at yet since the game came into view."""
 
     @property
     def seat_of(self) -> Mapping[str, int]:

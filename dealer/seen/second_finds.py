@@ -16,7 +16,8 @@ from dealer.seen.patience import IRREGULAR_PATIENCE_S, RESTLESS_PATIENCE_S
 from dealer.view import Place, Sighting
 
 BESIDE_ITSELF_MM = 25.0
-"""So near a card is found beside itself; most who lay a second one there leave more of the first in sight."""
+"""A card is found no farther than this beside itself; most who lay a second one there leave more of the first in
+sight."""
 
 
 @dataclass(slots=True)

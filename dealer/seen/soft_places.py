@@ -35,8 +35,8 @@ COMPANY = 1.2
 """A card that lies so near to another one of a player is so much likelier his: he lays them beside each other."""
 
 SLIP = 2.0
-"""What it costs that a card is dealt past the player who is due: with ``MARGIN`` it is counted as the due one's up to
-some 15 mm beyond the line between two neighbours 300 mm apart, asked about as far as 45 mm, and then the other's."""
+"""What it costs that a card is dealt past the player who is due. With ``MARGIN``, it is the due player's up to 15 mm
+beyond the line between two neighbours 300 mm apart. It is asked about up to 45 mm, and the other's from there."""
 NOTHING = 7.0
 """What it costs that a new card means nothing where one is due: as much as one that lies 260 mm aside."""
 MARGIN = 1.0

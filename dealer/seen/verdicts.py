@@ -79,8 +79,8 @@ class Cause(Enum):
     STUCK = "stuck"
     """Two cards came where one is due; asked, without a rank, where one that was not read may be a card found twice."""
     ONE_TOO_MANY = "one-too-many"
-    """A card came where none is due, and was not simply dealt to the wrong player: it came so soon after the one before
-    it that it may have stuck to it, or it was said to show what that one shows and may be that one, found again."""
+    """A card came where none is due, and was not simply dealt to the wrong player. It may have stuck to the one just
+    before it; or it is said to show what that one shows, and may be that one, found again."""
     NOT_CLEARED = "not-cleared"
     """Cards of the next round were dealt while old ones still lie there."""
     BESIDE = "beside"
@@ -137,7 +137,7 @@ class Answer(Enum):
     """What choosing a ``Choice`` does."""
 
     ACTS = "acts"
-    """These acts happened, in this order."""
+    """The choice's ``acts`` happened, in this order."""
     RANK = "rank"
     """The sighting shows this rank."""
     TOLD = "told"
@@ -145,12 +145,12 @@ class Answer(Enum):
     TAKE_BACK = "take-back"
     """The last ``len(acts)`` acts did not happen; without acts: the card that was asked about does not count."""
     LET_STAND = "let-stand"
-    """It counts as ``acts`` where it lies; without acts: it stays as it is and is no longer complained of."""
+    """The card counts as ``acts`` where it lies. Without acts it stays as it is and is no longer complained of."""
     IGNORE = "ignore"
-    """It is no card of the game as long as it lies there."""
+    """What lies there is no card of the game as long as it does."""
     KEEP = "keep"
-    """Of two cards that came at once the first of ``sightings`` is what ``acts`` brought; the second one, which may
-    have been called, goes back."""
+    """The first of ``sightings``, two cards that came at once, is what ``acts`` brought. The second one, which may have
+    been called, goes back."""
     CORRECT = "correct"
     """``acts`` happened instead of the acts at ``at``."""
     PLAY_ON = "play-on"
@@ -168,7 +168,7 @@ class Choice:
     rank: int | None = None
     sightings: tuple[int, ...] = ()
     probability: float | None = None
-    """Of ``rank``, as read, 0 to 1."""
+    """The probability of ``rank``, as read, 0 to 1."""
     at: tuple[int, ...] = ()
     """Which acts are corrected, counted from 0."""
 
@@ -260,7 +260,7 @@ class Refused:
     said: str
     sentence: str
     correction: bool = False
-    """It was to replace an earlier act, and a later one would be impossible."""
+    """Whether the act was to replace an earlier one, and would make a later one impossible."""
 
 
 Verdict: TypeAlias = Nothing | Accepted | Replaced | Ask | TakeBack | Wait | Irregular | Refused

@@ -11,11 +11,11 @@ class Heard(Enum):
     """What became of a press."""
 
     TRUE = "true"
-    """It says what happened: it counts as at any table."""
+    """The press says what happened: it counts as at any table."""
     DONE = "done"
     """Nothing has happened yet: the simulated people do it next."""
     UNTRUE = "untrue"
-    """It says what did not happen, and nobody can do it: it does not count."""
+    """The press says what did not happen, and nobody can do it: it does not count."""
 
 
 class Simulated(Protocol):

@@ -30,7 +30,7 @@ EVENTS = (
 
 MOST_BYTES = 5_000_000
 LATEST_S = 1e6
-"""No film is longer: eleven days."""
+"""Latest time in a film, seconds: none is longer than eleven days."""
 LONGEST_ACT = 500
 """Characters."""
 

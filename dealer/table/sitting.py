@@ -60,13 +60,13 @@ OF_LATE, MANY_UNSEEN = 8, 4
 """When of so many last cards so many were not seen at all, the table or the light is to blame, not a hand over one."""
 
 MOMENT_S = 3.0
-"""So long a pair, a payment or a round's end has the headline before the next request takes it, seconds."""
+"""How long a pair, a payment or a round's end has the headline before the next request takes it, seconds."""
 
 CHIPS_S = 1.5
-"""So long coins are on their way over the plan, seconds."""
+"""How long coins are on their way over the plan, seconds."""
 
 CHIP_STEPS = 20
-"""So many places on their way coins are drawn at."""
+"""Places on the coins' way at which they are drawn."""
 
 _NAMES: dict[type, str] = {
     Nothing: "nothing",

@@ -115,7 +115,7 @@ class Player:
 
     name: str
     people: tuple[tuple[str, int], ...]
-    """Of each table's journal the number there."""
+    """Each table's journal where this is a person, and the number there."""
 
 
 class Accounts:

@@ -116,14 +116,14 @@ def table_fields(store: Store, known: Known) -> dict[str, Any]:
 
 
 class Score(msgspec.Struct):
-    """Of a state of play: a player's line."""
+    """A player's line in a state of play."""
 
     name: str
     score: int
 
 
 class Play(msgspec.Struct):
-    """Of a state of play: what is said in a line."""
+    """What is said in a line of a state of play."""
 
     variant: str | None = None
     turn: str | None = None

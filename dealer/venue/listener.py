@@ -28,16 +28,16 @@ BATCH_S = 0.05
 MOST_AT_ONCE = 2000
 
 PATIENCE_S = 0.7
-"""So long what a table has more than the house may still be on its way."""
+"""How long what a table has more than the house may still be on its way, seconds."""
 
 AGAIN_S = 5.0
 """How often the same is asked for where no answer comes."""
 
 MOST_WAITING = 200_000
-"""So many messages wait for the disk; what comes then is told again later."""
+"""Most messages that wait for the disk; what comes then is told again later."""
 
 AWAY_S = 5.0
-"""So long a broker may be away before people are told."""
+"""How long a broker may be away before people are told, seconds."""
 
 CLOCK_S = 120
 """A table whose clock differs by more seconds is told."""

@@ -168,7 +168,7 @@ CREATE TABLE IF NOT EXISTS paid (
 )
 
 MOST_UNREAD = 10_000
-"""So many messages that nobody understands are kept."""
+"""Most messages that are kept though nobody understands them."""
 
 
 class Taken(Enum):
@@ -176,11 +176,11 @@ class Taken(Enum):
 
     NEW = "new"
     AGAIN = "again"
-    """It is there already."""
+    """The message is there already."""
     MISSING = "missing"
     """Something before it is missing: it must be told again."""
     ASIDE = "aside"
-    """It follows from what another table with the same journal did; kept, and not counted."""
+    """The message follows from what another table with the same journal did; it is kept, and not counted."""
     UNREAD = "unread"
     ANSWER = "answer"
 

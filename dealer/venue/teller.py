@@ -28,10 +28,10 @@ LOOK_S = 0.1
 """How often the journal is looked at."""
 
 AT_ONCE = 100
-"""So many rows are read at a time."""
+"""Most rows that are read at a time."""
 
 IN_FLIGHT = 200
-"""So many rows are sent before the first of them is acknowledged."""
+"""Most rows that are sent before the first of them is acknowledged."""
 
 UNANSWERED_S = 10.0
 """After so long without an acknowledgement what is on its way is sent again."""
@@ -46,7 +46,7 @@ GOODBYE_S = 2.0
 """How long the last rows are waited for at the end."""
 
 TOLD_AWAY_S = 60.0
-"""So long a broker may be away before people are told."""
+"""How long a broker may be away before people are told, seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -87,12 +87,12 @@ class Teller:
         self._sent: dict[int, Place] = {}
         """What is on its way to the broker, by the message's number."""
         self._told = self._noted = self._outbox.told()
-        """So far the broker has it."""
+        """How far the broker has the journal, and how far that is noted."""
         self._next = self._told
-        """So far it was sent."""
+        """How far the journal was sent."""
         self._version = -1
         self._seen = self._last = self._outbox.last()
-        """So far the state of play has it, and so much there is."""
+        """How far the state of play has the journal, and how much of it there is."""
         self._down_since_s: float | None = time.monotonic()
         self._noted_s = self._said_s = self._failed_s = self._moved_s = float("-inf")
         offline = packed(Status(VERSION, False, self.table, self.run, kind))

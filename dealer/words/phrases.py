@@ -46,7 +46,7 @@ class Phrases:
         return self.language.count(*POINTS, number, number=self.number(number))
 
     def count_of_cards(self, number: int) -> str:
-        """So many cards."""
+        """A number of cards in words."""
         return self.language.count(*CARDS, number, number=self.number(number))
 
     def card(self, rank: int) -> str:
@@ -106,7 +106,7 @@ def points(number: int) -> Fact:
 
 
 def count_of_cards(number: int) -> Fact:
-    """So many cards, worded later."""
+    """A number of cards, worded later."""
     return lambda phrases: phrases.count_of_cards(number)
 
 

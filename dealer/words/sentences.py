@@ -271,7 +271,7 @@ FOR_ONE: dict[Cause, Sentence] = {
         mark("Clear away {cards}, or press OK to ignore it."),
     ),
 }
-"""The same where what is counted is one: the copies in the deck, the cards of the hand, the cards to clear away."""
+"""By cause, where what is counted is one: the copies in the deck, the cards of the hand, the cards to clear away."""
 
 IN_THE_MIDDLE: dict[Cause, Sentence] = {
     Cause.RANK: Sentence(
@@ -306,7 +306,7 @@ IN_THE_MIDDLE: dict[Cause, Sentence] = {
     Cause.NOT_DUE: Sentence(mark("No card is due"), mark("The {rank} in the middle goes back on top of the pile.")),
     Cause.OUT_OF_TURN: Sentence(mark("The {rank} is one too many"), mark("The {rank} goes back to whoever played it.")),
 }
-"""The same about a card that is nobody's, or where it is nobody's turn."""
+"""By cause, about a card that is nobody's, or where it is nobody's turn."""
 
 WITHOUT_A_HAND: dict[Cause, Sentence] = {
     Cause.OUT_OF_TURN: Sentence(
@@ -314,7 +314,7 @@ WITHOUT_A_HAND: dict[Cause, Sentence] = {
         mark("{other}'s {rank} goes back where it came from. It is {player}'s turn."),
     ),
 }
-"""The same in games in which nobody holds cards: they lie face down on the table."""
+"""By cause, in games in which nobody holds cards: they lie face down on the table."""
 
 WAYS: dict[str, str] = {
     "attack": mark("an attack"),

@@ -23,11 +23,11 @@ SIZE_PX = (1920, 1080)
 """Width and height asked of a live camera unless it is told otherwise: the reference set-up's."""
 
 LEAST_PX, MOST_PX = (640, 480), (4608, 4608)
-"""No smaller and no larger pictures are asked for: on the smallest a card at the table is 25 px wide, which is too
-little but for a small table; the largest side is that of the sharpest of the Raspberry Pi's cameras."""
+"""Smallest and largest pictures that are asked for, width and height. On the smallest a card at the table is 25 px
+wide, which will do for a small table only. The largest side is that of the sharpest of the Raspberry Pi's cameras."""
 
 MOST_PIXELS = MOST_PX[0] * MOST_PX[1]
-"""A recording's pictures have no more either: all of one is looked through for coasters."""
+"""Most pixels of a picture, a recording's too: all of one is looked through for coasters."""
 
 LIST_S = 15.0
 """How long listing the cameras may take: importing picamera2 on a Pi 4 with a cold disk takes up to 5 s."""

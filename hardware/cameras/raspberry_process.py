@@ -34,7 +34,7 @@ BUFFERS = 4
 """More run the Pi's contiguous memory out at 1080p; fewer drop frames."""
 
 SETTLE_FRAMES = 8
-"""So many frames in a row with the same exposure, gain and colours count as settled."""
+"""How many frames in a row with the same exposure, gain and colours count as settled."""
 
 SETTLE_S = 4.0
 """A light that never settles (a flickering lamp) is locked as it is after so long."""
@@ -68,7 +68,7 @@ NEAREST_DIOPTRES = 8.0
 """A sweep looks no nearer than this (12 cm): no table is."""
 
 LENS_FRAMES = 5
-"""So many frames after an order the lens stands where it was sent: controls take three, the lens one or two."""
+"""How many frames after an order the lens stands where it was sent: controls take three, the lens one or two."""
 
 IN_FOCUS = 1.5
 """The sharpest picture of a sweep is so many times as sharp as its dullest, or there was nothing to focus on."""

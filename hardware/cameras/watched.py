@@ -44,7 +44,7 @@ class CameraState(Enum):
     STARTING = "starting"
     RUNNING = "running"
     STALLED = "stalled"
-    """No frames: play waits, and the camera is being started again."""
+    """The camera gives no frames: play waits, and it is being started again."""
     GONE = "gone"
     """Given up: the game goes on by hand. ``WatchedCamera.retry`` tries again."""
 

@@ -36,7 +36,7 @@ PLAUSIBLE_AGE_S = 1.0
 """A driver's time stamp within this of now is on the monotonic clock; some drivers state another clock, or 0."""
 
 FAILED_READS = 5
-"""This many reads in a row without a picture, and the camera is gone (an unplugged one fails at once, for ever)."""
+"""How many reads in a row without a picture say that the camera is gone (an unplugged one fails at once, for ever)."""
 
 
 OPEN_S = 8.0

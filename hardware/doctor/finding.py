@@ -9,7 +9,7 @@ class Health(Enum):
 
     FINE = "ok"
     WITHOUT = "without"
-    """Not there, or not as it should be; play goes on without it."""
+    """The part is not there, or not as it should be; play goes on without it."""
     MISSING = "MISSING"
 
 

@@ -16,7 +16,7 @@ from vision.table.lens import lens
 from vision.table.mat import Mat
 
 LOOKS_S = 12.0
-"""So long a live camera is looked through: it starts within five seconds, and settles within three."""
+"""How long a live camera is looked through, seconds: it starts within five, and settles within three."""
 FRAMES = 30
 LEAST_PIXELS = (1280, 720)
 """Below it cards on a table for four are narrower than is read."""

@@ -11,7 +11,7 @@ from pathlib import Path
 RATE_HZ = 48_000
 """Samples a second, as the loudspeaker takes them."""
 LOUDEST = 0.5
-"""Of full scale: a sound must not be louder than the voice that follows it."""
+"""The loudest sample of a sound, as a share of full scale: it must not be louder than the voice that follows it."""
 RISE_S = 0.004
 """A tone begins so softly that it does not click, seconds."""
 OVERTONES = ((1, 1.0), (2, 0.32), (3, 0.12))

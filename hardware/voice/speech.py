@@ -31,10 +31,10 @@ HEARD_S = 0.6
 """A newer call cuts an older one off only after so long: a name and a rank are understood by then."""
 
 CALLS_WAITING = 4
-"""Of calls that come faster than they can be said, the newest this many are kept."""
+"""Calls that are kept when they come faster than they can be said, the newest ones."""
 
 RINGS_WAITING = 2
-"""Of short sounds that come at once, the newest this many are played."""
+"""Short sounds that are played when several come at once, the newest ones."""
 
 CLIPS_ON_DISK = 1500
 """About 100 kB each; the oldest are removed at the start."""

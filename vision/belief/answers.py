@@ -5,15 +5,13 @@ from collections import Counter, deque
 HARD_NAMED, HARD_OF, HARD_SHARE = 2, 8, 0.5
 """A deck is hard to read while so many of its last cards were named, and such a share of them. Guesses."""
 GUESSES, WRONG_GUESSES = 6, 3
-"""When of so many last cards that people had to name so many had most likely been another, only plain readings count:
-on simulated tables a deck that can be read gave 2 wrong of 18 at most, one that cannot 19 of 21."""
+"""When so many of the last cards that people had to name had most likely been another, only plain readings count. On
+simulated tables a deck that can be read gave 2 wrong of 18 at most, one that cannot 19 of 21."""
 BORNE_OUT, BORNE_OUT_TWICE = 1, 2
-"""Where people said of so many cards that were read as this one is, and doubted, that they were that, and of none that
-it was not, one that is not plain, or that the deck's own space speaks against, need not be named; one that is printed
-otherwise where they said so of so many as the second. Of 16,710 cards of 420 rendered held-out decks, dealt as a game
-deals them, 373 are asked about without this (with one look at each), 36 fewer with it, and none more is wrong; nor had
-one answer been enough for all, with 45 fewer. 22 of the 118 that are doubted for their print or by the deck's own space
-are misread."""
+"""How many doubted cards, read as this one is, people must have said to be that, and none another, for less doubt. With
+the first a card need not be named for being not plain, or opposed by the deck's own space; with the second for its
+print. Of 16,710 cards of 420 rendered held-out decks 373 are asked about without this, 36 fewer with it, and none more
+is wrong."""
 
 
 class Answers:
@@ -25,7 +23,7 @@ class Answers:
         """What doubted cards are, by their ids, and what they had been read as."""
         self._guesses: deque[bool] = deque(maxlen=GUESSES)
         self._were_named: deque[bool] = deque(maxlen=HARD_OF)
-        """Of the last cards that were called: whether people named them."""
+        """Whether people named each of the last cards that were called."""
 
     def doubted(self, card: int, rank: int, read: int) -> None:
         """They said that card number ``card``, which was read as ``read`` and doubted, is a ``rank``."""

@@ -33,13 +33,12 @@ NAMED_ALIKE, NAMED_LEAD = 0.96, 0.01
 """A card whose print is so much like that of one that was named another rank, and by so much more than like any of its
 own, is asked about. Chosen on the one game in which a deck's 9s had to be named and one of them was read as a 6."""
 ALIKE_ALL_THE_SAME, LEADS_ALL_THE_SAME = 0.85, 0.02
-"""A later card that is printed unlike those of its rank, but so much like them, and by so much less like all others,
-needs no question if many looks show its rank ``SURELY``. Of 6,033 later cards of 140 rendered held-out decks that were
-read rightly 79 were printed unlike, 51 of them are so; of 17 misread ones, and of 79 foreign labels that were called,
-none and three. In simulated game 11030 a 1, called a 4 by a rule without the first two, was 0.71 like the 4s."""
+"""A later card that is printed unlike its rank's needs no question if many looks show its rank ``SURELY``. It must be
+so much like that rank's cards, and by the second less like all others. Of 79 such cards that were read rightly 51 are
+so, of 17 misread ones none, of 79 foreign labels three."""
 LEADS_AS_CALLED = 0.01
-"""A card that is not plain is what it is read as if it is printed 0.98 like one that was called that, and by so much
-less like all others: 5,258 of those 6,033 are, none of the 17, and no foreign one."""
+"""A card that is not plain is what it is read as if it is printed ``PRINTED_SO`` like that rank, and by this less like
+others. Of 6,033 later cards of 140 rendered held-out decks 5,258 are, of 17 misread ones none, and no foreign one."""
 
 
 class DoubtedReadings:
@@ -86,8 +85,8 @@ class DoubtedReadings:
 
     def _looks_as_read(self, track: Track, rank: int, face: Small) -> bool:
         """Whether a card looks like a ``rank``, which it was read as. Indices are part of what a card looks like: in
-        simulated game 8806 the first 6 of a deck that prints one picture on all was more like the 8s than like others,
-        and was called one, though an index gave the 6 0.36."""
+        a deck that prints one picture on all a first 6 may be more like the 8s than like others, though an index gives
+        the 6 something."""
         may_be_new = self._cards.may_be_new_to_look_at(track)
         return self._cards.whole.tells(track.id, face, read={rank: 1.0}, may_be_new=may_be_new) == rank
 

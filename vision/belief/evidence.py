@@ -23,7 +23,7 @@ LEAST_LOG = -8.0
 MOST_ODDS = 7.0
 """Which way up a card lies is believed no more surely than this, in log odds."""
 LOOKS = 6
-"""So many of the last looks count."""
+"""How many of the last looks at a card count."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

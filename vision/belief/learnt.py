@@ -29,54 +29,46 @@ from vision.nets.ranks import NONE, Ranks
 from vision.table.lasting_cover import Kept
 
 UNKNOWN_COPIES, UNKNOWN_RANKS = 2, 3
-"""While more cards of ranks that never came may be left (a deck has one ace, two 2s, and so on), the deck's own space
-must be surer; while more ranks are unknown it tells nothing."""
+"""While more cards of missing ranks may come, the deck's own space must be surer; a deck has one ace, two 2s, and so
+on. While more ranks than the second are missing it tells nothing."""
 LEAST, LEAST_ALONE, LEAST_UNKNOWN, LEAST_EARLY = 0.75, 0.9, 0.95, 0.98
-"""Of what the deck's own space gives to the ranks, in the mean of the card's indices, this must be the rank's share;
-the second where one index is all that is seen, the third while any rank is unknown, the fourth while more than
-``UNKNOWN_COPIES`` cards of such ranks may come. What it gives to "none of these" says little of a card that lies there
-and that net B can't read. Of the 1,902 cards none was told wrongly with 0.6, and one with 0.5; while ranks were unknown
-the surest mistake had 0.97."""
+"""Least share that a rank must have of what the deck's own space gives to the ranks, in the mean of the card's indices.
+``LEAST_ALONE`` is for one index alone, ``LEAST_UNKNOWN`` while any rank is unknown, ``LEAST_EARLY`` while more than
+``UNKNOWN_COPIES`` cards of such ranks may come. Of 1,902 cards one was told wrongly with 0.5, none with 0.6."""
 LEAD, LEAST_TIED = 0.005, 0.97
-"""The print must be most like the rank's. Where it is not so by the first of these (decks print their ranks so small
-that all are alike), the share must be the second: of such a deck a 9, 0.995 like the 9s and 0.991 like the 8s, was told
-as an 8 with 0.84 in a simulated game; the reader took them all for 8s."""
+"""How much more like the rank's print a card must be than like any other's. Where it is not, as decks may print their
+ranks so small that all are alike, the rank's share must be the second. A 9 of such a deck was 0.995 like the 9s and
+0.991 like the 8s, and told as an 8 with 0.84."""
 LEAST_UNLIKE = 0.995
 """Where the print is like none of those before, which are all dim or crooked then, the share must be this."""
 OPPOSED, OPPOSED_OF_RANKS, LEAST_OPPOSED = 0.5, 0.7, 0.97
-"""Where the reader gives another rank the first of these, or the second of what it gives to ranks, the rank's share
-must be the third: of the 1,902 cards one mistake had 0.94 then."""
+"""Where the reader gives another rank the first, or the second of what it gives to ranks, the rank's share must be the
+third. Of 1,902 cards one mistake had 0.94 then."""
 UNKNOWN_OF_RANKS = 0.05
-"""Where it gives an unknown rank so much of what it gives to ranks, the cards before tell nothing: they can't tell a
-rank from one that they never saw. The first 1 of a deck, of which it said that it was a 1 if anything (0.03), was told
-as a 7 in a simulated game, and the first 5 of a deck of broken script (3 with 0.79, 5 with 0.16) as a 3. Of 202 cards
-of 16 held-out decks that were asked about 118 are told so, none wrongly, and 125 with 0.3."""
+"""Where the reader gives an unknown rank so much of what it gives to ranks, the cards before tell nothing. They can't
+tell a rank from one that they never saw. Of 202 cards of 16 held-out decks that were asked about 118 are told so, none
+wrongly, and 125 with 0.3."""
 UNKNOWN_READ = 0.05
-"""Where it gives an unknown rank this much, nor do their corners: the first 4 of a deck of broken script (1 with 0.60,
-4 with 0.39), of which a 7 and a 10 alone had come, was told as a 7 in a simulated game. This is a share of
-all that it says: where it sees no rank at all corners may tell one."""
+"""Where the reader gives an unknown rank so much of all that it says, the corners of the cards before tell nothing.
+They told a first 4 as a 7 that was half read as a 1. Where it sees no rank at all corners may tell one."""
 LEAST_READ = 0.95
-"""A reading that is not plain is doubted where the deck's own space gives its rank less: of 1,584 such readings that
-were right 8 are; a 5 that three indices took for a 3 (the least with 0.72, together 0.999) had 0.03."""
+"""A reading that is not plain is doubted where the deck's own space gives its rank less. Of 1,584 such readings that
+were right 8 are doubted. A 5 that three indices took for a 3 had 0.03."""
 LEAST_AROUND, LEAD_AROUND, OPPOSED_AROUND = 0.93, 0.08, 0.8
-"""A corner tells a rank of whose cards one is so much alike, and more so by the second than all others, unless the
-reader gives another rank the third. Chosen on 238 cards of 12 rendered decks of art that had to be named, 198 of ranks
-that had come: corners tell 168, the other witnesses 137, all together 183, and none wrongly."""
+"""A corner tells a rank of whose cards one is so much alike, and more so than all others by the second. The reader must
+give no other rank the third. Of 198 cards that had to be named corners tell 168, the other witnesses 137, all together
+183, and none wrongly."""
 SURELY_LIKE, SURELY_LEAD = 0.97, 0.02
-"""What is printed so much like one rank's cards, by so much less like all others', and whose corners say the same
-(``vision.belief.plainness.CORNERS``), is of that, and no first card of another rank whatever the reader gives that:
-of 1,076
-first cards of 120 rendered held-out decks seven were printed so much like another rank's, the corners of 17 were so
-much like another's, and of none both. Of 129 cards of 152 decks that had to be named, of ranks that had come, both tell
-78, none wrongly, nine of which nothing else tells."""
+"""A card printed so much like one rank's, by so much less like others, and whose corners say so too
+(``vision.belief.plainness.CORNERS``), is of that rank. It is no first card of another one, whatever the reader gives
+that. Of 129 cards of 152 decks that had to be named both tell 78, none wrongly."""
 SHOWN, LEAST_SHOWN = 0.5, 0.02
-"""What a card looks like is given at least the second, where its indices give ranks the first or more: a 6 of
-simulated game 8806, an 8 with 0.77 and a 6 with 0.23, looked like the 5s before it. Of 47 doubtful cards of 22 rendered
-decks that were told rightly by what they look like none was given less."""
+"""A card's looks tell no rank to which its indices give less than the second, where they give ranks the first or more.
+Of 47 doubtful cards of 22 rendered decks that were told so rightly none was given less."""
 REMEMBERED = 48
 """What stands around so many pictures is remembered: three looks at two indices of eight cards."""
 CARDS, PICTURES = 3, 2
-"""So many cards of each rank are examples, with so many of their indices."""
+"""How many cards of each rank are examples, and how many of each one's indices."""
 
 
 class LearntDeck:
@@ -166,7 +158,7 @@ class LearntDeck:
         return {rank: float(around[rank - 1]) for rank in RANKS if rank not in self._unknown}
 
     def _compared_around(self, looks: Sequence[Sequence[BGRImage]]) -> NDArray[np.float32]:
-        """The same for all ranks (10,), in the mean of the looks."""
+        """How much what stands around a card's indices is like that of each rank (10,), in the mean of the looks."""
         surroundings = self._known_around()
         shown = [look[:PICTURES] for look in looks if len(look)]
         for picture in (picture for look in shown for picture in look):

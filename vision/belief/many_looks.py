@@ -3,6 +3,8 @@ negative.
 
 The looks by which a card is read are few, and two indices of one card are misread alike. A numeral that is what it was
 read as stays so however it is shown; one that was taken for another does in some of these looks, and not in others.
+
+What these bounds let through and ask about is counted by ``dealer measure misreads`` (docs/measuring.md).
 """
 
 import math
@@ -45,82 +47,60 @@ class Bounds(NamedTuple):
 
 
 AGREED = Bounds(0.97, 0.4, in_logs=True)
-"""A card shows a rank however it is looked at if the rank has so much where the looks' logarithms are averaged: there a
-look that sees nothing counts less, and one that surely sees another rank more, than where probabilities are. Of 11,000
-first cards of their ranks of 1,100 rendered held-out decks, and 4,400 foreign labels, 811 were read rightly by some
-frames' mean, though not plainly, 23 wrongly (five 7s as 1s, five 1s as 7s, five 5s as 3s), and 34 were foreign. Taken
-in the order of a game, so that ranks have come (``LITTLE``), and with ``DEALT``, 629 show it, one of 11 that may be
-told wrongly (mostly 1s as 7s, by ``DEALT``), and 27 foreign ones; with a probability of 0.6 592, one and 27; without
-what follows from the ranks that came 545, one and 19."""
+"""A card shows a rank however it is looked at if the rank has so much in the mean of the looks' logarithms. A look that
+sees nothing counts less there, and one that surely sees another rank more, than in the mean of probabilities. Of first
+cards that are not plain 629 rightly read ones show it, one of 11 misread ones, and 27 foreign ones."""
 DEALT = Bounds(0.95, 0.4, in_logs=True, dealt=True)
-"""So much will do for the first card of a rank, too: there are seven 7s in a deck and one 1, and while neither has come
-the next card that is one of them is a 7 seven times as often. Of those first cards 46 more are told, no foreign one
-more, and two 1s are 7s; a 1 comes before the first 7 in one deck of eight. (Counted with a probability of 0.6.)"""
+"""The first card of a rank shows it with so much, too, where each rank counts as often as a deck holds it. While
+neither has come, the next 1 or 7 is a 7 seven times as often. Then 46 more first cards are told, no foreign one more,
+and two 1s are 7s."""
 A_STROKE = AGREED._replace(as_dealt=0.92)
-"""A 1 must have so much, while a 2 or a 7 has not come. Of those first cards 154 were read as 1s then, of which 79
-instead of 110 are told, and the one that was told wrongly (a 2) is not, nor one foreign one of five: the 32 more that
-are asked about are one in 35 decks. Counted with the looks of the nets C and D before: to these a dark 2 on a dark
-picture, in simulated game 12359, was a 1 with 0.98, and with 0.9 as dealt. To the present ones it is plainly a 1, of
-which less is asked (``HARDLY_A_STROKE``)."""
+"""A 1 that is not plain must have so much, as dealt, while a 2 or a 7 has not come. Of 154 first cards that were read
+as 1s then 79 instead of 110 are told. The one that was told wrongly, a 2, is not."""
 HARDLY_A_STROKE = Bounds(0.0, 0.0, in_logs=True, as_dealt=0.92)
-"""And a plain first 1, while a 2 or a 7 has not come, must have so much of what it and these have together. Of 162 1s
-of 200 rendered held-out decks that have what ``HARDLY`` asks for ten have less, with a 7 in mind, none with a 2, and
-all ten 7s of one deck, of 72, that were as plainly 1s: one of them was called so in simulated game 12504, with 0.85. A
-1 comes before the first 7 in one deck of eight, before the first 2 in one of three."""
+"""While a 2 or a 7 has not come, a plain first 1 is asked about if it has less than this, as dealt, beside these. Of
+162 such 1s of 200 rendered held-out decks ten are. All ten 7s of one deck that were as plainly 1s are, too."""
 LITTLE, MUCH_UNLIKE = 0.05, 0.91
-"""What ranks that came have of this share at most does not count where the card is less like any of them than the
-second. Of 120 first cards of 300 rendered held-out decks, in the order of a game, that many looks are asked about, 76
-are told without it and 16 more with it (12 with 0.88, where cards of one rank hardly ever are so unlike); of 11 misread
-ones of those 1,100 decks 1.1 are told instead of 0.8, were they unlike whatever came."""
+"""What known ranks have of this share at most does not count where the card is less like any of them than the second.
+Of 120 first cards that many looks are asked about 76 are told without it, and 16 more with it."""
 BY_ITSELF = Bounds(0.9, 0.4, in_logs=True)
-"""And so much where no index, by the looks by which it is read, gave another rank that had not come anything to speak
-of (``vision.belief.plain_looks.HARDLY_CONTESTED``): of those in the order of a game 29 more, none of those 11 and two
-foreign
-ones; with 0.85 40, none and two, and with 0.9 and twice as much for others 38, 0.6 and two."""
+"""A first card needs no more than this if no index gave another rank that had not come ``HARDLY_CONTESTED``
+(``vision.belief.plain_looks``). In the order of a game 29 more are told, none wrongly, and two foreign ones; with 0.85
+40, none and two."""
 TRUSTED = Bounds(0.8, 0.6, 0.08)
-"""So much will do on a table whose people named cards of this deck that were all what they had most likely been: of the
-same cards, taken in the order in which they were dealt, the others being asked about, 49 more are told, none wrongly,
-and 13 foreign ones; with 0.75 55, one of them wrongly (a 7 as a 1). Of a rank that came before, too. The third is for
-simulated game 11204, in which a 7 was a 1 with 0.87 and 0.79, and a 7 with 0.11: of 33 cards of 140 other decks that
-have the first two, all read rightly, 24 have it."""
+"""A card, even of a known rank, needs no more than this once people named cards of this deck as they had likely been
+read. In the order in which they were dealt 49 more are told, none wrongly, and 13 foreign ones. The third keeps out a 7
+that is a 1 with 0.87 and a 7 with 0.11."""
 LATE, FEW_LEFT, UNLIKE_OTHERS = Bounds(0.6, 0.5), 2, 0.94
-"""And the first where no more ranks than the second have not come, and the card is less like all that have than the
-third: the deck holds a card of that rank, and it is printed like none of the others. Of 16,710 cards of 420 rendered
-held-out decks, dealt as a game deals them, 14 more are told so, none wrongly; of 1,000 others' first cards 73 were read
-rightly and not plainly by then, none wrongly."""
+"""A card needs no more than the first if at most ``FEW_LEFT`` ranks are missing, and it is less like the others than
+``UNLIKE_OTHERS``. The deck holds a card of that rank, and it is printed like none of the others. Of 16,710 cards of 420
+rendered held-out decks, dealt as a game deals them, 14 more are told so, none wrongly."""
 ONE, FEW_WITH_ONE = Bounds(0.6, 0.2), 4
-"""A 1 is a stroke as many things are, so that the nets give more of it to "none of these" than of any other numeral:
-of 10,000 first cards of their ranks 436 were not read, and 176 of these were 1s. Such a card is the 1 if that has so
-much of what the ranks have together, and no more ranks than the second have not come, and the card is less like all
-that have than ``UNLIKE_OTHERS``: of 74 1s 47 are told so, no other card wrongly, and two foreign ones of 500."""
+"""An unread card is the 1 if that has the first, few ranks are missing, and it is less like known ones than
+``UNLIKE_OTHERS``. A stroke is much like other things, so that 176 of 436 unread first cards are 1s. Of 74 1s 47 are
+told so, no other card wrongly, and two foreign ones of 500."""
 RATHER, PERHAPS = Bounds(0.5, 0.1), Bounds(0.2, 0.0)
 """A rank has more than all others together, and the card is not surely none of ours; or the rank may well be so."""
 SURELY = Bounds(0.95, 0.9)
 """Hardly anything else is seen in it."""
 HARDLY, HARDLY_CLOSED = Bounds(0.0, 0.6, 0.12), Bounds(0.93, 0.8)
+"""However plain, a first card is asked about if its rank has less than ``HARDLY`` in the mean of all looks (but see
+``LATE``). A missing rank must not have more than its third. ``HARDLY_CLOSED`` is for an 8 while a 6 or a 9 is missing:
+their tails may close. Of 926 rightly called cards of rendered held-out decks two have less than ``HARDLY``, and 22 of
+338 foreign ones."""
 HARDLY_AGREED = HARDLY._replace(probability=AGREED.probability)
-"""A first card is asked about, however plain by the looks by which it is read, if its rank has less than this in the
-mean of all, but for the last ranks (``LATE``). Of the same cards 2 of 926 that were called rightly have less (one in
-ten was looked at), one of five that were called wrongly, and 22 of 338 foreign ones. In simulated game 10721 a pip
-closes the 6s of a deck: each was an 8 with 0.998 and more, and with 0.25 to 0.67 so, where its 8s have 0.88 and more.
-Or if another rank that has not come has more than the third: of 1,312 of 140 other decks, all called rightly, six are
-so; in simulated game 11350 a 7 was called a 9 with 0.82, and was a 7 with 0.15.
-
-The second is for an 8, while a 6 or a 9 has not come: of 95 that were called rightly three have less. In simulated
-game 10814 the strokes of both close; the 9s had 0.8 to 0.93 and 0.67 to 0.87. ``HARDLY_AGREED`` is for what is not
-plain by the looks by which it is read: there ``AGREED`` must hold, too."""
+"""``HARDLY`` for a card that is not plain by the looks by which it is read: ``AGREED`` must hold, too."""
 TURNED, CLOSES_SO = {6: 9, 9: 6}, 0.08
-"""An 8 is one upside down as well, and a 6 whose tail closes is more of a 9 then than it was of a 6: the first 8 is
-asked about if what has not come has the second, as the right way up and upside down together, each in the mean of all
-looks. Of 147 8s of 160 rendered held-out decks nine have so much; 12 where the larger of both was to have 0.05, which
-missed the closing 6s of one of two decks, with 0.047 and 0.05."""
+"""The first 8 is asked about if a missing 6 or 9 has the second, upright and upside down together, in the mean of all
+looks. An 8 is one upside down as well; a 6 whose tail closes is more of a 9 then. Of 147 8s of 160 rendered held-out
+decks nine have so much."""
 APART_S = 0.25
 """Looks within this time count as one: a hand that goes or a shadow is the same in all of them."""
 LEAST_TIMES, TIMES = 2, 6
-"""It must show so at so many times or more, in the mean of the last ones; of looks that count as one the latest is
-taken. Guesses: a card is asked about after a second or so, in which it is looked at three times."""
+"""How many looks must show a rank at least, and of how many of the last ones the mean is taken. Of looks that count as
+one the latest is taken. Guesses: a card is asked about after a second or so, in which it is looked at three times."""
 CARDS = 20
-"""Of so many cards it is remembered: more than wait for their names at a time."""
+"""How many cards' looks are remembered: more than wait for their names at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +121,7 @@ class LookedOver:
         self._ranks = ranks
         self._seen: dict[int, list[tuple[float, ManyLooks]]] = {}
         self._turned: dict[int, list[tuple[float, ManyLooks]]] = {}
-        """The same, upside down."""
+        """The looks at each card upside down."""
 
     def shows(
         self,
@@ -230,8 +210,8 @@ def _mean_of_logs(
     unlike: Collection[int] = (),
     among: Collection[int] = RANKS,
 ) -> Bounds:
-    """The same in the mean of the looks' logarithms, as these ``bounds`` ask for it, without the little that ranks have
-    which the card is ``unlike``; as dealt, of what the rank and those ``among`` which it is have together."""
+    """What a rank has in the mean of the looks' logarithms, as these ``bounds`` ask for it. The little that ranks have
+    which the card is ``unlike`` does not count; as dealt, the share is of what the rank and those ``among`` have."""
     logs = np.mean([look.logs for _, look in seen], axis=0)
     shares = np.exp(logs - logs.max())
     of_ranks = shares[:NONE] / shares[:NONE].sum()
@@ -251,8 +231,7 @@ def _mean_of_logs(
 
 def _upright(index: FoundIndex) -> FoundIndex:
     """An index in a picture that was cut upright, which a net may take for one upside down. How a card lies that shows
-    several is known from where they stand on it: in simulated game 11415 one of two plain indices of a 6 was a 9 in
-    every look for that."""
+    several is known from where they stand on it: one of two plain indices of a 6 would be a 9 in every look."""
     is_upside_down = math.cos(index.up - IN_THE_MIDDLE.up) < 0
     return replace(index, up=index.up + math.pi) if is_upside_down else index
 

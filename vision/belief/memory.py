@@ -15,13 +15,13 @@ Floats = NDArray[np.float32]
 
 KINDS = ("numerals", "corners", "wholes")
 EXAMPLES = 4
-"""So many pictures of each rank are compared with."""
+"""How many pictures of each rank are compared with."""
 NO_NEARER = 0.9995
 """Likenesses above this are noise."""
 USUAL_RAD: Mapping[str, float] = {"numerals": 0.21, "corners": 0.4, "wholes": 0.4}
 """The angle between two cards of one rank where nothing is known of the deck."""
 PAIRS = 3.0
-"""That counts for so many pairs of cards."""
+"""How many pairs of cards the usual angle (``USUAL_RAD``) counts for."""
 READ_AS, READ_OTHERWISE = 9.0, 0.1
 """Before anything is known a rank was read as itself so often, and as each other one."""
 
@@ -46,7 +46,7 @@ class DeckMemory:
     _examples: dict[str, Examples] = field(default_factory=dict)
     _told: dict[tuple[int, str], tuple[Look, Floats | None]] = field(default_factory=dict)
     _angles: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
-    """Between cards and those of their rank before, as logarithms."""
+    """The angles between cards and those of their rank before, as logarithms."""
 
     def keep(self, card: int, rank: int, evidence: Evidence) -> None:
         """Card number ``card`` is a ``rank``."""
@@ -73,7 +73,7 @@ class DeckMemory:
             self._forget()
 
     def knows(self) -> NDArray[np.bool_]:
-        """Of which ranks a card came (10,)."""
+        """Whether a card of each rank came (10,)."""
         came = np.zeros(NONE, np.bool_)
         came[[kept.rank - 1 for kept in self.cards.values()]] = True
         return came

@@ -34,16 +34,16 @@ from vision.nets.ranks import NONE
 from vision.tracking.track import Track
 
 AFTER_UNCALLED = 2
-"""So many looks must be plain after one by which the card was not called: in simulated game 6903 a 9 was not called at
-three looks (8 with 0.57, 0.99 and 0.4), and an 8 at the fourth, which was plain."""
+"""How many looks must be plain after one by which the card was not called. A 9 that three looks left open may be an 8
+at the fourth, plainly."""
 CONTESTED = 0.1
-"""Nor do many looks tell a card of which an index, in any look since it was touched, gave so much to another rank that
-had not come: in simulated game 11044 a 5 was a 3 in all of them (0.97 and 0.89), and a 5 with 0.18 by an index at the
-second look of four. Of 28 first cards of 140 rendered held-out decks that many looks tell, all rightly, none is so."""
+"""Many looks tell no card of which an index, in any look since it was touched, gave another missing rank so much. A 5
+may be a 3 in the mean of all, and a 5 with 0.18 by one index at one of four looks. Of 28 first cards of 140 rendered
+held-out decks that many looks tell, all rightly, none is contested so."""
 
 
 HARDLY_CONTESTED = 0.02
-"""Where no index gave so much to such a rank, many looks need show less (``BY_ITSELF``)."""
+"""Where no index gave so much to another rank that had not come, many looks need show less (``BY_ITSELF``)."""
 
 
 class PlainLooks:
@@ -59,10 +59,10 @@ class PlainLooks:
         self._rivals: dict[int, float] = {}
         """The most that an index of each gave to another rank that had not come."""
         self._uncalled: set[int] = set()
-        """Those of which a look found two or more indices and did not call them."""
+        """Cards of which a look found two or more indices and did not call them."""
 
     def forget(self, card: int) -> None:
-        """It is known what card number ``card`` is, or another one may lie there now."""
+        """Forget card number ``card``: it is known what it is, or another one may lie there now."""
         self.settle(card)
         self._uncalled.discard(card)
         self._rivals.pop(card, None)
@@ -151,8 +151,7 @@ class PlainLooks:
     def uphold(self, track: Track, pictures: Sequence[BGRImage], time_s: float) -> bool:
         """Whether a card that is plain now is what it was read as, though an index gave much to another rank that had
         not come, in any look since it was touched: then all looks together must show it. ``pictures`` (96, 96, 3) of
-        its indices. In simulated game 12044 the first 5 was a 3 at the third look with 0.99, and a 5 with 0.2 by an
-        index at the first."""
+        its indices. A first 5 may be a 3 at the third look with 0.99, and a 5 with 0.2 by an index at the first."""
         rank = track.rank
         if rank is None or self._looked_over is None or self._prints.knows(rank):
             return True

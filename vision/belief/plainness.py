@@ -2,6 +2,8 @@
 
 What its indices give to other ranks counts, each by itself, and how this table's deck prints the ranks that came
 before (``vision.deck.prints``): a card that is printed otherwise than its 3s is most likely none.
+
+What these bounds let through and ask about is counted by ``dealer measure misreads`` (docs/measuring.md).
 """
 
 import math
@@ -13,115 +15,99 @@ from vision.deck.prints import Prints, Turned
 from vision.nets.ranks import NONE
 
 RIVAL_ALONE, RIVAL, RIVAL_OF_MANY = 0.002, 0.01, 0.015
-"""The first card of a rank is plain if none of its indices by itself gives more than this to another rank that it may
-be: read by one index, by two, and by more. What they give to "none of these" matters less, as glare and dirt take from
-all ranks alike. Two indices of one print are not two
-witnesses: of a worn, thin 6 one gave an 8 with 0.95 and the other with 0.83, which together would be 0.9997.
-
-Of 8,005 first cards of 1,360 rendered decks that two indices showed one of 17 misread ones is plain, and 415 that were
-read rightly are not; 5 and 298, were each index asked to give its rank 0.9. In simulated game 8372 a 2 was called a 1
-by three indices with 0.60."""
+"""The most that an index of a plain first card may give to another rank: read by one index, by two, and by more. Two
+indices of one print are not two witnesses, and what they give to "none of these" matters less. Of 8,005 first cards of
+rendered decks that two indices showed, one of 17 misread ones is plain, and 415 rightly read ones are not."""
 RIVAL_UNLIKE = 0.03
-"""The same for a rank of which cards came before, printed otherwise: what this deck shows of its 3s, it is none of.
-With 0.01 as well 473 were not plain, and 392 whatever such a rank is given; but a picture may be cut badly: in
-simulated game 8508 a 7 half under a hand was 0.70 like the 7s before it, and called a 1 with 0.88 (0.08 for the 7)."""
+"""The most that an index of a plain card may give a rank whose cards were printed otherwise. What this deck shows of
+its 3s, the card is none of. A picture may be cut badly, though: a 7 half under a hand was 0.70 like the 7s before
+it."""
 RIVAL_SURELY_UNLIKE = 0.35
-"""The same where the card's own indices look like each other: neither is cut badly then. In simulated games 8830, 8850
-and 8886 a 1 was asked about that was at most 0.77 like the 7s before it, to which one index gave 0.06 to 0.3. Of 12,768
-first cards of rendered decks that two indices showed, 16 of them misread, 17 more are plain, all read rightly."""
+"""The most that an index may give a rank printed otherwise where the card's own indices look like each other: neither
+is cut badly then. Of 12,768 first cards of rendered decks that two indices showed, 16 of them misread, 17 more are
+plain, all read rightly."""
 LEAST_SHOWN = 0.85
-"""Each of several must give the rank this all the same, unless one stands clear (``SHOWN_BY_ONE``): a J that is taken
-for a 1 or for none of ours has no rival among the ranks. Of 1,600 cards and 1,280 foreign labels of 160 rendered decks,
-outlines known, 1,402 and 53 are plain so, and with the nets before, and 0.75, 1,406 and 57."""
+"""Each of several indices of a plain card gives the rank at least this, unless one stands clear (``SHOWN_BY_ONE``). A J
+that is taken for a 1 or for none of ours has no rival among the ranks. Of 1,600 cards and 1,280 foreign labels of 160
+rendered decks, outlines known, 1,402 and 53 are plain so."""
 LEAST_ALONE = 0.985
-"""One index alone must give the rank at least this as well, on a card of which the outline was seen: of 16,344 single
-indices of rendered decks that were called, 16 of them wrongly, 14,362 are plain so, one of them wrong."""
+"""One index alone must give the rank at least this, on a card of which the outline was seen. Of 16,344 single indices
+of rendered decks that were called, 16 of them wrongly, 14,362 are plain so, one of them wrong."""
 SHOWN_BY_ONE, SHOWN_BESIDE, RIVAL_BESIDE = 0.995, 0.3, 0.03
-"""Or one of several indices gives the rank the first, the others no less than the second, and none gives another more
-than the third: one stands clear, and the others are worn, in glare or on a painting. Of 4,000 cards of 400 rendered
-decks, outlines known, 3,558 are plain without this, two of them misread, and 46 more with it, none of them; of 3,200
-foreign labels 142 and six (broken script's letters all). With 0.99 72 more would be, one of them misread."""
+"""A card is plain if one index gives the rank the first, the others the second or more, and none another rank the
+third. One stands clear then, and the others are worn, in glare or on a painting. Of 4,000 cards of 400 rendered decks,
+outlines known, 46 more are plain so, none of them misread."""
 WEAKEST_OF_MANY = 0.9
-"""So is one that three indices or more show, if each gives the rank so much: of 4,035 first cards one of 14 misread
-ones is plain then, and 222 that were read rightly are not (3 and 200 with 0.85 alone)."""
+"""A card of three indices or more is plain if each gives the rank so much. Of 4,035 first cards one of 14 misread ones
+is plain then, and 222 that were read rightly are not."""
 RIVAL_AGAIN = 0.005
-"""For several indices after a look that was not plain, whatever the least sure of three gives its rank: a hand that
-goes lets a card be read far better, and what is hardly read stays so. In simulated game 8312 a 5 was read as a 3 by the
-less sure of its indices with 0.56, 0.91 and 0.83, and called at the second look; so it was in 9076, by three indices,
-the least sure with 0.88 and 0.92. A guess: half of what else is allowed."""
+"""The most that any index may give another rank after a look that was not plain, whatever the least sure one gives its
+own. A hand that goes lets a card be read far better, and what is hardly read stays so. A guess: half of what else is
+allowed."""
 RIVAL_OF_KNOWN, WEAKEST_OF_KNOWN = 0.1, 0.75
-"""Either will do for two indices of a rank that came before: of a blurred 6 that was printed like the 8s before it, one
-gave an 8 with 0.56 and both together with 0.997, of another, in simulated game 8354, with 0.69 and 0.9993."""
+"""Two indices printed like their rank's cards are plain if they give others no more than the first, or the rank no less
+than the second. Of a blurred 6 that was printed like the 8s before it, one gave an 8 with 0.56 and both together with
+0.997."""
 RIVAL_OF_KNOWN_MANY = 0.5
-"""And either this or that for three or more: in simulated game 9076 a 5 was called a 3 by three indices of which one
-gave the 5 0.84. Of 5,194 cards of rendered decks that were printed as their rank none gave another so much."""
+"""Three indices or more printed like their rank's cards are plain if they give others no more than this, or the rank
+``WEAKEST_OF_KNOWN``. Of 5,194 such cards of rendered decks none gave another so much. A 5 that three indices read as a
+3 had 0.84 by one."""
 HARDLY_ALIKE = 0.965
-"""A card that is less like those of its rank before, or as much like others, is none of them by its print: it must be
-as plain as a first one of two indices, or surely read. In simulated game 8758 a 6 was 0.948 like the 8s before it,
-0.941 like a 9, and called an 8 by three indices of which one gave it 0.92 and the 6 0.02. Of 11,335 cards that were
-printed like those of their rank 41 are asked about for this, all three misread ones among them."""
+"""A card less like those of its rank before than this, or as much like others, is none of them by its print. It must be
+as plain as a first one of two indices, or surely read. Of 11,335 cards that were printed like those of their rank 41
+are asked about for this, all three misread ones among them."""
 WEAKEST_OF_HARD = 0.97
-"""Each index must give the first card of a rank so much while people must name many cards, and one alone tells nothing:
-of a deck of faint ribbons of which two of three cards had been named a 5 was read as a 3 by both its indices, with 0.91
-at least and 0.9994 together."""
+"""Each index must give the first card of a rank so much while people must name many cards, and one alone tells nothing.
+A 5 of a deck of faint ribbons was read as a 3 by both its indices, with 0.91 at least and 0.9994 together."""
 SURELY_PRINTED = 0.985
-"""A card of which each index is read so surely is what its print says, whatever it looks like as a whole: of 12,705
-cards of 231 decks of all families 9,210 were, none of them misread, and of 23,067 of 432 decks 20,094, since
-there are nets D and E, and none either."""
+"""A card of which each index is read so surely is what its print says, whatever it looks like as a whole. Of 23,067
+cards of 432 decks 20,094 are so, none of them misread."""
 SURELY_RIVAL = 0.002
-"""And if none gives more than this to another rank it need not be printed just like the cards of its rank before, only
-more like these than like any others (``vision.deck.prints.SURELY_ALIKE``)."""
+"""A card read ``SURELY_PRINTED``, of which no index gives another rank more than this, need not be printed just like
+its rank's cards. More like these than like any others is enough (``vision.deck.prints.SURELY_ALIKE``)."""
 
 PRINTED_AS, LEAST_OF_ANOTHER = 0.98, 0.002
-"""The first card of a rank is asked about when it is printed so much like one of another rank, if any of its indices
-gives that rank more than the second: of 245 such cards of 1,360 rendered decks 120 that were read rightly are none to
-any of theirs, and all four that were not gave theirs 0.035 and more. Some decks print all their ranks nearly alike."""
+"""A first card is asked about when it is printed so much like another rank's, if any of its indices gives that rank
+more than the second. Of 245 such cards of 1,360 rendered decks this spares 120 that were read rightly. All four misread
+ones gave theirs 0.035 and more."""
 STANDS_OUT = 0.015
-"""But not unless it is more like these than like any other rank's, by so much: of the first cards of 1,000 rendered
-held-out decks 116 were printed so much like another rank's, 92 of them like several ranks', and none of them was
-misread; of 16,710 cards of 420 others five first ones that were read rightly were asked about for nothing, by 0.006 at
-most more like one rank's, and four 7s that were taken for the first 1 by 0.03 and more."""
+"""A first card is asked about for ``PRINTED_AS`` only if it is more like that rank's cards than like any other's by so
+much. Some decks print several ranks alike. Of 16,710 cards of 420 rendered decks five were asked about for nothing, by
+0.006 at most, and four misread 7s by 0.03 and more."""
 SIX_AND_NINE = {6, 9}
 CLOSES: Mapping[int, tuple[int, ...]] = {8: (6, 9)}
-"""A 6 or a 9 whose tail closes is an 8 in nearly every look: of four decks of strokes and broken scripts in 157
-simulated games they were called so, all night, the first with 0.994 and more."""
+"""The ranks that an 8 may be, in nearly every look, if their tails close. Decks of strokes and broken scripts showed
+such 6s and 9s as 8s all night, with 0.994 and more."""
 LIKE_STROKES = (2, 7)
-"""What hardly shows may be one of these rather than a 1: both must have come, so that it is compared with them. In
-simulated games 11556 and 11776 a 2 that was the first of its rank, or the first of which an index was found, was called
-a 1 in silence, by one index that gave it 0.69 and more; the rules that did so were made on 16,710 cards, of which none
-was so, and ask elsewhere."""
+"""Ranks that a card which hardly shows a 1 may be instead: both must have come, so that it is compared with them. A
+first 2 may be a 1 with 0.69 and more, by the only index that is found."""
 CLOSED_ALIKE = 0.95
-"""While a 6 or a 9 has not come, a later 8 is asked about if it is less like those before than this, however surely it
-is read. Of 2,048 of 420 rendered held-out decks five more are; of a deck whose 6s and 9s close (simulated game 10814)
-these were 0.88 to 0.91 like the others, and like each other 0.995 and more."""
+"""While a 6 or a 9 is missing, a later 8 is asked about if it is less like those before than this, however read. Of
+2,048 8s of 420 rendered held-out decks five more are. Of a deck whose 6s and 9s close these were 0.88 to 0.91 like the
+others."""
 
 PRINTED_SO, PRINTED_LEAD = 0.98, 0.03
-"""A card that is printed like one that people named, at least so much, and by so much less like all others, is what
-that was, though it is read as another rank that came before: of a deck whose 6s a shaking hand closed the same answer
-was asked for eleven times in simulated game 8810 (0.990 to 0.998 like the 6s, at most 0.945 like the 8s that they were
-read as). Of 7,432 cards of 140 rendered held-out decks that were read, 17 of them wrongly, six are printed so like the
-first card of another rank, all of them misread; with 0.02 eight, and all of them too. And one that is printed so much
-like those of the rank that it was read as is that, whatever it looks like as a whole: of 17,007 such cards, 42 of them
-misread, 13,516 are so, none of them misread."""
+"""A card printed so much like one that people named, and by so much less like all others, is that, though read as
+another known rank. A card printed so much like the rank that it is read as is that, whatever it looks like as a whole.
+Of 7,432 cards of 140 rendered held-out decks six are printed so like another rank's first card, all misread."""
 NAMED_TWICE = 2
-"""So many cards must people have named another rank than it was read as for less to be asked of the next."""
+"""How many cards that were read as this one is people must have named another rank for less to be asked of the next."""
 MOST_UNKNOWN = 0.02
-"""But not if an index gives this to a rank that never came, whose print nobody knows. A guess."""
+"""The print of a named card does not tell one of which an index gives so much to a rank that never came. A guess."""
 JUST_SO, FAR_AHEAD = 0.985, 0.04
-"""Unless the card is printed just like that, and nothing like any other: of the same cards four are, all misread. In
-simulated game 11102 the 6s of a deck close, and gave the 1, that never came, up to 0.24 (0.994 and more like a 6)."""
+"""A card printed so much like a named one, and by so much less like others, is told whatever its indices give to
+missing ranks. Of 7,432 cards of 140 rendered held-out decks four are so, all misread. A 6 that closes may give up to
+0.24 to a 1."""
 PRINTED_AGAIN, LEAD_AGAIN = 0.97, 0.02
-"""The same where people put right so many cards of that rank that had been read as this one is: then no index need give
-it anything, and it may even be read as a rank that never came, if the corners say so too (``CORNERS``). In simulated
-game 9792 the 7s of a deck were read as 1s by all four indices, with 0.8 and more, and named eight times (0.974 to 0.983
-like each other, at most 0.957 like others); its 1 was 0.885 like them."""
+"""Likeness and lead that tell a card where people put right ``NAMED_TWICE`` cards of that rank that had been read as
+this one is. No index need give the rank anything then. The card may even be read as a rank that never came, if the
+corners say so too (``CORNERS``)."""
 CORNERS, CORNERS_LEAD = 0.94, 0.05
-"""What stands around a card's numerals is as much like what stands around those of its rank, and by so much less like
-what stands around others': of 1,076 first cards of 120 rendered decks the corners of 17 are so much like another
-rank's."""
+"""What stands around a card's numerals says a rank if it is so much like that rank's, and by so much less like others'.
+Of 1,076 first cards of 120 rendered decks the corners of 17 are so much like another rank's."""
 CORNERS_SURELY, CORNERS_LEAD_SURELY, LEAD_BESIDE_CORNERS = 0.95, 0.08, 0.01
-"""Where they are so by the first two, the card's print need lead by the third alone: of those first cards none is told
-as another rank so, by print and corners together, and of 78 cards that had to be named, of ranks that had come, 52
+"""Where a card's corners say the rank with the first two, its print need lead by the third alone. Of 1,076 first cards
+of 120 rendered decks none is told as another rank so. Of 78 cards that had to be named, of ranks that had come, 52
 instead of 49 are told, all rightly."""
 
 
@@ -264,7 +250,7 @@ def surely_around(rank: int, corners: Mapping[int, float]) -> bool:
 
 
 def stands_out(rank: int, corners: Mapping[int, float]) -> bool:
-    """Whether it says so in a deck of which no other rank's corners are anything like it."""
+    """Whether what stands around a card's numerals says that it is a ``rank``, even where its print leads by little."""
     return _stands_around(rank, corners, CORNERS_SURELY, CORNERS_LEAD_SURELY)
 
 

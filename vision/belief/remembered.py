@@ -21,14 +21,12 @@ from vision.reading.middles import Middles
 from vision.tracking.track import Track
 
 MAY_BE_NEW = 0.05
-"""A card may be the first of a rank that never came if one of its indices by itself gives that rank this probability:
-the cards before show none of that rank, and do not tell it. Further looks at the same indices are no further witnesses:
-an 8 with 0.89 by one index and a 6 with 0.58 by the other is an 8 with 0.99 after three looks. Of 234 doubtful cards of
-52 rendered decks that the cards before tell, all rightly, three are asked about."""
+"""A card may be the first of a rank that never came if one of its indices by itself gives that rank this probability.
+The cards before show none of that rank, and do not tell it. Of 234 doubtful cards of 52 rendered decks that the cards
+before tell, all rightly, three are asked about."""
 UNMOVED_MM, UNCHANGED = 2.0, 0.97
-"""A card whose indices stand within this of where they stood, and look as much like they did, is the same one, however
-often a hand passed over it: how it is printed need not be found out again, which takes 10 to 30 ms.
-Both are guesses, a little more than what noise moves an outline and changes a picture."""
+"""A card is the same one if its indices stand within this of where they stood, and look as much like they did. How it
+is printed need not be found out again, which takes 10 to 30 ms. Both are guesses, a little more than noise."""
 _NOWHERE = np.zeros((0, 2))
 
 
@@ -54,33 +52,34 @@ class RememberedCards:
         """Whether all cards of the game lie face up: what shows no index is a face all the same."""
         self.prints = Prints()
         self.proposals = Prints()
-        """Of whatever was called, however it was read: what people named may have been no card, so these alone call
-        none."""
+        """How the cards that were called are printed, however they were read. People may have named what was no card,
+        so these alone call none."""
         self.named = Prints()
-        """Of the cards that people named: none of them was read, but how they are printed speaks against readings."""
+        """How the cards that people named are printed: none of them was read, but their print speaks against
+        readings."""
         self.answers = Answers(most=settings.odd)
         self.plain = PlainLooks(self.prints, looked_over, most=settings.odd)
-        """At the cards that were not called yet."""
+        """The looks at the cards that were not called yet."""
         self.whole = WholeCards()
         self.middles = Middles(most=settings.odd)
         self._called: set[int] = set()
         self._seen: dict[int, tuple[BGRImage, ...]] = {}
-        """Of each card that was not called yet: the indices of the look that found most."""
+        """The indices of each card that was not called yet, of the look that found most."""
         self._spots_mm: dict[int, NDArray[np.float64]] = {}
-        """Where those indices stand, (n, 2)."""
+        """Where the indices of ``_seen`` stand, (n, 2)."""
         self._alike: dict[int, dict[int, float]] = {}
-        """Of those that were not read: the ranks that each is printed like, and how alike."""
+        """The ranks that each card that was not read is printed like, and how alike."""
         self._looks: dict[int, list[tuple[BGRImage, ...]]] = {}
-        """Of those, too: the indices look by look, those of ``_seen`` first; until the cards before them tell what they
-        are, or there are enough."""
+        """The indices of each card that was not read, look by look, those of ``_seen`` first. They are kept until the
+        cards before them tell what they are, or there are enough."""
         self._odd: dict[int, tuple[int, tuple[GreyPatch, ...]]] = {}
         self._may_be_new: dict[int, frozenset[int]] = {}
-        """Those of which an index gave something to ranks of which no print is known, and these ranks."""
+        """The ranks without a known print to which an index of a card gave something, by card."""
         self._faces: dict[int, tuple[Small, bool]] = {}
-        """What each card that was not called yet looks like as a whole, and whether its own outline was seen: what two
+        """What each card that was not called yet looks like as a whole, and whether its own outline was seen. What two
         indices tell of it may be off by much of a card."""
         self._touched: set[int] = set()
-        """Those that may be others by now than what was remembered there."""
+        """Cards that may be others by now than what was remembered there."""
 
     def was_called(self, card: int) -> bool:
         """Whether card number ``card`` is in the game already."""

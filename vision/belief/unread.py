@@ -23,23 +23,20 @@ from vision.tracking.track import Track
 log = logging.getLogger(__name__)
 
 NUMERAL_LOOKS = (2, 3)
-"""At these looks the middle of a card that was not read is looked at."""
+"""Which looks at a card that was not read, counted from one, look at its middle as well."""
 NUMERAL_AND_INDICES, MOST_NONE = 0.5, 0.9
-"""The indices must give what the middle shows (``NUMERAL_ALONE``) the first of these, of what they give to ranks; what
-they take for none of ours so surely is not told by the middle, unless this deck's middles told the ranks before. These
-are guesses on the safe side."""
+"""The indices must give what the middle shows (``NUMERAL_ALONE``) the first of what they give to ranks. The middle
+tells no card that they take for none of ours so surely, unless this deck's middles told ranks before. Guesses on the
+safe side."""
 
 PRINTED_TOO = 0.97
-"""A card that looks like those of another rank than its indices show is of that if it is printed so much like them too,
-and less like all others. In simulated games 11548, 11600 and 11604 five 9s and 7s were read as 4s and 1s, 0.97 to 0.99
-like the 9s and 7s before, whose pictures were theirs."""
+"""A card that looks like another rank's than its indices show is of that rank if it is printed like them too, and less
+like others. Some 9s and 7s that were read as 4s and 1s were 0.97 to 0.99 like the 9s and 7s before."""
 
 UNREAD: Sequence[tuple[float, float, Bounds]] = ((0.97, 0.01, RATHER), (0.98, 0.03, PERHAPS))
-"""A card that was not read is what it is printed like, at least so much, and by so much less like all others, if many
-looks show that so much (``vision.belief.many_looks``). Of 175 such cards of 140 rendered held-out decks, 69 that were
-the
-first of their rank, and 1,011 foreign labels 79 are told by the first and 67 by the second, all rightly. By a print of
-0.96 and 0.02 alone 103 would be, four others wrongly, and ten foreign ones."""
+"""A card that was not read is what it is printed like, so much and by so much less like others, if many looks show
+that. Of 175 such cards of 140 rendered held-out decks the first tells 79 and the second 67, all rightly, and no foreign
+one. By a print of 0.96 and 0.02 alone four would be told wrongly."""
 
 
 class UnreadCards:
@@ -102,8 +99,8 @@ class UnreadCards:
 
     def _is_misread(self, look: CardLook, track: Track, picture: Small, *, rank: int, shown: int | None) -> bool:
         """Whether the ``shown`` rank of a card's indices is none, as it looks like a ``rank``: so did those before it,
-        and it looks far less like others; or it is printed like these as well, and not surely read. In simulated game
-        11924 7s were 1s that looked 0.97 like the two 7s before, which had been 1s as well, and 0.8 like others."""
+        and it looks far less like others; or it is printed like these as well, and not surely read. Some 7s
+        were 1s that looked 0.97 like the two 7s before, which had been 1s as well, and 0.8 like others."""
         whole = self._cards.whole
         if shown is None or shown == rank:
             return False

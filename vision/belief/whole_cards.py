@@ -6,6 +6,8 @@ from opposite indices, its whole picture is compared with those of the cards bef
 differ: a frame that all cards have says nothing. It tells a rank only in a deck in which the picture goes with the
 rank: five ranks must have come at least, or four of which three came twice, and no two cards of different ranks may be
 nearly so much alike. In a deck with suits, plain ground, or the same picture throughout, it tells nothing.
+
+How many cards are told so, and how many wrongly, is counted by ``dealer measure decks`` (docs/measuring.md).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -22,9 +24,9 @@ from vision.frame import BGRImage
 SIDES_PX = (20, 28)
 """Width and height of a kept picture: 3 mm a pixel, in which an index is no more to be read."""
 SHARPER = 4
-"""It is cut out so many times as large, and averaged."""
+"""How many times as large a card is cut out before it is averaged."""
 EDGE_PX = 2
-"""So much of a card's edge is left out; it is moved against an example by as much either way, 6 mm."""
+"""How much of a card's edge is left out, pixels. The card is moved against an example by as much either way, 6 mm."""
 LEAST_SPREAD = 6.0
 """Grey levels: a picture that varies less is plain."""
 LEAST_WEIGHT = 0.05
@@ -33,57 +35,51 @@ LEAST_ALIKE, LEAST_ALONE = 0.85, 0.9
 """The likeness of both of a rank's examples that tells the rank; the second where one is enough. In a simulated game
 the first 3 of a deck was 0.82 like its only 9, and no other card was nearly as much."""
 LEAD, RATIO = 0.15, 3.0
-"""By so much all other ranks' examples must be less like the card, and like each other; or so many times as far from
-being the same. Of 3,576 rendered cards of ranks that had come (48 decks) one was told wrongly with 2.5, none with 3."""
+"""By how much all other ranks' examples must be less like a card, and like each other. The second is how many times as
+far from being the same they may be instead. Of 3,576 rendered cards of known ranks one was told wrongly with 2.5, none
+with 3."""
 LEAD_BEFORE_ALL, LESS_THAN_EACH_OTHER = 0.2, 0.04
-"""While a rank has not come a card that shows none must be less like all others by the first, and like those of its
-rank so nearly as these are like each other, unless it leads by ``FAR``: of 840 cards of 120 rendered decks that were
-told then four were wrong, and of 664 that are told so none. In simulated game 10780 the first 3, dark stripes as the 9s
-are, was 0.917 like two 9s that were 0.99 alike, and 0.61 like others."""
+"""While a rank has not come, a card that shows none must be less like all others by the first. It must be like those of
+its rank nearly as these are like each other, unless it leads by ``FAR``. Of 840 cards of 120 rendered decks told
+without this four were wrong, of 664 told with it none."""
 LEAST_FAR_ALIKE, LEAST_FAR_ALONE, FAR = 0.7, 0.75, 0.4
-"""The same where all others are less alike by the third: glare and a shadow spoil likeness to all."""
+"""Likeness that tells a rank where all others are less alike by ``FAR``, instead of ``LEAST_ALIKE`` and
+``LEAST_ALONE``. Glare and a shadow spoil likeness to all."""
 OF_ONE_RANK, APART_FROM_ALL = 0.93, 0.17
-"""Or, once ``LEAST_RANKS_APART`` came, where a card is so much like one as cards of one rank are, and by the second
-less than any two cards of different ranks: decks that print a frame or an emblem on all are alike in that. Of 5,360
-later cards of 120 rendered decks 134 more are told so, none wrongly, and none of the 840 first and 1,918 foreign ones;
-with 0.1 488, none, and two of the foreign ones. In simulated game 12036 the second 2 was 0.96 like the first. Once all
-ranks came it need only be so much less like those of others: 15 more, none wrongly."""
+"""One card tells the rank of another that is so much like it, once ``LEAST_RANKS_APART`` came. Any two cards of
+different ranks must be less alike by the second; once all ranks came, only the card and those of others. Of 5,360 later
+cards of 120 rendered decks 134 more are told so, none wrongly."""
 THE_SAME, TIMES_FROM_THE_SAME = 0.97, 6.0
-"""Or where its indices show no other, and it is so much like both cards of its rank, or like one where pictures are
-known to go with the ranks, and any two of different ranks are so many times as far from being the same. Of 2,370 of
-those later cards that were not told 183 more are, none wrongly, and none of those first and foreign ones; with 4 times
-one of the first. In simulated game 12073 the second 4 of a framed deck, whose index nobody found, was 0.992 like the
-first, and 0.93 like 5s."""
+"""A card whose indices show no other is of the rank whose two cards it is so much like, or one where pictures go with
+ranks. Any two cards of different ranks must be so many times as far from being the same. Of 2,370 later cards that were
+not told 183 more are, none wrongly."""
 LEAD_SHOWN = 0.1
 """Where the card's own indices show the rank, however doubtfully, all other ranks' cards must be less like it by so
-much. In 16 simulated games 20 of 46 cards more are told so that were asked about; of 41,972 comparisons with cards of
-another rank (these games and 48 rendered decks) 9 would pass, of 132 in which the indices showed that rank none."""
+much. Of 46 cards that were asked about 20 more are told so in simulated games. Of 41,972 comparisons with another
+rank's cards 9 would pass."""
 LEAST_PAIRED, NEAREST, LESS_ALIKE = 6, 0.8, 0.05
-"""Where so many cards are kept of ranks that came twice, and such a share of them is most like the other of its rank, a
-card that is less like those of its rank than like another's, by the third, or than any two of one rank, by ``LEAD``,
-is asked about. Of 1,106 looks at cards of 16 simulated games with seen outlines 3 speak against the card's own rank; of
-9,804 comparisons with other ranks' cards 8,401 speak against those."""
+"""Pictures go with ranks once so many cards of ranks that came twice are kept, and such a share is most like its pair.
+A card less like its rank's than like another's, by the third, or than any pair, by ``LEAD``, is asked about then. Of
+1,106 looks 3 speak against the card's own rank."""
 LEAST_RANKS = 5
-"""So many ranks must have come: with four suits two of them share one, and are alike if the picture goes with it."""
+"""How many ranks must have come: with four suits two of them share one, and are alike if the picture goes with it."""
 LEAST_RANKS_TWICE = 4
-"""Or so many, of which three came twice, each most like itself: of 5,400 later cards of 120 rendered held-out decks, no
-index of them read, 2,794 are told with this and by one card of a rank, 2,545 without, one of either wrongly (in a deck
-whose pictures are nearly alike), and one of 840 foreign cards."""
+"""How many ranks must have come if three of them came twice, each most like itself. Of 5,400 later cards of rendered
+held-out decks, no index of them read, 2,794 are told with this and 2,545 without, one of either wrongly."""
 LEAST_RANKS_APART, APART = 7, 0.6
-"""Of so many ranks, of which no two cards are more alike than the second, each has a picture of its own, though hardly
-any came twice: cards of one suit would have been alike. One card of a rank is enough then, by ``FAR``: of 5,360
-later cards of 120 rendered decks 273 are told so, none wrongly, and none of 840 first cards of a rank and 1,920 foreign
-ones."""
+"""Where so many ranks came, and no two cards of them are more alike than the second, each rank has a picture of its
+own. One card of a rank is enough then, by ``FAR``. Of 5,360 later cards of 120 rendered decks 273 are told so, none
+wrongly."""
 RANKS_TO_DOUBT_ONE = 7
-"""Of so many ranks one card may be like another rank's: with four suits several would be."""
+"""From so many ranks on one card may be like another rank's, as if named wrongly: with four suits several would be."""
 EXAMPLES = 2
-"""So many cards of each rank are kept."""
+"""How many cards of each rank are kept."""
 MOST_OF_RANKS = 0.5
 """What the reader gives so much of what it gives to ranks is what it reads, if anything. A guess."""
 LIKELY_RANKS = 4
-"""So many ranks are told at most when it is asked which ones a card looks like."""
+"""Most ranks that are told when it is asked which ones a card looks like."""
 STRANGERS = 12
-"""So many pictures of what was not called are kept: backs, foreign cards."""
+"""How many pictures of what was not called are kept: backs, foreign cards."""
 
 Small = NDArray[np.uint8]
 """A card's picture (28, 20, 3)."""
@@ -187,17 +183,17 @@ class WholeCards:
     def __init__(self) -> None:
         self._cards: dict[int, tuple[int, Small]] = {}
         self._shown: dict[int, int] = {}
-        """What the indices of some of these showed, however doubtfully."""
+        """What the indices of some cards showed, however doubtfully."""
         self._strangers: dict[int, Small] = {}
         self._weights: Floats | None = None
         self._known: Likenesses | None = None
-        """To the cards, with those weights."""
+        """Likenesses to the cards, with those weights."""
         self._strange: Likenesses | None = None
         self._apart: float | None = None
         self._nearest: list[bool] = []
-        """Of the cards whose rank came twice: whether each is most like the other one."""
+        """Whether each card whose rank came twice is most like the other one."""
         self._within: list[float] = []
-        """How much alike the two are."""
+        """How much alike two cards of one rank are, for each such pair."""
 
     def keep(self, card: int, rank: int, picture: Small, *, lying: Collection[int], read: int | None = None) -> None:
         """Card number ``card`` is a ``rank``; ``read`` is what its indices showed, if they showed a rank. What was not
@@ -318,8 +314,7 @@ class WholeCards:
         rank that was misread before; and the card is like both cards of its rank, and far less like those of the
         ``shown`` one, or, where none of these came, like any other. Where two of the shown one came, and the card is
         like its own as cards of one rank are, ``APART_FROM_ALL`` is far enough, and its rank may have been read rightly
-        too: in simulated game 12044 the third 5, shown as a 3 as the first, was 0.96 like both before it, and 0.70 like
-        both 3s. Of 34,172 comparisons of rendered cards with other ranks none passes so, of 27,124 with their own, any
+        too. Of 34,172 comparisons of rendered cards with other ranks none passes so, of 27,124 with their own, any
         other being shown, 13,888 do (12,210 without this)."""
         before = self._shown_before(rank)
         if shown not in before:

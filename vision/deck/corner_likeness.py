@@ -26,17 +26,17 @@ SHIFT_PX = 8
 """How far a picture is moved against an example either way, of its 96 px: as far off as an index is found."""
 TURNS_DEG, FINE_TURNS_DEG, GROWTHS = (-7.0, 0.0, 7.0), (-3.5, 0.0, 3.5), (0.94, 1.0, 1.06)
 LIKELIEST = 6
-"""So many examples are compared well."""
+"""Examples that are compared well, the likeliest ones."""
 EDGE_PX = 2.0
-"""So much of a card's edge is left out: an outline from one index is not exact."""
+"""How much of a card's edge is left out, pixels: an outline from one index is not exact."""
 LEAST_SEEN = 0.25
 """An example of which less than this share lies on its card tells nothing."""
 LEAST_SPREAD = 1e-3
 LEAST_ALIKE = 0.9
 LEADS = ((0.12, 0.02), (0.08, 0.2))
-"""A corner tells a rank of whose examples one is so much alike, and by the first of a pair more alike than those of all
-other ranks, if the reader gives it the second at least. Of 4,060 looks at 1,344 cards of 24 held-out decks, foreign
-labels among them, one told a wrong rank so, which the reader had told before (a 9 for a 6, upside down)."""
+"""A corner tells an example's rank if it is ``LEAST_ALIKE`` like that, and by the first of a pair more than like other
+ranks'. The reader must give that rank the second. Of 4,060 looks at 1,344 cards of 24 held-out decks one told a wrong
+rank so, which the reader had told before."""
 LEAST_SAID = min(said for _, said in LEADS)
 IN_THE_MIDDLE = FoundIndex(
     PICTURE_PX / 2, PICTURE_PX / 2, -np.pi / 2, 0.0, 0.0, PATCH_PX / PATCH_SHARE, CARD_HEIGHT_PX, 1.0
@@ -116,7 +116,7 @@ class Surroundings:
         return np.array([best[self._kinds == r].max() if (self._kinds == r).any() else -1.0 for r in RANKS], np.float32)
 
     def likeness_of(self, picture: BGRImage) -> NDArray[np.float32]:
-        """The same for an index's picture (96, 96, 3) cut as a deck keeps them."""
+        """How like the corner in an index's picture (96, 96, 3), cut as a deck keeps them, is to each rank's (10,)."""
         return self.likeness(picture, IN_THE_MIDDLE)
 
     def told(self, scaled: BGRImage, reading: IndexReading) -> IndexReading:

@@ -33,8 +33,8 @@ FOLDER = "decks"
 """The decks' folder within the data folder."""
 RANKS = range(1, 11)
 PICTURE_PX = 96
-"""Side of a kept picture: an index upright in its middle, at the scale at which the card is 114 px wide, with as much
-around it again as a reader's patch shows."""
+"""Side of a kept picture: an index upright in its middle, where the card is 114 px wide. There is as much around it
+again as a reader's patch shows."""
 MOST_PICTURES = 400
 """More pictures than this teach nothing new and cost time at every start."""
 LARGEST_BYTES = 30_000_000

@@ -2,8 +2,8 @@
 is no call.
 
 The reader tells ranks in decks it never saw by what all decks have in common, and may take a 6 that a shaking hand
-closed for an 8, twice, with all certainty. But one deck prints all its 8s alike: two pictures of one index, cut from
-one table, agree much better than those of two ranks. So every card's indices are kept as small pictures, and the next
+closed for an 8, twice, with all certainty. One deck, however, prints all its 8s alike: two pictures of one index, cut
+from one table, agree much better than those of two ranks. Every card's indices are kept as small pictures, and the next
 card of the rank is compared with them.
 """
 
@@ -25,13 +25,12 @@ GreyPatch = NDArray[np.float32]
 """(48, 48) levels: an index, upright, in the middle."""
 
 ALIKE = 0.935
-"""Two pictures of one print correlate at least so well. On simulated tables of eight designs each of 140 cards of a
-rank that had come before did (0.963 to 0.997), but for one whose index was cut badly, and the 10 of a ninth that was
-scratched all over (0.95); a 6 that was read as an 8 did not (0.92). Of other ranks' prints hardly any does (at most
-0.945)."""
+"""Least correlation of two pictures of one print. Of 140 later cards on simulated tables all have it (0.963 to 0.997),
+but for one whose index was cut badly. Of other ranks' prints hardly any does (at most 0.945)."""
 SURELY_ALIKE = 0.8
-"""The same of a card of which each index leaves no doubt: another light, or a picture that is badly cut, may be the
-reason. Of 238 cards of rendered decks whose print differed, 31 of them misread, 85 are told so, none wrongly."""
+"""Least correlation of a card's print with its rank's where each of its indices leaves no doubt. Another light, or a
+picture that is badly cut, may make it less alike. Of 238 cards of rendered decks whose print differed, 31 of them
+misread, 85 are told so, none wrongly."""
 MIDDLE_PX = 26
 """Side of what is compared: a numeral with a little around it, 14 mm; what is printed farther off differs by suit."""
 SHIFT_PX = 6
@@ -40,28 +39,27 @@ WAYS = tuple((turn_deg, growth) for turn_deg in (0.0, -4.0, 4.0, -8.0, 8.0) for 
 """How one is turned (degrees) and enlarged against the other: an outline made from few indices is off by as much."""
 SMOOTH_PX = 0.8
 AROUND_MM = 40.0
-"""So much wider than the card what is cut out of the picture is: there is table beside an index at its corner."""
+"""How much wider than the card the piece cut out of the picture is: there is table beside an index at its corner."""
 DOUBTED_LEAST, DOUBTED, NOISE = 2, 4, 0.03
-"""Once so many cards were doubted for nothing, what is nearly as little alike as the least of so many of them is no
-longer doubted: in dim light noise makes all pictures less alike."""
+"""Once so many cards were doubted for nothing, what is nearly as little alike as the least of the last ``DOUBTED`` is
+no longer doubted. In dim light noise makes all pictures less alike."""
 UNLIKE = 0.88
-"""Two pictures that correlate less than this are of two ranks: of 4,262 cards of rendered decks that showed two indices
+"""Two pictures that correlate less than this are of two ranks. Of 4,262 cards of rendered decks that showed two indices
 or more 24 were less like all cards of their own rank before."""
 EQUAL = 0.985
 ROUGHLY = 0.08
 """What is this much less alike before it is turned and enlarged does not become as much alike."""
 LEAD = 0.005
-"""By so much a print must be more like one rank's than the others' to tell. Of a 5 that was read as an 8, by four small
-indices, it was 0.0005; of 525 rightly read cards of twelve rendered designs 5 had less than this."""
+"""A print must be more like one rank's than the others' by this to tell. Of 525 rightly read cards of twelve rendered
+designs five had less. A 5 that four small indices showed as an 8 had 0.0005."""
 SURELY_BEHIND = 0.04
-"""By so much a card of which each index leaves no doubt may be more like another rank's: where light is dim, or
-numerals small, that is noise. Of 277 cards of rendered decks whose print differed, 38 of them misread, 18 more are told
-for it, none wrongly; the misread one that was read most surely (0.987, another rank 0.004) was 0.11 more like its own.
-"""
+"""A card of which each index leaves no doubt may be more like another rank's by this. Where light is dim, or numerals
+small, that is noise. Of 277 cards of rendered decks whose print differed, 38 of them misread, 18 more are told for it,
+none wrongly."""
 LIKELY_RANKS = 4
-"""So many ranks are told at most when it is asked which ones a card is printed like."""
+"""Most ranks that are told when it is asked which ones a card is printed like."""
 CARDS, PICTURES = 3, 4
-"""So many of the last cards of each rank are remembered, with so many of their indices."""
+"""How many of the last cards of each rank are remembered, and how many of each one's indices."""
 
 
 class Prints:

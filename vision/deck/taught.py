@@ -30,8 +30,9 @@ USUAL, USUAL_RANGE = 0.94, (0.75, 0.985)
 SAME_PRINT = 1.3
 """An example this many times as far from another rank's as two pictures of one print are may be of that print."""
 ENOUGH_RANKS, SAME_PRINT_PLAIN = 5, 0.95
-"""Of fewer ranks the deck's own space is not known. In net B's, three of four pairs of pictures of one print on two
-rendered tables are more alike than this, and 5 in 1,000 pairs of different ranks."""
+"""Fewest ranks that must be taught for the deck's own space to be known. Before that two pictures are of one print if
+they are more alike than the second in net B's space. Three of four pairs of one print are, and 5 in 1,000 pairs of
+different ranks."""
 LEAST_SAID = -10.0
 """Net B is believed to be no surer against something than this log probability."""
 LEAST_VARIANCE = 1e-7
@@ -208,7 +209,7 @@ def _angle(likeness: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _features(pictures: Sequence[BGRImage], ranks: Ranks) -> list[NDArray[np.float32]]:
-    """Of each picture the features (2 + VARIANTS, d) as it is, upside down, and varied."""
+    """The features (2 + VARIANTS, d) of each picture as it is, upside down, and varied."""
     patches = []
     for picture in pictures:
         rng = np.random.default_rng([SEED, zlib.crc32(picture.tobytes())])

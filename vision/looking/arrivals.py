@@ -21,17 +21,16 @@ from vision.motion.regions import Geometry
 Points = NDArray[np.float64]
 
 OUTLINE_FILL, CHANGED_FILL = 0.93, 0.6
-"""How much of a card's rectangle its hull fills (its round corners leave 0.97), and how much of it really changed: of
-a light card on light cards only the print and the free part do."""
+"""How much of a card's rectangle its hull fills, and how much of it really changed. Round corners leave 0.97; of a
+light card on light cards only the print and the free part change."""
 SAME_LEVELS, SAME_SHARE = 4.0, 0.1
-"""A blurred pixel within so many levels, and this share of its own brightness, of what it was is unchanged, but never
-farther off than ``LIKE_LEVELS``: in dim light a dark card on a dark table is no more than ten levels brighter."""
+"""A blurred pixel is unchanged within so many levels, and this share of its own brightness, but never farther off than
+``LIKE_LEVELS``. In dim light a dark card on a dark table is no more than ten levels brighter."""
 LEAST_PIXELS, LEAST_EDGE = 50, 20
 """What changed in fewer pixels, or has a shorter edge, at half size, is no card: one 60 px wide has 1,260 and 140."""
 SLIVER_MM = 12.0
-"""What changed in a narrower strip, or in so small specks, beside a card that came is none of it: the rim of a card
-below that was nudged, the grain of dark wood in another light. A guess: opened by 8 mm the card that showed it was 106
-x 75 mm, by 14 mm 106 x 73, by 20 mm 97 x 71; it is found by its area for that."""
+"""What changed in a narrower strip, or in so small specks, beside a card that came is none of it. It is the rim of a
+card below that was nudged, or the grain of dark wood in another light. A guess."""
 SAME_AREA = 0.9
 """A card came where this share of what it would have changed and of what changed, together, is both. A guess: a beer
 mat of 80 mm gives less, a card with an arm's stump beside it too (``tests/test_arrivals.py``)."""
@@ -39,9 +38,9 @@ TURNS_DEG, SHIFTS_MM = (-6.0, -3.0, 0.0, 3.0, 6.0), (-4.0, -2.0, 0.0, 2.0, 4.0)
 """How far from the middle and the turn of what changed such a card is looked for: specks that are
 a tenth of it move the middle by no more. Guesses."""
 AROUND_MM = 20.0
-"""So much of the table around it is compared: more than a card that is shifted and turned so reaches beyond."""
+"""How much of the table around a place is compared: more than a card that is shifted and turned so reaches beyond."""
 LEAST_PART = 0.15
-"""Of a card on others that look alike at least this share must have changed: a strip of 10 mm."""
+"""Share of a card, on others that look alike, of which at least must have changed: a strip of 10 mm."""
 
 
 class Explained:

@@ -30,8 +30,8 @@ WIDTHS_MM, HEIGHTS_MM, RATIOS = (45.0, 80.0), (70.0, 125.0), (1.2, 1.88)
 """Between mini and tarot cards; what is squarer is a coaster, what is longer a telephone or a banknote (5 euros are
 62 x 120 mm)."""
 CARDS, MORE_CARDS, REMEMBERED = 3, 4, 5
-"""So many cards must agree, of so many that were measured last: two strange things may be alike by chance. The second
-number must agree once the size is known: another deck has come."""
+"""How many cards must agree on a size, of the ``REMEMBERED`` measured last: two strange things may be alike by chance.
+``MORE_CARDS`` must agree once the size is known: another deck has come."""
 ALIKE_MM = 2.5
 """Cards of one deck measure within this of their median: those above were at most 2 mm off."""
 ELSEWHERE_MM = 30.0

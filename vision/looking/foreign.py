@@ -11,7 +11,7 @@ from vision.tracking.track import Track
 
 
 def lain_there(old: Mask, tracks: Iterable[Track], gate: MotionGate, table: TableMap) -> Mask:
-    """Of foreign things that have lain still for long, ``old`` (h, w), those under which no card lies."""
+    """Foreign things that have lain still for long, ``old`` (h, w), and under which no card lies."""
     old = old.copy()
     if not old.any():
         return old

@@ -44,11 +44,11 @@ OVERLAID_S = 1.5
 """What has changed on a known card for longer, and is no card that was found on it, belongs to how it looks. A guess:
 longer than a card that has come is first looked at."""
 BESIDE_MM, BESIDE_MOVING = 8.0, 0.02
-"""More than the second moves on the shape of a card on which nothing is read, or within the first of it: it is looked
-at once more when that has gone."""
+"""A shape on which nothing is read waits while more than the second of it, and of what is within the first of it,
+moves. It is looked at once more when that has gone."""
 LEAST_STRIP_PX, STRIP_SHARE = 25, 0.02
-"""Fewer pixels, at half size, of a card's edge tell nothing; and less of a card tells not that it lies there yet. In
-three simulated games 0.026 to 0.07 of a card were in sight beside a second one of its rank, all of it as it was."""
+"""Fewer pixels, at half size, of a card's edge tell nothing; a smaller share of a card does not tell that it lies there
+yet. Of cards that lay as they were beside a second one of their rank, 0.026 to 0.07 were in sight."""
 SETTLED_LOOKS = 3
 """After so many looks that agreed, a card that lies untouched is not read again with what lies around it."""
 SLIVER_MM = 8.0
@@ -56,7 +56,8 @@ SLIVER_MM = 8.0
 TOUCHING_MM = 12.0
 """What lies nearer to a card than this may lie on it: an outline is off by as much."""
 PRINTED_ON, PRINTED_OF = 3, 15
-"""So many cards must have been read by two indices before it is known where the deck prints them, and so many count."""
+"""How many cards two indices must have told before it is known where the deck prints them, and how many of the last
+ones count."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

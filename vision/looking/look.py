@@ -15,7 +15,7 @@ from vision.tracking.glimpses import Glimpse
 from vision.tracking.track import Track
 
 SHOWN_SHARE = 0.7
-"""A card did not lie where so much of its place showed what was known before: its outline may be off by a fourth, and
+"""A card did not lie where so much of its place showed what was known before. Its outline may be off by a fourth, and
 some of it look like the table. A guess; more is stricter, and tells earlier times."""
 
 

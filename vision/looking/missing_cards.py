@@ -20,23 +20,20 @@ EMPTY_SHARE, SAME_LIKENESS = 0.65, 0.7
 """A place was emptied when this share of it looks like the bare table; it still shows the card when it correlates
 so with the card's look."""
 BLENDING_SHARE = 0.4
-"""A card of which so much looked like the bare table, when it was seen, is of nearly the table's colour: that its place
-looks like it tells nothing then, and it must be the table's own but for noise. A guess: its ground looks like the
+"""A card of which so much looked like the bare table, when it was seen, is of nearly the table's colour. That its place
+looks like it tells nothing then; the place must be the table's own but for noise. A guess: its ground looks like the
 table, its numerals and picture do not."""
 BARED_SHARE, LEAST_OTHER = 0.95, 0.3
-"""A card's place was bared when this share of what was other than the table there, when the card was seen, looks like
-it now, for all that is in view; so much of the place at least must be that (a guess: of cards that had gone half and
-more was). It is asked before whether the place looks like the card: in a shadow's rim the two are alike (0.75 to 0.83
-in simulated game 12569, where a card that had been taken was never seen to go). There and in eight other games the
-places of cards that had gone had 0.98 and more, an unread one half on another card 0.85, all others 0.37 and less."""
+"""A card's place was bared when this share of what differed from the table there, of all that is in view, looks like it
+now. ``LEAST_OTHER`` is the least share of the place that must have differed, a guess. It is asked before whether the
+place looks like the card, as a place in a shadow's rim may."""
 KNOWN_SHARE, OTHER_LIKENESS = 0.5, 0.3
-"""Where less of the table under a card is known, its place was emptied when it correlates less with the card's look,
-and the table is bare all around it: what covers a card covers some of what is beside it as well."""
+"""Where less of the table under a card is known, its place was emptied if it correlates less than the second with the
+card's look. The table must be bare all around it, too: what covers a card covers some of what is beside it."""
 AROUND_MM, AROUND_KNOWN, AROUND_SHARE = (7.0, 14.0), 0.6, 0.95
-"""Where that is looked at, beyond the edge of the card, or of the heap that it lay in (nearer than 6 mm the table is
-not learnt while a card lies there); how much of it must be known, as the hand that dealt a first card hid some more;
-and how much of what is known must be bare: an arm hides more than is left. Around a round's first card 0.84 was known,
-and all of that bare, in a simulated game in which it was never seen to go."""
+"""How far beyond a card's edge, or its heap's, the table must be bare, and how much of that must be known.
+``AROUND_SHARE`` of what is known must be bare: an arm hides more than is left. Nearer than 6 mm the table is not learnt
+while a card lies there."""
 WELL_WITHIN_MM = 8.0
 """An index so far within a card's outline would be covered by it, though the outline be off by as much as it is."""
 FREE_SHARE = 0.08

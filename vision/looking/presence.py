@@ -21,7 +21,7 @@ from vision.tracking.glimpses import NONE_OF_THESE, Glimpse, apart
 from vision.tracking.track import Track, in_place
 
 MOVING_SHARE_UNREAD = 0.05
-"""So much of a card that was not read for certain may move: it may be the hand itself."""
+"""How much of a card that was not read for certain may move: it may be the hand itself."""
 NEW_SHARE = 0.3
 """A card that has just come changed more than this of what it covers."""
 SAME_INDEX_MM = 8.0
@@ -35,10 +35,10 @@ SIZE_TOLERANCE = 0.25
 THERE_SHARE, THERE_SHARE_UNREAD = 0.3, 0.6
 """How much of a card must differ from the bare table: a card of nearly the table's colour still has its picture."""
 BARE_SHARE = 0.6
-"""A card does not lie where more than this of what other cards leave free of it is bare table: an outline that is off
+"""A card does not lie where more than this of what other cards leave free of it is bare table. An outline that is off
 by 10 mm still leaves three fourths of a half-covered card on the card."""
 BARE_ALL = 0.9
-"""No card lies where so much looks like bare table, unless something is printed there."""
+"""A place of which this share looks like bare table holds no card, unless something is printed there."""
 ASKEW_MM = 32.0
 """A card of the same rank so near is the same card, read with another outline or before the camera was bumped."""
 NO_CARD, NO_CARD_HERE = 0.6, 0.9
@@ -48,7 +48,7 @@ RIM_MM, AROUND_MM, LEAST_AROUND_PX = 4.0, 14.0, 60
 """A card's rim is blurred so far into what lies around it; of the table around it this is compared, in so many pixels
 at least."""
 EDGE_MM, KNOWN_AROUND = 3.0, 0.8
-"""So far within its edge a card is blank, and so much of what is around it must have been seen bare. Guesses."""
+"""How far within its edge a card is blank, and which share of what is around it must have been seen bare. Guesses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,8 +194,8 @@ class Presence:
         return any(track.rank == reading.rank and in_place(track, reading) for track in self.look.tracks)
 
     def is_index_of_another(self, glimpse: Glimpse, changed: Mask) -> bool:
-        """Whether a reading is but an index that a card had before which lies otherwise, and nothing changed at it: in
-        simulated game 12001 a 6 above its pip was an 8 crosswise, of a card across two others."""
+        """Whether a reading is but an index that a card had before which lies otherwise, and nothing changed at it: a 6
+        above its pip may be an 8 crosswise, of a card across two others."""
         if glimpse.is_outlined or len(glimpse.indices_mm) != 1:
             return False
         holders = [t for t in self.look.tracks if t.is_known and t.visible and repeats(glimpse, t.glimpse)]
@@ -217,7 +217,7 @@ class Presence:
 
 
 def most_moving(glimpse: Glimpse) -> float:
-    """So much of a reading may move that it counts."""
+    """The most of a reading that may move if it is to count, as a share."""
     return MOVING_SHARE if glimpse.rank is not None else MOVING_SHARE_UNREAD
 
 

@@ -11,8 +11,8 @@ from vision.motion.gate import Mask, MotionGate
 from vision.motion.regions import Region, regions
 
 BUSY_SHARE, BUSY_SHARE_SMALL = 0.05, 0.02
-"""While more of a rectangle moves it is not read yet: in 620 such looks on two simulated tables 3 cards were seen
-first, and each of them would have been a moment later. The second is for what is smaller than a fourth of a card."""
+"""A rectangle is not read yet while more of it moves; the second is for what is smaller than a fourth of a card. Of 620
+such looks on two simulated tables three showed a card first, and each would have been seen a moment later."""
 
 
 class Due:
@@ -43,8 +43,8 @@ class Due:
     def in_turn(
         self, worth: Sequence[Region], gate: MotionGate, areas: Areas, *, time_s: float, at_once: bool
     ) -> list[Region]:
-        """Those of them beside which no hand is at work, or all of them ``at_once``: first where a card may have come,
-        and where least still moves."""
+        """The regions ``worth`` reading beside which no hand is at work, or all ``at_once``. First come those where a
+        card may have come, and where least still moves."""
         calm = [region for region in worth if at_once or not self._is_busy(region, gate, areas, time_s)]
         return sorted(calm, key=lambda region: self._waits(region, gate, areas, time_s))
 
@@ -62,7 +62,7 @@ class Due:
         return read
 
     def _is_worth_reading(self, region: Region, gate: MotionGate, areas: Areas, time_s: float) -> bool:
-        """Not so soon again where a hand is still at work, or something trembles, beside what was just read."""
+        """Whether a region is read now: not so soon again where a hand is at work, or something trembles, beside it."""
         fresh = region.core & (self._read_s <= time_s - self._again_s)
         for _, card in self._put_off:
             if card.waits(gate.moving):

@@ -14,23 +14,23 @@ from vision.motion.regions import Geometry
 from vision.tracking.glimpses import Glimpse
 
 CARD_TOLERANCE, CARD_TOLERANCE_PX = 0.05, 2.0
-"""A card's sides, measured from its outline at half size, are within this share and so many pixels of the true
-ones: the blur before the comparison moves each edge by up to 1 px."""
+"""How far a card's sides, measured from its outline at half size, may be off: this share and so many pixels. The blur
+before the comparison moves each edge by up to 1 px."""
 LOOSE_TOLERANCE = 0.17
-"""Within this, it may be a card whose outline is spoilt by a shadow or by what lies on it."""
+"""How far the sides of a card may be off whose outline is spoilt by a shadow or by what lies on it."""
 CARD_FILL, LOOSE_FILL = 0.88, 0.75
 """How much of the smallest rectangle around a card is card: 0.97 with its round corners, less with a ragged outline."""
 PART_TOLERANCE, PART_FILL = 0.12, 0.85
-"""The same for a card that others lie on: a side that is seen whole, and how much of the outline is seen or covered."""
+"""How far a side of a card that others lie on may be off, and how much of the card's outline is seen or covered."""
 FOREIGN_MM2 = 900.0
 """Something smaller than a finger's end (30 x 30 mm) covers no index: it is no foreign thing."""
 
 
 FEW = 2
-"""So few outlines are measured as they are."""
+"""Most outlines that are measured as they are; of more of them the small ones are left out."""
 UNEVEN = 3.0
-"""Nowhere in a piece does a pixel show more than so many times the piece's mean of the table: seen at 35 degrees from
-700 mm above the far end of 330 mm shows twice the near one's."""
+"""How many times a piece's mean of the table a pixel may show at most. Seen at 35 degrees from 700 mm above, the far
+end of 330 mm shows twice the near one's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -49,7 +49,7 @@ class Lying:
     """When the hand had left it: from the first frame on in which it lies still with an index in sight."""
     seen_s: float | None = None
     asked: bool = False
-    """It was told as a card whose rank is not certain: the table is asked."""
+    """Whether it was told as a card whose rank is not certain: the table is asked."""
     until_s: float | None = None
     hid: bool = False
 

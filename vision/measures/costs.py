@@ -24,22 +24,22 @@ from vision.table.lens import lens
 from vision.table.mat import Mat
 
 SEEDS, SEATS, CARDS = (3, 4, 5, 6, 7, 8, 9), 4, 12
-"""Of the simulated tables, how many sit there, and how many cards lie on the one that is looked for indices."""
+"""The simulated tables, how many people sit there, and how many cards lie on the one that is looked for indices."""
 CARD_WIDTH_MM = 63.0
-"""As the simulated cards are."""
+"""Width of the simulated cards."""
 SETTLE_S, AFTER_S = 5.0, 1.5
 """How long the table lies before anything is laid, and how long what was laid is watched."""
 SIDES_PX = (160, 320, 640)
 """Sides of changed regions of which the indices are looked for."""
 MANY = (1, 2, 4, 8, 16)
-"""So many indices are read at once."""
+"""How many indices are read at once, measured for each of these."""
 LAID = (1, 2, 4, 8)
-"""So many cards are laid at one moment, where ``LIE_THERE`` lie."""
+"""How many cards are laid at one moment, where ``LIE_THERE`` lie."""
 LIE_THERE = 8
 LYING = (0, 3, 6, 12, 18)
-"""So many cards lie at the other seats when one is laid."""
+"""How many cards lie at the other seats when one is laid."""
 BESIDE = (0, 1, 2, 4, 6)
-"""So many lie at its own seat, in a fan: the new card covers some of them, and their indices are read again."""
+"""How many cards lie at a new one's seat, in a fan: it covers some of them, and their indices are read again."""
 KNOWN_MM = 25.0
 """A sighting so near to where a card was laid is that card."""
 
@@ -143,7 +143,7 @@ def table_picture(seed: int = SEEDS[0]) -> BGRImage:
 
 
 def _reading(reader: Reader, picture: BGRImage, found: Sequence[FoundIndex], times: int) -> str:
-    """Of reading these indices: the first look at all, and with the further ones that doubtful ones get."""
+    """What reading these indices costs: the first look at all, and with the further ones that doubtful ones get."""
     first = times_ms(partial(reader.read_found, picture, found), times)
     readings = reader.read_found(picture, found)
     again = times_ms(partial(reader.read_again, picture, readings), times)

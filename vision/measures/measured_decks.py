@@ -37,7 +37,7 @@ FIRST_TABLE = 9000
 """Design number n of a family lies on simulated table number ``FIRST_TABLE`` + n."""
 SEATS = (2, 3, 4, 5, 6)
 EACH = 3
-"""So many cards lie before each player, then all are cleared away."""
+"""Cards that lie before each player; then all are cleared away."""
 SETTLE_S, LOOKED_S, CLEARED_S = 4.0, 2.0, 1.5
 """How long the empty table, each card and the cleared table are looked at, in seconds."""
 KNOWN_MM = 25.0

@@ -17,8 +17,8 @@ Points = NDArray[np.float64]
 
 HALF = 2
 LIKE_LEVELS = 14.0
-"""A blurred pixel within this of the bare table looks like it: four times the noise that is left of a dim picture's
-6 levels after halving and a 3 x 3 blur, with a margin for the lamp's colour."""
+"""A blurred pixel within so many levels of the bare table looks like it. That is four times what halving and a 3 x 3
+blur leave of a dim picture's noise, with a margin for the lamp's colour."""
 FAINT_LEVELS, FAINT_BLUR = 5.0, (5, 5)
 """A card of nearly the table's colour differs from it by this, once noise and grain are blurred: a dark green one on a
 black table by 10. What else differs by so little has no card's outline."""

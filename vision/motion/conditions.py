@@ -36,8 +36,8 @@ NOISE_STEP, NOISE_SPREAD = 0.8, 12.0
 """Mean step between neighbouring pixels as a share of the picture's spread: 1.13 in noise, 0.3 in pictures of anything.
 The spread is more than the noise of a sensor at its highest gain."""
 LOST_SHARE, LOST_LEVELS, FLAT_LEVELS = 0.25, 25.0, 5.0
-"""Share of the table that is lost when the lens is half covered; there the picture is other than it was by so many
-levels, and flat: what is so near is out of focus. One arm is a tenth of the table."""
+"""Share of the table that is lost when the lens is half covered: one arm is a tenth of the table. There the picture is
+other than it was by so many levels, and flat: what is so near is out of focus."""
 DARK_LEVEL = 45.0
 """White paper darker than this is too dark: numerals drown in the noise."""
 PRINT_CONTRAST = 0.5

@@ -27,24 +27,25 @@ Mask = NDArray[np.bool_]
 
 BLUE, GREEN, RED = 0, 1, 2
 SMALL_WIDTH_PX = 320
-"""Width of the small picture: a card 60 px wide in a 1080p frame is then 10 px wide, and a shift of 2 mm moves a
-tenth of an edge's contrast into the next pixel."""
+"""Width of the small picture. A card 60 px wide in a 1080p frame is 10 px wide there. A shift of 2 mm moves a tenth of
+an edge's contrast into the next pixel."""
 DARKEST = 4.0
 """Added to levels before colours are compared with them: the tint of black is noise. A guess, of the noise's size."""
 COLOUR_S = 0.19
-"""So often blue and red are compared, at most: a hand that works uncovers something in every frame."""
+"""How often blue and red are compared at most, seconds: a hand that works uncovers something in every frame."""
 COLOUR_LASTS_S = 0.5
-"""What is of another colour is asked for once it has been so long: a sleeve as bright in green as the table lay still
-for a moment 536 times in one simulated game of 84 acts, and was read each time."""
+"""How long another colour must last before it is asked for, seconds. A sleeve as bright in green as the table lay still
+for a moment 536 times in a game of 84 acts."""
 COLOUR_PATCH = np.ones((5, 5), np.uint8)
-"""No less is asked for: of a card as bright in green as the table there is more, of a sleeve's rim there is not."""
+"""Least patch of another colour that is asked for. A card as bright in green as the table shows more of it, a sleeve's
+rim does not."""
 SATURATED = 250.0
 """Levels above this are clipped by the camera: their true brightness is unknown."""
 FLICKER_LIMIT = 0.2
 """A row's gain differs from the picture's by no more than this; 100 Hz bands of a filament lamp are about 10%."""
 MOST_GRAIN = 4.0
-"""A larger median difference from frame to frame is no noise: most of the picture moves. (A sensor at its highest gain,
-noise of 16 levels, averaged over four samples, gives 7.6 / 2.)"""
+"""The largest median difference from frame to frame that is noise: with more, most of the picture moves. A sensor at
+its highest gain, noise of 16 levels, averaged over four samples, gives 7.6 / 2."""
 FLICKER_ROWS = 9
 """Rows over which the gain is smoothed (a twentieth of the picture: a 100 Hz band at 1/30 s readout is a third of
 it)."""

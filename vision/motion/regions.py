@@ -28,7 +28,7 @@ class Geometry(Protocol):
 LINK_LIMIT = 4
 """What was not told apart before is looked at again when at least a fourth of it, all in all, is new."""
 REMEMBERED = 128
-"""So many outlines are remembered: those of a table full of cards, read a few times."""
+"""How many outlines are remembered: those of a table full of cards, read a few times."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,7 +137,7 @@ class TableMap:
         return self.outlined(corners_mm).corners_px
 
     def outlined(self, corners_mm: Points) -> "Outline":
-        """The same, with what is asked of it often."""
+        """The outline of a card, with what is asked of it often."""
         known = self._outlines.get(id(corners_mm))
         if known is None or known[0] is not corners_mm:
             if len(self._outlines) >= REMEMBERED:

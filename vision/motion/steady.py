@@ -14,12 +14,12 @@ from vision.frame import BGRImage, Frame
 from vision.motion.gate import Mask, MotionGate
 
 MOST = 4
-"""So many frames are averaged, this one among them: of 800 cards of held-out decks on simulated tables 742 were read
-from three and 741 from six, and each is 6 MB of memory."""
+"""How many frames are averaged, the present one among them; each is 6 MB of memory. Of 800 cards of held-out decks on
+simulated tables 742 were read from three frames and 741 from six."""
 LATEST_S = 0.5
 """Frames that are older are left out: a camera that gives so few is no help, nor is a folder of stills."""
 AROUND_PX = 8
-"""So far around a rectangle its pixels are taken too: more than its edges need to be interpolated."""
+"""How far around a rectangle its pixels are taken too: more than its edges need to be interpolated."""
 
 
 class SteadyPictures:

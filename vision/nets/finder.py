@@ -71,8 +71,8 @@ def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple
 
 
 def _turned_back(found: FoundIndex, turns: int, width: int, height: int) -> FoundIndex:
-    """Of a picture ``width`` by ``height`` px that was turned left by ``turns`` quarters: where an index that was found
-    then is in the picture as it was."""
+    """Where an index found in a picture that was turned left by ``turns`` quarters is in the picture as it was,
+    ``width`` by ``height`` px."""
 
     def place(x: float, y: float) -> tuple[float, float]:
         return ((x, y), (width - y, x), (width - x, height - y), (y, height - x))[turns]
@@ -107,7 +107,7 @@ class Finder:
         return decode(output, least_heat)
 
     def find_all_ways(self, image: BGRImage, least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
-        """The same, searched four times, a quarter turn further each: for a picture of which there is but one.
+        """Indices in a picture searched four times, a quarter turn further each: for one of which there is no other.
 
         An index is as hot as it was in the mean of the four, and stands as it stood where it was found most strongly.
         The net finds some numerals in one way and not in another; what is none of ours it seldom finds in all.

@@ -14,9 +14,9 @@ TURNED = (5, 8)
 LEAST_NONE = float(np.log(0.02))
 """Log probability: "none of these" counts as no less likely than this when a 6 and a 9 are weighed. A guess."""
 LEAN, MOST_LEAN = 0.1, 6.0
-"""How much of what the nets that read ranks tell of a 6's way up counts beside what net E tells, and the most that one
-index tells so (log odds). Of 1,172 rendered 6s and 9s the log loss is 0.033 with none of it, 0.035 with this much and
-0.048 with half of it; but a taught deck tells by it what it knows of its own, and E knows no deck."""
+"""How much other nets' word on a 6's way up counts beside net E's, and the most that one index tells so (log odds). A
+taught deck tells what it knows of its own by it, and E knows no deck. Of 1,172 rendered 6s and 9s the log loss is 0.035
+with this much, 0.033 with none and 0.048 with half."""
 UPSIDE_DOWN = float(np.log(0.2 / 0.8))
 """Log odds below which an index that looks like a 6 or a 9 was found upside down for certain: as for other ranks."""
 OUTWARDS = float(np.log(1000))

@@ -23,10 +23,9 @@ ORIENTATION_SHARE = 0.75
 """Side of net E's patch, and as a share of the card's width: 47 mm of 63. Wide enough for the card's corner however far
 from it an index is printed; other widths were not tried."""
 OTHER_WIDTHS, IN_DOUBT = (0.85, 1.18), 3.4
-"""What looks like a 6 or a 9 and leaves the way up open, by log odds of less than the second (0.967), is shown to net E
-once more as if its card were so much narrower and wider; the mean of the three counts. Of 1,148 6s and 9s of 800
-rendered scenes 131 are looked at again; 1,029 instead of 1,019 are told with 0.965, one of them wrongly in both, and 22
-instead of 27 stand the other way up."""
+"""A 6 or a 9 whose way up stays open is shown to net E again, as if its card were so much narrower and wider. It is
+open with log odds of less than the second (0.967); the mean of the three counts. Of 1,148 6s and 9s of 800 rendered
+scenes 1,029 instead of 1,019 are told so."""
 
 
 def cut_surroundings(image: BGRImage, x: float, y: float, up: float, width: float) -> NDArray[np.uint8]:

@@ -37,25 +37,23 @@ ZOOMED = "zoomed"
 ORIENTATION = "orientation"
 """Key of the card of ``ranks`` that names net E's model; without it a lone 6 or 9 is told by nets B and D alone."""
 SHARE_OF_C = 0.8
-"""How much net C's logits count beside D's, of which it has twice the weights. Of 5,447 places in rendered scenes of
-held-out families the log loss is least with 0.74, beside net B; of 2,351 rendered cards 2,102 to 2,106 are right with
-0.7 to 0.85, 3 wrong with each."""
+"""How much net C's logits count beside D's, of which it has twice the weights. Of 2,351 rendered cards 2,102 to 2,106
+are right with 0.7 to 0.85, 3 wrong with each."""
 SHARE_OF_B = "share of net B"
 """Key of the card of a net that is asked beside net B: how much B's logits count in the mean of both."""
 NONE_UNASKED = 0.98
-"""What net B takes for none of ours with this probability net D is not asked about: it is not read upside down either
+"""Net D is not asked about what net B takes for none of ours with this probability. It is not read upside down either
 (``vision.reading.indices.SURE_NONE``), and D takes longer than B."""
 NUMERAL_SHARE = 0.5
 """How high a numeral stands in net D's patches, as a share of their side."""
 WIDEST_NUMERAL = 1.4
 """A label wider than so many times its height is made as wide as others of that shape are, or a 10 would not fit."""
 OFF_GROWTH, OFF_SHIFT = 0.12, 0.04
-"""What net D finds so many times (logarithm) larger or smaller than it was cut for, or so far (patch sides) from the
-middle, is cut again at the first look, where net B put it."""
+"""An index is cut again where net D finds it so much larger or smaller (logarithm) or so far from the middle (patch
+sides). That is done at the first look, where net B put it."""
 SURE_AS_CUT, LIKELY_NONE_AS_CUT = 0.98, 0.9
-"""Unless D shows any class with the first probability, or none of ours with the second. Of 3,356 rendered cards 15 more
-are right for that with net D's fourth go, and one wrong; seven with its fifth (four with 0.18 and 0.06), and one
-wrong."""
+"""An index that ``OFF_GROWTH`` would cut again is left if net D shows any class with the first probability, or none of
+ours with the second. Of 3,356 rendered cards seven more are right for the cut, and one wrong."""
 LEAST_NUMERAL, MOST_NUMERAL = 0.16, 0.95
 """What net B may say of a numeral's size, as a share of its patch's side: from 4 to 25 mm."""
 USUAL_NUMERAL = 0.15

@@ -14,35 +14,31 @@ from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 CALL = 0.92
 """A rank read from several indices of a card is called if its probability is at least this."""
 CALL_ALONE = 0.965
-"""The same for a rank read from one index. Both were chosen by what is called falsely (wrong ranks, foreign labels,
-what is no index) on rendered scenes of held-out families: of 3,792 cards some 25 more would be right
-with 0.955, and three or four more wrong."""
+"""A rank read from one index is called if its probability is at least this. This and ``CALL`` were chosen by false
+calls on rendered scenes of held-out families (``python -m vision.training.checking``). Of 3,792 cards 0.955 would call
+some 25 more rightly, and three or four more wrongly."""
 COVERED = 0.04
-"""An index that shows none of ours has, with this probability, been covered by another card, by glare or by dirt:
-beside one found more strongly that shows a rank it makes no rank less likely than that. A numeral of which half is seen
-is "none of these" to the nets, with 0.99 and more. Of 3,792 rendered cards 17 more are right, as many wrong, and one
-foreign one more is called; with twice as much three more are right."""
+"""The probability that an index which shows none of ours has been covered by another card, by glare or by dirt. Beside
+one found more strongly that shows a rank, it makes no rank less likely than that. Of 3,792 rendered cards 17 more are
+right, as many wrong, and one foreign one more is called."""
 SAME_CENTRE_SAME_RANK = 0.45
 """Indices of one card that show the same rank promise centres nearer than this share of the card's width."""
 ONE_SIDE = 0.3
-"""Two indices at opposite ends of a card that are less than this (card widths) apart across it stand on one side of it,
-or in its middle: of a deck with indices in all corners, or three of them. Opposite corners are 0.6 apart and more. Of
-600 rendered cards that two indices showed 71 were told more than 0.2 card widths from where they lie while halfway
-between any two was taken for the middle, and 24 are."""
+"""Two indices at opposite ends of a card stand on one side or in its middle if they are less apart across it (card
+widths). Opposite corners are 0.6 apart and more. Decks with three or four indices have such pairs."""
 CLOSED = 0.04
-"""An 8 of which there is but one picture is not called if upside down its indices give a 6 or a 9 so much in the mean:
-then it may be the other one, and its tail close. Of 704 rendered 8s that were called two are so, and seven 6s of three
-decks."""
+"""An 8 of one picture is not called if upside down its indices give a 6 or a 9 so much in the mean. It may be that one
+then, and its tail close. Of 704 rendered 8s that were called two are so, and seven 6s of three decks."""
 OPEN = 0.5
-"""The probability that it is given to be that: a guess, which of them it is stays open."""
+"""The probability that an 8 is given to be a 6 or a 9 that closes (``CLOSED``): a guess, which of them it is stays
+open."""
 RIVAL_OF_ONE, HARDLY_ALONE, RIVAL_OF_SEVERAL = 0.005, 0.977, 0.3
-"""Nor is a card of one index if another rank has so much, and its own less than the second; nor one of several of which
-one gives another rank so much: what they are together counts them as if they could not err alike. Of 7,093 rendered
-cards, 6,452 of them called rightly and 16 wrongly, 44 right ones and two wrong ones are so by the first two, six and
-one by the third. Looks at a table are many, and judged otherwise (``vision.belief.plainness``)."""
+"""A card of one index is not called if another rank has the first and its own less than the second. A card of several
+is not if one index gives another rank the third: their product counts them as if they could not err alike. Looks at a
+table are many, and judged otherwise (``vision.belief.plainness``)."""
 NO_RIVAL, CALL_WITHOUT = 0.0005, 0.95
-"""But a card of one index that gives no other rank so much is called from the second on: of those 15 more are
-right, none wrong, and three foreign ones and two where no index is are called."""
+"""A card of one index that gives every other rank less than the first is called from the second on. Of 7,093 rendered
+cards 15 more are right, none wrong; three foreign ones and two where no index is are called."""
 SURE_NONE = 0.9
 """From this probability on, an index surely shows none of ours when indices are compared."""
 

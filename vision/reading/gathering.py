@@ -22,33 +22,30 @@ SECOND_READING = 0.28
 SAME_PLACE = 0.1
 """Cards of one deck print their indices in the same place, to within this share of a card's width."""
 STANDS_OFF, READ_ALL_THE_SAME = 0.2, 0.985
-"""One that is read at least so surely may stand farther off, where its own card is told by less: of twelve lone indices
-of 960 rendered scenes that were dropped, and read so, all were another card's, eleven of them within this."""
+"""A lone index of a card that is read at least so surely may stand this far (card widths) from where other cards print
+theirs. Of 960 rendered scenes twelve such indices had been dropped: all were another card's, eleven of them within
+this."""
 STRONG, WEAK, PLAINLY_READ = 0.6, 0.5, 0.99
-"""An index found at least as strongly as the first shows where indices are printed in this picture; a lone one found
-more weakly than the second that promises to stand elsewhere, farther off than ``SAME_PLACE`` from all of those, and is
-read less surely than the third, is more likely none. Of 1,725 lone indices that were called on rendered scenes seven
-right ones were so, five of 26 that were none, and one that was partly hidden; with any surety twelve right ones and no
-more of the others. On 48 degraded scenes, where promises are worse, one right card and a wrong one were so."""
+"""A lone index found more weakly than ``WEAK``, read with less than ``PLAINLY_READ``, and promising to stand elsewhere
+is more likely none. Indices found at least as ``STRONG`` show where this picture's are printed (``SAME_PLACE``). Of
+1,725 called lone indices of rendered scenes seven right ones were so, and five of 26 that were none."""
 FAINTLY_FOUND, SURELY_READ = 0.35, 0.985
-"""So is one found more weakly than the first and read with less than the second: seven right ones, two that were
-none, and one right one on the degraded scenes."""
+"""A lone index found more weakly than the first and read with less than the second is more likely none, wherever it
+stands. On rendered scenes seven right ones were so, and two that were none."""
 ELSEWHERE_NONE = 0.5
-"""The probability of being none of ours that such an index has at least: of those counted above 14 were right and eight
-were not, of which a false call costs more. It is not fitted; any from 0.04 on keeps them from being called."""
+"""The least probability of being none of ours that is given to a lone index that is more likely none (``STRONG``,
+``FAINTLY_FOUND``). It is not fitted; any from 0.04 on keeps such an index from being called."""
 LEAST_WITHOUT_OTHER, OTHER_END = 0.97, 0.1
-"""One index is called only from the first on where the place at its card's other end, off by the second (card widths),
-lies open and shows nothing: print on an envelope is no card. Where a card's ends tell that the picture is taken from
-far aside it is not known where that place is. Of 1,891 lone indices that were called on rendered scenes five right ones
-were so, one that was misread, one of a foreign card and two that were none."""
+"""A lone index needs the first where the place at its card's other end lies open and shows nothing: print on an
+envelope is no card. The second is how far off that place may be (card widths); it is unknown in a picture from far
+aside. Of 1,891 called lone indices of rendered scenes this stops five right ones and four wrong ones."""
 ELSEWHERE = 0.25
-"""A lone index that promises to stand farther than this from where the others do has a wrong idea of its card, or the
-card is of another deck: its promise is left as it is. A guess; promises of where indices stand are off by less."""
+"""How far from the others a lone index may promise to stand. Farther off it has a wrong idea of its card, or is of
+another deck: its promise is left as it is. A guess; promises are off by less."""
 SHARE_OF_OTHERS, SHARE_OF_PLACE = 0.5, 0.7
 """How much the other cards' sizes (logarithm), and where they print their indices, count beside what a lone index
-promises. Of 1,410 lone indices of rendered scenes half are so told to be of a card less than 0.068 card widths from
-where it lies (0.098 by what each promises; 0.069 with a place of 1, 0.072 with 0.5), and its width is off by 5.6%
-(6.3%) in the mean."""
+promises. Of 1,410 lone indices of rendered scenes half are told less than 0.068 card widths from where their card lies,
+instead of 0.098."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,33 +39,32 @@ from vision.nets.ranks import (
 from vision.reading.outlines import PRESUMED_HEAT
 
 MOVED = (float(np.radians(10)), 0.02, 0.2)
-"""An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again. Of the
-33 indices of the bench's picture 7 are, and with 6 degrees and 0.1 11; with a shift of 0.035 5, and a box's print is
-called on one more photograph."""
+"""An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again. More
+is quicker and less exact: of the 33 indices of the bench's picture 7 are, and 11 with 6 degrees and 0.1."""
 TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
 LIKELY_RANK = 0.99
-"""So is one that shows its rank with less."""
+"""An index that shows its rank with less than this probability is looked at again."""
 SURE_NONE = 0.98
 """What is none of ours with this probability is not read upside down as well."""
 SURE_RANK = 0.98
-"""Nor is what shows a rank with this probability, but a 6, an 8 or a 9: of 2,994 calls of rendered scenes none depended
-on it, right or wrong, and it spares a look at a third of the indices."""
+"""An index that shows a rank with this probability, but for a 6, an 8 or a 9, is not read upside down as well. That
+spares a look at a third of the indices; of 2,994 calls of rendered scenes none depended on it."""
 IS_NONE_TURNED = np.array([rank not in (*TURNED, EIGHT, NONE) for rank in range(CLASSES)])
 """Which classes are ranks that look like none upside down."""
 SURE_HEAT = 0.5
 """An index that shows nothing of ours is kept, as a foreign card's, if it was found at least as strongly as this."""
 LIKELY_NONE, LIKELY_NONE_FAINT, LIKELY_TURNED = 0.9, 0.8, 0.5
-"""What is none of ours with this probability, and no rank upside down with the third, is not looked at again; the
-second is for what was found more faintly than ``SURE_HEAT``. Further looks made no rank of any of some 400 such
-indices on a simulated table."""
+"""What is none of ours with this probability, and no rank upside down with the third, is not looked at again. The
+second is for what was found more faintly than ``SURE_HEAT``. Further looks made no rank of any of some 400 such indices
+on a simulated table."""
 MAY_TURN = 0.1
 """Net E is asked about what may be a 6 or a 9 with this probability, as it stands or upside down: one index in ten. A
 guess; with less of it nothing is called."""
 CROSSWISE_HEAT, CROSSWISE_NONE = 0.3, 0.6
-"""Net E is asked which way up the card lies of what was found at least so strongly and shows none of ours, both ways
-up, with the second probability: net A now and then finds an index crosswise. With a heat of 0.2 one card of 1,627 more
-is right, at a third more looks; the probability is a guess."""
+"""Net E is asked which way up a card lies whose index was found at least so strongly and shows none of ours, both ways
+up. Net A now and then finds an index crosswise. The second probability is a guess; with a heat of 0.2 one card of 1,627
+more is right, at a third more looks."""
 CROSSWISE, SURELY_CROSSWISE = 0.1, 0.8
 """What lies crosswise with the first probability is read so, and counts if it shows a rank; with the second it counts
 whatever it shows, which is a guess. Of 1,627 rendered cards read so 15 more are right, and no foreign one more is
@@ -73,25 +72,23 @@ called; read crosswise without asking net E 22, and three foreign ones more."""
 SURE_ON_CARD, SURE_NONE_ON_CARD = 0.99, 0.9
 """An index whose place on its card is known is read once if it shows a rank, or nothing, with these probabilities."""
 LIKELY_NONE_PRESUMED = 0.6
-"""So is a spot in which none was found and that shows none of ours with this probability: of 51 such spots on four
-simulated tables further looks made no rank of any."""
+"""A spot in which no index was found, and that shows none of ours with this probability, is read once. Of 51 such spots
+on four simulated tables further looks made no rank of any."""
 SEEN_TURN, SEEN_GROWTH = np.radians(8), 0.12
 """An index whose place on its card is known is not read once more where net B had put it right to within this, turned
 and scaled (logarithm)."""
 
 ZOOMS = (1.0, 0.64)
-"""What further looks leave in doubt net D sees once more, as large as its numeral was taken to be and so much smaller:
-a ribbon, or a ring around it, may have been taken for it. Each is put right by D's own pose first, and shown as it is
-and as its negative. Of 7,093 rendered cards 6,452 instead of 6,456 are right with it, 16 instead of 18 wrong, and 83
-instead of 102 foreign labels are called a rank; photographs are read as well, but for one more rank of a court card."""
+"""Sizes at which net D sees once more what further looks leave in doubt: as its numeral was taken to be, and so much
+smaller. A ribbon, or a ring around it, may have been taken for it. Of 7,093 rendered cards 16 instead of 18 are wrong
+with it, and 83 instead of 102 foreign labels are called a rank."""
 SHARE_OF_FIRST = 0.3
-"""How what the first look says counts in the mean with the further one, in which net C is asked beside D. Of 2,351
-rendered cards of the held-out families nine more are right than with a half, 2,113 instead of 2,104, and 2 instead of 3
-wrong."""
+"""How much the first look counts in the mean with the further one, in which net C is asked beside D. Of 2,351 rendered
+cards of the held-out families 2,113 are right instead of 2,104 with a half, and 2 wrong instead of 3."""
 SHARE_BEFORE, SHARE_OF_D = 0.55, 0.75
-"""How the log probabilities of the looks before count, and what nets C and D say in the mean of these. Of the same
-cards 2,129 are right, 2 wrong and 19 of 688 foreign ones called; with 0.5 and 0.7 2,113, 2 and 17, with 0.7 and 0.6
-2,133, 3 and 21. With 0.55 and 0.75 the calibration error stays below two in a hundred (0.019)."""
+"""How much the log probabilities of the looks before count, and what nets C and D say in the mean of these. Of 2,351
+rendered cards 2,129 are right, 2 wrong and 19 of 688 foreign ones called. The calibration error stays below two in a
+hundred (0.019)."""
 
 
 class IndexReader:
@@ -396,7 +393,7 @@ def _quarters_on(found: FoundIndex, turns: int) -> FoundIndex:
 
 
 def _is_doubtful(reading: IndexReading) -> bool:
-    """Neither surely a rank nor likely none."""
+    """Whether an index is neither surely a rank nor likely none."""
     best = int(reading.logs.argmax())
     likely = float(np.exp(reading.logs[best]))
     turned = 1 - float(np.exp(reading.logs_turned[NONE]))
@@ -429,7 +426,7 @@ def _is_unread_on_card(reading: IndexReading) -> bool:
 
 
 def _is_doubtful_on_card(index: FoundIndex, logits: NDArray[np.float32]) -> bool:
-    """The same for an index whose place on its card is known, out of its logits (2, 11)."""
+    """Whether an index whose place on its card is known is neither, out of its logits (2, 11)."""
     shares = np.exp(log_softmax(logits))
     best = int(shares[0].argmax())
     if best == NONE:

@@ -25,19 +25,17 @@ WIDTH_PX, HEIGHT_PX = round(CARD_PX), 179
 """The upright card that is looked at: 63 x 88 mm at the scale at which net B reads."""
 CARD_WIDTH_MM = 63.0
 NUMERALS_MM = (14.0, 17.0, 20.5, 24.5, 29.5, 35.0, 42.0)
-"""So high it may be: a fifth more each time, which nets C and D can do with."""
+"""Heights of a large numeral that are tried: a fifth more each time, which nets C and D can do with."""
 IN_A_ROW = 3
-"""At so many sizes next to each other it must show its rank."""
+"""How many sizes next to each other must show a large numeral's rank."""
 PERHAPS, SURE = 0.3, 0.7
-"""A rank is shown where nets C and D, by the patch and its negative, give it the second in the mean of logarithms. Of
-700 rendered cards of 70 designs that print a numeral there 561 showed their rank so, none another; of 1,500 with other
-things there none, of 350 with foreign labels there one. (Net B by figures cut out of a plain ground, which counted
-before, showed 290, three and 16.) Where net D alone gives no rank the first, which it does on 16 of the 1,500 and all
-but one of those 561, the others are not asked."""
+"""A rank is shown where nets C and D, by the patch and its negative, give it the second in the mean of logarithms. They
+are not asked where net D alone gives no rank the first. Of 700 rendered cards that print a numeral there 561 show their
+rank so, none another; of 1,500 with other things there none shows a rank."""
 
 NUMERAL_ALONE = 0.9
-"""A card that is not read may be told by what its middle gives this: 1,030 of 1,540 such cards do, all rightly, and
-none of 3,570 others and 770 with foreign labels."""
+"""A card that is not read may be told by what its middle gives this. Of 1,540 such cards 1,030 are told, all rightly,
+and none of 3,570 others and 770 with foreign labels."""
 SMOOTH = 0.4
 """What is made smaller is smoothed before, by so many pixels for each that becomes one."""
 

@@ -15,55 +15,56 @@ from vision.reading.card_guess import SAME_CENTRE_SAME_RANK, SURE_NONE, outline_
 SAME_CENTRE = 0.36
 """Indices of one card promise centres nearer than this share of the card's width."""
 SAME_CENTRE_OTHER_RANK = 0.15
-"""The same for indices that show different ranks."""
+"""Indices of one card that show different ranks promise centres nearer than this share of the card's width."""
 SAME_CENTRE_NONE = 0.18
-"""The same for an index that shows a rank and one that shows none of ours, with the probability ``SURE_NONE``: in a fan
-the far index of the next card, a king's, fits nearly as well as the card's own."""
+"""An index that shows a rank and one of none of ours (``SURE_NONE``) are of one card if their centres are nearer than
+this (card widths). In a fan the far index of the next card, a king's, fits nearly as well as the card's own."""
 LEAST_BESIDE = 0.6
-"""Two such indices side by side stand at least this far apart (card widths): nearer, they are of two cards of a fan, as
-0.55 apart on the photograph that showed it. On rendered scenes any bound from 0.5 to 0.7 changes nothing."""
+"""An index that shows a rank and one of none of ours stand at least this far apart side by side on one card (card
+widths). Nearer ones are of two cards of a fan, as 0.55 apart on the photograph that showed it. On rendered scenes any
+bound from 0.5 to 0.7 changes nothing."""
 SURE_FIT = 0.8
 """Pairs that fit better than this show where a deck prints its indices."""
 SAME_PRINT = 0.1
 """Indices of different ranks farther than this (card widths) from where the deck prints them are of two cards."""
 LOOSE_CENTRE = 0.75
-"""The same for two lone indices that surely show the same rank at opposite ends of a card: a deck that prints its
-indices far from where others do lets both promise a wrong centre, off by 0.25 each. Of
-1,878 cards of rendered scenes one more is right for it, and none wrong."""
+"""Two lone indices that surely show one rank at opposite ends of a card may promise centres this far apart (card
+widths). A deck that prints its indices far from where others do lets both promise a wrong centre, off by 0.25 each."""
 INWARDS = 0.7
-"""The same for two such indices that stand no farther from each other, along the card and across it, than the deck
-prints them: two cards cannot lie so, for one of them would hide the other's index. Of 3,356 cards of rendered scenes
-seven such pairs promise centres nearer than this; each was of one card, which was taken for two of a rank."""
+"""Two lone indices of one rank, no farther apart than the deck prints them, may promise centres this far apart (card
+widths). Two cards cannot lie so, for one of them would hide the other's index. Of 3,356 cards of rendered scenes seven
+pairs are so, each of one card."""
 OFF, LAST = 0.2, 10.0
-"""What one index tells of its card's outline is off by so much (card widths). In photographs taken from far aside ends
-may stand farther apart if of two cards the upper one would show its other end: such pairs come last, behind all others.
-Of 3,512 cards of rendered scenes eight ends in four pairs are of one card, and four in two of two that a third covers.
-"""
+"""How far what one index tells of its card's outline is off (card widths), and what a pair costs that stands too far
+apart. In photographs from far aside ends may stand so if of two cards the upper one would show its other end. Such
+pairs come last."""
 INWARDS_TURN = float(np.radians(25))
-"""Crooked by so much at most: the most crooked of those that are of one card was so by 22 degrees."""
+"""The ends of a card are crooked to each other by at most this, radians: the most crooked pair was so by 22 degrees."""
 FARTHER = 0.1
-"""So much farther apart (card widths) than the deck prints them they may stand: less than the 20 mm steps of a stack,
-which are 0.3."""
+"""How much farther apart than the deck prints them two lone indices of a card may stand (card widths). The 20 mm steps
+of a stack are 0.3."""
 FARTHEST = (1.0, 1.4)
-"""How far apart they may stand across and along a card where no other shows how the deck prints them: as far as a card
-of 63 x 88 mm is wide and high."""
+"""How far apart two lone indices of a card may stand across and along it (card widths), where no other shows the deck's
+print. A card of 63 x 88 mm is so wide and high."""
 LEAST_DOWN = 0.3
-"""So far below each other they stand at least. A guess: half of the least that ``DOWN`` allows."""
+"""How far below each other two lone indices of a card stand at least (card widths). A guess: half of the least that
+``DOWN`` allows."""
 SURE_ALONE = 0.9
-"""An index that shows its rank with this probability is sure enough for that."""
+"""Two lone indices are taken for one card's only if each shows its rank with this probability."""
 LOOSE_PRINT = 0.15
-"""Such a pair stands no farther than this (card widths) from where the other cards of the picture print theirs."""
+"""A pair within ``LOOSE_CENTRE`` stands no farther than this (card widths) from where the other cards of the picture
+print theirs."""
 SAME_INDEX = 0.085
 """Indices along one line nearer than this (card widths) to each other are one, found twice: the numerals of two cards
 that both show lie farther apart."""
 SAME_INDEX_TURN = np.radians(45)
-"""The same index may be found twice askew to itself."""
+"""How far askew to itself an index may be found twice, radians."""
 SAME_NUMERAL = 0.13
-"""What was found faintly is the same index found twice as far as this (card widths) from one that shows the same rank
-the same way up: its numeral and what stands below it. Of two cards that lie so the lower one's is half hidden."""
+"""A faint find this near (card widths) to an index of its rank, the same way up, is that index found twice. It is the
+numeral and what stands below it. Of two cards that lie so the lower one's is half hidden."""
 FAINT = 0.35
-"""Found so faintly. Both bounds lie a third above what two photographs showed (0.09 and 0.10; 0.24 and 0.23); 1,622
-rendered cards are read as before."""
+"""What is found more faintly than this may be the same index as far as ``SAME_NUMERAL`` from another. Both bounds lie a
+third above what two photographs showed (0.09 and 0.10; 0.24 and 0.23)."""
 SAME_TURN = float(np.radians(16))
 ACROSS = (0.4, 1.15)
 DOWN = (0.58, 1.6)

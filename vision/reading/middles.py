@@ -7,9 +7,8 @@ from collections.abc import Callable
 from vision.reading.large_numerals import NOTHING, LargeNumeral
 
 BARE = 8
-"""Where so many cards' middles showed nothing, and none its rank, this deck prints no numerals there: they need not be
-looked at. Of 70 rendered decks that do 68 show at least five ranks of ten; of the worst, which shows two, eight cards
-in a row show nothing once in six times."""
+"""Once so many cards' middles showed nothing, and none its rank, middles are no longer looked at: this deck prints no
+numerals there. Of 70 rendered decks that do the worst shows nothing on eight cards in a row once in six times."""
 TOLD = 2
 """Where the middles of so many ranks showed these, and no other rank's, a middle tells a card by itself."""
 
@@ -29,7 +28,7 @@ class Middles:
 
     def look(self, card: int, read: Callable[[], LargeNumeral], *, was_called: bool) -> LargeNumeral:
         """What the middle of a card tells, which can be ``read``: nothing if the same was seen on a card of another
-        rank. In simulated game 11661 an emblem was a 4 on 6s and 7s, and six of them were asked about for it."""
+        rank: an emblem may be read as a 4 on 6s and 7s, which would be asked about for it."""
         if self._bare >= BARE and not self._right:
             return NOTHING
         numeral = read()

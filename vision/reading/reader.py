@@ -24,10 +24,9 @@ SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 INDICES_ACROSS, INDICES_DOWN, INDICES_APART = 0.79, 1.13, 1.38
 """Indices stand this many card widths apart (beside, below, opposite each other): the middle of what decks do."""
 MOST_ENLARGED, MOST_ENLARGED_AGAIN = 2.5, 3.2
-"""A picture is searched so much enlarged at most, for cards 51 px wide; and so much once indices there promise that its
-cards are smaller, or these were taken for up to a third wider than they are, their outlines too: where two lie on each
-other, in a photograph of cards 50 px wide, each told the other's rank. With the second from the start 9 instead of 4
-ranks are called in the photographs as they are where no card is labelled."""
+"""How much a picture of unknown scale is enlarged at most: for cards 51 px wide. The second is for when indices there
+promise that its cards are smaller. With the second from the start 9 instead of 4 ranks are called where no card is
+labelled."""
 SEARCH_HEAT = 0.35
 SAME_SCALE = 0.05
 """Card widths whose logarithms differ by less are the same scale."""
@@ -90,7 +89,7 @@ class Reader(IndexReader):
         telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None = None,
         all_ways: bool = False,
     ) -> "Examined":
-        """The same, to be asked for the cards, once or more, by what is known of where they lie.
+        """What a picture shows, to be asked for the cards, once or more, by what is known of where they lie.
 
         Indices are looked for ``within`` (left, top, right, bottom) px of the picture, and of those found only the
         ones are read of which ``telling_at``, given their places (n, 2) px, says that they may tell something new.

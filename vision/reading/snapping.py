@@ -11,14 +11,14 @@ from vision.table.geometry import TableGeometry
 POKER_MM = (63.0, 88.0)
 """What most cards measure. Those of a dim table were measured 65 x 93 mm, shadows and all."""
 NEARLY_MM = 6.0
-"""What was measured within this of that may be that: a little more than those."""
+"""A card measured within this of ``POKER_MM`` may be of that size: a little more than those of a dim table were off."""
 MOST_OFF_MM = 7
-"""So far the outline is moved at most, across and along the card: those of a dim table were 2 to 4 mm off. (A frame's
-inner edges are nearer to each other than a card's sides, and so are not taken for them.)"""
+"""How far the outline is moved at most, across and along the card: those of a dim table were 2 to 4 mm off. A frame's
+inner edges are nearer to each other than a card's sides, and are not taken for them."""
 TURNS_DEG = (0.0, -1.5, 1.5, -3.0, 3.0)
-"""So much it is turned: 1.5 degrees move a corner by 1.4 mm, half a pixel of a kept whole card. A guess."""
+"""How far the outline is turned: 1.5 degrees move a corner by 1.4 mm, half a pixel of a kept whole card. A guess."""
 MIDDLE = 0.7
-"""So much of each side is looked at: corners are round, and others' corners lie beside them. A guess."""
+"""Share of each side that is looked at: corners are round, and others' corners lie beside them. A guess."""
 FARTHER_COSTS = 0.03
 """A millimetre of moving must make the edges stronger by this share, as must two degrees of turning. A guess."""
 
@@ -38,7 +38,7 @@ def snapped(
 def _snapped(
     image: BGRImage, geometry: TableGeometry, corners_mm: NDArray[np.float64], width: int, height: int
 ) -> tuple[NDArray[np.float64], float]:
-    """The same for a size in whole millimetres, and how strong the edges are (levels)."""
+    """The outline of a size in whole millimetres on the strongest edges, and how strong these are (levels)."""
     centre = corners_mm.mean(axis=0)
     up = corners_mm[0] + corners_mm[1] - corners_mm[2] - corners_mm[3]
     up = up / max(float(np.hypot(*up)), 1e-6)

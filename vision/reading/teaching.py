@@ -28,7 +28,7 @@ SIZE_TOLERANCE = 0.3
 FINE_SCALES = (*SCALES, *(float(np.sqrt(a * b)) for a, b in pairwise(SCALES)))
 """Card widths tried, as shares of the picture's short side, where nothing is clear at the likeliest."""
 MOST_OTHERS = 3
-"""So many things on a card that are no index of it are kept from one picture, to be told apart from them."""
+"""How many things on a card that are no index of it are kept from one picture, to be told apart from them."""
 OTHER_PLACE = 0.17
 """What stands this far (card widths) from where the card's indices stand, mirrored to all corners, is none of them."""
 ON_CARD = 0.46
@@ -36,9 +36,8 @@ ON_CARD = 0.46
 RIVAL = 0.75
 """Another card seen this well beside the one that is taught might be the one that is meant."""
 WHOLE, CUT_OFF = 0.9, 0.5
-"""But not where the picture's edge leaves less of it than the second share, and more than the first of the best seen:
-nobody means a card that the picture cuts off. Both are guesses; of 480 pictures of rendered decks five were refused for
-a neighbour at the edge, and one is with them."""
+"""Another card is no rival if less than the second share of it is in the picture, and more than the first of the best
+seen. Nobody means a card that the picture cuts off. Both are guesses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ CROWDED: dict[str, str] = {
 """Family name -> what it is. What deals or measures every family of ``FAMILIES`` does not know these."""
 
 CROWDED_HELD_OUT: frozenset[str] = frozenset({"german-suits", "arcana"})
-"""Those that training never draws."""
+"""Families of ``CROWDED`` that training never draws."""
 
 SMALLEST, LARGEST = 0.05, 0.1
 """Height of a numeral, as a share of the card's width."""

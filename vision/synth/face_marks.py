@@ -224,7 +224,7 @@ _MARKS: dict[str, tuple[float, Callable[[Sketch, Sequence[Colour], Generator], N
     "wand": (0.3, _wand),
     "star": (1.0, _star),
 }
-"""Of each mark how wide it is, as a share of its height, and what draws it."""
+"""By mark: how wide it is, as a share of its height, and what draws it."""
 
 
 def mark_width(kind: str) -> float:

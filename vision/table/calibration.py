@@ -27,8 +27,8 @@ MOST_BEND = 0.1
 MOST_ERROR = 0.7 / 1000
 """What may be left over, root mean square, as a share of the picture's width: 1.3 px of 1920."""
 SLANT_DEG, LEAST_ASLANT = 10.0, 3
-"""So many views must be tilted by so much. From flat ones a far camera with a long lens looks like a near one with a
-short one, and the least squares are sure of the wrong one."""
+"""At least ``LEAST_ASLANT`` views must be tilted by so much. Flat ones show a far camera with a long lens like a near
+one with a short lens. The least squares are sure of the wrong one then."""
 LEAST_COVER = 0.5
 """The pattern must have been over this share of the picture, or nothing is known about the edges."""
 COVER_CELLS = (6, 4)

@@ -13,7 +13,7 @@ from vision.table.geometry import Rectangle, TableGeometry
 from vision.table.mat import Mat
 
 CARDS = 15
-"""So many cards are measured in a night: the coasters do not change."""
+"""Cards that are measured in a night: the coasters do not change."""
 PIXELS_PER_MM = 2.0
 REACH = 0.09
 """How far a side is looked for to both sides of where it should be, as a share of the card's: "fit to page" is 3 to

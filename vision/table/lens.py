@@ -22,9 +22,9 @@ DEFAULT_LENS = "pi-camera-3"
 MOST_BYTES = 10_000
 """A lens file has some 400 bytes."""
 LARGEST_PX = 100_000
-"""No picture is wider, and no focal length longer."""
+"""Widest picture, and longest focal length, that is believed."""
 LARGEST_BEND = 100
-"""No coefficient of a lens's distortion is larger."""
+"""Largest coefficient of a lens's distortion that is believed."""
 
 UNDISTORT_STEPS = 30
 """Newton steps at most; five are enough for 102 degrees, the rest are for calibrations that are nearly folded."""

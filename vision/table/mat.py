@@ -32,9 +32,9 @@ LOOK_EVERY_S = 1.0
 LOOK_AFTER_S = 0.4
 """Tags are looked for when the picture has been still for so long."""
 LOOK_ANYWAY_S = 3.0
-"""Or when it has been so long since the last look, still or not."""
+"""Tags are looked for when the last look is so long ago, whether the picture is still or not."""
 LOOK_SOON_S = 0.3
-"""The same while the camera or a coaster has just been moved, or no table has been found yet."""
+"""How often tags are looked for while the camera or a coaster has just been moved, or no table has been found yet."""
 EVERYWHERE_S = 10.0
 """At least so often tags are looked for in the whole picture, seconds; in between, where coasters lie and where the
 picture changed."""

@@ -42,11 +42,11 @@ class MatNews:
         self._told: set[tuple[MatEventKind, int]] = set()
 
     def tell(self, kind: MatEventKind, number: int, message: str) -> None:
-        """Coaster ``number`` (negative: none), now."""
+        """Tell of coaster ``number`` (negative: none), now."""
         self._news.append(MatEvent(kind, () if number < 0 else (number,), self.time_s, message))
 
     def tell_once(self, kind: MatEventKind, number: int, message: str) -> None:
-        """The same, unless it was told of this coaster before."""
+        """Tell of coaster ``number``, unless that was told of it before."""
         if (kind, number) not in self._told:
             self._told.add((kind, number))
             self.tell(kind, number, message)

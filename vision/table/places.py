@@ -18,7 +18,7 @@ from dealer.view import ELSEWHERE, TABLE, Area, Place, SeatSeen
 
 TABLE_RADIUS_MM = 160.0
 SHORT_OF_MIDDLE_MM = 60.0
-"""No place of a seat comes nearer to the line across the middle than this; felt only at tables under 80 cm."""
+"""Distance that a seat's places keep from the line across the middle; felt only at tables under 80 cm."""
 DRAWING_STEP_MM = 5.0
 """How far apart the corners of a drawn outline are at most where it may be round."""
 

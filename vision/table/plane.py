@@ -28,12 +28,12 @@ class Plane:
     homography: Array
     focal_px: float
     tilt_deg: float
-    """Between the optical axis and the vertical of the table."""
+    """Angle between the optical axis and the vertical of the table."""
     error_px: float
     """Root mean square distance of the corners."""
     poses: dict[int, Pose]
     errors_px: dict[int, float]
-    """The same for each tag alone."""
+    """Root mean square distance of each tag's corners alone."""
 
 
 def fit_plane(quads: Mapping[int, Array], *, camera_matrix: Array, tag_mm: float) -> Plane:

@@ -7,7 +7,7 @@ import numpy as np
 SCALE_DOUBT = 0.02
 """Coasters whose scale differs by more from the cards' are told: the cards themselves vary by less than a per cent."""
 SCALE_CARDS = 5
-"""So many cards are measured before their size is judged."""
+"""How many cards are measured before their size is judged."""
 
 
 class SheetScale:

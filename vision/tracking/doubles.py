@@ -19,9 +19,9 @@ from vision.tracking.glimpses import Glimpse, Shown
 SAME_INDEX_MM = 10.0
 """An index this near to where the card would print one is the card's: half of the least step in a fan."""
 SAME_LONE_INDEX_MM, CROSSWISE_DEG = 15.0, 60.0
-"""How near to where the card would print one, in mm, a lone index is the card's if it shows the card's rank, or if its
-own card would lie turned by at least this many degrees. An outline seen half under a hand, or made from the other index
-alone, is off by 7 mm and more; the least steps are 20 mm for cards of one rank too. The angle is a guess."""
+"""How near to where a card would print one a lone index of its rank, or one turned by the second, is its own. An
+outline half under a hand, or made from the other index alone, is off by 7 mm and more. The least steps of cards of one
+rank are 20 mm; the angle is a guess."""
 SAME_SPOT_MM = 6.0
 """An index read again within this of where it was read before is the same one: pixels and tilt move it by 2 to 3 mm."""
 

@@ -12,12 +12,11 @@ from dealer.view import Face
 NONE_OF_THESE = 10
 """Index of "none of these" in the 11 probabilities."""
 DISTINCT_MM = 11.0
-"""Two cards of one rank whose centres are nearer than this hide each other's indices: one look cannot have read
-both. (A numeral ends some 10 mm from its card's edge; one card that was let go a moment ago was read by two of its
-indices each, 9.2 mm apart, half of it under a hand.)"""
+"""Two cards of one rank whose centres are nearer than this hide each other's indices: one look cannot have read both. A
+numeral ends some 10 mm from its card's edge. One card was read by two indices each, 9.2 mm apart, half under a hand."""
 SAME_SIZE_MM = 1.5
-"""A side that differs from a card's by no more is that of such a card: outlines are made with these sides exactly, but
-for what rounding leaves, and what indices tell is farther off."""
+"""A side that differs from a card's by no more is that of such a card. Outlines are made with these sides exactly, but
+for rounding; what indices tell is farther off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,9 +14,8 @@ from vision.tracking.glimpses import NONE_OF_THESE, Glimpse, apart
 ODD_DOUBT = 0.5
 """What a reading is believed less where the print speaks against it: of so few that were met half were wrong."""
 MOST_OF_RANKS, LEAST_OF_RANKS, LEAST_RANKED = 0.7, 0.05, 0.5
-"""A card shows a rank, if any, that has so much of what is given to ranks. What gives it less than the second, though
-it gives ranks the third, is of another card. All three are guesses, made on one game in which a new 5 (3 with 0.31, 5
-with 0.24, none with 0.43) was taken for the 6 beside it that people had named, moved by 10 mm."""
+"""A card shows a rank, if any, that has so much of what is given to ranks. A reading that gives that rank less than the
+second, though it gives ranks the third, is of another card. All three are guesses."""
 ON_MIDDLE_MM = 86.0
 """A card whose centre is nearer than this to another's may reach into that one's middle, 37 x 53 mm of it."""
 
@@ -110,7 +109,7 @@ class Track:
     total: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
     """The sum of the log probabilities of all looks."""
     evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
-    """What they weigh together."""
+    """What the looks weigh together."""
     looks: int = 0
     votes: list[int] = field(default_factory=list)
     against: int = 0
@@ -119,15 +118,16 @@ class Track:
     counts_as: int | None = None
     """The rank that it is in the game, whatever was read."""
     odd: bool = False
-    """Read for certain, and printed unlike the cards of its rank before, or the first of them and not plain."""
+    """Whether it was read for certain, and printed unlike the cards of its rank before, or is the first of them and not
+    plain."""
     alike: tuple[int, ...] = ()
     """The ranks of which a card before was printed like this one, the most alike first."""
     learnt: bool = False
-    """Its rank could not be read, and is told by the looks of the cards before it."""
+    """Whether its rank could not be read, and is told by the looks of the cards before it."""
     misread: int | None = None
     """The rank that its indices show, as those of its rank before did, which was another."""
     compared: bool = False
-    """Its print was compared with those of the cards before, and agreed."""
+    """Whether its print was compared with those of the cards before, and agreed."""
     visible: bool = True
     under: bool = False
     laid_on: int | None = None
@@ -168,7 +168,7 @@ class Track:
 
     @property
     def is_known(self) -> bool:
-        """It is certain what it is, or it was named: it is in the game."""
+        """Whether it is certain what the card is, or it was named: it is in the game."""
         return self.certain or self.counts_as is not None
 
 

@@ -21,8 +21,8 @@ ABLATIONS: dict[str, Callable[[Path, Path, Path, int], Told]] = {
     "zoomed": zoomed_ablations.measure,
     "orientation": orientation_ablations.measure,
 }
-"""Of each model: what measures, given the folders of what is drawn, of the models that ship and of the trained ones,
-and how many processes draw at once."""
+"""What measures each model's training. It is given the folders of what is drawn, of the models that ship and of the
+trained ones, and how many processes draw."""
 
 
 def main() -> int:

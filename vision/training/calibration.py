@@ -98,8 +98,8 @@ def calibrate(cache: Path, models: Path, scenes: int = SCENES) -> float:
 
 
 def calibrate_further(name: str, cache: Path, models: Path, trained: Path, scenes: int = SCENES) -> float:
-    """The same for what net B says together with net D, into the card of that net; ``ranks`` must ask it already.
-    Kept in the card of the ``trained`` model too, out of which it is quantised again."""
+    """Calibrate what net B says together with net D, into the card of that net; ``ranks`` must ask it already. It is
+    kept in the card of the ``trained`` model too, out of which it is quantised again."""
     temperature = _calibrate(name, cache, models, scenes)
     found = read_card(models, name)
     tell(trained, name, {key: found[key] for key in ("temperature", "none shift")})

@@ -30,7 +30,7 @@ WRONG_ALLOWED = 0.001
 SCORES = "scores on rendered scenes"
 """Key of the cards for what the reader does there: all nets together, so that net B's card holds it for all."""
 FAMILY_SCENES = 240
-"""So many scenes of each family the cards of what ships are scored on, in either condition."""
+"""Scenes of each family on which the cards of what ships are scored, in either condition."""
 ALIKE = ((6, 9), (1, 7), (10, 1), (1, 4))
 """Ranks that are told apart with most trouble; an A is a 1."""
 

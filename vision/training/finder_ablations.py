@@ -21,7 +21,7 @@ from vision.training.recipe import SHIPPED
 from vision.training.scenes import Scene, SceneIngredient, make_scene
 
 STEPS = 600
-"""So many steps each, from nothing: four minutes of one core of an AMD EPYC. A as it ships took 11,200."""
+"""Steps that each net is trained, from nothing: four minutes of one core of an AMD EPYC. A as it ships took 11,200."""
 SCENES, FIRST_SCENE = 60, CHECK_SEED + 800
 """Scenes of each held-out family, in reference conditions."""
 FAINTEST = 0.02
@@ -66,7 +66,7 @@ def measure(cache: Path, models: Path, float_models: Path, processes: int) -> To
 
 
 def found_by(finder: Finder, scenes: Sequence[Scene]) -> Told:
-    """Of indices that show: how many are found, the card's up told within 45 degrees either way, where there are
+    """How many indices that show are found, the card's up told within 45 degrees either way, where there are
     ``FALSE_FINDS`` a scene besides; and how far off the middles of their cards are, in px (a card is 128 px wide)."""
     false: list[float] = []
     seen: list[tuple[float, float]] = []

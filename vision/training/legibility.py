@@ -9,7 +9,7 @@ from vision.frame import BGRImage
 LEAST_CONTRAST = 12.0
 """Grey levels between a numeral and what is around it; below it, the eye of a person finds nothing either."""
 LEAST_OF_GROUND = 0.45
-"""The same as a share of how much the ground itself varies there."""
+"""Least difference between a numeral and what is around it, as a share of how much the ground itself varies there."""
 RING = 4
 """Pixels around the numeral that count as its ground."""
 

@@ -20,18 +20,18 @@ from vision.training.patches import SEEN_PART, displaced
 TURNING = (6, 9)
 """Ranks that are each other's upside down."""
 SHOWN, SHOWN_OTHERS = 0.75, 0.4
-"""These shares of them, and of other numerals, are shown as they are."""
+"""Shares of the numerals of ``TURNING``, and of others, that are shown as they are."""
 SCALED, SCALES = 0.5, (0.65, 1.35)
-"""This share of the patches is cut as for a card so many times as wide (least, most): a picture's scale may be unknown,
+"""Share of the patches that is cut as for a card so many times as wide (least, most). A picture's scale may be unknown,
 and a wrong one seem likelier because a 6 was taken for a 9 there."""
 LONE, BESIDE = (1.0, 0.5), (0.5, 0.15)
-"""These shares of the indices of 6s and 9s, and of other ranks and foreign cards, are learnt from: where an index is
-all that is seen of its card, which is what net E is asked about, and where others of the card are seen beside it. No
-other shares were tried."""
+"""Shares of the indices of 6s and 9s, and of other ranks and foreign cards, that are learnt from. ``LONE``: nothing
+else of the card is seen, which is what net E is asked about. ``BESIDE``: others of the card are seen. No other shares
+were tried."""
 BLOTTED = 1.25
-"""So many times as large as a numeral is high, or wide, is what is made the same all ways up around it."""
+"""Size of what is made the same all ways up around a numeral, in multiples of how high, or wide, that is."""
 SOFT_PX = 1.5
-"""How softly that ends."""
+"""How softly the blot over a numeral ends."""
 
 UprightIngredient = Literal["other scales", "blotted numerals", "lone indices above all", "other colours"]
 """What can be left out of what net E learns from, to see what it is worth."""

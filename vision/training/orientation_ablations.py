@@ -23,7 +23,8 @@ from vision.training.recipe import SHIPPED, ZOOMED_SHARDS
 from vision.training.scenes import make_scene
 
 STEPS, RATE = 600, 2e-3
-"""So many steps each, from nothing: a minute and a half of two cores of an AMD EPYC. E as it ships took 15,600."""
+"""Steps that each net is trained, from nothing: a minute and a half of two cores of an AMD EPYC. E as it ships took
+15,600."""
 SCENES, FIRST_SCENE = 80, CHECK_SEED + 700
 """Scenes of each held-out family, in reference conditions."""
 NEAR_PX = 9.0

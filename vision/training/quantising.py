@@ -43,7 +43,7 @@ FIRST_SCENE = 800_000_000
 SCENES = 240
 PATCHES, BATCH = 3072, 32
 AT_ONCE = 16
-"""So many inputs are held in memory with all that the layers make of them."""
+"""Inputs that are held in memory at a time, with all that the layers make of them."""
 QUANTISED = ("Add", "Conv", "MaxPool", "Relu", "Resize")
 """Kinds of layers that are quantised; the others, net B's heads among them, stay in float."""
 KEPT_IN_FLOAT = {

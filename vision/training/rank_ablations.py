@@ -26,8 +26,8 @@ from vision.training.recipe import SHIPPED
 from vision.training.scenes import make_scene
 
 STEPS, RATE = 1500, 2e-3
-"""So many steps each, from nothing: seven minutes of one core of an AMD EPYC. B as it ships took 14,100. After 600 nets
-without close-ups were better: less to learn is learnt sooner."""
+"""Steps that each net is trained, from nothing: seven minutes of one core of an AMD EPYC. B as it ships took 14,100.
+After 600 nets without close-ups were better: less to learn is learnt sooner."""
 SCENES, FIRST_SCENE = 60, CHECK_SEED + 900
 """Scenes of each held-out family, in reference conditions."""
 

@@ -35,9 +35,9 @@ POSE_WEIGHT = 0.7
 CLOSEUPS, SCENES, MINED = 0.55, 0.15, 0.3
 """Shares of close-ups, of indices in scenes and of net A's findings in what the last training learns from."""
 LEGIBLE, LEGIBLE_FROM = 0.05, 1 / 6
-"""From this share of its steps on, net D does not learn from what it takes for its rank with less than the first
-probability: of the tenth of the windows that cost it most (two thirds of the loss) most showed nothing that a person
-could read, numerals that were printed plainly and lost to blur, glare and noise."""
+"""From the second share of its steps on, net D does not learn from what it takes for its rank with less than the first
+probability. Most of the costliest tenth of the windows showed nothing that a person could read: numerals lost to blur,
+glare and noise."""
 FIRST_SECOND = 12
 """Training with close-ups begins with this many shards of either kind."""
 

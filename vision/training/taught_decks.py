@@ -37,7 +37,7 @@ FOREIGN_WEIGHT = 0.1
 foreign."""
 KEEP_SMALL = 1e-4
 OTHERS_CARDS = 14
-"""So many cards of another deck are read with each deck."""
+"""Cards of another deck that are read with each deck."""
 
 
 @dataclass(frozen=True, slots=True)

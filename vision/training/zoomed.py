@@ -33,7 +33,7 @@ MOVED = (float(np.radians(6)), 0.02, 0.1)
 WINDOW_PX = 72
 """Side of what is kept of an index: a patch and half of one more."""
 TRULY_PLACED = 0.3
-"""This share of the close-ups is cut where the index truly is, not where net B puts it."""
+"""Share of the close-ups that is cut where the index truly is, instead of where net B puts it."""
 MOST_CUT_PX = 25.0
 """A numeral that reaches farther than this from the middle of its patch is left out: it does not fit."""
 MOSTLY_HIDDEN = 0.55
@@ -47,10 +47,9 @@ TURN, GROWTH, SHIFT_PX = np.radians(5), 0.08, 1.2
 MISPLACED = 0.3
 TURN_MISPLACED, GROWTH_MISPLACED, SHIFT_MISPLACED_PX = np.radians(8), 0.28, 3.2
 MOST_GROWTH_MISPLACED = 0.5
-"""This share of the patches is cut further off, about as net B places numerals on plates that it never saw: of 724 such
-on ribbons it took 26 in 100 for more than 1.2 times too large or too small, 8 for more than 1.4 times (7 in 100 of
-broken scripts for the former), and 15 in 100 were more than 3.6 px off in net D's patch. More than the last (logarithm)
-a window does not hold."""
+"""The ``MISPLACED`` share of the patches is cut further off, about as net B places numerals on plates that it never
+saw. Of 724 such on ribbons it took 26 in 100 for more than 1.2 times too large or too small. More than the last
+(logarithm) a window does not hold."""
 UPSIDE_DOWN_IS = {**ALIKE, 0: UNTOLD}
 """What an upside-down 6, 9, 8 and 1 (classes) is: net D reads what a numeral looks like by itself, and which way up its
 card lies is for nets that see more of it. Many a 1 looks the same both ways up: nothing is said of it. All others are
@@ -60,13 +59,12 @@ PLATED, OVERLAID = 0.2, 0.12
 ADORNED = 0.2
 """Share of patches in which an emblem stands close beside the numeral: as many as are plated. No other was tried."""
 STRETCHED, ASPECT, SLANT = 0.35, 0.13, 0.13
-"""This share of the patches is wider or narrower and slanted: standard deviations of the width's logarithm and of the
-slant (right for each down). Type is cut wide and narrow, upright and italic; what a deck is lettered with is neither in
-particular."""
+"""Share of the patches that is wider or narrower and slanted. The others are standard deviations: of the width's
+logarithm and of the slant (right for each down). Type is cut wide and narrow, upright and italic."""
 THICKENED, THICKEST = 0.2, 0.8
-"""In this share strokes are bolder or finer, by up to so much of the way to one pixel more or less."""
+"""Share of the patches in which strokes are bolder or finer, by up to so much of the way to one pixel more or less."""
 OTHERS = 400
-"""So many patches without an index are kept for that."""
+"""Patches without an index that are kept for ``PLATED`` and ``OVERLAID``."""
 GEOMETRY = 5
 """What is kept of a window's index: its centre from the middle (right, down; px), the card's up against the window's
 (radians), its numeral's size (px), and 1; all 0 where there is none."""

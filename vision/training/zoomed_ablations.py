@@ -24,8 +24,8 @@ from vision.training.zoomed import Ingredient, Shot, draw_zoomed, placed
 from vision.training.zoomed_training import train_zoomed, zoomed_batches
 
 STEPS, RATE = 400, 4e-4
-"""So many steps each, from net D's own weights on, which learnt with all ingredients: what is told is what is forgotten
-without one. From nothing 800 steps of a tenth of the data read no numeral yet, with whatever ingredients."""
+"""Steps that each net is trained, from the weights of net D, which learnt with all ingredients. What is told is what is
+forgotten without one. From nothing 800 steps of a tenth of the data read no numeral yet."""
 START, BEGUN_BY = "zoomed", 16
 """The trained model, and so many batches show what its normalisations see."""
 SCENES = 60
