@@ -28,7 +28,15 @@ import pytest
 from evening_table import options
 
 from dealer.display import Display, Screen
-from dealer.display.screens import EndScreen, MessageScreen, PlayScreen, SetupScreen, StartScreen
+from dealer.display.screens import (
+    EndScreen,
+    MenuScreen,
+    MessageScreen,
+    PlayScreen,
+    SetupScreen,
+    StartScreen,
+    labels_of,
+)
 from dealer.display.window import Input
 from dealer.errors import DealerError
 from dealer.game.header import Header
@@ -235,7 +243,7 @@ class Hands(Front):
         self._screen: Screen | None = None
         self._press_s = 0.0
         self._drawn_s = self._since_s = 0.0
-        self.errand: list[Input] = []
+        self.errand: list[Input | str] = []
 
     @property
     def windowed(self) -> bool:
@@ -262,7 +270,7 @@ class Hands(Front):
             return []
         self._press_s = now_s + self._random.uniform(1.0, 3.0)
         if self.errand:
-            return [self.errand.pop(0)]
+            return self._on_errand()
         match self._screen:
             case StartScreen() | EndScreen() if now_s - self._since_s < TALK_S * (self._gauge.games > 0):
                 return []
@@ -272,19 +280,39 @@ class Hands(Front):
                 self.errand = list(self._random.choice(ERRANDS))
             case MessageScreen():
                 return [Press(Button.GREEN)]
+            case screen if dict(labels_of(screen)).get(Button.RED) == "Back":
+                return [Press(Button.RED)]
         return []
+
+    def _on_errand(self) -> list[Input]:
+        """The next press; down to a line of the menu, until it is chosen."""
+        line, screen = self.errand[0], self._screen
+        if not isinstance(line, str):
+            self.errand.pop(0)
+            return [line]
+        if not isinstance(screen, MenuScreen):  # it did not open
+            self.errand.clear()
+            return []
+        if screen.lines[screen.selected].label != line:
+            return [Press(Button.BLUE)]
+        self.errand.pop(0)
+        return [Press(Button.GREEN)]
 
 
 GREEN, RED, YELLOW, BLUE = (Press(button) for button in (Button.GREEN, Button.RED, Button.YELLOW, Button.BLUE))
 MENU, CORRECTION = Press(Button.BLUE, Kind.LONG), Press(Button.YELLOW, Kind.LONG)
-ERRANDS: tuple[tuple[Input, ...], ...] = (
-    (MENU, BLUE, BLUE, GREEN, BLUE, RED),  # the rules
+ERRANDS: tuple[tuple[Input | str, ...], ...] = (
+    (MENU, "Rules", BLUE, RED),
     (CORRECTION, BLUE, BLUE, YELLOW, RED),
     (Touch(Target.PICTURE, 0), BLUE, BLUE, RED),
-    (MENU, *(BLUE,) * 7, GREEN, RED, RED),  # the odds
-    (MENU, *(BLUE,) * 8, GREEN, YELLOW, GREEN),  # the set-up view
+    (MENU, "The evening", BLUE, RED),
+    (MENU, "Phones", RED),
+    (MENU, "Settings", BLUE, BLUE, GREEN),
+    (MENU, "Large figures only"),
+    (MENU, "Aim the camera", YELLOW),
     (Touch(Target.SOUND, 0), Touch(Target.SOUND, 0)),
 )
+"""What is looked at in a game; words are a line of the menu. Whatever is open afterwards, red leads back."""
 
 
 class ReelLookout(Lookout):

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from referee_table import certain
 
+from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.games.registry import GAMES
 from dealer.journal.journal import Journal
@@ -49,9 +50,10 @@ def evening(folder: Path, number: int, stick: Path) -> None:
             variant = list(GAMES)[(game + number) % len(GAMES)]
             players = NAMES[: rnd.choice(GAMES[variant].seats)]
             whole = play_sensibly(Header.from_mapping({"variant": variant, "players": players}), rnd)
-            kept = journal.begin(whole.header)
+            kept, so_far = journal.begin(whole.header), Game(whole.header)
             for index, act in enumerate(whole.acts, 1):
-                with journal.together(kept, over=index == len(whole.acts)):
+                so_far.push(act)
+                with journal.together(kept, so_far):
                     if act.cards:
                         rank = act.cards[0]
                         seen = Sighting(index, TABLE, 12.3, 45.6, 7.8, Face.UP, rank, certain(rank), 1.0)
