@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from dealer.rules.expect import Needs
-from dealer.seen.patience import CLEAR_PATIENCE_S, IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene, rank_choices
+from dealer.seen.unexplained import CLEAR_PATIENCE_S, IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
 

@@ -3,8 +3,8 @@
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs
 from dealer.seen.layout import Laid
-from dealer.seen.patience import IRREGULAR_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene, folds, home, last_acts, trades
+from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict
 
 OR_TAKEN_BACK = "or-taken-back"

@@ -4,8 +4,8 @@ from dealer.complaints.stuck import goes_with_a_surplus
 from dealer.rules.cards import copies
 from dealer.rules.expect import Needs
 from dealer.search.laid_hands import only_hands_are_due
-from dealer.seen.patience import POINTS_PATIENCE_S, READ_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene, probability, rank_choices
+from dealer.seen.unexplained import POINTS_PATIENCE_S, READ_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
 from dealer.view import Sighting
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from dealer.complaints import cleared, displaced, misread, stuck, surplus
-from dealer.seen.patience import Complaints
 from dealer.seen.scene import Scene
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Verdict
 
 JUDGES: tuple[Callable[[Complaints, Scene], Verdict | None], ...] = (

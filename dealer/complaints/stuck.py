@@ -7,9 +7,9 @@ from math import hypot
 from dealer.rules.expect import Needs, Option
 from dealer.search.explanation import Explanation
 from dealer.seen.clues import ASKEW_MM, GHOST_MM
-from dealer.seen.patience import POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene
 from dealer.seen.second_finds import beside_itself, patience_s
+from dealer.seen.unexplained import POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Face, Sighting
 

@@ -6,9 +6,9 @@ from dealer.rules.expect import Needs, Option
 from dealer.search.covers import REFUSING_VERBS
 from dealer.search.explanation import explanations
 from dealer.seen.layout import Laid
-from dealer.seen.patience import IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene, folds, home, rank_choices
 from dealer.seen.second_finds import patience_s
+from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
 from dealer.seen.verdicts import DOWN_CARDS, Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
 

@@ -8,8 +8,8 @@ one that is due may come at any time.
 from dataclasses import dataclass, field, replace
 
 from dealer.rules.expect import Needs, Option
-from dealer.seen.patience import IRREGULAR_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene
+from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason, TakeBack, Verdict
 from dealer.view import Face, Sighting
 

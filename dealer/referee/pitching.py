@@ -5,8 +5,8 @@ from math import hypot
 
 from dealer.rules.acts import Act
 from dealer.seen.association import SLACK_MM
-from dealer.seen.patience import Complaints
 from dealer.seen.scene import Scene
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import TABLE, Face, Sighting
 

@@ -34,11 +34,11 @@ from dealer.seen.doubtful import Doubt, doubtful
 from dealer.seen.found_twice import apart_mm
 from dealer.seen.layout import Ground, Key, Layout, replayed
 from dealer.seen.leftovers import Leftovers, TableBefore
-from dealer.seen.patience import READ_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene
 from dealer.seen.second_finds import SecondFinds, is_due
 from dealer.seen.soft_places import SoftPlaces
 from dealer.seen.turned_up import Turned
+from dealer.seen.unexplained import READ_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
 from dealer.seen.verdicts import (
     Accepted,
     Answer,

@@ -10,8 +10,8 @@ from dealer.search.explanation import Explanation, Step, distinct
 from dealer.search.laid_hands import LaidHands, only_hands_are_due, shows_a_hand
 from dealer.seen.clues import together
 from dealer.seen.layout import Laid
-from dealer.seen.patience import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene, folds
+from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Area, Place, Sighting
 

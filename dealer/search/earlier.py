@@ -13,8 +13,8 @@ from dealer.game.driver import Game
 from dealer.rules.acts import Act
 from dealer.seen.association import Bindings
 from dealer.seen.layout import Laid, Layout, replayed
-from dealer.seen.patience import Complaints
 from dealer.seen.scene import Scene
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason
 from dealer.view import Face
 

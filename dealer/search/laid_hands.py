@@ -8,8 +8,8 @@ from math import hypot
 from dealer.search.explanation import Explanation
 from dealer.seen.association import SLACK_MM
 from dealer.seen.clues import Clues
-from dealer.seen.patience import READ_PATIENCE_S, RESTLESS_PATIENCE_S, Complaints
 from dealer.seen.scene import Scene
+from dealer.seen.unexplained import READ_PATIENCE_S, RESTLESS_PATIENCE_S, Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Sighting
 

@@ -4,8 +4,8 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from dealer.search.explanation import Explanation
-from dealer.seen.patience import Complaints
 from dealer.seen.scene import Scene
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Place
 

@@ -12,7 +12,7 @@ from dealer.game.driver import Game
 from dealer.rules.expect import Needs
 from dealer.seen.clues import Clues
 from dealer.seen.layout import Ground, Key, Laid, Layout
-from dealer.seen.patience import IRREGULAR_PATIENCE_S, RESTLESS_PATIENCE_S
+from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, RESTLESS_PATIENCE_S
 from dealer.view import Place, Sighting
 
 BESIDE_ITSELF_MM = 25.0
