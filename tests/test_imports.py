@@ -378,3 +378,10 @@ def test_a_real_table_starts_without_what_draws_a_simulated_one(module: str) -> 
     asked = f"import sys, {module}; print(*(name for name in {drawing} if name in sys.modules))"
     ended = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not ended.stdout.split()
+
+
+def test_the_referees_times_are_one_table() -> None:
+    rooms = ("dealer.seen", "dealer.search", "dealer.complaints", "dealer.referee")
+    for name, path in modules().items():
+        if name.startswith(rooms) and name != "dealer.seen.patience":
+            assert re.findall(r"^[A-Z_]+_S\b.* = [\d.]+", path.read_text(encoding="utf-8"), re.MULTILINE) == [], name

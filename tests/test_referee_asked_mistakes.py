@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, certain, delia_first, only
 
-from dealer.complaints.vanished import OFFERED_S
 from dealer.locale.language import language
 from dealer.presses import Button
 from dealer.rules.acts import Act
+from dealer.seen.patience import OFFERED_S
 from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, TakeBack, Verdict, Wait
 from dealer.view import ELSEWHERE, TABLE, Face
 from dealer.words.prompter import prompt

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
-from dealer.referee.referee import FIRST_LOOK_S
 from dealer.search import explanation
+from dealer.seen.patience import FIRST_LOOK_S
 from dealer.seen.verdicts import Accepted, Cause, Irregular, Nothing, Wait
 from dealer.view import BEARABLE, ELSEWHERE, TABLE, Face, Place
 from dealer.words.prompter import prompt

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from dealer.rules.expect import Needs
+from dealer.seen.patience import CLEAR_S, IRREGULAR_S, WEAK_S
 from dealer.seen.scene import Scene, rank_choices
-from dealer.seen.unexplained import CLEAR_PATIENCE_S, IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
 
@@ -19,12 +20,12 @@ def uncleared(complaints: Complaints, scene: Scene) -> Verdict | None:
     clear = Reason(Cause.OLD_CARDS if clues.old else Cause.LEFT_OVER, cards=cards)
     came = (*clues.fresh, *clues.suspect)
     if came:
-        if complaints.ripe(max(complaints.age_s(s, time_s) for s in came), IRREGULAR_PATIENCE_S, scene):
+        if complaints.ripe(max(complaints.age_s(s, time_s) for s in came), IRREGULAR_S, scene):
             ids = tuple(sighting.id for sighting in (*(sighting for _, sighting in clues.old), *clues.leftovers))
             return Irregular(Reason(Cause.NOT_CLEARED, cards=cards), Choice(Answer.IGNORE, sightings=ids))
         return complaints.wait(clear, time_s)
     since = [complaints.age_s(card, time_s) for card, _ in clues.old]
-    if clues.leftovers or min(since) >= CLEAR_PATIENCE_S:
+    if clues.leftovers or min(since) >= CLEAR_S:
         return complaints.wait(clear, time_s)
     return None
 
@@ -32,7 +33,7 @@ def uncleared(complaints: Complaints, scene: Scene) -> Verdict | None:
 def suspects(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A card that may be one of the round before, gathered and put down again: it is asked whether it counts."""
     for sighting in scene.clues.suspect:
-        if complaints.age_s(sighting, scene.view.time_s) < IRREGULAR_PATIENCE_S:
+        if complaints.age_s(sighting, scene.view.time_s) < IRREGULAR_S:
             return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
         return _counts(complaints, sighting, scene)
     return None
@@ -41,7 +42,7 @@ def suspects(complaints: Complaints, scene: Scene) -> Verdict | None:
 def aside(complaints: Complaints, scene: Scene) -> Verdict | None:
     """The card of an undone act still lies where it lay."""
     for sighting in scene.clues.aside:
-        if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene):
+        if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), WEAK_S, scene):
             verdict = _counts(complaints, sighting, scene)
             if verdict is not None:
                 return verdict

@@ -3,8 +3,9 @@
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs
 from dealer.seen.layout import Laid
+from dealer.seen.patience import GONE_S, IRREGULAR_S
 from dealer.seen.scene import Scene, folds, home, last_acts, trades
-from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict
 
 OR_TAKEN_BACK = "or-taken-back"
@@ -43,7 +44,7 @@ def missing(complaints: Complaints, scene: Scene) -> Verdict | None:
     undone = last_acts(scene, gone)
     back = tuple([Choice(Answer.TAKE_BACK, undone)] if undone else [])
     age_s = max(complaints.age_s(card, scene.view.time_s) for card in gone)
-    if not complaints.ripe(age_s, TAKE_BACK_PATIENCE_S if undone else IRREGULAR_PATIENCE_S, scene):
+    if not complaints.ripe(age_s, GONE_S if undone else IRREGULAR_S, scene):
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     complaints.complained = tuple(card.key for card in gone)
     turn, first = scene.game.expects.turn, gone[0]

@@ -4,8 +4,9 @@ from dealer.complaints.stuck import goes_with_a_surplus
 from dealer.rules.cards import copies
 from dealer.rules.expect import Needs
 from dealer.search.laid_hands import only_hands_are_due
+from dealer.seen.patience import READ_S, REREAD_S, WEAK_S
 from dealer.seen.scene import Scene, probability, rank_choices
-from dealer.seen.unexplained import POINTS_PATIENCE_S, READ_PATIENCE_S, REREAD_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason, Verdict
 from dealer.view import Sighting
 
@@ -44,7 +45,7 @@ def unclear(complaints: Complaints, scene: Scene) -> Verdict | None:
             continue
         question = Reason(Cause.RANK, player=scene.player_at(sighting), cards=(scene.spot(sighting),))
         if question not in complaints.dismissed and complaints.ripe(
-            complaints.age_s(sighting, scene.view.time_s), POINTS_PATIENCE_S, scene
+            complaints.age_s(sighting, scene.view.time_s), WEAK_S, scene
         ):
             return _what_it_is(question, sighting, scene)
     return None
@@ -58,7 +59,7 @@ def _what_it_is(question: Reason, sighting: Sighting, scene: Scene) -> Ask:
 def _patience_s(sighting: Sighting, scene: Scene) -> float:
     """How long an unread card may lie: one that is covered, or that is laid face down first, is weak evidence."""
     face_down_first = any(option.verb in LAID_FACE_DOWN_FIRST for option in scene.bringing)
-    return POINTS_PATIENCE_S if face_down_first or not sighting.visible else READ_PATIENCE_S
+    return WEAK_S if face_down_first or not sighting.visible else READ_S
 
 
 def impossible(complaints: Complaints, scene: Scene) -> Verdict | None:
@@ -68,7 +69,7 @@ def impossible(complaints: Complaints, scene: Scene) -> Verdict | None:
         rank = sighting.rank
         if rank is None or possible.get(rank, 0) > 0 or _comes_from_a_hand(sighting, rank, scene):
             continue
-        if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), READ_PATIENCE_S, scene):
+        if not complaints.ripe(complaints.age_s(sighting, scene.view.time_s), READ_S, scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(sighting)), scene.view.time_s)
         question = Reason(
             Cause.IMPOSSIBLE_RANK,
@@ -103,7 +104,7 @@ def double(complaints: Complaints, scene: Scene) -> Verdict | None:
     card, sighting = found[0]
     kinds = (Needs.CARD, Needs.HAND) if scene.clues.doubled else (Needs.CARD,)
     due = [o for o in scene.bringing if o.needs in kinds and scene.ground.lands_at(o, card.place)]
-    ripe = complaints.ripe(complaints.age_s(card, scene.view.time_s), REREAD_PATIENCE_S, scene)
+    ripe = complaints.ripe(complaints.age_s(card, scene.view.time_s), REREAD_S, scene)
     acts = [act for act in (option.act(card.rank) for option in due) if scene.legal(act)]
     if not acts or not ripe or (len(acts) > 1 and not scene.clues.doubled):
         return None
@@ -119,7 +120,7 @@ def reread(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A card that was called is read as another rank now."""
     for card, sighting in scene.clues.reread:
         if sighting.rank is None or not complaints.ripe(
-            complaints.age_s(card, scene.view.time_s), REREAD_PATIENCE_S, scene
+            complaints.age_s(card, scene.view.time_s), REREAD_S, scene
         ):
             continue
         question = Reason(Cause.REREAD, card.player, card.rank, cards=(scene.spot(sighting),))

@@ -7,18 +7,12 @@ from math import hypot
 from dealer.rules.expect import Needs, Option
 from dealer.search.explanation import Explanation
 from dealer.seen.clues import ASKEW_MM, GHOST_MM
+from dealer.seen.patience import REREAD_S, STUCK_S, WEAK_S
 from dealer.seen.scene import Scene
 from dealer.seen.second_finds import beside_itself, patience_s
-from dealer.seen.unexplained import POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Face, Sighting
-
-STUCK_S = 1.0
-"""Two cards that came to one place within this time came together: nobody deals twice to one seat so fast."""
-
-PERHAPS_STUCK_S = 1.8
-"""Two cards that came within this may have come together, or one by one from a hasty dealer. The second is the next
-player's then."""
 
 
 def first_of_two(second: Sighting, others: Iterable[Sighting], scene: Scene, within_s: float) -> Sighting | None:
@@ -85,7 +79,7 @@ def perhaps(complaints: Complaints, scene: Scene) -> Verdict | None:
         if not unread or goes_with_a_surplus(second, scene) or _apart_mm(first, second) <= GHOST_MM:
             continue
         plain = first.visible and second.visible and second.face is Face.UP
-        patience_s = REREAD_PATIENCE_S if plain else POINTS_PATIENCE_S
+        patience_s = REREAD_S if plain else WEAK_S
         if not complaints.ripe(min(complaints.age_s(s, scene.view.time_s) for s in new), patience_s, scene):
             return complaints.wait(Reason(Cause.READING, scene.player_at(second)), scene.view.time_s)
         # A card in play that seems to have come again beside itself was more likely pieced together of its own index
@@ -115,7 +109,7 @@ def named_twice(complaints: Complaints, scene: Scene) -> Verdict | None:
             there = scene.player_at(second)
             reason = Reason(Cause.ONE_TOO_MANY, due.player, second.rank, other=there, cards=(scene.spot(second),))
             return complaints.complain(reason, scene, (card,), remedy, otherwise=none)
-        if complaints.ripe(complaints.age_s(card, scene.view.time_s), REREAD_PATIENCE_S, scene):
+        if complaints.ripe(complaints.age_s(card, scene.view.time_s), REREAD_S, scene):
             return _two_or_one(complaints, first, second, scene, second)
     return None
 
@@ -154,7 +148,7 @@ def stuck(complaints: Complaints, first: Sighting, second: Sighting, scene: Scen
     acts = [option.act(rank) for option in due if rank is not None]
     counts = [Choice(Answer.ACTS, (act,), sightings=(second.id,)) for act in acts if scene.legal(act)]
     if first.rank == rank and counts and first in scene.clues.latest:
-        if not complaints.ripe(complaints.age_s(second, scene.view.time_s), REREAD_PATIENCE_S, scene):
+        if not complaints.ripe(complaints.age_s(second, scene.view.time_s), REREAD_S, scene):
             return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
         return complaints.ask(Reason(Cause.DOUBLE, player, rank, cards=cards), (*counts, ignore))
     reason = Reason(Cause.STUCK, player, rank, cards=cards)

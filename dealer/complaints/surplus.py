@@ -6,9 +6,10 @@ from dealer.rules.expect import Needs, Option
 from dealer.search.covers import REFUSING_VERBS
 from dealer.search.explanation import explanations
 from dealer.seen.layout import Laid
+from dealer.seen.patience import IRREGULAR_S, PERHAPS_STUCK_S, REREAD_S, STUCK_S, WEAK_S
 from dealer.seen.scene import Scene, folds, home, rank_choices
 from dealer.seen.second_finds import patience_s
-from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, POINTS_PATIENCE_S, REREAD_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import DOWN_CARDS, Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
 
@@ -23,7 +24,7 @@ def surplus(complaints: Complaints, scene: Scene) -> Verdict | None:
         here = [option for option in scene.bringing if scene.ground.lands_at(option, sighting.place)]
         if here and here[0].needs is Needs.HANDS:
             return _wrong_hand(complaints, here[0], sighting, scene)
-        first = stuck.first_of_two(sighting, (*scene.clues.called, *fresh), scene, stuck.STUCK_S)
+        first = stuck.first_of_two(sighting, (*scene.clues.called, *fresh), scene, STUCK_S)
         if first is not None:
             return stuck.stuck(complaints, first, sighting, scene, ignore)
         beside = [s for s in fresh if s.place == sighting.place]
@@ -40,7 +41,7 @@ def _which_of_several(
 ) -> Verdict | None:
     """Several cards lie where one is due, and several acts may have brought it: the one that came last, more likely."""
     last = cards[-1]
-    if not complaints.ripe(complaints.age_s(last, scene.view.time_s), REREAD_PATIENCE_S, scene):
+    if not complaints.ripe(complaints.age_s(last, scene.view.time_s), REREAD_S, scene):
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     ranked = [(sighting, sighting.rank) for sighting in reversed(cards) if sighting.rank is not None]
     single = [option for option in options if option.needs in (Needs.CARD, Needs.HAND)]
@@ -63,7 +64,7 @@ def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore:
     assert sighting.rank is not None
     act = due.act(sighting.rank)
     remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,)) if scene.legal(act) else ignore
-    hasty = stuck.first_of_two(sighting, scene.clues.latest, scene, stuck.PERHAPS_STUCK_S) is not None
+    hasty = stuck.first_of_two(sighting, scene.clues.latest, scene, PERHAPS_STUCK_S) is not None
     cause = Cause.ONE_TOO_MANY if hasty else Cause.WRONG_SEAT
     reason = Reason(cause, due.player, sighting.rank, other=there, cards=cards)
     unheard, waits_s = _unheard_no(sighting, scene), patience_s(sighting, scene.clues, scene.layout)
@@ -96,7 +97,7 @@ def _wrong_hand(complaints: Complaints, option: Option, sighting: Sighting, scen
         reason = Reason(Cause.PAIR_SHOWN, option.player, cards=spots)
     else:
         reason = Reason(Cause.WRONG_COUNT, option.player, amount=option.least, cards=spots)
-    if min(complaints.age_s(s, scene.view.time_s) for s in here) < POINTS_PATIENCE_S:
+    if min(complaints.age_s(s, scene.view.time_s) for s in here) < WEAK_S:
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     return complaints.complain(reason, scene, here, None)
 
@@ -131,7 +132,7 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
         if (
             sighting.rank is None
             or sighting.rest_s < scene.turn_since_s
-            or not complaints.ripe(age_s, POINTS_PATIENCE_S, scene)
+            or not complaints.ripe(age_s, WEAK_S, scene)
         ):
             continue
         from_below = _from_below(complaints, sighting, scene)
@@ -189,7 +190,7 @@ def face_down(complaints: Complaints, scene: Scene) -> Verdict | None:
         for sighting in scene.clues.down:
             if sighting.rest_s < scene.turn_since_s or not scene.ground.lands_at(option, sighting.place):
                 continue
-            if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), IRREGULAR_PATIENCE_S, scene):
+            if complaints.ripe(complaints.age_s(sighting, scene.view.time_s), IRREGULAR_S, scene):
                 reason = Reason(Cause.FACE_DOWN, option.player, cards=(scene.spot(sighting),))
                 no_card = Choice(Answer.IGNORE, sightings=(sighting.id,))
                 return complaints.ask(reason, (*rank_choices(sighting, scene.game), no_card))

@@ -8,17 +8,11 @@ one that is due may come at any time.
 from dataclasses import dataclass, field, replace
 
 from dealer.rules.expect import Needs, Option
+from dealer.seen.patience import ASKED_FOR_S, GONE_S, IRREGULAR_S, OFFERED_S
 from dealer.seen.scene import Scene
-from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason, TakeBack, Verdict
 from dealer.view import Face, Sighting
-
-ASKED_FOR_S = 1.0
-"""What was asked about for a shorter time may have been a shadow, or a card still in somebody's fingers."""
-
-OFFERED_S = 10.0
-"""How long a taking back that undoes no act is offered, seconds. Then the card that is due is asked for, which says the
-same."""
 
 ABOUT_ONE_CARD = frozenset({Cause.RANK, Cause.IMPOSSIBLE_RANK})
 """The questions which card it is that lies there."""
@@ -91,7 +85,7 @@ class Vanished:
         read = asked.sighting.probabilities
         told.sort(key=lambda choice: -(read[choice.rank - 1] if read and choice.rank else 0.0))
         verdict = complaints.ask(question, (*told, Choice(Answer.NONE)))
-        if verdict is None or time_s - gone_s >= TAKE_BACK_PATIENCE_S:
+        if verdict is None or time_s - gone_s >= GONE_S:
             return verdict
         return complaints.wait(Reason(Cause.SETTLING), time_s)
 
@@ -103,7 +97,7 @@ class Vanished:
         due = _due(asked, scene)
         if due is None or due.needs is Needs.HANDS or _elsewhere(asked, scene):
             return None
-        if not complaints.ripe(time_s - asked.gone_since_s, TAKE_BACK_PATIENCE_S, scene):
+        if not complaints.ripe(time_s - asked.gone_since_s, GONE_S, scene):
             return complaints.wait(Reason(Cause.SETTLING), time_s) if scene.calm else None
         offered_s = asked.offered_s if asked.offered_s is not None else time_s
         self._asked = replace(asked, offered_s=offered_s)
@@ -120,7 +114,7 @@ class Vanished:
         back = [sighting for sighting in scene.clues.fresh if sighting.place == place]
         if not back:
             return False
-        return not _gathered(asked, scene) or min(s.rest_s for s in back) <= gone_s + IRREGULAR_PATIENCE_S
+        return not _gathered(asked, scene) or min(s.rest_s for s in back) <= gone_s + IRREGULAR_S
 
 
 def _gathered(asked: _Asked, scene: Scene) -> bool:

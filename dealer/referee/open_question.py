@@ -4,15 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealer.seen.association import FORGOTTEN_S
 from dealer.seen.clues import ASKEW_MM
 from dealer.seen.found_twice import apart_mm
+from dealer.seen.patience import FORGOTTEN_S, VIEW_KEPT_S
 from dealer.seen.verdicts import Accepted, Ask, Choice, Irregular, Nothing, Verdict
 from dealer.view import Face, Sighting, TableView
 
-STEP_S = 0.4
-"""How often a view is kept while nothing on the table changes, seconds: what was unread for a while is told by its
-age."""
 MOST_VIEWS = 400
 """Most views that are kept: more than a minute of dealing. A simulated table gives 270 in a minute, 300 at most.
 Whoever answers later finds what lies there then, and no more."""
@@ -33,7 +30,7 @@ class OpenQuestion:
     def keep(self, view: TableView) -> None:
         """Remember what is seen while nobody answers."""
         last = self.views[-1] if self.views else None
-        if last is None or _shown(view) != _shown(last) or view.time_s - last.time_s >= STEP_S:
+        if last is None or _shown(view) != _shown(last) or view.time_s - last.time_s >= VIEW_KEPT_S:
             self.views.append(view)
 
     def goes_on(self, verdict: Verdict, view: TableView) -> bool:

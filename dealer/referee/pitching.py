@@ -5,19 +5,11 @@ from math import hypot
 
 from dealer.rules.acts import Act
 from dealer.seen.association import SLACK_MM
+from dealer.seen.patience import COUNTS_S, DOWN_S, LAY_THERE_S
 from dealer.seen.scene import Scene
 from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import TABLE, Face, Sighting
-
-PITCHED_AFTER_S = 1.0
-"""A face-down card in the middle is spoken of when it has lain this long."""
-
-LAY_THERE_S = 0.3
-"""What is seen within this after the turn began lay there before, or is still moving."""
-
-PITCH_COUNTS_AFTER_S = 2.0
-"""How long nobody has said no before a card that is spoken of counts as pitched, seconds (the page on the table)."""
 
 LATELY = 3
 """Most acts that may come between two looks at the middle."""
@@ -49,7 +41,7 @@ class Pitching:
             return None
         reason = Reason(Cause.PITCHED, player=option.player)
         age_s = complaints.age_s(new[0], scene.view.time_s)
-        if reason in complaints.dismissed or not complaints.ripe(age_s, PITCHED_AFTER_S, scene):
+        if reason in complaints.dismissed or not complaints.ripe(age_s, DOWN_S, scene):
             return None
         self._spoken_of = option.player, new[0].id
         yes = Choice(Answer.ACTS, (option.act(),))
@@ -57,7 +49,7 @@ class Pitching:
         if not scene.calm or not self._is_plain(new[0], option.player, scene):  # it may be anything
             return complaints.ask(reason, choices)
         said = complaints.wait(reason, scene.view.time_s)
-        return yes if scene.view.time_s - said.since_s >= PITCH_COUNTS_AFTER_S else replace(said, choices=choices)
+        return yes if scene.view.time_s - said.since_s >= COUNTS_S else replace(said, choices=choices)
 
     def _is_plain(self, sighting: Sighting, player: str | None, scene: Scene) -> bool:
         """Whether it has a card's outline, or that of one which laps over a pitched one, on the player's own side."""

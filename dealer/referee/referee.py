@@ -34,11 +34,12 @@ from dealer.seen.doubtful import Doubt, doubtful
 from dealer.seen.found_twice import apart_mm
 from dealer.seen.layout import Ground, Key, Layout, replayed
 from dealer.seen.leftovers import Leftovers, TableBefore
+from dealer.seen.patience import FIRST_LOOK_S, GONE_S, READ_S
 from dealer.seen.scene import Scene
 from dealer.seen.second_finds import SecondFinds, is_due
 from dealer.seen.soft_places import SoftPlaces
 from dealer.seen.turned_up import Turned
-from dealer.seen.unexplained import READ_PATIENCE_S, TAKE_BACK_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import (
     Accepted,
     Answer,
@@ -61,10 +62,6 @@ BY_HAND = "lost"
 
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
-
-FIRST_LOOK_S = 10.0
-"""After this long what is hidden still is covered by something: it is not the camera's first look. A whole table is
-looked at in 3 s on the simulated one. A guess for a small board, on which it was not measured."""
 
 
 class Referee:
@@ -274,7 +271,7 @@ class Referee:
         if self._soft.open is None:
             return None
         sighting, acts = self._soft.open.sighting, self._soft.open.acts[:2]
-        if scene.view.time_s - sighting.rest_s < READ_PATIENCE_S:
+        if scene.view.time_s - sighting.rest_s < READ_S:
             return self._complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
         owners = [self._ground.owner_of(act) for act in acts]
         question = Reason(Cause.WHOSE, owners[0], sighting.rank, owners[-1], len(acts), (scene.spot(sighting),))
@@ -303,7 +300,7 @@ class Referee:
             return None
         if self._put_back_since_s is None:
             self._put_back_since_s = view.time_s
-        if view.time_s - self._put_back_since_s < TAKE_BACK_PATIENCE_S:
+        if view.time_s - self._put_back_since_s < GONE_S:
             return self._complaints.wait(Reason(Cause.SETTLING), view.time_s)
         last = self._game.acts[-1:]
         question = TakeBack(last, (), (Choice(Answer.TAKE_BACK, last), Choice(Answer.NONE)))

@@ -6,24 +6,12 @@ from dataclasses import dataclass
 from dealer.game.driver import Game
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs, Option
+from dealer.seen.patience import COUNTS_S, COVERED_AT_ONCE_S, COVERED_MOVING_S, COVERED_S
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason
 from dealer.view import SeatSeen, TableView
 
 REFUSING_VERBS = ("fold", "lock", "pass")
 """What covering the coaster says, where the game expects it."""
-
-ASKED_AFTER_S = 0.5
-"""A cover this short is an arm that passes, still or not."""
-
-ASKED_MOVING_AFTER_S = 1.5
-"""A cover this short, while something moves, is an arm that deals a card over the coaster: that takes about a
-second."""
-
-COUNTS_AFTER_S = 2.0
-"""How long the cover must stay once it was asked about (the page on the table)."""
-
-AT_ONCE_S = 1.0
-"""Coasters covered within this time of each other were covered by one thing, an arm or a tray."""
 
 
 @dataclass(slots=True)
@@ -60,11 +48,11 @@ class CoverWatch:
             self._since_s, self._asked_s = cover, None
         if self._asked_s is None:
             alone_s = view.time_s - max(cover, self._passing_s)
-            if alone_s < (ASKED_MOVING_AFTER_S if view.moving else ASKED_AFTER_S):
+            if alone_s < (COVERED_MOVING_S if view.moving else COVERED_S):
                 return None
             self._asked_s = view.time_s
         acts = [act for option in options for act in _spoken(option)]
-        counts_at_s = self._asked_s + COUNTS_AFTER_S if len(acts) == 1 else None
+        counts_at_s = self._asked_s + COUNTS_S if len(acts) == 1 else None
         if counts_at_s is not None and view.time_s >= counts_at_s:
             return (acts[0],)
         question = Reason(Cause.FOLD_BY_COVER, player=player, amount=options[0].price, code=options[0].verb)
@@ -85,7 +73,7 @@ def _meant(view: TableView, seat: int | None, turn_since_s: float) -> float | No
 
     def at_once(seen: SeatSeen) -> bool:
         other_s = seen.covered_since_s
-        return other_s is not None and (other_s >= turn_since_s or abs(other_s - since_s) < AT_ONCE_S)
+        return other_s is not None and (other_s >= turn_since_s or abs(other_s - since_s) < COVERED_AT_ONCE_S)
 
     if any(at_once(seen) for seen in view.seats if seen.seat != seat):
         return None

@@ -10,23 +10,11 @@ from dealer.search.explanation import Explanation, Step, distinct
 from dealer.search.laid_hands import LaidHands, only_hands_are_due, shows_a_hand
 from dealer.seen.clues import together
 from dealer.seen.layout import Laid
+from dealer.seen.patience import IRREGULAR_S, NOT_DONE_S, READ_S, TOLD_APART_S, WEAK_S
 from dealer.seen.scene import Scene, folds
-from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, READ_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Area, Place, Sighting
-
-OUT_OF_ORDER_PATIENCE_S = 3.0
-"""A card dealt out of order waits this long for the one due before it, which may be in the air or unread."""
-
-WHICH_PATIENCE_S = 1.5
-"""A card that several acts may have brought waits this long for what tells them apart."""
-
-BUSY_HANDS_PATIENCE_S = 3.0
-"""A card waits this long where face-down cards are fewer or more than any of the acts would leave: somebody is not done
-yet."""
-
-FOLD_PATIENCE_S = 4.0
-"""A card that was traded or folded for has come to the points by then, or the next one has come."""
 
 Decision: TypeAlias = Explanation | Verdict | None
 
@@ -55,7 +43,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     if any(explanation.ambiguous for explanation in told):
         told = [*told, *(explanation for explanation in acting if explanation.cut)]
         others = [explanation for explanation in acting if explanation.ambiguous and explanation.explains(clues)]
-        patience_s = WHICH_PATIENCE_S if best else BUSY_HANDS_PATIENCE_S
+        patience_s = TOLD_APART_S if best else NOT_DONE_S
         return _which(told, others, scene, complaints, patience_s=patience_s)
     doubtful = any(explanation.doubtful for explanation in best)
     if best and not doubtful and best[0].regular:
@@ -68,7 +56,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     if not best:
         return None
     ages = [complaints.age_s(s, view.time_s) for step in best[0].steps for s in step.sightings]
-    if not doubtful or min(ages, default=0.0) < READ_PATIENCE_S:
+    if not doubtful or min(ages, default=0.0) < READ_S:
         return complaints.wait(Reason(Cause.SETTLING), view.time_s)
     several = distinct(best)
     return _ask_order(several, complaints) if len(several) > 1 else None
@@ -84,7 +72,7 @@ def _too_late(explanation: Explanation, scene: Scene, complaints: Complaints) ->
     traded = {step.gone.key for step in explanation.steps if step.gone is not None}
     gone = [card for card in scene.clues.missing if card.key not in traded]
     gone_s = [scene.view.time_s - complaints.age_s(card, scene.view.time_s) for card in gone]
-    return bool(came_s and gone_s) and min(came_s) > min(gone_s) + IRREGULAR_PATIENCE_S
+    return bool(came_s and gone_s) and min(came_s) > min(gone_s) + IRREGULAR_S
 
 
 def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> Decision:
@@ -96,7 +84,7 @@ def _ripened(explanation: Explanation, scene: Scene, complaints: Complaints) -> 
     if thing is None or not complaints.ripe(complaints.age_s(thing, scene.view.time_s), last.patience_s, scene):
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     folding = folds(scene, (last.gone,)) if last.gone is not None and len(explanation.steps) == 1 else []
-    if folding and complaints.age_s(thing, scene.view.time_s) < FOLD_PATIENCE_S:
+    if folding and complaints.age_s(thing, scene.view.time_s) < WEAK_S:
         return complaints.wait(Reason(Cause.SETTLING), scene.view.time_s)
     if folding:
         acts = (last.act, *folding)
@@ -167,7 +155,7 @@ def _ask_which(
 def _out_of_order_stands(explanation: Explanation, scene: Scene, complaints: Complaints) -> bool:
     """Whether a deal out of order has lain long enough, with all else at rest and in view."""
     ages = [complaints.age_s(s, scene.view.time_s) for step in explanation.steps for s in step.sightings]
-    return scene.calm and max(ages) >= OUT_OF_ORDER_PATIENCE_S
+    return scene.calm and max(ages) >= NOT_DONE_S
 
 
 def _in_order_before(explanation: Explanation, acting: list[Explanation]) -> Explanation | None:

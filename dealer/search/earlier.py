@@ -13,6 +13,7 @@ from dealer.game.driver import Game
 from dealer.rules.acts import Act
 from dealer.seen.association import Bindings
 from dealer.seen.layout import Laid, Layout, replayed
+from dealer.seen.patience import STEADY_S
 from dealer.seen.scene import Scene
 from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason
@@ -22,8 +23,6 @@ LATELY = 24
 """How many acts back a slip is looked for: three rounds of a table of eight."""
 A_VIEW = 4
 """Explanations that are tried with each view: each takes about a millisecond."""
-STEADY_S = 1.2
-"""What is unexplained must have been so for this long: hands are still about."""
 OTHER_PLAYER, EXCHANGED, AN_ACT_AGO = 1.0, 1.5, 0.05
 """What an explanation costs: more than another card that another player got it, or that two were exchanged; and the
 longer ago the more, as it would have been noticed."""

@@ -12,6 +12,7 @@ from dealer.rules.expect import Needs, Option
 from dealer.search.columns import Columns
 from dealer.seen.clues import Clues, Taken, together
 from dealer.seen.layout import Ground, Laid, Layout, drawn_by
+from dealer.seen.patience import DOWN_S, GONE_S
 from dealer.view import ELSEWHERE, TABLE, Area, Sighting
 
 MOST_ACTS = 8
@@ -23,12 +24,6 @@ would explain is asked, for the game must not stand still meanwhile."""
 
 MOST_TOLD_APART = 2
 """How many acts in a row are told apart from others that would bring the same card."""
-
-GONE_PATIENCE_S = 1.5
-"""A card that is gone and nothing else is an act once it has been away for this long: it is not just looked at."""
-
-DRAWN_PATIENCE_S = 1.0
-"""A face-down card must lie there for this long: nobody reads it, so it may be anything that looks like one."""
 
 BESIDE_MM = 100.0
 """The next card of a hand that is laid out wide lies nearer than this: beside it, or in the next row."""
@@ -336,7 +331,7 @@ def _leaving(option: Option, explanation: Explanation, clues: Clues) -> list[Ste
             common = act.verb in ("capture", "choose") and card.place == TABLE
             # What the last act brought and is gone now was taken back, more likely.
             if (own and (key[0] < last or key in away)) or common:
-                step = Step(act, (), GONE_PATIENCE_S, card)
+                step = Step(act, (), GONE_S, card)
                 found += [] if any(other.act == act for other in found) else [step]
     return found
 
@@ -344,7 +339,7 @@ def _leaving(option: Option, explanation: Explanation, clues: Clues) -> list[Ste
 def _drawing(option: Option, clues: Clues, ground: Ground) -> list[Step]:
     """A card drawn face down: one more lies in the stack place."""
     came = clues.backs.came.get(ground.seat_of.get(option.player or "", 0), ())
-    return [Step(option.act(), came[:1], DRAWN_PATIENCE_S)] if came else []
+    return [Step(option.act(), came[:1], DOWN_S)] if came else []
 
 
 def _placing(option: Option, explanation: Explanation, clues: Clues, columns: Columns) -> list[Step]:

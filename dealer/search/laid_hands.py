@@ -8,19 +8,11 @@ from math import hypot
 from dealer.search.explanation import Explanation
 from dealer.seen.association import SLACK_MM
 from dealer.seen.clues import Clues
+from dealer.seen.patience import HAND_COUNTS_S, LAID_APART_S, READ_S, RESTLESS_S, TOO_CLOSE_S
 from dealer.seen.scene import Scene
-from dealer.seen.unexplained import READ_PATIENCE_S, RESTLESS_PATIENCE_S, Complaints
+from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Reason, Verdict
 from dealer.view import Sighting
-
-HINT_AFTER_S = 2.0
-"""A hand of which not all is seen and read has lain still for this long: its cards lie too close together."""
-
-LAID_APART_AFTER_S = 3.5
-"""Who is asked to lay it apart has begun by then; else it is asked about, or complained of."""
-
-COUNTS_AFTER_S = 3.0
-"""A hand that is read out counts when nobody objects for this long."""
 
 
 def only_hands_are_due(scene: Scene) -> bool:
@@ -59,7 +51,7 @@ class LaidHands:
                 continue
             lies_s = min(complaints.age_s(sighting, time_s) for sighting in here)
             # Cards that lie too close together may look like something that covers their place: no reason to wait.
-            if lies_s < HINT_AFTER_S or (scene.view.moving and lies_s < RESTLESS_PATIENCE_S):
+            if lies_s < TOO_CLOSE_S or (scene.view.moving and lies_s < RESTLESS_S):
                 self._too_close = None
                 return complaints.wait(Reason(Cause.SETTLING), time_s)
             hint = self._lay_apart(option.player, option.least, read, scene, complaints)
@@ -75,8 +67,8 @@ class LaidHands:
         step, time_s = explanation.steps[0], scene.view.time_s
         lies_s = min(complaints.age_s(sighting, time_s) for sighting in step.sightings)
         # What hides another place does not matter: this hand is whole.
-        covered = step.sightings[0].place in scene.view.hidden and lies_s < RESTLESS_PATIENCE_S
-        if covered or lies_s < READ_PATIENCE_S:
+        covered = step.sightings[0].place in scene.view.hidden and lies_s < RESTLESS_S
+        if covered or lies_s < READ_S:
             self._read_out = None
             return complaints.wait(Reason(Cause.SETTLING), time_s)
         spots = tuple(scene.spot(sighting) for sighting in step.sightings)
@@ -90,7 +82,7 @@ class LaidHands:
             return None
         if self._read_out is None or self._read_out[0] != hand:
             self._read_out = hand, time_s
-        if time_s - self._read_out[1] >= COUNTS_AFTER_S:
+        if time_s - self._read_out[1] >= HAND_COUNTS_S:
             return replace(explanation, steps=explanation.steps[:1])
         return replace(complaints.wait(hand, time_s), choices=choices)
 
@@ -101,7 +93,7 @@ class LaidHands:
         time_s = scene.view.time_s
         if self._too_close is None or self._too_close[0] != player:
             self._too_close = player, time_s
-        if time_s - self._too_close[1] >= LAID_APART_AFTER_S:
+        if time_s - self._too_close[1] >= LAID_APART_S:
             return None
         spots = tuple(scene.spot(sighting) for sighting in read)
         return complaints.wait(Reason(Cause.PART_OF_HAND, player, amount=cards, cards=spots), time_s)

@@ -9,27 +9,14 @@ from dealer.seen.face_down import DownCards
 from dealer.seen.found_twice import apart_mm, is_double, is_ghost, is_twin, is_unread_copy
 from dealer.seen.kept_points import taken_to_points, unexplained_points
 from dealer.seen.layout import Key, Laid, Layout
+from dealer.seen.patience import FORGOTTEN_S, GATHERED_S, LONG_A_GHOST_S, OUT_OF_SIGHT_S, RECENT_S, START_S
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
 
 SLACK_MM = 25.0
 """A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
-START_S = 5.0
-"""How long it takes at most until all that lies on the table at the start is found and read."""
-FORGOTTEN_S = 1.5
-"""A card out of play that was gone for this long from a place in full view is not the one that lies there again."""
-LONG_A_GHOST_S = 1.0
-"""What was so long a called card, found a second time and not read, is not called by itself once it is read. A card
-that has just come is read within this, or asked about."""
-OUT_OF_SIGHT_S = 6.0
-"""A hand that gathers a round's cards has uncovered each by then."""
-GATHERED_S = 3.0
-"""A card that is taken up with the others and slips out of the hand lies there again within this."""
 LIKELY = 3
 """What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones. A guess:
 in the two games in which it was met the rank was the likeliest."""
-RECENT_S = 0.7
-"""A card that vanished less than this ago may be back under a new id: nobody takes one up and deals another so fast."""
-
 
 @dataclass(slots=True)
 class Bindings:

@@ -6,10 +6,8 @@ from math import hypot
 
 from dealer.seen.face_down import DownClues
 from dealer.seen.layout import Key, Laid, Layout
+from dealer.seen.patience import TOGETHER_S
 from dealer.view import TABLE, Face, Place, Sighting
-
-TOGETHER_S = 0.4
-"""Two cards that came to rest in one place within this time were not dealt one by one: that takes longer."""
 
 ASKEW_MM = 45.0
 """The outline of a card that cannot be read is off by less than this."""

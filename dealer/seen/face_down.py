@@ -8,13 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import hypot
 
+from dealer.seen.patience import DOWN_FORGOTTEN_S
 from dealer.view import Area, Face, Place, Sighting, TableView
 
 COVERING_MM = 75.0
 """A card this near to where a face-down one lay may hide it."""
-
-FORGOTTEN_S = 3.0
-"""After so long in which there are more or fewer than the game says, they were pushed together or apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ class DownCards:
                 self._off_since_s.pop(seat, None)
             elif not busy and not view.moving:
                 since_s = self._off_since_s.setdefault(seat, view.time_s)
-                if view.time_s - since_s >= FORGOTTEN_S:
+                if view.time_s - since_s >= DOWN_FORGOTTEN_S:
                     self._counted.pop(seat, None)
                     continue
             if len(before) != number or (number == 0 and seat not in self._counted):

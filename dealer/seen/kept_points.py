@@ -4,11 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from dealer.seen.clues import Taken
 from dealer.seen.layout import Key, Laid
+from dealer.seen.patience import TAKEN_S
 from dealer.view import Area, Place, Sighting
-
-TAKEN_S = 1.0
-"""A card that was taken for points may come to rest there so long before it is seen to be gone from its stack. A
-guess."""
 
 
 def unexplained_points(

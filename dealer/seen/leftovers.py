@@ -9,13 +9,10 @@ from dataclasses import dataclass, replace
 from math import hypot, inf
 from typing import Any
 
-from dealer.seen.association import FORGOTTEN_S, START_S
 from dealer.seen.clues import GHOST_MM, SAME_MM
 from dealer.seen.layout import Key
+from dealer.seen.patience import FORGOTTEN_S, JUST_NOW_S, START_S
 from dealer.view import Area, Face, Place, Sighting, TableView
-
-JUST_NOW_S = 3.0
-"""Where nobody said when the game began: what came to rest so long before its first view may be its first card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dealer.game.driver import Game
 from dealer.rules.expect import Needs
 from dealer.seen.clues import Clues
 from dealer.seen.layout import Ground, Key, Laid, Layout
-from dealer.seen.unexplained import IRREGULAR_PATIENCE_S, RESTLESS_PATIENCE_S
+from dealer.seen.patience import IRREGULAR_S, RESTLESS_S
 from dealer.view import Place, Sighting
 
 BESIDE_ITSELF_MM = 25.0
@@ -57,7 +57,7 @@ def beside_itself(sighting: Sighting, clues: Clues, layout: Layout) -> Laid | No
 
 def patience_s(sighting: Sighting, clues: Clues, layout: Layout) -> float:
     """How long a card may lie where none is due: longer where it is a called one, more likely, found a second time."""
-    return IRREGULAR_PATIENCE_S if beside_itself(sighting, clues, layout) is None else RESTLESS_PATIENCE_S
+    return IRREGULAR_S if beside_itself(sighting, clues, layout) is None else RESTLESS_S
 
 
 def is_due(place: Place, game: Game, ground: Ground) -> bool:

@@ -16,6 +16,7 @@ from dealer.rules.expect import Needs
 from dealer.seen.association import SLACK_MM, Bindings
 from dealer.seen.clues import ASKEW_MM
 from dealer.seen.layout import Ground, Layout
+from dealer.seen.patience import THROWN_S
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
 
 ASIDE_MM = 70.0
@@ -47,9 +48,6 @@ FARTHEST = 8.0
 """A place that costs more than this is none that a card may lie in."""
 MOST_CHAINS = 6
 """Chains of acts that are followed; each card rarely has more than two places."""
-
-THROWN_S = 8.0
-"""A card out of play that is thrown away comes to lie there within this time."""
 
 _SINGLE = (Needs.CARD, Needs.CARDS, Needs.HAND)
 

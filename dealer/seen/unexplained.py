@@ -7,31 +7,10 @@ from typing import TypeAlias
 from dealer.rules.acts import Act
 from dealer.seen.clues import Clues
 from dealer.seen.layout import Key, Laid
+from dealer.seen.patience import IRREGULAR_S, RESTLESS_S
 from dealer.seen.scene import Scene
 from dealer.seen.verdicts import CUT_OFF, Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict, Wait
 from dealer.view import Sighting
-
-READ_PATIENCE_S = 1.2
-"""A card that lies still is read in about ten frames, or looked at once or twice more, or needs asking. A guess: of
-some 35 cards that were asked about after 0.8 s two had had a plain look, and waited for a second one."""
-
-TAKE_BACK_PATIENCE_S = 1.5
-"""A card that is picked up to be looked at is back by then."""
-
-IRREGULAR_PATIENCE_S = 2.5
-"""How long a steady view may stay unexplained: a dealer who notices it himself needs about two seconds."""
-
-POINTS_PATIENCE_S = 4.0
-"""How long weak evidence may stay unexplained: a card beside a coaster, something that can't be made out."""
-
-CLEAR_PATIENCE_S = 6.0
-"""How long the cards of a finished round may lie before they are asked away."""
-
-RESTLESS_PATIENCE_S = 8.0
-"""A complaint is put off for hands that move or cover something, but no longer than this."""
-
-REREAD_PATIENCE_S = 1.5
-"""How long a called card must be read as another rank before that is asked about."""
 
 Item: TypeAlias = tuple[str, int | Key]
 """One thing that is unexplained: ``("sighting", id)`` or ``("card", key)``."""
@@ -117,7 +96,7 @@ class Complaints:
 
     def ripe(self, age_s: float, patience_s: float, scene: Scene) -> bool:
         """Whether something has been so for long enough to speak of it."""
-        return age_s >= patience_s and (scene.calm or age_s >= RESTLESS_PATIENCE_S)
+        return age_s >= patience_s and (scene.calm or age_s >= RESTLESS_S)
 
     def complain(
         self,
@@ -125,7 +104,7 @@ class Complaints:
         scene: Scene,
         things: Iterable[Sighting | Laid],
         remedy: Choice | None,
-        patience_s: float = IRREGULAR_PATIENCE_S,
+        patience_s: float = IRREGULAR_S,
         otherwise: Choice | None = None,
     ) -> Verdict:
         """Complain once it has lasted; wait until then."""
