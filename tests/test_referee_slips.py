@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from referee_scripted import Scripted
-from referee_table import Bench, accepted, only
+from referee_table import Bench, accepted, certain, only
 
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Replaced, Verdict
@@ -52,24 +52,47 @@ def test_a_card_beside_its_place_is_the_due_players() -> None:
     assert accepted(bench.look()) == ["deal Bob 9"]
 
 
-def test_a_card_kept_for_points_is_no_card_of_the_next_deal() -> None:
-    """Bob's pair of 7s ends the round, and one of them is laid beside his coaster."""
+def dealt_and_angie_hit() -> tuple[Bench, int]:
+    """Everybody has a card, Angie the lowest, and hits; Bob may fold for it. And how many acts that was."""
     bench = round_table()
     deal = (("Bob", 7), ("Carlos", 9), ("Delia", 8), ("Echo", 10), ("Fred", 6), ("Gina", 5), ("Hal", 4), ("Angie", 3))
     acts = [Act("deal", player, (card,)) for player, card in deal]
-    for act in (*acts, Act("hit", "Angie", (10,)), Act("hit", "Bob", (7,))):
+    for act in (*acts, Act("hit", "Angie", (10,))):
         assert isinstance(bench.referee.say(act), Accepted)
-    bench.watch(3)
+    return bench, len(acts) + 1
+
+
+def beside_bobs_coaster(bench: Bench, rank: int | None) -> int:
+    """A card comes to lie with Bob's points, askew towards his stack."""
     x_mm, y_mm, facing_deg = bench.poses[bench.seat_of["Bob"]]
     across, ahead = math.radians(facing_deg - 90), math.radians(facing_deg)
     at = (
         x_mm + 95 * math.cos(across) + 35 * math.cos(ahead),
         y_mm + 95 * math.sin(across) + 35 * math.sin(ahead),
     )
-    number = bench.put(bench.points("Bob"), 7, at=at)
+    number = bench.put(bench.points("Bob"), rank, at=at)
     bench.lying[number] = replace(bench.lying[number], angle_deg=facing_deg - 90)
+    return number
+
+
+def test_a_card_kept_for_points_is_no_card_of_the_next_deal() -> None:
+    """Bob's pair of 7s ends the round, and one of them is laid beside his coaster."""
+    bench, acts = dealt_and_angie_hit()
+    assert isinstance(bench.referee.say(Act("hit", "Bob", (7,))), Accepted)
+    bench.watch(3)
+    beside_bobs_coaster(bench, 7)
     assert last(bench) == Nothing()
-    assert [str(act) for act in bench.game.acts[len(acts) + 2 :]] == []
+    assert bench.lines()[acts + 1 :] == []
+
+
+def test_a_card_with_the_points_that_is_read_late_as_one_to_fold_for_is_no_hit_in_silence() -> None:
+    bench, acts = dealt_and_angie_hit()
+    bench.watch(3)
+    number = beside_bobs_coaster(bench, None)
+    bench.watch(0.4)
+    bench.lying[number] = replace(bench.lying[number], rank=3, probabilities=certain(3))
+    assert only(last(bench, 6), Irregular).why.cause is Cause.BESIDE, "nobody saw Angie's 3 go"
+    assert bench.lines()[acts:] == []
 
 
 def test_of_a_card_well_over_the_line_it_is_asked_whose_it_is() -> None:

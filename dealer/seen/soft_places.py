@@ -217,11 +217,16 @@ def _chains(
 
 
 def _is_kept(sighting: Sighting, game: Game, ground: Ground) -> bool:
-    """Whether it lies with the points of a player who keeps such a card, or may fold for it."""
-    kept = (p.points for p in game.state.players if Place(Area.POINTS, ground.seat_of.get(p.name, 0)) == sighting.place)
+    """Whether it lies with the points of a player who keeps such a card, or may fold for it. One that is not read yet
+    may be any."""
+    if sighting.place.area is not Area.POINTS:
+        return False
     folds = (option for option in game.expects.options if option.verb == "fold")
-    may_fold = any(act.cards == (sighting.rank,) for option in folds for act in option.listed())
-    return sighting.place.area is Area.POINTS and (may_fold or any(sighting.rank in points for points in kept))
+    there = [act.cards for option in folds for act in option.listed()]
+    for player in game.state.players:
+        if ground.seat_of.get(player.name) == sighting.place.seat:
+            there += [(rank,) for rank in player.points]
+    return any(sighting.rank in (None, *cards) for cards in there if cards)
 
 
 def _is_elsewhere(sighting: Sighting, seats: Iterable[SeatSeen]) -> bool:
