@@ -127,6 +127,15 @@ def test_the_end_names_the_loser_and_the_forfeit() -> None:
     assert labels(made) == {"green": "again", "red": "new game", "yellow": "undo", "blue": "settle up"}
 
 
+@pytest.mark.parametrize("why", [Reason(Cause.TROUBLE, code="dark"), Reason(Cause.HIDDEN), Reason(Cause.MOVING)])
+def test_the_end_stays_on_the_screen_whatever_the_camera_sees(why: Reason) -> None:
+    bench = Bench(number=2, options={"target": 4})
+    bench.opening(4, 9)
+    bench.deal("Bob", 4)
+    bench.look()
+    assert prompt(bench.game, Wait(why, since_s=0.0)).mode is Mode.OVER
+
+
 def test_a_reshuffle_says_how_many_to_burn() -> None:
     acts = (Act("deal", "Bob", (9,)), Act("deal", "Angie", (7,)))
     bench = Bench(number=2, acts=acts, options={"burn": 53})

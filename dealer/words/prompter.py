@@ -117,7 +117,7 @@ class Prompter:
                 return self._take_back(game, verdict)
             case Irregular():
                 return self._irregular(game, verdict)
-            case Wait() if self._worth_telling(verdict, time_s):
+            case Wait() if not game.state.over and self._worth_telling(verdict, time_s):  # an end waits for nothing
                 return self._wait(game, verdict, time_s)
         return self._over(game) if game.state.over else self._standing_request.prompt(game)
 
