@@ -59,6 +59,7 @@ def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_mem_pattern = False  # one is kept for each size of input that ever came, and ours differ
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         session = ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])
