@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pygame
@@ -42,8 +42,10 @@ from dealer.games.registry import GAMES
 from dealer.hands.start_form import StartForm
 from dealer.locale import _, ngettext
 from dealer.locale.language import language, languages, speak
-from dealer.presses import Button, Press
-from dealer.words.prompts import Action, Meaning, Mode, Prompt
+from dealer.presses import Button, Press, Target, Touch
+from dealer.rules.acts import Act
+from dealer.seen.verdicts import Answer, Choice
+from dealer.words.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.words.sentences import (
     FOR_ONE,
     IN_THE_MIDDLE,
@@ -316,3 +318,17 @@ def test_a_name_that_fits_nowhere_ends_in_an_ellipsis_and_covers_nothing(display
     for name, screen in sample_screens(tuple(f"Wolfeschlegelstein Nr. {seat}" for seat in range(1, 9))).items():
         whole = tuple(replace(box, shortened=False) for box in drawn(display, screen))
         assert_sound(display, whole, name)
+
+
+def test_a_rank_is_touched_where_it_was_though_others_cannot_come_any_more(display: Display) -> None:
+    def places(ranks: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        acts = [Choice(Answer.TOLD, (Act("hit", "Bob", (rank,)),), rank=rank) for rank in ranks]
+        lines = tuple(Line(str(choice.rank or "none"), choice) for choice in (*acts, Choice(Answer.NONE)))
+        paint(display._canvas, QuestionScreen(Prompt(Mode.QUESTION, "Which card for Bob?", choices=lines)))
+        given = {one.gives: one.area for one in display._canvas.touchables}
+        return {rank: given[Touch(Target.CHOICE, index)] for index, rank in enumerate((*ranks, 0))}
+
+    whole = places(range(1, 11))
+    assert len(set(whole.values())) == 11
+    for left in ((2, 3, 5, 7, 9, 10), (10,), (4,)):
+        assert places(left).items() <= whole.items()

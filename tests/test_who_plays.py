@@ -16,6 +16,7 @@ from dealer.games.registry import GAMES, STAKES
 from dealer.hands.keyboard import LONGEST, Keyboard
 from dealer.hands.start_form import Page, StartForm
 from dealer.hands.what_for import COINS, coin_title, stepped_coin, what_for, worth
+from dealer.hands.who_plays import WhoPlays
 from dealer.journal.people import next_face
 from dealer.locale.language import language, speak
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
@@ -200,14 +201,14 @@ def test_a_new_one_is_typed_by_touch_and_sits_down() -> None:
     form = touch(
         opened(form_of()), "New player", "Z", "o", "e", "Space", "M", "ü", "Delete", "Delete", "Delete", "Done"
     )
-    assert seats(form)["Zoe"] == 3 and form.new_people == ("Zoe",)
+    assert seats(form)["Zoe"] == 3 and [person.name for person in form.new_people] == ["Zoe"]
     form = form.with_people(listed(*HOUSE, "Zoe"))
     assert form.new_people == () and after(form, RED).header().players == ("Ann", "Ben", "Zoe")
 
 
 def test_a_new_one_is_typed_with_a_keyboard_and_enter() -> None:
     form = typed(opened(form_of()), "J\b  Zoë-Ann ")
-    assert seats(form)["Zoë-Ann"] == 3 and form.new_people == ("Zoë-Ann",)
+    assert seats(form)["Zoë-Ann"] == 3 and [person.name for person in form.new_people] == ["Zoë-Ann"]
 
 
 def test_a_new_one_is_typed_with_four_buttons() -> None:
@@ -373,3 +374,21 @@ def test_every_screen_of_the_form_has_a_way_on() -> None:
     for page in form.pages():
         assert labelled(replace(form, page=page).screen())
     assert labelled(opened(form).screen()) and labelled(touch(opened(form), "New player").screen())
+
+
+def test_a_face_stays_with_its_name_whoever_gets_up_or_is_new() -> None:
+    def marks(who: WhoPlays) -> dict[str, object]:
+        screen = who.screen()
+        assert isinstance(screen, WhoScreen)
+        tiles = {tile.words: tile.mark for tile in screen.tiles if tile.mark is not None}
+        assert screen.players == tuple(tiles[name] for name in who.seated)
+        return tiles
+
+    who = WhoPlays.opened((), ("Ann", "Ben", "Cyd"))
+    before = marks(who)
+    assert marks(who.hand(Touch(Target.ITEM, 0))) == before
+    typed = replace(who, seated=(*who.seated, "Zoe"), shown=(*who.shown, "Zoe"), new=("Zoe",))
+    shown = marks(typed)
+    assert {name: mark for name, mark in shown.items() if name != "Zoe"} == before
+    (zoe,) = typed.new_people
+    assert marks(typed.with_people([replace(zoe, number=1)])) == shown

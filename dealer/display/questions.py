@@ -12,6 +12,7 @@ from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
+from dealer.rules.cards import RANKS
 from dealer.seen.verdicts import Answer
 from dealer.words.prompts import Line
 
@@ -76,11 +77,17 @@ def _tiles(area: pygame.Rect, count: int, *, columns: int, gap: int) -> list[pyg
 
 
 def _rank_choices(canvas: Canvas, area: pygame.Rect, choices: tuple[Line, ...], *, selected: int) -> None:
-    columns = len(choices) if len(choices) <= RANK_COLUMNS else -(-len(choices) // 2)
+    told = [line.choice.rank for line in choices if line.choice.answer is Answer.TOLD]
     least, most = TELLING
     telling = least <= max((line.choice.probability or 0.0 for line in choices), default=0.0) < most
-    for index, tile in enumerate(_tiles(area, len(choices), columns=columns, gap=margin(canvas))):
-        line = choices[index]
+    # Who tells card after card finds each rank where it was: one that cannot come leaves its place empty.
+    places = [rank - 1 for rank in told if rank is not None] if told else list(range(len(choices)))
+    places += range(len(RANKS), len(RANKS) + len(choices) - len(places))
+    count = max(places) + 1
+    columns = count if count <= RANK_COLUMNS else -(-count // 2)
+    tiles = _tiles(area, count, columns=columns, gap=margin(canvas))
+    for index, (line, place) in enumerate(zip(choices, places, strict=True)):
+        tile = tiles[place]
         _tile(canvas, tile, chosen=index == selected)
         canvas.touchable(tile, Touch(Target.CHOICE, index))
         inner = tile.inflate(-2 * canvas.unit(16), -2 * canvas.unit(16))

@@ -395,9 +395,9 @@ class StartForm:
     # -- who plays ---------------------------------------------------------------------------------------------------
 
     @property
-    def new_people(self) -> tuple[str, ...]:
-        """The names that were typed and belong on the house's list now."""
-        return self.who.new if self.who is not None else ()
+    def new_people(self) -> tuple[Person, ...]:
+        """Who was typed and belongs on the house's list now."""
+        return self.who.new_people if self.who is not None else ()
 
     def with_people(self, people: Sequence[Person]) -> Self:
         """The form with the house's list as it is now; whoever has another name plays under that."""

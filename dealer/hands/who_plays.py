@@ -59,6 +59,11 @@ class WhoPlays:
         others = (person.name for person in people if person.name not in seated)
         return cls(tuple(people), tuple(seated), (*seated, *others))
 
+    @property
+    def new_people(self) -> tuple[Person, ...]:
+        """Who was typed, with the faces that stand beside the names."""
+        return tuple(person for person in faces(self.shown, self.people) if person.name in self.new)
+
     def with_people(self, people: Sequence[Person]) -> Self:
         """Who plays, with the list as it is now: nobody on it is new."""
         return replace(self, people=tuple(people), new=())
@@ -146,14 +151,9 @@ class WhoPlays:
         """The faces, or the keyboard."""
         if self.keyboard is not None:
             return self.keyboard.screen()
-        names = self._pages()[self.page]
+        names, marks = self._pages()[self.page], {one.name: mark_of(one) for one in faces(self.shown, self.people)}
         tiles = [
-            FaceTile(
-                person.name,
-                mark_of(person),
-                self.seated.index(person.name) + 1 if person.name in self.seated else None,
-            )
-            for person in faces(names, self.people)
+            FaceTile(name, marks[name], self.seated.index(name) + 1 if name in self.seated else None) for name in names
         ]
         ways = {NEW: _("New player"), MORE: _("More")}
         tiles += [FaceTile(ways[way]) for way in self._tiles()[len(names) :]]
@@ -163,5 +163,5 @@ class WhoPlays:
             (Button.YELLOW, _("Left")),
             (Button.BLUE, _("Right")),
         )
-        players = tuple(mark_of(person) for person in faces(self.seated, self.people))
+        players = tuple(marks[name] for name in self.seated)
         return WhoScreen(_("Who plays? Clockwise:"), tuple(tiles), self.at, self.problem, players, labels)

@@ -623,8 +623,8 @@ class Evening:
 
     def _with_new_people(self, form: StartForm) -> StartForm:
         """Whoever was typed on the start screen belongs to the house."""
-        for name in form.new_people:
-            self._journal.people.add(name, Standing.REGULAR)
+        for person in form.new_people:
+            self._journal.people.add(person.name, Standing.REGULAR, face=(person.symbol, person.colour))
         return form.with_people(self._journal.people.by_last_game())
 
     def _with_deck(self, form: StartForm) -> StartForm:

@@ -113,12 +113,12 @@ class People:
 
     # Writing.
 
-    def add(self, name: str, standing: Standing = Standing.GUEST) -> Person:
-        """Somebody new, with the symbol and the colour that the fewest on the list have."""
+    def add(self, name: str, standing: Standing = Standing.GUEST, *, face: tuple[int, int] | None = None) -> Person:
+        """Somebody new, with this symbol and colour; else with those that the fewest on the list have."""
         with self._writing():
             rows = self._rows()
             name = _checked(name, rows)
-            symbol, colour = next_face(rows)
+            symbol, colour = face or next_face(rows)
             person = Person(self._next(), name, symbol, colour, standing)
             self._connection.execute(
                 f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, NULL)",
