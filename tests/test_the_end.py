@@ -151,3 +151,12 @@ def test_nobody_loses_and_the_deal_passes_on_all_the_same() -> None:
              "Carlos hit 6; Angie hit 10; Bob hit 4; Carlos hit 5; Angie hit 8; Bob hit 5"  # fmt: skip
     game = ended("continuous", caught, twists=("five-card-catch",))
     assert (game.state.losers, game.state.winners, game.next_dealer) == ((), ("Bob",), "Bob"), "Angie dealt"
+
+
+@pytest.mark.parametrize("told", ["Bob fold", "Bob fold 4 from Bob"])
+def test_the_card_that_somebody_folded_for_decided_a_game(told: str) -> None:
+    game = Game(header("basic", 2, target=4))
+    for line in ("deal Bob 4", "deal Angie 9", told):
+        game.push(parse_act(line, game.header.players))
+    card = end_screen(game, Prompter().prompt(game, Nothing())).card
+    assert game.over and card is not None and (card.player, card.rank) == ("Bob", 4)

@@ -512,7 +512,8 @@ class Console:
         """The last card of a game that is over, if its picture was kept."""
         acts = self.sitting.game.acts
         if self._decided is None or self._decided[0] != acts:
-            last = next((index for index in range(len(acts) - 1, -1, -1) if acts[index].cards), len(acts))
+            deciding = (number for number, act in enumerate(acts) if act.cards or act.verb == "fold")
+            last = max(deciding, default=len(acts))
             shown = Showing.of(acts[last : last + 1], self._evidence()[last : last + 1], self._decode)
             self._decided = (acts, None if shown is None else shown.latest)
         return self._decided[1]

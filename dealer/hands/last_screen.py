@@ -3,13 +3,11 @@
 What it says of the next game is what ``Game`` says, as the voice does and ``dealer.game.next_game`` begins it.
 """
 
-from collections.abc import Sequence
 
 from dealer.display.screens import Call, EndScreen, Standing
 from dealer.game.driver import Event, Game
 from dealer.hands.pictures_shown import words_of
 from dealer.locale import _
-from dealer.rules.acts import Act
 from dealer.table.extras import goal
 from dealer.words.prompts import Prompt
 
@@ -38,13 +36,16 @@ def end_screen(game: Game, prompt: Prompt, card: Call | None = None) -> EndScree
     detail = "" if state.losers or state.winners else prompt.detail
     if forfeit and state.losers:
         detail = _("Forfeit: {forfeit}.").format(forfeit=forfeit)
-    card = card or deciding_card(game.acts)
+    card = card or deciding_card(game)
     return EndScreen(prompt.headline, detail, standings, target, labels, settlement(game), next_game(game), card)
 
 
-def deciding_card(acts: Sequence[Act]) -> Call | None:
-    """The last card that was called; None where it was a whole hand."""
-    act = next((act for act in reversed(acts) if act.cards), None)
+def deciding_card(game: Game) -> Call | None:
+    """The card that was folded for, else the last one that was called; None where it was a whole hand."""
+    for event in game.events:
+        if event.kind == "fold" and event.rank is not None:
+            return Call(words_of(game.acts[-1]), event.player, event.rank)
+    act = next((act for act in reversed(game.acts) if act.cards), None)
     return None if act is None or len(act.cards) > 1 else Call(words_of(act), act.player, act.cards[0])
 
 

@@ -34,9 +34,9 @@ def stakes_meaning(stakes: str) -> str:
     """What the loser pays, in a few words."""
     return {
         "forfeit": _("Stakes: no coins"),
-        "seattle": _("Stakes: 1 to everybody"),
-        "downspear": _("Stakes: 1 to everybody"),
-        "norland": _("Stakes: 1 to the lowest"),
+        "seattle": _("Loser pays everybody"),
+        "downspear": _("Loser pays everybody"),
+        "norland": _("Loser pays the lowest"),
         "tacoma": _("Penalty to the lowest"),
         "cutchfeld": _("Loser pays own score to lowest"),
         "olympia": _("Difference to the lowest"),
