@@ -12,7 +12,6 @@ from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
-from dealer.rules.cards import RANKS
 from dealer.seen.verdicts import Answer
 from dealer.words.prompts import Line
 
@@ -82,7 +81,7 @@ def _rank_choices(canvas: Canvas, area: pygame.Rect, choices: tuple[Line, ...], 
     telling = least <= max((line.choice.probability or 0.0 for line in choices), default=0.0) < most
     # Who tells card after card finds each rank where it was: one that cannot come leaves its place empty.
     places = [rank - 1 for rank in told if rank is not None] if told else list(range(len(choices)))
-    places += range(len(RANKS), len(RANKS) + len(choices) - len(places))
+    places += range(NONE_OF_THESE, NONE_OF_THESE + len(choices) - len(places))
     count = max(places) + 1
     columns = count if count <= RANK_COLUMNS else -(-count // 2)
     tiles = _tiles(area, count, columns=columns, gap=margin(canvas))
