@@ -101,30 +101,28 @@ def test_a_card_dealt_while_it_was_off_is_not_one_that_had_been_taken_up(remembe
     assert came == (["Bob hit 10"] if remembered else [])
 
 
-def test_a_fold_for_the_own_card_of_which_there_is_no_second_was_no_pair() -> None:
+def gone_on_with_bobs_own_card_kept(own: int) -> Bench:
+    """A game is gone on with, and Bob's only card lies with his points: nobody saw how it came there."""
     bench = Bench(number=3, options={"variant": "continuous"})
     bench.look()
     lay = {}
-    for player, rank in (("Bob", 1), ("Carlos", 9), ("Angie", 8)):
+    for player, rank in (("Bob", own), ("Carlos", 9), ("Angie", 8)):
         lay[player] = bench.deal(player, rank)
         bench.look()
     bench.referee = Referee(bench.game, bench.seats)
     bench.take(lay["Bob"])
-    bench.put(bench.points("Bob"), 1)
+    bench.put(bench.points("Bob"), own)
+    return bench
+
+
+def test_a_fold_for_the_own_card_of_which_there_is_no_second_was_no_pair() -> None:
+    bench = gone_on_with_bobs_own_card_kept(1)
     bench.watch(8)
     assert bench.lines()[-1] == "Bob fold 1 from Bob"
 
 
 def test_a_fold_for_the_own_card_and_a_pair_that_nobody_saw_leave_the_same_and_are_asked() -> None:
-    bench = Bench(number=3, options={"variant": "continuous"})
-    bench.look()
-    lay = {}
-    for player, rank in (("Bob", 6), ("Carlos", 9), ("Angie", 8)):
-        lay[player] = bench.deal(player, rank)
-        bench.look()
-    bench.referee = Referee(bench.game, bench.seats)
-    bench.take(lay["Bob"])
-    bench.put(bench.points("Bob"), 6)
+    bench = gone_on_with_bobs_own_card_kept(6)
     question = only(bench.watch(8)[-1], Ask)
     offered = {str(choice.acts[0]) for choice in question.choices if choice.acts}
     assert (question.question.cause, offered) == (Cause.WHICH_ACT, {"Bob fold 6 from Bob", "Bob hit 6"})
