@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_play import Evening, header_of, lines
+from referee_scripted import causes
 
 from dealer.games.registry import GAMES
 from dealer.rules.expect import Needs
-from dealer.seen.verdicts import Ask, Irregular, TakeBack
+from dealer.seen.verdicts import Ask, Cause, Irregular, TakeBack
 
 MOST_ACTS = 70
 
@@ -101,6 +102,23 @@ def mischief(evening: Evening) -> str:
             evening.lay(sorted(evening.places(due[0]), key=str)[0], random.choice(ranks))
             return what
     return ""
+
+
+FOLDING = {Cause.GATHERED, Cause.FOLD_BY_GONE, Cause.FOLD_BY_COVER}
+
+
+@pytest.mark.parametrize("variant", sorted(GAMES))
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_nobody_is_asked_who_folded_where_nobody_can_fold(variant: str, seed: int) -> None:
+    evening = Evening(a_header(variant, Random(seed)), seed)
+    for _ in range(evening.random.randint(1, 30)):
+        if not evening.over:
+            evening.play()
+            evening.look()
+    if not evening.over and "fold" not in evening.bench.game.expects.verbs:
+        evening.bench.take(*evening.bench.lying)
+        assert not FOLDING & {causes(verdict) for verdict in evening.bench.watch(9)}
 
 
 @pytest.mark.parametrize("variant", sorted(GAMES))

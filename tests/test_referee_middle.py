@@ -46,6 +46,25 @@ def test_sweep_which_card_is_captured_is_seen_by_what_is_gone() -> None:
     assert lines(evening.bench.game)[-1] == "Carlos capture 5"
 
 
+def test_sweep_a_card_that_was_nudged_and_shows_nothing_there_is_not_captured() -> None:
+    evening = Scripted(
+        "sweep", 3, *(f"deal table {rank}" for rank in (2, 3, 5, 6, 9)), "Bob play 1", "Carlos play 8", "Angie play 8"
+    )
+    bench = evening.bench
+    number = evening.at(None, 3)
+    then = bench.lying[number]
+    nudged = evening.lay(TABLE, None)
+    bench.lying[nudged] = replace(
+        then, id=nudged, x_mm=then.x_mm + 7, rank=None, face=Face.UNKNOWN, probabilities=()
+    )
+    bench.watch(1)
+    bench.take(number)  # the other look at the same card is all that is left of it
+    evening.wait()
+    bench.take(evening.at(None, 5))
+    bench.watch(3)
+    assert lines(bench.game)[-1] == "Carlos capture 5"
+
+
 def test_sweep_two_cards_gone_where_one_is_chosen_are_asked_about() -> None:
     evening = Scripted(
         "sweep", 3, *(f"deal table {rank}" for rank in (2, 3, 5, 6, 9)), "Bob play 1", "Carlos play 8", "Angie play 8"

@@ -71,10 +71,9 @@ def missing(complaints: Complaints, scene: Scene) -> Verdict | None:
             Cause.FOLD_BY_GONE, turn, first.rank, other=turn, amount=scene.game.expects.prices.get("fold"), cards=spots
         )
         return complaints.ask(question, (Choice(Answer.ACTS, (leaving,)), stay)) or Nothing()
-    if len(gone) == len(scene.layout.live) and turn is not None:
-        fold = next((o.told for o in scene.game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None)
-        choices = (Choice(Answer.ACTS, (fold,)),) if fold else ()
-        return Ask(Reason(Cause.GATHERED, turn, cards=spots), (*choices, stay))
+    fold = next((o.told for o in scene.game.expects.options if o.verb == "fold" and o.needs is Needs.NOTHING), None)
+    if fold is not None and len(gone) == len(scene.layout.live) and turn is not None:
+        return Ask(Reason(Cause.GATHERED, turn, cards=spots), (Choice(Answer.ACTS, (fold,)), stay))
     return Irregular(Reason(Cause.GONE, first.player, first.rank, cards=spots), stay)
 
 

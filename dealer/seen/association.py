@@ -288,7 +288,7 @@ class Bindings:
                 if sighting.id not in self.bound
                 and (now is None or (sighting.place == card.place and sighting.visible and sighting.rest_s > seen_s))
                 and card.may_lie(sighting.place)
-                and (sighting.face is Face.UP or self._fell(card, sighting, layout))
+                and sighting.face is not Face.DOWN
                 and self._may_be(card, sighting, layout, view.time_s)
             ]
             if candidates:
