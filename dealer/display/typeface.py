@@ -123,7 +123,7 @@ def sizes(
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=20)  # a screen has at most 14; each keeps a third of a megabyte of glyphs, and opens in 0.1 ms
 def font(weight: Weight, em_px: int) -> pygame.font.Font:
     """The typeface at a size. pygame.font must have been started."""
     with resources.as_file(resources.files("dealer.display").joinpath("fonts", weight.value)) as path:
