@@ -181,7 +181,7 @@ class Door(H11Protocol):
         self._wait(REQUEST_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """The other end is gone."""
         if self._admitted:
             self._admitted = False
             self.limits.leaves(self._address)
@@ -208,12 +208,12 @@ class Door(H11Protocol):
             self._wait(None)  # the next one was there already
 
     def pause_writing(self) -> None:
-        """They do not take what we say."""
+        """The other end does not take what we say."""
         super().pause_writing()
         self._unread = self.loop.call_later(UNREAD_S, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """They take it again."""
+        """The other end takes it again."""
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()

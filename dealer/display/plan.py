@@ -63,7 +63,7 @@ def local(seat: SeatSeen, *, x_mm: float, y_mm: float) -> tuple[float, float]:
 
 @lru_cache(maxsize=16)
 def apart(points: tuple[tuple[float, float], ...], distance: float) -> tuple[tuple[float, float], ...]:
-    """The same points moved as little as needed to be ``distance`` from each other. In order, so that it is repeatable.
+    """Points, moved as little as needed to be ``distance`` from each other. In order, so that it is repeatable.
 
     >>> apart(((0.0, 0.0), (30.0, 0.0)), 20.0)
     ((0.0, 0.0), (30.0, 0.0))

@@ -98,7 +98,7 @@ class Display:
         """How often a screen was drawn."""
 
     def resize(self, size: tuple[int, int] | None) -> None:
-        """Another size from now on, as in the beginning."""
+        """Take another size, as in the beginning."""
         self._surface = self._open(size)
         self._canvas = self._new_canvas()
         self._shown = None
@@ -401,7 +401,7 @@ def takes_text(screen: Screen) -> bool:
 
 
 def steady(screen: Screen) -> Screen:
-    """The same screen without what is not drawn (the view's clock) and what only trembles (some millimetres)."""
+    """A screen without what is not drawn (the view's clock) and what only trembles (some millimetres)."""
     if isinstance(screen, PlayScreen) and screen.view is not None:
         return replace(screen, view=steady_view(screen.view))
     if isinstance(screen, CorrectionScreen):

@@ -104,7 +104,7 @@ class Draft:
         return {"twists": list(self.twists), "stakes": self.stakes, "options": dict(self.options)}
 
     def with_game(self, variant: str, agreement: Mapping[str, Any]) -> Self:
-        """Another game for the same people, or for as many of them as may play it, as it was agreed.
+        """Choose another game for the same people, or for as many of them as may play it, as it was agreed.
 
         What cannot be used any more is left out.
         """

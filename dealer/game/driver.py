@@ -174,7 +174,7 @@ class Game:
         return acts[-1]
 
     def copy(self) -> "Game":
-        """The same game again, to be played on apart."""
+        """A copy of the game, to be played on apart."""
         return Game(self.header, self._acts)
 
     def __deepcopy__(self, memo: object) -> "Game":

@@ -107,7 +107,7 @@ SHOW_RULE = "At the end every hand is shown and counted (000, Scoring)."
 
 @lru_cache(maxsize=4096)
 def bids_due(names: tuple[str, ...]) -> Expectation:
-    """These players bid a card, in any order."""
+    """Players bid a card each, in any order."""
     return Expectation(
         [card_from_a_hand("bid", name) for name in names],
         rule="Each player plays a bid card, face down; when all are played, reveal them (000).",

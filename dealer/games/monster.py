@@ -94,7 +94,7 @@ class Monster(StayingIn):
         return Option("show", MONSTER, Needs.HANDS, least=self.monster, most=self.monster)
 
     def lose_to_the_monster(self, facing: list[int]) -> None:
-        """They pay 5 coins and are out, unless they are the only players remaining: then they play another round."""
+        """Who loses pays 5 coins and is out; the only players remaining play another round instead."""
         self.tell("monster", None, None, 1, None, self.names_of(facing))
         for seat in facing:
             self.pay_the_pot(seat, PENALTY, "bet")

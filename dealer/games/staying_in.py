@@ -56,7 +56,7 @@ class StayingIn(Table):
         self.share_the_pot(self.still_in())
 
     def share_the_pot(self, seats: Sequence[int]) -> None:
-        """These win the pot, and split it if they are several."""
+        """The winners get the pot, and split it if they are several."""
         self.split_the_pot(seats)
         self.win(*seats)
 
@@ -73,7 +73,7 @@ class StayingIn(Table):
 
 @lru_cache(maxsize=4096)
 def reveals(names: tuple[str, ...]) -> Expectation:
-    """These players reveal a card of their hand, in any order."""
+    """Some players reveal a card of their hand, in any order."""
     return Expectation(
         [card_from_a_hand("reveal", name) for name in names],
         rule="Each player chooses a starting card, and these cards are revealed together (000, The First Card).",

@@ -39,7 +39,7 @@ class Turns(Table):
         raise NotImplementedError
 
     def must_hit(self, seat: int) -> Expectation:
-        """There is nothing else to do than to take a card."""
+        """The player can do nothing but take a card."""
         return must_hit(self.names[seat])
 
 

@@ -123,7 +123,7 @@ class Board:
             self._process = None
 
     def follow(self, console: Console | None, jpeg: Callable[[int], bytes | None] = lambda sighting: None) -> None:
-        """This game is shown from now on, with the pictures of its cards; None: there is none just now."""
+        """Show a game from now on, with the pictures of its cards; None: there is none just now."""
         self._console, self._jpeg = console, jpeg
 
     def turned(self) -> None:
@@ -165,7 +165,7 @@ class Board:
     # -- phones that play
 
     def let_phones_play(self, may: bool) -> None:
-        """They may, with a new code that is shown on the screen; or no more from now on."""
+        """Let phones play, with a new code that is shown on the screen; or no more from now on."""
         self._code = new_code() if may else ""
 
     def _hear(self) -> None:

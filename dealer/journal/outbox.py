@@ -145,7 +145,7 @@ class Outbox:
         return "camera" if row is None else str(row[0])
 
     def version(self) -> int:
-        """Another number than before where the journal was written since: cheaper than to look what is new."""
+        """A number that changes whenever the journal is written: cheaper than to look what is new."""
         with self._telling():
             return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 

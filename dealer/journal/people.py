@@ -127,7 +127,7 @@ class People:
         return person
 
     def rename(self, number: int, name: str) -> Person:
-        """Another name for the same person; what was played before is theirs still."""
+        """Give a person another name; what was played before stays theirs."""
         with self._writing():
             person = self._listed(number)
             name = _checked(name, self._rows(), but=person.number)

@@ -352,7 +352,7 @@ class Referee:
         return Accepted(acts, tuple(events), tuple(cards), told=by_hand)
 
     def _push(self, act: Act, sightings: tuple[Sighting, ...], time_s: float) -> tuple[Event, ...]:
-        """One act into the game: every way in ends here."""
+        """Push one act into the game: every way in ends here."""
         events = self._game.push(act)
         index = len(self._game.acts) - 1
         before = self._layout

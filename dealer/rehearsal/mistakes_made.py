@@ -50,7 +50,7 @@ class Mistaking(Enacting):
         raise NotImplementedError
 
     def expect_mistakes(self, mistakes: Sequence[Mistake]) -> None:
-        """These are to be made."""
+        """Note which mistakes are to be made."""
         self.mishaps = []
         self._mistakes = deque(sorted(mistakes, key=lambda mistake: mistake.at_act))
 

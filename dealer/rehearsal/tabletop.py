@@ -348,7 +348,7 @@ class Tabletop:
         yield self._middle
 
     def _forget(self, cards: Iterable[Card]) -> None:
-        """These cards lie in nobody's place any more."""
+        """Forget cards that lie in nobody's place any more."""
         gone = list(cards)
         for pile in self._piles():
             pile[:] = [card for card in pile if card not in gone]

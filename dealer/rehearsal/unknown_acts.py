@@ -23,7 +23,7 @@ def same(act: Act, true: Act) -> bool:
 
 
 def one_by_one(acts: Iterable[Act]) -> list[Act]:
-    """The same acts; common cards that were dealt in one act are dealt one by one.
+    """The acts, with common cards that were dealt in one act dealt one by one.
 
     >>> [str(act) for act in one_by_one([Act("deal", "table", (3, 5))])]
     ['deal table 3', 'deal table 5']

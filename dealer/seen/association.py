@@ -103,7 +103,7 @@ class Bindings:
             self.aside[sighting.id] = sighting
 
     def forget_acts(self, acts: tuple[int, ...]) -> None:
-        """These acts were others: what they brought is sought anew."""
+        """Forget what some acts brought, as they were others: it is sought anew."""
         self.bound = {number: key for number, key in self.bound.items() if key[0] not in acts}
         known = (self.last, self.last_s, self.visible_s, self.vacant_s, self.home, self.settled, self.readings)
         for memory in (*known, self.named_s):

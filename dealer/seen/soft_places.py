@@ -71,7 +71,7 @@ class _Chain:
     acts: tuple[Act | None, ...] = ()
 
     def played(self) -> Game:
-        """As it is after them."""
+        """The game after these acts."""
         if not self.acts or self.acts[-1] is None:
             return self.game
         game = self.game.copy()

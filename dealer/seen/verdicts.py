@@ -180,7 +180,7 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """These acts happened, and are in the game now.
+    """Acts that happened, and are in the game now.
 
     ``cards[i]`` is the sighting that showed ``acts[i]`` (its reading goes to the journal), None where a person said it
     or none is needed; ``events[i]`` is what followed from ``acts[i]``.

@@ -221,7 +221,7 @@ def _settle(folder: Path, options: argparse.Namespace) -> int:
 
 
 def note_paid(store: Store, debts: Sequence[Debt]) -> None:
-    """These were paid, over all tables."""
+    """Note payments as made, over all tables."""
     clock = datetime.now(UTC).isoformat(timespec="seconds")
     store.write(
         "INSERT INTO paid (giver, taker, amount, unit, money, clock) VALUES (?, ?, ?, ?, ?, ?)",

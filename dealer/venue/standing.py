@@ -31,7 +31,7 @@ class Standing:
         self._journal.close()
 
     def follow(self, rows: list[Told]) -> None:
-        """These rows are new in the journal."""
+        """Take in rows that are new in the journal."""
         if any(told.what in ("posting", "evening", "person") for told in rows):
             self._recount()
         news = [told for told in rows if told.what in ("game", "entry")]

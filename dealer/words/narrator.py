@@ -139,7 +139,7 @@ class Narrator:
         return self._say(calls.FORCED if forced else calls.CALLS["stays-on-turn"], events[at]), 1
 
     def _round_over(self, events: Sequence[Event], at: int, state: State | None) -> Taken:
-        """That cards are to be cleared is said only where they still lie there a while later."""
+        """Say that cards are to be cleared, only where they still lie there a while later."""
         named = events[at].player is not None
         if self.phrases.aloud:
             return self._say(calls.DEALS, events[at]) if named else "", 1

@@ -126,7 +126,7 @@ class Prompter:
         return Standing(self.language)
 
     def _selected(self, prompt: Prompt, selected: int | None) -> Prompt:
-        """The same prompt with the choice that was selected on the green button, if one is."""
+        """A prompt with the choice that was selected on the green button, if one is."""
         if not prompt.choices:
             return prompt
         selected = preselected(prompt.choices) if selected is None else selected % len(prompt.choices)
@@ -448,7 +448,7 @@ class Prompter:
         return self._say(REFUSED, {"request": request.headline + "."})
 
     def _aloud(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """The same facts with numbers as words."""
+        """Facts with numbers as words."""
         return {key: self.language.number(value) if isinstance(value, int) else value for key, value in facts.items()}
 
     def _say(self, message: str, facts: Mapping[str, Any] | None = None) -> str:

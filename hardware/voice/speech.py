@@ -136,7 +136,7 @@ class Speech:
             self._changed.notify_all()
 
     def speak_as(self, synthesizer: Synthesizer) -> None:
-        """Another voice from now on, for another language; what waits to be said is left unsaid."""
+        """Speak with another voice, for another language; what waits to be said is left unsaid."""
         with self._changed:
             self._synthesizer = synthesizer
             self._loaded = OrderedDict()  # a name sounds otherwise in it

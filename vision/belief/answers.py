@@ -26,7 +26,7 @@ class Answers:
         """Whether people named each of the last cards that were called."""
 
     def doubted(self, card: int, rank: int, read: int) -> None:
-        """They said that card number ``card``, which was read as ``read`` and doubted, is a ``rank``."""
+        """Somebody said that card number ``card``, which was read as ``read`` and doubted, is a ``rank``."""
         self._doubted[card] = rank, read
         for forgotten in list(self._doubted)[: -self._most]:
             del self._doubted[forgotten]

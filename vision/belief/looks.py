@@ -29,12 +29,12 @@ class CardLook(Protocol):
 
     @property
     def pictures(self) -> tuple[BGRImage, ...]:
-        """Its indices and what stands around them, upright (96, 96, 3)."""
+        """Pictures of the indices and what stands around them, upright (96, 96, 3)."""
         ...
 
     @property
     def nearer(self) -> tuple[BGRImage, ...]:
-        """Its indices cut from the picture with less noise, if there is one: for many looks at an index."""
+        """Indices cut from the picture with less noise, if there is one: for many looks at an index."""
         ...
 
     @property
@@ -73,12 +73,12 @@ class LiveLook:
 
     @cached_property
     def pictures(self) -> tuple[BGRImage, ...]:
-        """Its indices."""
+        """Pictures of the indices."""
         return colours_of(self._image, self._geometry, self._glimpse)
 
     @cached_property
     def nearer(self) -> tuple[BGRImage, ...]:
-        """Its indices with less noise."""
+        """Pictures of the indices with less noise."""
         if self._steady is self._image:
             return self.pictures
         return colours_of(self._steady, self._geometry, self._glimpse)

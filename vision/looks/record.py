@@ -107,7 +107,7 @@ class Corrected(msgspec.Struct, frozen=True, kw_only=True, tag="corrected"):
 
 
 class Gone(msgspec.Struct, frozen=True, kw_only=True, tag="gone"):
-    """These cards are known to lie there no more."""
+    """Cards that are known to lie there no more."""
 
     cards: tuple[int, ...]
 

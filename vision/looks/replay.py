@@ -35,12 +35,12 @@ class RecordedLook:
 
     @property
     def pictures(self) -> tuple[BGRImage, ...]:
-        """Its indices."""
+        """Pictures of the indices."""
         return self._known(self._pictures, "pictures of its indices")
 
     @property
     def nearer(self) -> tuple[BGRImage, ...]:
-        """Its indices with less noise."""
+        """Pictures of the indices with less noise."""
         return self._known(self._nearer, "nearer pictures of its indices")
 
     @property

@@ -64,7 +64,7 @@ class Region:
         )
 
     def around(self, points_mm: Points) -> "Region":
-        """This rectangle made large enough to hold these points too."""
+        """The rectangle, made large enough to hold some points too."""
         left, bottom = np.minimum((self.left, self.bottom), points_mm.min(axis=0))
         right, top = np.maximum((self.right, self.top), points_mm.max(axis=0))
         return Region(float(left), float(bottom), float(right), float(top), self.core)

@@ -40,7 +40,7 @@ class FoundIndex:
 
 
 def moved(index: FoundIndex, right: float, down: float) -> FoundIndex:
-    """The same index in a picture of which the one searched is a crop, ``right`` and ``down`` px from its corner."""
+    """The index in a picture of which the one searched is a crop, ``right`` and ``down`` px from its corner."""
     return replace(
         index,
         x=index.x + right,

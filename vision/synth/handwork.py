@@ -173,7 +173,7 @@ def pick_up(scene: Scene, hand: Hand, cards: Sequence[Card]) -> Action:
 
 
 def bundled(pose: Pose, count: int) -> list[Pose]:
-    """So many cards held or laid as one bundle, not quite squared."""
+    """Cards held or laid as one bundle, not quite squared."""
     return [
         Pose(
             pose.x_mm + SPREAD_MM * math.sin(index * 2.1),
@@ -186,7 +186,7 @@ def bundled(pose: Pose, count: int) -> list[Pose]:
 
 
 def raised(pose: Pose) -> Pose:
-    """The same pose, carried."""
+    """A pose, carried."""
     return Pose(pose.x_mm, pose.y_mm, pose.angle_deg, HELD_MM)
 
 

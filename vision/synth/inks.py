@@ -19,7 +19,7 @@ def any_colour(rng: Generator) -> Colour:
 
 
 def brightness(colour: Colour) -> float:
-    """Its grey level, 0 to 255."""
+    """The ink's grey level, 0 to 255."""
     return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
 
 

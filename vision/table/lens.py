@@ -71,7 +71,7 @@ class Lens:
         return float(np.degrees(np.arctan(slopes[1]) - np.arctan(slopes[0])))
 
     def scaled_to(self, size_px: tuple[int, int]) -> "Lens":
-        """This lens for pictures of another size.
+        """The lens for pictures of another size.
 
         The same width of view is taken: a picture of another shape is one with more or less above and below.
 

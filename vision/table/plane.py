@@ -97,7 +97,7 @@ def fit_camera(
 
 
 def moved_frame(plane: Plane, moves: Array) -> Plane:
-    """The same plane in another frame: ``moves`` (3,) is (x, y, turn in radians) of the old frame in the new one."""
+    """The plane in another frame: ``moves`` (3,) is (x, y, turn in radians) of the old frame in the new one."""
     poses = {number: moved_pose(pose, moves) for number, pose in plane.poses.items()}
     homography = plane.homography @ np.linalg.inv(_moving(moves))
     return Plane(homography, plane.focal_px, plane.tilt_deg, plane.error_px, poses, plane.errors_px)

@@ -65,7 +65,7 @@ class Cover:
         self._since = {number: since for number, since in self._since.items() if number in watches}
 
     def refresh(self, frame: Frame, numbers: Iterable[int]) -> None:
-        """These tags are in view: remember how they look."""
+        """Remember how tags look that are in view."""
         patches = self._patches(frame)
         for number in numbers:
             if number in self._numbers:

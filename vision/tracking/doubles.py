@@ -168,7 +168,7 @@ def _worth(glimpse: Glimpse) -> tuple[int, bool, float]:
 
 
 def _joined(best: Glimpse, other: Glimpse) -> Glimpse:
-    """Both readings as one, in the place of the better one; their evidence is added."""
+    """Two readings as one, in the place of the better one; their evidence is added."""
     if not best.probabilities or not other.probabilities:
         return best
     logs = np.log(np.maximum(best.probabilities, 1e-4)) + np.log(np.maximum(other.probabilities, 1e-4))

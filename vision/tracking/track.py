@@ -204,8 +204,8 @@ def _shown(probabilities: tuple[float, ...]) -> int | None:
 
 
 def disagree(track: Track, glimpse: Glimpse) -> bool:
-    """Both are certain, and not the same rank; of a card that was not called by its reading, nor a rank that was read
-    from it before."""
+    """Whether a track and a glimpse are certain, and of different ranks; of a card that was not called by its reading,
+    nor a rank that was read from it before."""
     if track.rank is None or glimpse.rank is None or track.rank == glimpse.rank:
         return False
     return not ((track.corrected or track.learnt) and glimpse.rank in track.readings)

@@ -155,7 +155,7 @@ def _turn(angle: float) -> NDArray[np.float64]:
 def _anywhere(
     rng: Generator, linear: NDArray[np.float64], middle: NDArray[np.float64], size_mm: tuple[float, float]
 ) -> NDArray[np.float64]:
-    """Another card's place: as the first lies or turned, one of its edges near the middle of the picture."""
+    """The place of another card: as the first lies or turned, one of its edges near the middle of the picture."""
     turned = linear @ _turn(float(rng.choice([0.0, 0.0, np.pi, rng.uniform(0, 2 * np.pi)])) + float(rng.normal(0, 0.1)))
     on_it = np.array([rng.choice([0.0, size_mm[0]]), rng.uniform(0, size_mm[1])])
     if rng.random() < 0.5:

@@ -361,7 +361,7 @@ def _train_together(cache: Path, recipe: Recipe, scenes: range, closeups: range)
 
 
 def _in_turn(usual: range, wider: range) -> list[int]:
-    """One of these and one of those, then what is left: training begins with the first ones."""
+    """Samples of two kinds in turn, then what is left: training begins with the first ones."""
     both = [number for pair in zip(usual, wider, strict=False) for number in pair]
     return [*both, *usual[len(wider) :], *wider[len(usual) :]]
 
