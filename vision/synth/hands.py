@@ -4,7 +4,6 @@ The anchor is what the hand is about (the card's edge held, or the palm's middle
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -160,7 +159,6 @@ class _Drawing:
         )
 
 
-@lru_cache(maxsize=16)
 def holding(who: Person) -> Limb:
     """A hand that holds the edge of a card between thumb and fingers; the anchor is the point between them."""
     drawing = _Drawing(who)
@@ -181,7 +179,6 @@ def holding(who: Person) -> Limb:
     return drawing.finish()
 
 
-@lru_cache(maxsize=16)
 def flat(who: Person) -> Limb:
     """A flat hand, fingers a little spread; the anchor is about the middle of what it covers."""
     drawing = _Drawing(who)

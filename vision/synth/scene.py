@@ -47,6 +47,7 @@ class Scene:
     """How many common cards may come to lie there."""
     _next_id: int = 1
     _faces: dict[tuple[int, Face], Sprite] = field(default_factory=dict)
+    _limbs: dict[tuple[int, str], hands.Limb] = field(default_factory=dict)
     _level: float = CARD_LEVEL
 
     def __post_init__(self) -> None:
@@ -170,7 +171,9 @@ class Scene:
     def add_hand(self, seat: int, x_mm: float, y_mm: float, *, shape: str = "holding", z_mm: float = 35.0) -> Hand:
         """A hand of the player at ``seat`` over a point; ``shape`` is ``holding`` or ``flat``."""
         who = self.people[seat]
-        limb = hands.holding(who) if shape == "holding" else hands.flat(who)
+        if (seat, shape) not in self._limbs:
+            self._limbs[seat, shape] = hands.holding(who) if shape == "holding" else hands.flat(who)
+        limb = self._limbs[seat, shape]
         x, y, facing = self.settings.seat_poses[seat - 1]
         back = math.radians(facing + 180)
         side = -90 if not who.left_handed else 90
