@@ -239,8 +239,8 @@ class Eye:
         self._tracker.wary = self._calls.wary
 
     def _look_at_what_lies_there(self) -> None:
-        """Read all cards again, and whatever was taken for none; bare table stays what it is. Reading all of the table
-        took 12 s of a simulated game, in which every place counted as hidden."""
+        """Read all cards again, and whatever was taken for none; bare table stays what it is: while all
+        of the table is read, every place counts as hidden."""
         where = ~np.isinf(self._foreign_s)
         for track in self._tracker.tracks.values():
             where |= self._map.card(track.glimpse.corners_mm)

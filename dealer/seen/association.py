@@ -15,8 +15,8 @@ from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
 SLACK_MM = 25.0
 """A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
 LIKELY = 3
-"""What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones. A guess:
-in the two games in which it was met the rank was the likeliest."""
+"""What can't be read may be a card that is known to have moved, if its rank is one of so many likeliest ones. A
+guess."""
 
 @dataclass(slots=True)
 class Bindings:

@@ -32,8 +32,8 @@ LEAST_SPREAD = 6.0
 LEAST_WEIGHT = 0.05
 """What differs least counts so much of what differs most. A guess: not nothing, as few cards have come at first."""
 LEAST_ALIKE, LEAST_ALONE = 0.85, 0.9
-"""The likeness of both of a rank's examples that tells the rank; the second where one is enough. In a simulated game
-the first 3 of a deck was 0.82 like its only 9, and no other card was nearly as much."""
+"""The likeness of both of a rank's examples that tells the rank; the second where one is enough. A card of
+another rank may be 0.82 like the only card of a rank that came."""
 LEAD, RATIO = 0.15, 3.0
 """By how much all other ranks' examples must be less like a card, and like each other. The second is how many times as
 far from being the same they may be instead. Of 3,576 rendered cards of known ranks one was told wrongly with 2.5, none

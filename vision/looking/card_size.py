@@ -76,8 +76,7 @@ class CardSize:
 
     def _agree(self, these: Sequence[Measured]) -> bool:
         """Whether these are enough cards, and not one place measured again and again: a pile looks larger than its
-        cards, and changes with each. In a simulated game of eight the discards, measured between other cards, made all
-        cards larger and smaller again a dozen times, and each time the whole table was read anew."""
+        cards, and changes with each; whenever the size changes, the whole table is read anew."""
         enough = MORE_CARDS if self.is_known else CARDS
         places: list[tuple[float, float]] = []
         for place, _ in these:
