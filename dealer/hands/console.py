@@ -36,6 +36,7 @@ from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import Act
+from dealer.rules.cards import RANKS
 from dealer.seen.verdicts import Answer, Refused
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
@@ -43,6 +44,9 @@ from dealer.table.extras import Shown
 from dealer.table.sitting import Sitting
 from dealer.words.prompts import Action, Meaning, Mode
 from dealer.words.request import green
+
+MOST_TOLD = 10
+"""Cards that can be corrected where nobody looks at the table: what is longer ago is taken back act by act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +259,8 @@ class Console:
     # -- the menu
 
     def _open_menu(self) -> None:
-        calls, correctable = any(self._evidence()), self._new_correction().possible
+        calls = any(behind is not None and behind.picture is not None for behind in self._evidence())
+        correctable = self._new_correction().possible or bool(self._told_cards())
         self._show_items(_("Menu"), lambda: self._menu(calls=calls, correctable=correctable))
 
     def _menu(self, *, calls: bool, correctable: bool) -> tuple[_Item, ...]:
@@ -425,14 +430,62 @@ class Console:
     def _open_correction(self) -> None:
         self._correcting = self._new_correction()
         if not self._correcting.possible:
+            if self._told_cards():
+                self._open_told_cards()
+                return
             self.notice(MessageScreen(_("There is no card to correct"), _("Yellow takes the last act back.")))
             return
         self._mode = _Mode.CORRECTION
 
+    # -- correction where nobody looks at the table
+
+    def _told_cards(self) -> tuple[int, ...]:
+        """The last acts that brought one card, the latest first, while nobody looks at the table."""
+        if not self.by_hand:
+            return ()
+        acts, lays = self.sitting.game.acts, self.sitting.referee.lays
+        told = [index for index, act in enumerate(acts) if len(act.cards) == 1 and lays(act)]
+        return tuple(reversed(told[-MOST_TOLD:]))
+
+    def _open_told_cards(self) -> None:
+        def items() -> tuple[_Item, ...]:
+            acts = self.sitting.game.acts
+            return (
+                _Item(MenuLine(_("None of them")), self._back),
+                *(
+                    _Item(MenuLine(words_of(acts[index])), lambda index=index: self._open_other_ranks(index))  # type: ignore[misc]
+                    for index in self._told_cards()
+                ),
+            )
+
+        self._show_items(_("Which card was another one?"), items)
+
+    def _open_other_ranks(self, index: int) -> None:
+        """What the card of an act may have been."""
+        act = self.sitting.game.acts[index]
+        others = [(rank, replace(act, cards=(rank,))) for rank in RANKS if rank != act.cards[0]]
+        items = (
+            _Item(MenuLine(_("No other one")), self._back),
+            *(
+                _Item(
+                    MenuLine(_("It is a {rank}").format(rank=rank), possible=self.sitting.referee.may_be(index, other)),
+                    lambda other=other: self._correct_told(index, other),  # type: ignore[misc]
+                )
+                for rank, other in others
+            ),
+        )
+        self._show_items(words_of(act), lambda: items)
+
+    def _correct_told(self, index: int, act: Act) -> None:
+        self._back()
+        verdict = self.sitting.correct_act(index, act)
+        if isinstance(verdict, Refused):
+            self.notice(MessageScreen(_("That cannot be"), " ".join(self.sitting.prompt.calls)))
+
     def _open_pictures(self) -> None:
         self._showing = Showing.of(self.sitting.game.acts, self._evidence(), self._decode)
         if self._showing is None:
-            self.notice(MessageScreen(_("No card was called yet")))
+            self.notice(MessageScreen(_("There is no picture of a call yet")))
             return
         self._mode = _Mode.PICTURE
 
@@ -526,10 +579,10 @@ class Console:
             words=words_of(act),
             player=act.player,
             rank=act.cards[0] if act.cards else None,
-            picture=self._picture(sighting.id),
-            probabilities=sighting.probabilities,
-            corrected=sighting.corrected,
-            sighting=sighting.id,
+            picture=self._picture(sighting.id) if sighting is not None else None,
+            probabilities=sighting.probabilities if sighting is not None else (),
+            corrected=sighting is not None and sighting.corrected,
+            sighting=sighting.id if sighting is not None else None,
         )
 
     def _call_asked(self) -> Call | None:

@@ -290,7 +290,7 @@ class Board:
         if call is None:
             self._picture = (None, "", b"")
         elif call != self._picture[0]:
-            jpeg = self._jpeg(call[1].id) or b""
+            jpeg = (self._jpeg(call[1].id) if call[1] is not None else None) or b""
             self._picture = (call, name_of(jpeg) if jpeg else "", jpeg)
         return self._picture[1]
 

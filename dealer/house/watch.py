@@ -246,8 +246,11 @@ class Watch:
         assert self.console is not None
         self._news.hear(self._sight.events, self.sitting.seats)
         self.console.by_hand = self.by_hand
-        by_hand = _("No camera: say by the buttons what happens.")
-        self.console.news = by_hand if self.by_hand else self._news.words(view.time_s)
+        if self.by_hand:  # until somebody does: then what was called last is of more use
+            told = self.sitting.game.acts != tuple(self._happened)
+            self.console.news = "" if told else _("No camera: say by the buttons what happens.")
+        else:
+            self.console.news = self._news.words(view.time_s)
         if self.console.paused:
             return
         self._mend(view)

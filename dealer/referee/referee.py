@@ -560,17 +560,31 @@ class Referee:
             raise InputError(f"Act {index} came; expected 0 to {len(self._game.acts) - 1}.")
         before = self._game.acts
         try:
-            corrected = self._game.correct(index, act)
+            self._game = corrected = self._corrected(index, act)
         except IllegalAct as error:
-            sooner = self._game.ended_by(index, act) if self._game.over else None
-            if sooner is None or len(before) - len(sooner.acts) > len(self._game.header.players):
-                self._verdict = Refused(str(act), str(error), correction=True)
-                return self._verdict
-            corrected = sooner
-        self._game = corrected
+            self._verdict = Refused(str(act), str(error), correction=True)
+            return self._verdict
         self._rebuilt(len(corrected.acts))
         self._verdict = Replaced(index, before[index:], corrected.acts[index:])
         return self._verdict
+
+    def may_be(self, index: int, act: Act) -> bool:
+        """Whether the act at ``index`` may have been ``act``."""
+        try:
+            self._corrected(index, act)
+        except IllegalAct:
+            return False
+        return True
+
+    def _corrected(self, index: int, act: Act) -> Game:
+        """The game with another act at ``index``. Raises IllegalAct."""
+        try:
+            return self._game.correct(index, act)
+        except IllegalAct:
+            sooner = self._game.ended_by(index, act) if self._game.over else None
+            if sooner is None or len(self._game.acts) - len(sooner.acts) > len(self._game.header.players):
+                raise
+            return sooner
 
     def _correct_all(self, choice: Choice) -> Verdict:
         """Some earlier acts were others; their cards are sought anew."""

@@ -115,7 +115,8 @@ class Sitting:
         self.open_question: str | None = None
         self.time_s = 0.0
         self.caption = ""
-        self.last_call: tuple[Act, Sighting] | None = None
+        self._shown_by: list[Sighting | None] = [None] * len(game.acts)
+        """What each act was seen by; None: it was told, or before this start."""
         self._journal = journal
         self._tell = tell
         self._speak = speak
@@ -156,6 +157,14 @@ class Sitting:
         )
         self._tell_question(self._standing, self.prompt)
         self._show(self.prompt if resumed else self.prompter.opening(self.prompt))
+
+    @property
+    def last_call(self) -> tuple[Act, Sighting | None] | None:
+        """The last card that came, and what showed it; None instead where it was told."""
+        for act, sighting in zip(reversed(self.game.acts), reversed(self._shown_by), strict=True):
+            if sighting is not None or self.referee.lays(act):
+                return act, sighting
+        return None
 
     @property
     def _standing(self) -> Verdict:
@@ -366,6 +375,10 @@ class Sitting:
         """Take the last act back."""
         return self._take(self.referee.undo())
 
+    def correct_act(self, index: int, act: Act) -> Verdict:
+        """A person says that the act at ``index`` was another one."""
+        return self._told_by_people(self.referee.correct_act(index, act))
+
     def correct(self, sighting: int, rank: int) -> Verdict:
         """A person says which rank a sighting shows."""
         return self._told_by_people(self.referee.correct(sighting, rank))
@@ -398,7 +411,6 @@ class Sitting:
                 self._journal_accepted(verdict, source if verdict.told else "seen")
             case Replaced():
                 self._journal_replaced(verdict, source)
-                self.last_call = _call_after(self.last_call, verdict)
             case _:
                 pass
         if isinstance(verdict, Accepted | Replaced):
@@ -434,8 +446,7 @@ class Sitting:
                 self._journal.add(self.number, act, hand=hand, reading=reading, picture=picture, chance=chance)
                 before.push(act)
         for offset, (act, sighting, reading) in enumerate(zip(verdict.acts, verdict.cards, readings, strict=True)):
-            if sighting is not None:
-                self.last_call = (act, sighting)
+            self._shown_by.append(sighting)
             if self.referee.lays(act):
                 sees_well = self.view is not None and not self.view.trouble
                 self._unseen.append(sighting is None and source == "answered" and sees_well)
@@ -459,6 +470,11 @@ class Sitting:
             (position, before, after)
             for position, (before, after) in enumerate(zip(verdict.gone, verdict.acts, strict=False), verdict.kept)
             if before != after
+        ]
+        seen = self._shown_by[verdict.kept : verdict.kept + len(verdict.acts)]
+        self._shown_by[verdict.kept :] = [
+            sighting if sighting is None or before == after else replace(sighting, corrected=True)
+            for sighting, before, after in zip(seen, verdict.gone, verdict.acts, strict=False)
         ]
         with self._journal.together(self.number, self.game):
             for act in fallen:
@@ -535,16 +551,6 @@ def _cause(verdict: Verdict) -> str | None:
 def _meant(line: Line) -> tuple[Choice, Action, Act | None]:
     """What a line does, however likely it is held to be now."""
     return replace(line.choice, probability=None), line.action, line.act
-
-
-def _call_after(call: tuple[Act, Sighting] | None, verdict: Replaced) -> tuple[Act, Sighting] | None:
-    """The last call once acts were taken back or corrected: nothing is shown as called that does not count so."""
-    if call is None or call[0] not in verdict.gone:
-        return call
-    for before, after in reversed(tuple(zip(verdict.gone, verdict.acts, strict=False))):
-        if before == call[0]:
-            return after, call[1] if before == after else replace(call[1], corrected=True)
-    return None
 
 
 def _shown(prompt: Prompt) -> dict[str, Any]:
