@@ -227,6 +227,22 @@ def test_a_camera_that_is_not_there_can_be_tried_again_or_done_without(evenings:
     assert len(tried) == 3
 
 
+def test_where_there_is_no_other_camera_the_screen_says_so(evenings: Evenings) -> None:
+    def lookouts(spec: CameraSpec) -> Lookout:
+        raise DeviceError("The camera 0 cannot be opened; plug it in.")
+
+    def script() -> Iterator[Input | None]:
+        yield from pressed_through(evenings, Press(Button.YELLOW))
+        yield from wait(1)
+        screen = evenings.screen()
+        assert isinstance(screen, TroubleScreen) and "no other camera" in screen.detail
+        yield RED
+        yield from wait(1)
+        assert isinstance(evenings.screen(), StartScreen)
+
+    evenings.run(script(), lookouts=lookouts)
+
+
 def test_back_from_a_camera_that_is_not_there_leads_to_the_start_screen(evenings: Evenings) -> None:
     def lookouts(spec: CameraSpec) -> Lookout:
         raise DeviceError("The camera 0 cannot be opened; plug it in.")

@@ -126,7 +126,7 @@ def test_what_did_not_happen_is_refused_in_a_sentence(tmp_path: Path) -> None:
     table.console.press(Press(Button.YELLOW))
     screen = table.console.screen()
     assert isinstance(screen, MessageScreen)
-    assert screen.headline == "That did not happen" and "rehearsal" in screen.detail
+    assert screen.headline == "That did happen" and "rehearsal" in screen.detail, "it is not taken back"
     table.console.press(Press(Button.GREEN))
     said = Meaning(Button.GREEN, "", Action.SAY, Act("fold", "Nobody"))
     assert table.audience.hears(table.sitting, said) is Heard.UNTRUE

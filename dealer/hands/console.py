@@ -220,8 +220,12 @@ class Console:
         if heard is Heard.DONE:
             self._done_after = len(self.sitting.game.acts)
         elif heard is Heard.UNTRUE:
+            headline = _("That did not happen")
             detail = _("This is a rehearsal: what its people did counts, and what they can do next.")
-            self.notice(MessageScreen(_("That did not happen"), detail))
+            if meaning.action is Action.UNDO:
+                headline = _("That did happen")
+                detail = _("In a rehearsal only what was called wrongly is taken back.")
+            self.notice(MessageScreen(headline, detail))
         return heard is Heard.TRUE
 
     @property

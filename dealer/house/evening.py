@@ -260,15 +260,15 @@ class Evening:
         if not isinstance(error, JournalError):
             self._close_camera()
         self._pending = Pending.ASKED
-        match self._troubles.ask(trouble):
+        while (way := self._troubles.ask(trouble)) is Way.OTHER_CAMERA and not self._next_camera():
+            trouble = replace(trouble, detail=_("There is no other camera. Plug one in, then press again."))
+        match way:
             case Way.STOP:
                 self._stopped = True
             case Way.START:
                 self._pending = Pending.LEAVE
             case Way.BY_HAND:
                 self._by_hand = True
-            case Way.OTHER_CAMERA:
-                self._next_camera()
             case _:
                 pass
 
@@ -306,12 +306,14 @@ class Evening:
         self._stopped = self._stopped or way is Way.STOP
         return way is Way.STOP_GAME
 
-    def _next_camera(self) -> None:
-        """The next of the cameras that are there."""
+    def _next_camera(self) -> bool:
+        """Take the next of the cameras that are there; whether it is another one."""
         specs = [camera.spec for camera in self._find().cameras]
+        before = self._table.spec
         if specs:
-            at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
+            at = specs.index(before) + 1 if before in specs else 0
             self._table = Table(specs[at % len(specs)], self._table.rehearsal)
+        return self._table.spec != before
 
     # -- the camera
 
