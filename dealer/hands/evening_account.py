@@ -11,11 +11,12 @@ from dealer.hands.evening_history import Evenings, Games
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, SHOWN, STAY, Choice, Curves, Listing, Menu, Page, Step, Write, which
 from dealer.hands.evening_people import Players
-from dealer.hands.evening_words import coins_in_words, date_of, mark_of, money, who_gives
+from dealer.hands.evening_words import date_of, mark_of, who_gives
 from dealer.journal.books import Books
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark
 from dealer.presses import Button, Target, Touch
+from dealer.words.worth import coins_in_words, money
 
 WRITTEN = frozenset({PostingKind.ROUND, PostingKind.SIDE_BET, PostingKind.BUY_IN, PostingKind.CASH_OUT})
 """What people write down, but for what settles a debt: that has its tick."""

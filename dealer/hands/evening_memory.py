@@ -12,13 +12,14 @@ from dealer.books.facts import HOUSE, POT, Evening, Person, PersonRecord, Postin
 from dealer.display.screens import Call, Chart, Curve, Picture
 from dealer.errors import DealerError
 from dealer.game.driver import Event, Game
-from dealer.hands.evening_words import coins_in_words, how_long, mark_of, outcome, round_in_words
+from dealer.hands.evening_words import how_long, mark_of, outcome, round_in_words
 from dealer.hands.pictures_shown import call_of
 from dealer.journal.books import Books
 from dealer.journal.journal import Journal
 from dealer.journal.people import People
 from dealer.locale import _
 from dealer.words.titles import game_title
+from dealer.words.worth import coins_in_words
 
 ENDS_A_ROUND = frozenset({"round-over", "new-round"})
 """Events after which the next card is one of another round."""

@@ -1,15 +1,12 @@
-"""What the evening's screens say of coins, money, times and how a game went."""
+"""What the evening's screens say of people, times and how a game went."""
 
 from datetime import datetime
 
-from dealer.books.facts import HOUSE, POT, Coin, Person
+from dealer.books.facts import HOUSE, POT, Person
 from dealer.display.screens import Mark
 from dealer.game.driver import Event, Game
 from dealer.locale import _, ngettext
 from dealer.locale.language import spoken
-
-PEANUT = "peanut"
-"""The name of a coin that is a peanut; it is said in the house's language."""
 
 MOST_NAMED = 2
 """More players than this are counted, not named."""
@@ -20,21 +17,6 @@ def mark_of(person: Person) -> Mark:
     return Mark(person.symbol, person.colour)
 
 
-def money(coin: Coin, coins: int) -> str:
-    """What coins are worth; empty where they are worth nothing.
-
-    >>> money(Coin(10, "£"), 3), money(Coin(10, "£"), 12), money(Coin(20, "€"), 1), money(Coin(), 3)
-    ('30 p', '£1.20', '0.20 €', '')
-    """
-    hundredths = coin.hundredths * abs(coins)
-    if not hundredths:
-        return ""
-    whole, part = divmod(hundredths, 100)
-    if coin.currency == "£":
-        return f"£{whole}.{part:02}" if whole else f"{part} p"
-    return _("{whole}.{part} {currency}").format(whole=whole, part=f"{part:02}", currency=coin.currency)
-
-
 def decimal(number: float) -> str:
     """A number with one place after the point.
 
@@ -43,19 +25,6 @@ def decimal(number: float) -> str:
     """
     whole, part = f"{number:.1f}".split(".")
     return _("{whole}.{part}").format(whole=whole, part=part)
-
-
-def coins_in_words(coin: Coin, coins: int) -> str:
-    """An amount, and what it is worth: "3 (30 p)".
-
-    >>> coins_in_words(Coin(10, "£"), 3), coins_in_words(Coin(name=PEANUT), 3), coins_in_words(Coin(), 3)
-    ('3 (30 p)', '3 peanuts', '3')
-    """
-    if worth := money(coin, coins):
-        return f"{coins} ({worth})"
-    if coin.name == PEANUT:
-        return ngettext("{number} peanut", "{number} peanuts", coins).format(number=coins)
-    return f"{coins} {coin.name}".rstrip()
 
 
 def date_of(clock: str, *, short: bool = False) -> str:
