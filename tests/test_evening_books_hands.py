@@ -246,6 +246,54 @@ def test_an_evening_that_is_closed_can_be_opened_again(table: Table) -> None:
 # -- what people write down
 
 
+def test_an_undo_that_moves_no_coin_opens_the_evening_again(table: Table) -> None:
+    header = Header.from_mapping({"variant": "port", "players": ["Ann", "Ben", "Cyd"], "target": 2})
+    number, game = table.journal.begin(header), Game(header)
+    acts = ("deal Ben 4", "deal Cyd 10", "deal Ann 7", "Ben lock", "Cyd lock", "Ann lock")
+    for line in acts:
+        game.push(act := parse_act(line, header.players))
+        with table.journal.together(number, game):
+            table.journal.add(number, act)
+    books = table.journal.books
+    assert game.over
+    books.close(books.opened())
+    with table.journal.together(number, Game(header, game.acts[:-1])):
+        table.journal.undo(number, game.acts[-1])
+    assert books.open() is not None
+
+
+def test_what_of_a_game_is_paid_and_what_is_not(table: Table) -> None:
+    names, books = ("Ann", "Ben", "Cyd"), table.journal.books
+    table.play(*CYD_LOSES)
+    number = table.play(*BEN_LOSES)
+    evening = books.opened()
+    assert not (books.reckoning(number, names).gave or books.reckoning(number, names).got)
+    assert ("Ben", "Ann") in {(one.giver.name, one.taker.name) for one in books.settlement(evening)}
+    for payment in books.settlement(evening):
+        books.tick(payment, "green")
+    settled = books.reckoning(number, names)
+    assert settled.settled("Ben", "Ann") is PostingKind.CASH and settled.coin == Coin(10, "£")
+    cash = [line for line in table.memory.standing(evening) if line.kind is PostingKind.CASH]
+    assert cash
+    for line in cash:
+        books.reverse(line.number, "green")
+    assert books.reckoning(number, names).settled("Ben", "Ann") is None
+    for person in table.journal.people.all():
+        books.carry(person.number)
+    assert books.reckoning(number, names).settled("Ben", "Ann") is PostingKind.CARRY
+
+
+def test_a_forfeit_that_is_done_is_not_asked_for(table: Table) -> None:
+    names, books = ("Ann", "Ben", "Cyd"), table.journal.books
+    number = table.play(*BEN_LOSES, stakes="forfeit", forfeit="sings")
+    assert not books.reckoning(number, names).forfeit_done
+    table.enter(Door.SETTLING)
+    table.press(GREEN)
+    assert books.reckoning(number, names).forfeit_done
+    table.press(Touch(Target.ITEM, 0))
+    assert not books.reckoning(number, names).forfeit_done, "the tick was taken back"
+
+
 def test_a_round_of_drinks(table: Table) -> None:
     table.play(*BEN_LOSES)
     before = table.balances()
