@@ -246,6 +246,66 @@ def test_an_evening_that_is_closed_can_be_opened_again(table: Table) -> None:
 # -- what people write down
 
 
+def with_a_pot(table: Table, pot: int) -> None:
+    """All three share what is in the pot between them; so much stays there."""
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"], "carry": pot})
+    table.journal.end(table.journal.begin(header), "stopped")
+    table.memory.forget()
+
+
+def test_what_becomes_of_the_pot_is_asked_before_all_is_settled(table: Table) -> None:
+    with_a_pot(table, 4)  # and an ante each
+    screen = table.enter(Door.SETTLING)
+    assert isinstance(screen, MenuScreen) and screen.title == "7 (70 p) in the pot: what now?"
+    assert [line.label for line in screen.lines] == [
+        "Share it: 2 (20 p) each, the rest stays", "Keep it for another evening",
+    ]  # fmt: skip
+    table.press(GREEN)
+    assert table.balances() == {"Ann": 1, "Ben": 1, "Cyd": 1}
+    screen = table.screen
+    assert isinstance(screen, RowsScreen) and screen.note == "1 (10 p) in the pot · 1 coin = 10 p"
+    evening = table.journal.books.opened()
+    assert sum(table.journal.books.balances(evening).values()) == 0
+    table.press(GREEN, GREEN, GREEN, GREEN)
+    assert table.journal.books.open() is None and not any(table.journal.books.balances(evening).values())
+    assert table.journal.books.pot_between_games().coins == 1, "for the next evening"
+
+
+def test_a_pot_that_is_kept_is_not_asked_about_again(table: Table) -> None:
+    with_a_pot(table, 0)
+    table.enter(Door.SETTLING)
+    table.press(BLUE, GREEN)
+    assert table.dues() == [(f"{name} pays the pot", "1 (10 p)", False) for name in ("Ann", "Ben", "Cyd")]
+    assert isinstance(table.enter(Door.SETTLING), RowsScreen), "they said so"
+    table.press(GREEN)
+    assert [words for words, *_ in table.dues()] == ["Ann has paid the pot", "Ben pays the pot", "Cyd pays the pot"]
+    with_a_pot(table, 0)
+    assert isinstance(table.enter(Door.SETTLING), MenuScreen), "there is more in it now"
+    table.hands.hand(Press(RED))
+    assert table.hands.left, "red leads back from it"
+
+
+def test_the_pot_is_asked_about_where_all_debts_are_carried(table: Table) -> None:
+    with_a_pot(table, 0)
+    table.enter()
+    table.press(YELLOW)
+    screen = table.choose("Done: carry the rest")
+    assert isinstance(screen, MenuScreen) and screen.title == "3 (30 p) in the pot: what now?"
+    table.press(GREEN)
+    assert isinstance(table.screen, FiguresScreen) and table.journal.books.open() is None
+    assert table.journal.books.pot_between_games().coins == 0
+
+
+def test_what_cannot_be_shared_is_told_and_a_pot_that_is_played_for_is_nobodys(table: Table) -> None:
+    number = table.journal.begin(Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]}))
+    table.memory.forget()
+    assert isinstance(table.enter(Door.SETTLING), RowsScreen)
+    table.journal.end(number, "stopped")
+    table.enter(Door.SETTLING)
+    table.press(GREEN)
+    assert table.dues() == []
+
+
 def test_an_undo_that_moves_no_coin_opens_the_evening_again(table: Table) -> None:
     header = Header.from_mapping({"variant": "port", "players": ["Ann", "Ben", "Cyd"], "target": 2})
     number, game = table.journal.begin(header), Game(header)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from dealer.books.facts import HOUSE, POT, Evening, Person, PersonRecord, Posting, PostingKind
+from dealer.books.facts import HOUSE, NO_POT, POT, Evening, Person, PersonRecord, Posting, PostingKind, Pot
 from dealer.display.screens import Call, Chart, Curve, Picture
 from dealer.errors import DealerError
 from dealer.game.driver import Event, Game
@@ -68,6 +68,8 @@ class Memory:
         """Whose records are to be read."""
         self._evenings_wanted = False
         self._accounts: dict[int, int] = {}
+        self.pot_kept = 0
+        """So many coins in the pot are kept for another evening: people said so."""
 
     @property
     def books(self) -> Books:
@@ -132,6 +134,13 @@ class Memory:
     def goes_on(self) -> bool:
         """Whether a game is not over yet: its evening cannot be closed."""
         return self._journal.unfinished() is not None
+
+    def pot_to_ask_about(self, evening: Evening) -> Pot:
+        """What lies in the pot although nobody plays for it, and can be shared, and nobody has said that it stays."""
+        if evening.closed is not None or self.goes_on():
+            return NO_POT
+        pot = self.books.pot_between_games()
+        return pot if pot.share and pot.coins != self.pot_kept else NO_POT
 
     def postings(self, evening: Evening) -> tuple[Posting, ...]:
         """All lines of an evening's books."""

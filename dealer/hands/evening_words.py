@@ -51,14 +51,15 @@ def who_gives(giver: Person, taker: Person, *, done: bool = False) -> str:
     'Ben gives Ann'
     """
     words = _("{player} gave {other}") if done else _("{player} gives {other}")
-    if taker.number == HOUSE:
-        words = _("{player} pays the house")
-    elif taker.number == POT:
-        words = _("{player} pays the pot")
-    elif giver.number == HOUSE:
-        words = _("The house pays {player}")
-    elif giver.number == POT:
-        words = _("The pot pays {player}")
+    pot = _("the pot") in (giver.name, taker.name)
+    if taker.number in (HOUSE, POT) and pot:
+        words = _("{player} has paid the pot") if done else _("{player} pays the pot")
+    elif taker.number in (HOUSE, POT):
+        words = _("{player} has paid the house") if done else _("{player} pays the house")
+    elif giver.number in (HOUSE, POT) and pot:
+        words = _("The pot has paid {player}") if done else _("The pot pays {player}")
+    elif giver.number in (HOUSE, POT):
+        words = _("The house has paid {player}") if done else _("The house pays {player}")
     player = giver if giver.number > 0 else taker
     return words.format(player=player.name, other=taker.name)
 

@@ -388,8 +388,16 @@ class Books:
         owed = {account: balances[account] for account in (*order, HOUSE) if account in balances}
         found = payments(owed) if leaving is None else payments_of(self._whose(leaving), owed)
         people = {number: self._people.person(number) for number in order}
-        people[HOUSE] = Person(HOUSE, _("the pot") if owed.get(HOUSE) == pot else _("the house"), 0, 0)
+        people[HOUSE] = self.house(evening)
         return tuple(Payment(people[giver], people[taker], coins) for giver, taker, coins in found)
+
+    def house(self, evening: Evening) -> Person:
+        """Who keeps the money that players settle with nobody: the house, or the pot where nobody bought coins."""
+        lines = self._postings(
+            "WHERE evening = ? AND (giver = ? OR taker = ?) AND kind IN (?, ?)",
+            (evening.number, HOUSE, HOUSE, PostingKind.BUY_IN.value, PostingKind.CASH_OUT.value),
+        )
+        return Person(HOUSE, _("the house") if lines else _("the pot"), 0, 0)
 
     def tick(self, payment: Payment, hand: str) -> Posting:
         """This was paid."""
