@@ -306,6 +306,20 @@ def test_what_cannot_be_shared_is_told_and_a_pot_that_is_played_for_is_nobodys(t
     assert table.dues() == []
 
 
+def test_a_pot_that_all_share_is_nobodys_loss(table: Table) -> None:
+    """Starboard: those who are locked split the pot, and odd coins stay in it."""
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]})
+    number, game = table.journal.begin(header), Game(header)
+    for line in ("deal table 8", "deal table 7", "Ben draw 10", "Cyd lock", "Ann lock", "Ben lock"):
+        game.push(act := parse_act(line, header.players))
+        with table.journal.together(number, game):
+            table.journal.add(number, act)
+    assert game.state.winners == ("Ann", "Ben", "Cyd") and min(player.coins for player in game.state.players) == -1
+    table.memory.forget()
+    line = table.memory.line(table.journal.books.opened(), number)
+    assert (line.words, line.cost) == ("Starboard: all share the win", "")
+
+
 def test_an_undo_that_moves_no_coin_opens_the_evening_again(table: Table) -> None:
     header = Header.from_mapping({"variant": "port", "players": ["Ann", "Ben", "Cyd"], "target": 2})
     number, game = table.journal.begin(header), Game(header)

@@ -238,9 +238,10 @@ class Memory:
             return GameLine(number, _("cannot be read"), "", "")
         title = game_title(game.header.variant)
         words = _("{game}: {outcome}").format(game=title, outcome=outcome(game))
-        lost = -min((player.coins for player in game.state.players), default=0)
-        forfeit = str(game.header.option("forfeit", "")) if game.state.losers else ""
-        cost = coins_in_words(evening.coin, lost) if lost else forfeit
+        state = game.state
+        lost = -min((player.coins for player in state.players if player.name not in state.winners), default=0)
+        forfeit = str(game.header.option("forfeit", "")) if state.losers else ""
+        cost = coins_in_words(evening.coin, lost) if lost > 0 else forfeit
         return GameLine(number, words, cost, how_long(self._journal.lasted_s(number)))
 
     def seats(self, number: int, game: Game) -> tuple[Person, ...]:

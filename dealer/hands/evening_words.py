@@ -6,7 +6,7 @@ from dealer.books.facts import HOUSE, POT, Person
 from dealer.display.screens import Mark
 from dealer.game.driver import Event, Game
 from dealer.locale import _, ngettext
-from dealer.locale.language import spoken
+from dealer.locale.language import mark_several, spoken
 
 MOST_NAMED = 2
 """More players than this are counted, not named."""
@@ -81,12 +81,14 @@ def how_long(seconds: float | None) -> str:
 def outcome(game: Game) -> str:
     """Who lost, or who won."""
     state = game.state
+    if len(state.winners) == len(state.players):
+        return _("all share the win")
     for players, words, several in (
-        (state.losers, _("{players} lost"), _("{count} players lost")),
-        (state.winners, _("{players} won"), _("{count} players won")),
+        (state.losers, _("{players} lost"), mark_several("{count} player lost", "{count} players lost")),
+        (state.winners, _("{players} won"), mark_several("{count} player won", "{count} players won")),
     ):
         if players:
-            said = several if len(players) > MOST_NAMED else words
+            said = ngettext(*several, len(players)) if len(players) > MOST_NAMED else words
             return said.format(players=spoken().join(players), count=len(players))
     return _("undecided") if game.over else _("not over")
 

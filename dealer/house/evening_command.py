@@ -101,7 +101,7 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
         print(f"  {_in_words(payment, evening.coin)}")
     for one in journal.books.luck(evening):
         if one.cards:
-            print(f"  {one.person.name}: {one.pairs} pairs of {one.cards} cards, {one.expected:.1f} expected")
+            print(f"  {one.person.name}: pairs: {one.pairs} ({one.expected:.1f} expected), cards: {one.cards}")
     return 0
 
 

@@ -8,8 +8,9 @@ from fpdf import FPDF
 import dealer.display
 from dealer.books.facts import Evening
 from dealer.errors import DealerError
+from dealer.hands.evening_words import decimal
 from dealer.journal.journal import Journal
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.words.titles import game_title
 from dealer.words.worth import coins_in_words, money
 
@@ -76,7 +77,8 @@ def _people(page: FPDF, journal: Journal, evening: Evening) -> None:
         one = luck.get(tab.person.number)
         pairs = ""
         if one is not None and one.cards:
-            pairs = _("{pairs} pairs, {expected} expected").format(pairs=one.pairs, expected=f"{one.expected:.1f}")
+            words = ngettext("{pairs} pair, {expected} expected", "{pairs} pairs, {expected} expected", one.pairs)
+            pairs = words.format(pairs=one.pairs, expected=decimal(one.expected))
         balance = f"{tab.balance:+}" if tab.balance else "0"
         _row(page, ((tab.person.name, 70, "L"), (balance, 20, "R"), (money(evening.coin, tab.balance), 30, "R"),
                     (pairs, 60, "R")))  # fmt: skip

@@ -27,7 +27,7 @@ from dealer.house.notices import News
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.journal.journal import Journal, TableKind
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.presses import Button, KeyText, Kind, Press, Quit, Touch
 from dealer.referee.referee import Referee
 from dealer.rehearsal.audience import Audience
@@ -561,5 +561,10 @@ def missing_coasters(seats: Sequence[SeatSeen], header: Header | None) -> tuple[
     headline = _("I see the coasters {seats}.").format(seats=seen) if seen else _("I see no coasters.")
     if header is None:
         return headline, _("Put one coaster before each player and one in the middle.")
-    wanted = _("{count} players need {count} coasters. Put one before each player, and one in the middle.")
-    return headline, wanted.format(count=len(header.players))
+    count = len(header.players)
+    wanted = ngettext(
+        "{count} player needs {count} coaster. Put one before each player, and one in the middle.",
+        "{count} players need {count} coasters. Put one before each player, and one in the middle.",
+        count,
+    )
+    return headline, wanted.format(count=count)
