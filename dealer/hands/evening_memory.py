@@ -69,7 +69,7 @@ class Memory:
         self._evenings_wanted = False
         self._accounts: dict[int, int] = {}
         self.pot_kept = 0
-        """So many coins in the pot are kept for another evening: people said so."""
+        """The coins in the pot that people said are kept for another evening."""
 
     @property
     def books(self) -> Books:
