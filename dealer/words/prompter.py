@@ -135,7 +135,7 @@ class Prompter:
 
     @property
     def _standing_request(self) -> Standing:
-        return Standing(self.language)
+        return Standing(self.language, self.reckoning.coin)
 
     def _selected(self, prompt: Prompt, selected: int | None) -> Prompt:
         """The same prompt with the choice that was selected on the green button, if one is."""
