@@ -51,7 +51,7 @@ END = Play(
     "Bob loses",
     "Forfeit: the next round.",
     players=(Player("Angie", "+2", winner=True), Player("Bob", "−2", loser=True)),
-    lines=("Bob pays 2 to Angie", "Next dealer: Bob"),
+    lines=("Bob pays 2 to Angie", "Bob deals next"),
 )
 EVENING = Evening(
     "Saturday, 28/11/2026",

@@ -11,7 +11,7 @@ from test_display_layout import CASTS, drawn, ticking
 from dealer.display import palette
 from dealer.display.canvas import Box
 from dealer.display.painter import paint
-from dealer.display.screens import PlayScreen, Screen
+from dealer.display.screens import EndScreen, PlayScreen, Screen
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import ELLIPSIS, Role, Weight, font
 from dealer.display.window import Display
@@ -95,6 +95,20 @@ def test_what_the_seats_need_is_set_for_the_seats(panel: tuple[Display, float, f
         assert any(word.endswith(screen.call.words.split(": ")[-1]) for word in words)
         for _player, coins in screen.balances:
             assert any(word.endswith(str(abs(coins))) for word in words), f"{name}: {coins}"
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("cast", ["two short", "five short", "eight long"])
+def test_who_deals_next_and_a_payment_are_set_for_the_seats(
+    panel: tuple[Display, float, float], code: str, cast: str
+) -> None:
+    display, _inches, _distance = panel
+    speak(language(code))
+    for name, screen in screens(code, cast).items():
+        if isinstance(screen, EndScreen) and name.startswith("basic"):
+            shown = {box.name for boxes in every_page(display, screen) for box in boxes if box.role is Role.SEAT}
+            short = (*screen.lines, *screen.settled) if cast == "two short" else ()
+            assert {*screen.notes[-1:], *short} <= shown, name
 
 
 def test_shortened_names_are_still_told_apart(panel: tuple[Display, float, float]) -> None:

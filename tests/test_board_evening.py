@@ -16,6 +16,7 @@ from dealer.hands.evening_account import Settling
 from dealer.hands.evening_memory import Memory
 from dealer.hands.pictures_shown import nothing_shown
 from dealer.house.board import WORD, Board
+from dealer.house.evening import CHOICE
 from dealer.journal.journal import Journal
 from dealer.locale.language import aside, language, speak, spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
@@ -113,7 +114,26 @@ def test_the_end_is_told_in_every_language(evenings: Evenings, served: list[Serv
     assert ended and ended[-1][0].headline == "Bob loses with 7" and "Bob" in ended[-1][1].headline
     assert ended[-1][0].headline != ended[-1][1].headline
     assert [one.loser for one in ended[-1][1].players] == [False, True]
-    assert "Next dealer: Bob" in ended[-1][0].lines
+    assert "Bob deals next" in ended[-1][0].lines
+
+
+def test_phones_see_that_a_payment_was_made(evenings: Evenings, served: list[Served]) -> None:
+    with Journal(evenings.folder) as journal:
+        names = ["Ann", "Bob"]
+        journal.keep_choice(CHOICE, {"players": names, "variant": "basic", "games": {"basic": {"stakes": "seattle"}}})
+
+    def script() -> Script:
+        yield from to_the_end(evenings)
+        yield from wait(1)
+        assert latest(served).play.lines[0] == "Bob pays 1 to Ann"
+        yield Press(Button.BLUE)
+        yield from wait(1)
+        yield GREEN
+        yield from wait(3)
+        assert latest(served).play.lines[0] == "✓ Bob has paid 1 to Ann"
+        assert latest(served, "de").play.lines[0] == "✓ Bob hat bezahlt: 1 an Ann"
+
+    run(evenings, served, script())
 
 
 def test_the_last_card_comes_with_the_picture_that_the_camera_took(evenings: Evenings, served: list[Served]) -> None:

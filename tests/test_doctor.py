@@ -143,7 +143,7 @@ def test_little_memory(pi: Machine) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("sys/fs/ext4/mmcblk0p2/errors_count", "3", "made 3 errors"),
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "3", "errors of mmcblk0p2: 3"),
         ("sys/block/mmcblk0/device/life_time", "0x0a 0x01", "90 % of its life"),
         ("proc/mounts", "/dev/mmcblk0p2 / ext4 ro,noatime 0 0", "only be read"),
     ],
@@ -219,7 +219,7 @@ def played(folder: Path, *, copies: int = 3) -> None:
 
 def test_a_damaged_journal(tmp_path: Path) -> None:
     played(tmp_path)
-    assert next(installed.journal(tmp_path)).detail == "whole, 1 games"
+    assert next(installed.journal(tmp_path)).detail == "whole; games: 1"
     path = tmp_path / FILE_NAME
     path.write_bytes(b"no journal" + path.read_bytes()[10:])
     assert "sets it aside" in only(installed.journal(tmp_path)).remedy

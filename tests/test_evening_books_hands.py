@@ -246,6 +246,128 @@ def test_an_evening_that_is_closed_can_be_opened_again(table: Table) -> None:
 # -- what people write down
 
 
+def with_a_pot(table: Table, pot: int) -> None:
+    """All three share what is in the pot between them; so much stays there."""
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"], "carry": pot})
+    table.journal.end(table.journal.begin(header), "stopped")
+    table.memory.forget()
+
+
+def test_what_becomes_of_the_pot_is_asked_before_all_is_settled(table: Table) -> None:
+    with_a_pot(table, 4)  # and an ante each
+    screen = table.enter(Door.SETTLING)
+    assert isinstance(screen, MenuScreen) and screen.title == "7 (70 p) in the pot: what now?"
+    assert [line.label for line in screen.lines] == [
+        "Share it: 2 (20 p) each, the rest stays", "Keep it for another evening",
+    ]  # fmt: skip
+    table.press(GREEN)
+    assert table.balances() == {"Ann": 1, "Ben": 1, "Cyd": 1}
+    screen = table.screen
+    assert isinstance(screen, RowsScreen) and screen.note == "1 (10 p) in the pot · 1 coin = 10 p"
+    evening = table.journal.books.opened()
+    assert sum(table.journal.books.balances(evening).values()) == 0
+    table.press(GREEN, GREEN, GREEN, GREEN)
+    assert table.journal.books.open() is None and not any(table.journal.books.balances(evening).values())
+    assert table.journal.books.pot_between_games().coins == 1, "for the next evening"
+
+
+def test_a_pot_that_is_kept_is_not_asked_about_again(table: Table) -> None:
+    with_a_pot(table, 0)
+    table.enter(Door.SETTLING)
+    table.press(BLUE, GREEN)
+    assert table.dues() == [(f"{name} pays the pot", "1 (10 p)", False) for name in ("Ann", "Ben", "Cyd")]
+    assert isinstance(table.enter(Door.SETTLING), RowsScreen), "they said so"
+    table.press(GREEN)
+    assert [words for words, *_ in table.dues()] == ["Ann has paid the pot", "Ben pays the pot", "Cyd pays the pot"]
+    with_a_pot(table, 0)
+    assert isinstance(table.enter(Door.SETTLING), MenuScreen), "there is more in it now"
+    table.hands.hand(Press(RED))
+    assert table.hands.left, "red leads back from it"
+
+
+def test_the_pot_is_asked_about_where_all_debts_are_carried(table: Table) -> None:
+    with_a_pot(table, 0)
+    table.enter()
+    table.press(YELLOW)
+    screen = table.choose("Done: carry the rest")
+    assert isinstance(screen, MenuScreen) and screen.title == "3 (30 p) in the pot: what now?"
+    table.press(GREEN)
+    assert isinstance(table.screen, FiguresScreen) and table.journal.books.open() is None
+    assert table.journal.books.pot_between_games().coins == 0
+
+
+def test_what_cannot_be_shared_is_told_and_a_pot_that_is_played_for_is_nobodys(table: Table) -> None:
+    number = table.journal.begin(Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]}))
+    table.memory.forget()
+    assert isinstance(table.enter(Door.SETTLING), RowsScreen)
+    table.journal.end(number, "stopped")
+    table.enter(Door.SETTLING)
+    table.press(GREEN)
+    assert table.dues() == []
+
+
+def test_a_pot_that_all_share_is_nobodys_loss(table: Table) -> None:
+    """Starboard: those who are locked split the pot, and odd coins stay in it."""
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]})
+    number, game = table.journal.begin(header), Game(header)
+    for line in ("deal table 8", "deal table 7", "Ben draw 10", "Cyd lock", "Ann lock", "Ben lock"):
+        game.push(act := parse_act(line, header.players))
+        with table.journal.together(number, game):
+            table.journal.add(number, act)
+    assert game.state.winners == ("Ann", "Ben", "Cyd") and min(player.coins for player in game.state.players) == -1
+    table.memory.forget()
+    line = table.memory.line(table.journal.books.opened(), number)
+    assert (line.words, line.cost) == ("Starboard: all share the win", "")
+
+
+def test_an_undo_that_moves_no_coin_opens_the_evening_again(table: Table) -> None:
+    header = Header.from_mapping({"variant": "port", "players": ["Ann", "Ben", "Cyd"], "target": 2})
+    number, game = table.journal.begin(header), Game(header)
+    acts = ("deal Ben 4", "deal Cyd 10", "deal Ann 7", "Ben lock", "Cyd lock", "Ann lock")
+    for line in acts:
+        game.push(act := parse_act(line, header.players))
+        with table.journal.together(number, game):
+            table.journal.add(number, act)
+    books = table.journal.books
+    assert game.over
+    books.close(books.opened())
+    with table.journal.together(number, Game(header, game.acts[:-1])):
+        table.journal.undo(number, game.acts[-1])
+    assert books.open() is not None
+
+
+def test_what_of_a_game_is_paid_and_what_is_not(table: Table) -> None:
+    names, books = ("Ann", "Ben", "Cyd"), table.journal.books
+    table.play(*CYD_LOSES)
+    number = table.play(*BEN_LOSES)
+    evening = books.opened()
+    assert not (books.reckoning(number, names).gave or books.reckoning(number, names).got)
+    assert ("Ben", "Ann") in {(one.giver.name, one.taker.name) for one in books.settlement(evening)}
+    for payment in books.settlement(evening):
+        books.tick(payment, "green")
+    settled = books.reckoning(number, names)
+    assert settled.settled("Ben", "Ann") is PostingKind.CASH and settled.coin == Coin(10, "£")
+    cash = [line for line in table.memory.standing(evening) if line.kind is PostingKind.CASH]
+    assert cash
+    for line in cash:
+        books.reverse(line.number, "green")
+    assert books.reckoning(number, names).settled("Ben", "Ann") is None
+    for person in table.journal.people.all():
+        books.carry(person.number)
+    assert books.reckoning(number, names).settled("Ben", "Ann") is PostingKind.CARRY
+
+
+def test_a_forfeit_that_is_done_is_not_asked_for(table: Table) -> None:
+    names, books = ("Ann", "Ben", "Cyd"), table.journal.books
+    number = table.play(*BEN_LOSES, stakes="forfeit", forfeit="sings")
+    assert not books.reckoning(number, names).forfeit_done
+    table.enter(Door.SETTLING)
+    table.press(GREEN)
+    assert books.reckoning(number, names).forfeit_done
+    table.press(Touch(Target.ITEM, 0))
+    assert not books.reckoning(number, names).forfeit_done, "the tick was taken back"
+
+
 def test_a_round_of_drinks(table: Table) -> None:
     table.play(*BEN_LOSES)
     before = table.balances()

@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import pytest
-from test_ways_on import BLUE, GREEN, RED, YELLOW, Script, Walk, end, start
+from test_ways_on import BLUE, GREEN, RED, YELLOW, Script, Walk, end, play, start
 
+from dealer.books.facts import Coin
 from dealer.display.screens import (
     EndScreen,
     FiguresScreen,
+    FormScreen,
+    MenuScreen,
     MessageScreen,
     PlayScreen,
     RowsScreen,
@@ -18,7 +21,7 @@ from dealer.display.screens import (
 )
 from dealer.house.evening import CHOICE
 from dealer.journal.journal import Journal
-from dealer.presses import Button
+from dealer.presses import Button, Kind, Press, Target, Touch
 
 
 @pytest.fixture
@@ -120,3 +123,99 @@ def test_an_undo_after_all_was_paid_opens_the_evening_again(walk: Walk) -> None:
     with Journal(walk.folder) as journal:
         (evening,) = journal.books.evenings()
         assert evening.closed is None
+
+
+@pytest.fixture
+def for_money(walk: Walk) -> Walk:
+    """The coins of the evening have a worth."""
+    with Journal(walk.folder) as journal:
+        journal.books.opened(Coin(50, "€"))
+    return walk
+
+
+def last_screen(walk: Walk) -> EndScreen:
+    assert isinstance(walk.screen, EndScreen)
+    return walk.screen
+
+
+def said_again(walk: Walk) -> Script:
+    """ "Say it again" in the menu."""
+    walk.hands.said.clear()
+    yield Press(Button.BLUE, Kind.LONG)
+    yield from walk.until(MenuScreen)
+    yield GREEN
+    yield from walk.until(EndScreen)
+
+
+def test_what_is_paid_is_shown_as_paid_and_not_asked_for_again(for_money: Walk) -> None:
+    walk = for_money
+    asked = "Carlos pays one coin each to Angie, Bob and Delia."
+
+    def script() -> Script:
+        yield from end(walk)
+        assert last_screen(walk).lines == ("Carlos pays 1 (0.50 €) to everybody",) and not last_screen(walk).settled
+        yield from said_again(walk)
+        assert asked in walk.hands.said[-1][0]
+        yield from settle(walk)
+        yield RED
+        yield from walk.until(EndScreen)
+        assert not last_screen(walk).lines
+        assert last_screen(walk).settled == ("Carlos has paid 1 (0.50 €) to everybody",)
+        yield from said_again(walk)
+        called, request = walk.hands.said[-1]
+        assert asked not in called and request.startswith("Carlos loses")
+
+    walk.run(script())
+
+
+def test_a_payment_has_its_money_in_the_headline(for_money: Walk) -> None:
+    walk = for_money
+    walk.run(end(walk))
+    moments = {screen.moment for screen in walk.hands.screens if isinstance(screen, PlayScreen)}
+    assert "Carlos pays Angie, Bob and Delia 1 (0.50 €) each." in moments
+    assert sum("Carlos pays" in words for words in moments) == 1, "told once"
+
+
+def test_after_an_undo_the_screen_shows_at_once_what_the_books_say(walk: Walk) -> None:
+    def script() -> Script:
+        yield from end(walk)
+        yield from settle(walk)
+        yield RED
+        yield from walk.until(EndScreen)
+        walk.hands.screens.clear()
+        yield YELLOW
+        yield from walk.until(PlayScreen)
+        undone = [one for one in walk.hands.screens if isinstance(one, PlayScreen) and not one.moment]
+        assert {one.balances for one in undone} == {(("Angie", -1), ("Bob", -1), ("Carlos", 3), ("Delia", -1))}
+
+    walk.run(script())
+
+
+def line(walk: Walk, label: str) -> Touch:
+    """The line of the menu that is shown."""
+    assert isinstance(walk.screen, MenuScreen)
+    return Touch(Target.ITEM, [one.label for one in walk.screen.lines].index(label))
+
+
+def test_coins_that_were_written_down_in_a_game_are_shown_at_once(walk: Walk) -> None:
+    def script() -> Script:
+        yield from play(walk)
+        screen = walk.screen
+        assert isinstance(screen, PlayScreen) and screen.balances == ()
+        yield Press(Button.BLUE, Kind.LONG)
+        yield from walk.until(MenuScreen)
+        yield line(walk, "The evening")
+        yield from walk.until(FiguresScreen)
+        yield YELLOW
+        yield from walk.until(MenuScreen)
+        yield line(walk, "A side bet")
+        yield from walk.until(FormScreen)
+        yield Touch(Target.ITEM, 3)
+        yield from walk.until(FiguresScreen)
+        yield RED
+        yield from walk.until(PlayScreen)
+        screen = walk.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.balances == (("Angie", -1), ("Bob", 1), ("Carlos", 0), ("Delia", 0))
+
+    walk.run(script())

@@ -1,5 +1,6 @@
 """Every language says everything: the catalogues are complete, fit the source, and are compiled."""
 
+import re
 import string
 
 import pytest
@@ -57,6 +58,31 @@ def test_a_plural_has_all_its_forms(code: str) -> None:
     for message in catalog:
         if not isinstance(message.id, str):
             assert len(texts(message)) == catalog.num_plurals, message.id
+
+
+NOUNS = "cards|pairs|points|coins|games|players|days|moves|acts|coasters|evenings|rounds|pictures|stones"
+
+COUNTED = re.compile(rf"(?<!\{{)\{{\w+\}} (?:more |white )?(?:{NOUNS})\b")
+"""A number and what is counted, in a message."""
+
+AT_LEAST_TWO = frozenset(
+    {
+        "{number} players",  # a span, or a number of seats
+        "For {number} players",
+        "{least} to {most} players",
+        "Coasters seen: {seats}. {extra} more than the {players} players: take what is not needed away.",
+        "{player} loses with {score} points.",  # there is another one for one point
+        "Lay out all {amount} cards of the hand, so that each can be read.",
+        "I see {number} cards: leave only {card} there.",
+        "Undo the last {number} moves?",
+    }
+)
+"""The messages whose number is never 1."""
+
+
+def test_what_is_counted_has_a_singular() -> None:
+    single = {message.id for message in extracted() if isinstance(message.id, str)}
+    assert {message for message in single if COUNTED.search(message)} == AT_LEAST_TWO
 
 
 @pytest.mark.parametrize("code", codes())

@@ -1,6 +1,7 @@
 """What nobody at the table may miss: the pair, the bust, the last card and a payment have the headline and a sound."""
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from test_arc_minutes import screens
 from test_display_layout import drawn, ticking
 
+from dealer.books.facts import Coin, Reckoning
 from dealer.display.screens import PlayScreen
 from dealer.display.window import Display
 from dealer.game.driver import Game
@@ -19,6 +21,7 @@ from dealer.rules.events import Event
 from dealer.seen.verdicts import Accepted, Nothing
 from dealer.settings import Settings, read_settings
 from dealer.words.moments import Moments, transfers_of
+from dealer.words.prompter import Prompter
 from dealer.words.prompts import Chime, Moment, Transfer
 from hardware.voice.chimes import LOUDEST, RATE_HZ, Ring, samples
 
@@ -64,6 +67,15 @@ def test_a_payment_is_a_headline(events: list[tuple[str, str, int, str | None]],
     for code, words in (("en", english), ("de", german)):
         (moment,) = Moments(language(code)).of(game, verdict)
         assert moment == Moment(words, Chime.COINS, transfers_of(told))
+
+
+def test_a_request_says_what_its_coins_are_worth() -> None:
+    game = Game(Header.from_mapping({"variant": "hawthorn", "players": ["Ann", "Ben", "Cyd"]}))
+    while "fold" not in game.expects.verbs:
+        game.push(play_sensibly(game.header, random.Random(1)).acts[len(game.acts)])
+    prompt = Prompter(reckoning=Reckoning(Coin(50, "€"))).prompt(game, Nothing())
+    assert re.search(r"fold for \d coins? \(\d\.\d0 €\)$", prompt.headline), prompt.headline
+    assert "€" not in prompt.spoken and len(prompt.headline) <= 48
 
 
 def test_a_pair_comes_first_and_then_what_it_costs() -> None:

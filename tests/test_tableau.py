@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from dealer.books.facts import Coin, PostingKind, Reckoning
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.next_game import next_header
@@ -125,11 +126,11 @@ def test_what_is_shown_is_worked_out_again_when_something_happened() -> None:
 def test_the_end_says_who_pays_whom_and_what_stays_in_the_pot() -> None:
     acts = ["deal Bob 4", "deal Carlos 10", "deal Angie 7", "Bob fold"]
     game = game_of("basic", acts, target=4, stakes="portland", carry=3)
-    assert settlement(game) == (
-        "Bob pays 4 to Angie, 4 to Carlos",
+    assert settlement(game)[0] == (
+        "Bob pays 4 each to Angie and Carlos",
         "In the pot for the next game: 3",
     )
-    assert next_game(game) == ("Next dealer: Bob",)
+    assert next_game(game) == ("Bob deals next",)
     screen = end_screen(game, Prompter().prompt(game, Nothing()))
     assert [(one.name, one.loser, one.coins) for one in screen.standings] == [
         ("Angie", False, 4),
@@ -142,6 +143,30 @@ def test_the_end_tells_the_forfeit() -> None:
     acts = ["deal Bob 4", "deal Carlos 10", "deal Angie 7", "Bob fold"]
     game = game_of("basic", acts, target=4, forfeit="sings")
     assert end_screen(game, Prompter().prompt(game, Nothing())).forfeit == "Forfeit: sings."
+
+
+def test_the_end_shows_what_is_paid_as_paid() -> None:
+    acts = ["deal Bob 4", "deal Carlos 10", "deal Angie 7", "Bob fold"]
+    game = game_of("basic", acts, target=4, stakes="portland", carry=3)
+    coin, cash, carry = Coin(50, "€"), PostingKind.CASH, PostingKind.CARRY
+    left = "In the pot for the next game: 3 (1.50 €)"
+    for reckoning, lines in (
+        (Reckoning(coin), (("Bob pays 4 (2.00 €) each to Angie and Carlos", left), (), ())),
+        (
+            Reckoning(coin, got={"Angie": cash}),
+            (("Bob pays 4 (2.00 €) to Carlos", left), ("Bob has paid 4 (2.00 €) to Angie",), ()),
+        ),
+        (
+            Reckoning(coin, got={"Angie": cash}, gave={"Bob": carry}),
+            ((left,), ("Bob has paid 4 (2.00 €) to Angie",), ("Bob pays 4 (2.00 €) to Carlos later",)),
+        ),
+    ):
+        assert settlement(game, reckoning) == lines
+    game = game_of("basic", acts, target=4, forfeit="sings")
+    prompter = Prompter(reckoning=Reckoning(forfeit_done=True))
+    screen = end_screen(game, prompter.prompt(game, Nothing()), reckoning=prompter.reckoning)
+    assert screen.forfeit == "" and screen.settled == ("Forfeit done: sings",)
+    assert "sings" not in prompter.prompt(game, Nothing()).spoken
 
 
 @pytest.mark.parametrize("variant", GAMES)

@@ -15,6 +15,8 @@ TITLE = "Pairs"
 
 HIDDEN = mark_several("{number} card face down", "{number} cards face down")
 
+ENDS_AT = mark_several("The game ends at {points} point.", "The game ends at {points} points.")
+
 MOST_WITH_LAST = 6
 """With more players than this their scores take all the room that the screen in the corner has."""
 
@@ -191,7 +193,7 @@ def _players(play: Play, language: Language) -> Markup:
 
 
 def _aim(target: int | None, language: Language) -> str:
-    return "" if target is None else language.say(mark("The game ends at {points} points."), points=target)
+    return "" if target is None else language.count(*ENDS_AT, target, points=target)
 
 
 def _player(player: Player, target: int | None, language: Language) -> Markup:

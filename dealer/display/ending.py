@@ -4,7 +4,7 @@ Where not all of it can be read from the seats at once, it is shown page by page
 """
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -18,12 +18,12 @@ from dealer.display.phones import draw_beside, left_beside
 from dealer.display.players import Cell, arrange, draw_cells, groups_of, signed
 from dealer.display.screens import Call, EndScreen, Standing, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Role, Weight, fit
+from dealer.display.typeface import Role, Setting, Weight, fit
 from dealer.presses import Button, Target, Touch
 from dealer.words.prompts import Mode
 
-LINES = 2
-"""What settles the game takes so many lines each."""
+LINES, LINES_NEAR = 3, 4
+"""What settles the game takes so many lines each: as it is read from the seats, and from near."""
 HEAD_SHARE = 0.36
 """The headline takes so much of the height where there is room for more below it."""
 CARD_SHARE = 0.3
@@ -37,7 +37,7 @@ def draw_end(
     area = draw_buttons(canvas, labels_of(screen), held)
     gap = margin(canvas)
     compact = is_compact(canvas)
-    share = 1.0 if compact else HEAD_SHARE if screen.lines else 0.48
+    share = 1.0 if compact else HEAD_SHARE if screen.lines or screen.settled else 0.48
     head = pygame.Rect(area.x, area.y, area.width, round(area.height * share))
     room = area if compact else pygame.Rect(area.x, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
     if not compact and len(_parts(canvas, left_beside(canvas, room), screen)) <= len(_parts(canvas, room, screen)):
@@ -63,30 +63,48 @@ def draw_end(
         _card_alone(canvas, room, screen.card)
     if page >= before:
         lines, cells = parts[page - before]
-        _draw_part(canvas, room, lines, cells, screen.notes)
+        _draw_part(canvas, room, lines, cells)
     return Pages(rectangle(room), number) if number > 1 else None
 
 
-Part = tuple[tuple[str, ...], tuple[Cell, ...]]
-"""What stands together on a page: lines that settle the game, players with their scores."""
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What settles the game, or comes after it; one that is ``settled`` has a tick, one ``aside`` settles nothing."""
+
+    words: str
+    settled: bool = False
+    aside: bool = False
+
+
+Part = tuple[tuple[_Line, ...], tuple[Cell, ...]]
+"""What stands together on a page: lines, players with their scores."""
+
+
+def _lines(screen: EndScreen) -> tuple[_Line, ...]:
+    """What is due, what was paid, who deals next."""
+    return (
+        *(_Line(words) for words in screen.lines),
+        *(_Line(words, settled=True) for words in screen.settled),
+        *(_Line(words, aside=True) for words in screen.notes),
+    )
 
 
 def _parts(canvas: Canvas, area: pygame.Rect, screen: EndScreen) -> list[Part]:
     """The pages: all at once where it fits."""
     cells = tuple(_cell(standing, target=screen.target) for standing in screen.standings)
-    free = area.height - _notes_px(canvas, screen.notes)
-    if not screen.lines:
-        return [((), part) for part in groups_of(canvas, (area.width, free), cells, Role.SEAT)]
-    left = free - _lines_px(canvas, area.width, screen.lines) - margin(canvas)
+    lines = _lines(screen)
+    if not lines:
+        return [((), part) for part in groups_of(canvas, area.size, cells, Role.SEAT)]
+    left = area.height - _lines_px(canvas, area.width, lines) - margin(canvas)
     if left > 0 and arrange(canvas, (area.width, left), cells, Role.SEAT) is not None:
-        return [(screen.lines, cells)]
-    groups = groups_of(canvas, (area.width, free), cells, Role.SEAT)
-    return [*_line_groups(canvas, (area.width, free), screen.lines), *(((), group) for group in groups)]
+        return [(lines, cells)]
+    groups = groups_of(canvas, area.size, cells, Role.SEAT)
+    return [*_line_groups(canvas, area.size, lines), *(((), group) for group in groups)]
 
 
-def _line_groups(canvas: Canvas, size: tuple[int, int], lines: tuple[str, ...]) -> list[Part]:
+def _line_groups(canvas: Canvas, size: tuple[int, int], lines: tuple[_Line, ...]) -> list[Part]:
     """The lines in as few groups as have room."""
-    groups: list[tuple[str, ...]] = []
+    groups: list[tuple[_Line, ...]] = []
     for line in lines:
         if groups and _lines_px(canvas, size[0], (*groups[-1], line)) <= size[1]:
             groups[-1] = (*groups[-1], line)
@@ -95,47 +113,40 @@ def _line_groups(canvas: Canvas, size: tuple[int, int], lines: tuple[str, ...]) 
     return [(group, ()) for group in groups]
 
 
-def _role(canvas: Canvas, line: str, width_px: int) -> Role:
-    """A line is read from the seats, unless it would be longer than anybody reads there: the coins stand below too."""
-    body = canvas.sizes.body_px
-    setting = fit(
-        line, Weight.BOLD, width_px=width_px - _inset(canvas), height_px=1e4, cap_px=body, least_px=body, lines=LINES
+def _setting(canvas: Canvas, line: _Line, width_px: int) -> tuple[Role, Setting]:
+    """How a line is set: for the seats, unless it would be longer than anybody reads there."""
+    body, near = canvas.sizes.body_px, canvas.sizes.near_px
+    room_px = width_px - _inset(canvas) - (_tick_px(canvas) if line.settled else 0)
+    setting = fit(line.words, Weight.BOLD, width_px=room_px, height_px=1e4, cap_px=body, least_px=body, lines=LINES)
+    if not setting.shortened:
+        return Role.SEAT, setting
+    least = canvas.sizes.least_px(Role.HAND)
+    return Role.HAND, fit(
+        line.words, Weight.BOLD, width_px=room_px, height_px=1e4, cap_px=near, least_px=least, lines=LINES_NEAR
     )
-    return Role.HAND if setting.shortened else Role.SEAT
 
 
-def _line_px(canvas: Canvas, line: str, width_px: int) -> tuple[float, int]:
-    """(capital height, height of the line) as it is set."""
-    role = _role(canvas, line, width_px)
-    cap_px = canvas.sizes.body_px if role is Role.SEAT else canvas.sizes.near_px
-    setting = fit(
-        line, Weight.BOLD, width_px=width_px - _inset(canvas), height_px=1e4, cap_px=cap_px,
-        least_px=canvas.sizes.least_px(role), lines=LINES if role is Role.SEAT else 4,
-    )  # fmt: skip
-    return setting.cap_px, math.ceil(setting.height_px) + 4
+def _tick_px(canvas: Canvas) -> int:
+    """How wide the tick of a settled line is, with the gap after it."""
+    return canvas.sizes.body_px + canvas.unit(20)
+
+
+def _line_px(canvas: Canvas, line: _Line, width_px: int) -> int:
+    """The height of the line as it is set."""
+    height = math.ceil(_setting(canvas, line, width_px)[1].height_px) + 4
+    return max(height, canvas.sizes.body_px) if line.settled else height
 
 
 def _inset(canvas: Canvas) -> int:
     return 2 * canvas.unit(20)
 
 
-def _lines_px(canvas: Canvas, width_px: int, lines: tuple[str, ...]) -> int:
-    return sum(_line_px(canvas, line, width_px)[1] + canvas.unit(16) for line in lines) + canvas.unit(16)
+def _lines_px(canvas: Canvas, width_px: int, lines: tuple[_Line, ...]) -> int:
+    return sum(_line_px(canvas, line, width_px) + canvas.unit(16) for line in lines) + canvas.unit(16)
 
 
-def _notes_px(canvas: Canvas, notes: tuple[str, ...]) -> int:
-    return round(canvas.sizes.near_px * 1.9) if notes else 0
-
-
-def _draw_part(
-    canvas: Canvas, area: pygame.Rect, lines: tuple[str, ...], cells: tuple[Cell, ...], notes: tuple[str, ...]
-) -> None:
-    foot = _notes_px(canvas, notes)
-    if foot:
-        place = pygame.Rect(area.x, area.bottom - foot, area.width, foot)
-        near = canvas.sizes.near_px
-        canvas.text(" · ".join(notes), place, cap_px=near, least_px=0, weight=Weight.REGULAR, colour=palette.DIM)
-    rest = pygame.Rect(area.x, area.y, area.width, area.height - foot)
+def _draw_part(canvas: Canvas, area: pygame.Rect, lines: tuple[_Line, ...], cells: tuple[Cell, ...]) -> None:
+    rest = area
     if lines:
         taken = min(_lines_px(canvas, area.width, lines), rest.height) if cells else rest.height
         _draw_lines(canvas, pygame.Rect(rest.x, rest.y, rest.width, taken), lines)
@@ -145,17 +156,29 @@ def _draw_part(
         draw_cells(canvas, rest, cells, Role.SEAT)
 
 
-def _draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[str, ...]) -> None:
-    """What settles the game, line by line."""
+def _draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[_Line, ...]) -> None:
+    """Line by line; what is settled has a tick before it."""
     canvas.panel(area, palette.PANEL)
     inner = area.inflate(-_inset(canvas), -canvas.unit(16))
     heights = [_line_px(canvas, line, area.width) for line in lines]
-    spare = max(0, inner.height - sum(height for _cap, height in heights)) / len(lines)
+    spare = max(0, inner.height - sum(heights)) / len(lines)
     top = float(inner.y)
-    for line, (cap_px, height) in zip(lines, heights, strict=True):
+    for line, height in zip(lines, heights, strict=True):
         room = pygame.Rect(inner.x, round(top), inner.width, math.ceil(height + spare))
-        role = _role(canvas, line, area.width)
-        canvas.text(line, room, cap_px=cap_px, least_px=0, lines=LINES if role is Role.SEAT else 4, role=role)
+        if line.settled:
+            size, tick = canvas.sizes.body_px, _tick_px(canvas)
+            canvas.symbol(Symbol.YES, (room.x + size // 2, room.centery), size_px=size, colour=palette.GREEN)
+            room = pygame.Rect(room.x + tick, room.y, room.width - tick, room.height)
+        role, setting = _setting(canvas, line, area.width)
+        canvas.text(
+            line.words,
+            room,
+            cap_px=setting.cap_px,
+            least_px=0,
+            lines=LINES if role is Role.SEAT else LINES_NEAR,
+            colour=palette.CREAM if not (line.settled or line.aside) else palette.DIM,
+            role=role,
+        )
         top += height + spare
 
 

@@ -278,8 +278,8 @@ class PhonesScreen:
 class EndScreen:
     """The game is over: who lost or won, what that means, and the scores. ``standings`` in seat order.
 
-    ``lines`` settle it: who pays whom, what stays in the pot. ``notes``: who deals next. ``card``: the last one, which
-    decided it. Touches: ``PICTURE``.
+    ``lines`` settle it: who pays whom, what stays in the pot; ``settled`` are those that are done. ``notes``: who deals
+    next. ``card``: the last one, which decided it. Touches: ``PICTURE``.
     """
 
     headline: str
@@ -290,6 +290,7 @@ class EndScreen:
     lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     card: Call | None = None
+    settled: tuple[str, ...] = ()
     phones: Phones = Phones(off=True)
 
 

@@ -11,6 +11,7 @@ follow from the screen's diagonal, its pixels and the distance from which it is 
 """
 
 import math
+import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -147,6 +148,10 @@ def true_cap_px(weight: Weight, cap_px: float) -> float:
     return em_px(weight, cap_px) * capital_share(weight)
 
 
+SPACES = re.compile(r"\s+(?![€$£]|p\))")
+"""Where a line may end: a sum of money stays together."""
+
+
 @lru_cache(maxsize=2048)
 def width_in_caps(text: str, weight: Weight) -> float:
     """How wide a line is, in its own capital heights."""
@@ -181,9 +186,14 @@ def abbreviated(name: str, *, cap_px: float, width_px: float) -> str:
 
 
 def wrapped(text: str, weight: Weight, *, cap_px: float, width_px: float) -> tuple[str, ...] | None:
-    """The text in lines no wider than ``width_px``, as even as can be; None where one word is too wide."""
-    words = text.split()
-    if not words:
+    """The text in lines no wider than ``width_px``, as even as can be; None where one word is too wide.
+
+    >>> pygame.font.init()
+    >>> wrapped("Ben pays 1 (0.50 €) to Ann", Weight.BOLD, cap_px=48, width_px=570)
+    ('Ben pays 1', '(0.50 €) to Ann')
+    """
+    words = SPACES.split(text.strip())
+    if not words[0]:
         return ("",)
     limit = width_px / cap_px
     if max(width_in_caps(word, weight) for word in words) > limit:

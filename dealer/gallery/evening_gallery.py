@@ -57,6 +57,9 @@ def sample_memory(names: tuple[str, ...], games: int, picture: Picture) -> Itera
         yield journal, Memory(journal, lambda jpeg: picture)
 
 
+POT = "pot"
+"""The page that asks what becomes of the pot; before the others people have said that it is kept."""
+
 PAGES: Mapping[str, tuple[Door, tuple[Button | int, ...]]] = {
     "account": (Door.EVENING, ()),
     "chart": (Door.EVENING, (Button.BLUE,)),
@@ -75,6 +78,7 @@ PAGES: Mapping[str, tuple[Door, tuple[Button | int, ...]]] = {
     "players": (Door.EVENING, (Button.YELLOW, 8)),
     "player": (Door.EVENING, (Button.YELLOW, 8, 0)),
     "player-chart": (Door.EVENING, (Button.YELLOW, 8, 0, Button.GREEN)),
+    POT: (Door.SETTLING, ()),
     "settle": (Door.SETTLING, ()),
     "settle-ticked": (Door.SETTLING, (Button.GREEN,)),
 }
@@ -85,6 +89,7 @@ def page(journal: Journal, memory: Memory, name: str) -> Screen:
     """A page of the books, read anew."""
     door, given = PAGES[name]
     memory.forget()
+    memory.pot_kept = 0 if name == POT else journal.books.pot_between_games().coins
     hands = EveningHands(memory, door)
     for one in given:
         write = hands.hand(Press(one) if isinstance(one, Button) else Touch(Target.ITEM, one))

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterable
 
+from dealer.books.facts import Coin, PostingKind, Reckoning
 from dealer.display.screens import PlayScreen, Screen, names_of
 from dealer.game.driver import Game
 from dealer.game.header import Header
@@ -18,6 +19,7 @@ from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
 from dealer.words.prompter import Prompter
 
 SEED = 4
+COIN = Coin(50, "€")
 
 
 def played(variant: str, names: Iterable[str], **keys: object) -> Game:
@@ -96,5 +98,10 @@ def game_screens(names: Iterable[str]) -> dict[str, Screen]:
         whole = played(variant, people, **extras.get(variant, {}))
         screens[f"{variant}-play"] = play_screen(in_the_middle(whole), odds=Odds.ALWAYS)
         screens[f"{variant}-rules"] = Reading.of(whole.header).screen()
-        screens[f"{variant}-end"] = end_screen(whole, Prompter().prompt(whole, Nothing()))
+        prompt = Prompter().prompt(whole, Nothing())
+        screens[f"{variant}-end"] = end_screen(whole, prompt, reckoning=Reckoning(COIN))
+        if variant == USUAL_GAME:
+            for how in (PostingKind.CASH, PostingKind.CARRY):
+                settled = Reckoning(COIN, gave=dict.fromkeys(whole.header.players, how))
+                screens[f"{variant}-end-{how.value}"] = end_screen(whole, prompt, reckoning=settled)
     return screens

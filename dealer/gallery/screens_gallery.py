@@ -277,7 +277,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
             standings,
             13,
             ((Button.GREEN, "Again"), (Button.RED, "New game"), (Button.YELLOW, "Undo"), (Button.BLUE, "Menu")),
-            notes=(f"Next dealer: {last}",),
+            notes=(f"{last} deals next",),
             card=call,
         ),
         **phones_screens(names, standings),
@@ -399,7 +399,7 @@ def phones_screens(names: tuple[str, ...], standings: tuple[Standing, ...]) -> d
     nowhere = Phones(problem=problem.format(port=8080))
     start = start_screens(names)["start"]
     assert isinstance(start, StartScreen)
-    lines = (f"{names[0]} pays 2 to {names[-1]}", f"Next dealer: {names[0]}")
+    lines = (f"{names[0]} pays 2 to {names[-1]}", f"{names[0]} deals next")
     end = EndScreen(f"{names[-1]} loses", "", standings, 13, LABELS, lines, phones=phones)
     return {
         "phones": phones_screen(phones),

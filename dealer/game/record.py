@@ -189,7 +189,7 @@ def replay(paths: Sequence[Path], *, as_json: bool) -> int:
 def standing(game: Game) -> str:
     """Where a game stands, for a person: a few lines."""
     state, header = game.state, game.header
-    lines = [f"{header.variant}, {len(game.acts)} acts"]
+    lines = [f"{header.variant}, acts: {len(game.acts)}"]
     for player in state.players:
         facts = [f"score {player.score}"]
         facts += [player.status] if player.status != "in" else []

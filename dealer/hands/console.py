@@ -96,8 +96,6 @@ class Console:
         self.odds = Odds.OFF
         self.glance = False
         """Turn, price and scores only, large enough for one glance."""
-        self.balances: Callable[[], tuple[tuple[str, int], ...]] = tuple
-        """(player, coins won or lost this evening), as far as they are known."""
         self.phones = Phones(off=True)
         self.news = ""
         self.leavers: tuple[str, ...] = ()
@@ -540,7 +538,8 @@ class Console:
         shown = self._shown.of(game, self.odds)
         moment = sitting.moment
         if prompt.mode is Mode.OVER and moment is None and not self.paused:
-            return replace(end_screen(game, prompt, self._card_that_decided()), phones=self.phones)
+            ended = end_screen(game, prompt, self._card_that_decided(), sitting.reckoning)
+            return replace(ended, phones=self.phones)
         call = self._last_call()
         asked = self._call_asked()
         answers = len(prompt.choices) > 1 or (prompt.choices and asked is not None)
@@ -560,7 +559,7 @@ class Console:
             tableau=shown.tableau,
             news=_("They do as you say.") if self._done_after == len(game.acts) else self.news,
             moment=moment.words if moment is not None else "",
-            balances=self.balances(),
+            balances=sitting.reckoning.balances,
             chips=Chips(moment.transfers, sitting.chips_share) if moment is not None and moment.transfers else None,
             glance=self.glance,
         )

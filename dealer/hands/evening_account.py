@@ -1,9 +1,9 @@
 """The evening's account: everybody's balance, and settling up: who gives whom what, with a tick for what was paid."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from dealer.books.facts import Evening, Payment, Person, Posting, PostingKind, Tab
+from dealer.books.facts import HOUSE, Evening, Payment, Person, Posting, PostingKind, Tab
 from dealer.display.players import signed
 from dealer.display.screens import Figure, FiguresScreen, Mark, Row, RowsScreen, Screen
 from dealer.hands.evening_forms import Drinks, SideBet
@@ -11,11 +11,12 @@ from dealer.hands.evening_history import Evenings, Games
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, SHOWN, STAY, Choice, Curves, Listing, Menu, Page, Step, Write, which
 from dealer.hands.evening_people import Players
-from dealer.hands.evening_words import coins_in_words, date_of, mark_of, money, who_gives
+from dealer.hands.evening_words import date_of, mark_of, who_gives
 from dealer.journal.books import Books
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark
 from dealer.presses import Button, Target, Touch
+from dealer.words.worth import coins_in_words, money
 
 WRITTEN = frozenset({PostingKind.ROUND, PostingKind.SIDE_BET, PostingKind.BUY_IN, PostingKind.CASH_OUT})
 """What people write down, but for what settles a debt: that has its tick."""
@@ -76,7 +77,10 @@ class Settling(Page):
         )
 
     def _of_cash(self, line: Posting, evening: Evening) -> Due:
-        giver, taker = self.memory.somebody(line.taker), self.memory.somebody(line.giver)  # the coins went back
+        giver, taker = (
+            self.memory.books.house(evening) if account == HOUSE else self.memory.somebody(account)
+            for account in (line.taker, line.giver)  # the coins went back
+        )
         return Due(
             who_gives(giver, taker, done=True),
             coins_in_words(evening.coin, line.coins),
@@ -117,15 +121,15 @@ class Settling(Page):
         selected = self._selected(dues)
         first = (selected or 0) // SHOWN * SHOWN
         rows = tuple(map(_row, dues[first : first + SHOWN]))
-        coin = money(self.memory.evening(self._evening).coin, 1)
-        note = _("1 coin = {money}").format(money=coin) if coin else ""
+        pot, coin = _pot_and_coin(self.memory, self._evening)
+        note = _facts(pot, coin)
         if len(dues) > SHOWN:
             note = which(first, len(rows), len(dues))
         title = _("Settle up")
         if self._leaving is not None:
             title = _("{player} leaves").format(player=self._leaving.name)
         if not dues:
-            note = _("All are even.")
+            note = _facts(_("All are even."), pot)
             if self._leaving is not None:
                 note = _("{player} is even.").format(player=self._leaving.name)
         labels = (
@@ -182,6 +186,58 @@ class Settling(Page):
         return Step(Account(self.memory, self._evening), instead=True, write=lambda books, hand: books.close(evening))
 
 
+def settling(memory: Memory, number: int) -> Page:
+    """The page on which an evening is settled; before it what becomes of the pot is asked."""
+    asked = about_the_pot(memory, number, lambda: Step(Settling(memory, number), instead=True))
+    return asked or Settling(memory, number)
+
+
+def about_the_pot(memory: Memory, number: int, then: Callable[[], Step]) -> Page | None:
+    """Whether what is left in the pot is shared or kept, and ``then`` it goes on; None: there is nothing to ask."""
+    evening = memory.evening(number)
+    pot = memory.pot_to_ask_about(evening)
+    if not pot.coins:
+        return None
+
+    def share() -> Step:
+        step = then()
+
+        def write(books: Books, hand: str) -> None:
+            books.share_the_pot(hand=hand)
+            if step.write is not None:
+                step.write(books, hand)
+
+        return replace(step, write=write)
+
+    def keep() -> Step:
+        memory.pot_kept = pot.coins
+        return then()
+
+    each, odd = coins_in_words(evening.coin, pot.share), pot.coins - pot.share * len(pot.players)
+    words = _("Share it: {coins} each, the rest stays") if odd else _("Share it: {coins} each")
+    title = _("{coins} in the pot: what now?").format(coins=coins_in_words(evening.coin, pot.coins))
+    choices = (
+        Choice(words.format(coins=each), share),
+        Choice(_("Keep it for another evening"), keep),
+    )
+    return Menu(memory, title, choices)
+
+
+def _pot_and_coin(memory: Memory, number: int) -> tuple[str, str]:
+    """What lies in the pot, and what a coin is worth; ``""`` where it is nothing."""
+    evening = memory.evening(number)
+    pot, coin = memory.books.pot(evening), money(evening.coin, 1)
+    return (
+        _("{coins} in the pot").format(coins=coins_in_words(evening.coin, pot)) if pot else "",
+        _("1 coin = {money}").format(money=coin) if coin else "",
+    )
+
+
+def _facts(*facts: str) -> str:
+    """Facts in a line, without those that are empty."""
+    return " · ".join(fact for fact in facts if fact)
+
+
 def _marks(*people: Person) -> tuple[Mark, ...]:
     """The marks of those who are no account of the house."""
     return tuple(mark_of(person) for person in people if person.number > 0)
@@ -226,11 +282,10 @@ class Account(Page):
                 words = _("won {money}") if coins > 0 else _("lost {money}")
             note = words.format(money=worth) if worth else ""
             figures.append(Figure(tab.person.name, signed(coins), mark_of(tab.person), note))
-        games, pot, coin = len(memory.books.games(evening)), memory.books.pot(evening), money(evening.coin, 1)
-        facts = (
+        games = len(memory.books.games(evening))
+        note = _facts(
             ngettext("{games} game", "{games} games", games).format(games=games),
-            _("{coins} in the pot").format(coins=pot) if pot else "",
-            _("1 coin = {money}").format(money=coin) if coin else "",
+            *_pot_and_coin(memory, self._evening),
             "" if is_open else _("closed"),
         )
         labels = (
@@ -240,7 +295,6 @@ class Account(Page):
             *(((Button.BLUE, _("Chart")),) if figures else ()),
         )
         shown = chart if figures and games else None
-        note = " · ".join(fact for fact in facts if fact)
         return FiguresScreen(date_of(evening.opened), tuple(figures), shown, labels, note=note)
 
     def press(self, button: Button) -> Step:
@@ -248,7 +302,7 @@ class Account(Page):
         evening = self.memory.evening(self._evening)
         match button:
             case Button.GREEN if evening.closed is None:
-                return Step(Settling(self.memory, self._evening))
+                return Step(settling(self.memory, self._evening))
             case Button.GREEN:
                 return Step(Games(self.memory, self._evening))
             case Button.YELLOW:
@@ -344,9 +398,17 @@ def more(memory: Memory, number: int) -> Page:
         return Step(back=True, write=lambda books, hand: books.carry(person.number, hand=hand))
 
     def carry_all(books: Books, hand: str) -> None:
-        for one in owing:
-            books.carry(one, hand=hand)
+        for tab in books.tabs(evening):
+            if tab.balance < 0:
+                books.carry(tab.person.number, hand=hand)
         books.close(evening)
+
+    def carried() -> Step:
+        return Step(Account(memory, number), instead=True, write=carry_all)
+
+    def carries_all() -> Step:
+        asked = about_the_pot(memory, number, carried)
+        return carried() if asked is None else Step(asked, instead=True)
 
     def reopen(books: Books, hand: str) -> None:
         books.reopen(evening)
@@ -370,7 +432,7 @@ def more(memory: Memory, number: int) -> Page:
         ),
         Choice(
             _("Done: carry the rest"),
-            lambda: Step(Account(memory, number), instead=True, write=carry_all),
+            carries_all,
             is_open and bool(owing) and not memory.goes_on(),
         ),
         Choice(

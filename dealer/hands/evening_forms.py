@@ -6,9 +6,9 @@ from dealer.books.facts import Evening, Person, PostingKind
 from dealer.display.screens import Field, FormScreen, Screen
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import STAY, Page, Step, Write
-from dealer.hands.evening_words import coins_in_words
 from dealer.locale import _
 from dealer.presses import Button, Target, Touch
+from dealer.words.worth import coins_in_words
 
 MOST_COINS = 99
 """Most coins that a drink or a bet is."""

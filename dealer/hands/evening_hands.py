@@ -3,7 +3,7 @@
 from enum import Enum
 
 from dealer.display.screens import MessageScreen, Screen
-from dealer.hands.evening_account import Account, Settling
+from dealer.hands.evening_account import Account, settling
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, Page, Step, Write
 from dealer.locale import _
@@ -91,5 +91,5 @@ def _first(memory: Memory, door: Door) -> Page:
     if evening is None:
         return Notice(memory, _("No evening yet"), _("It begins with the first game."))
     if door is Door.SETTLING and evening.closed is None:
-        return Settling(memory, evening.number)
+        return settling(memory, evening.number)
     return Account(memory, evening.number)

@@ -8,17 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from dealer.books.facts import HOUSE, POT, Evening, Person, PersonRecord, Posting, PostingKind
+from dealer.books.facts import HOUSE, NO_POT, POT, Evening, Person, PersonRecord, Posting, PostingKind, Pot
 from dealer.display.screens import Call, Chart, Curve, Picture
 from dealer.errors import DealerError
 from dealer.game.driver import Event, Game
-from dealer.hands.evening_words import coins_in_words, how_long, mark_of, outcome, round_in_words
+from dealer.hands.evening_words import how_long, mark_of, outcome, round_in_words
 from dealer.hands.pictures_shown import call_of
 from dealer.journal.books import Books
 from dealer.journal.journal import Journal
 from dealer.journal.people import People
 from dealer.locale import _
 from dealer.words.titles import game_title
+from dealer.words.worth import coins_in_words
 
 ENDS_A_ROUND = frozenset({"round-over", "new-round"})
 """Events after which the next card is one of another round."""
@@ -67,6 +68,8 @@ class Memory:
         """Whose records are to be read."""
         self._evenings_wanted = False
         self._accounts: dict[int, int] = {}
+        self.pot_kept = 0
+        """The coins in the pot that people said are kept for another evening."""
 
     @property
     def books(self) -> Books:
@@ -131,6 +134,13 @@ class Memory:
     def goes_on(self) -> bool:
         """Whether a game is not over yet: its evening cannot be closed."""
         return self._journal.unfinished() is not None
+
+    def pot_to_ask_about(self, evening: Evening) -> Pot:
+        """What lies in the pot although nobody plays for it, and can be shared, and nobody has said that it stays."""
+        if evening.closed is not None or self.goes_on():
+            return NO_POT
+        pot = self.books.pot_between_games()
+        return pot if pot.share and pot.coins != self.pot_kept else NO_POT
 
     def postings(self, evening: Evening) -> tuple[Posting, ...]:
         """All lines of an evening's books."""
@@ -228,9 +238,10 @@ class Memory:
             return GameLine(number, _("cannot be read"), "", "")
         title = game_title(game.header.variant)
         words = _("{game}: {outcome}").format(game=title, outcome=outcome(game))
-        lost = -min((player.coins for player in game.state.players), default=0)
-        forfeit = str(game.header.option("forfeit", "")) if game.state.losers else ""
-        cost = coins_in_words(evening.coin, lost) if lost else forfeit
+        state = game.state
+        lost = -min((player.coins for player in state.players if player.name not in state.winners), default=0)
+        forfeit = str(game.header.option("forfeit", "")) if state.losers else ""
+        cost = coins_in_words(evening.coin, lost) if lost > 0 else forfeit
         return GameLine(number, words, cost, how_long(self._journal.lasted_s(number)))
 
     def seats(self, number: int, game: Game) -> tuple[Person, ...]:

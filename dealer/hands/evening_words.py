@@ -1,15 +1,12 @@
-"""What the evening's screens say of coins, money, times and how a game went."""
+"""What the evening's screens say of people, times and how a game went."""
 
 from datetime import datetime
 
-from dealer.books.facts import HOUSE, POT, Coin, Person
+from dealer.books.facts import HOUSE, POT, Person
 from dealer.display.screens import Mark
 from dealer.game.driver import Event, Game
 from dealer.locale import _, ngettext
-from dealer.locale.language import spoken
-
-PEANUT = "peanut"
-"""The name of a coin that is a peanut; it is said in the house's language."""
+from dealer.locale.language import mark_several, spoken
 
 MOST_NAMED = 2
 """More players than this are counted, not named."""
@@ -20,21 +17,6 @@ def mark_of(person: Person) -> Mark:
     return Mark(person.symbol, person.colour)
 
 
-def money(coin: Coin, coins: int) -> str:
-    """What coins are worth; empty where they are worth nothing.
-
-    >>> money(Coin(10, "£"), 3), money(Coin(10, "£"), 12), money(Coin(20, "€"), 1), money(Coin(), 3)
-    ('30 p', '£1.20', '0.20 €', '')
-    """
-    hundredths = coin.hundredths * abs(coins)
-    if not hundredths:
-        return ""
-    whole, part = divmod(hundredths, 100)
-    if coin.currency == "£":
-        return f"£{whole}.{part:02}" if whole else f"{part} p"
-    return _("{whole}.{part} {currency}").format(whole=whole, part=f"{part:02}", currency=coin.currency)
-
-
 def decimal(number: float) -> str:
     """A number with one place after the point.
 
@@ -43,19 +25,6 @@ def decimal(number: float) -> str:
     """
     whole, part = f"{number:.1f}".split(".")
     return _("{whole}.{part}").format(whole=whole, part=part)
-
-
-def coins_in_words(coin: Coin, coins: int) -> str:
-    """An amount, and what it is worth: "3 (30 p)".
-
-    >>> coins_in_words(Coin(10, "£"), 3), coins_in_words(Coin(name=PEANUT), 3), coins_in_words(Coin(), 3)
-    ('3 (30 p)', '3 peanuts', '3')
-    """
-    if worth := money(coin, coins):
-        return f"{coins} ({worth})"
-    if coin.name == PEANUT:
-        return ngettext("{number} peanut", "{number} peanuts", coins).format(number=coins)
-    return f"{coins} {coin.name}".rstrip()
 
 
 def date_of(clock: str, *, short: bool = False) -> str:
@@ -82,14 +51,15 @@ def who_gives(giver: Person, taker: Person, *, done: bool = False) -> str:
     'Ben gives Ann'
     """
     words = _("{player} gave {other}") if done else _("{player} gives {other}")
-    if taker.number == HOUSE:
-        words = _("{player} pays the house")
-    elif taker.number == POT:
-        words = _("{player} pays the pot")
-    elif giver.number == HOUSE:
-        words = _("The house pays {player}")
-    elif giver.number == POT:
-        words = _("The pot pays {player}")
+    pot = _("the pot") in (giver.name, taker.name)
+    if taker.number in (HOUSE, POT) and pot:
+        words = _("{player} has paid the pot") if done else _("{player} pays the pot")
+    elif taker.number in (HOUSE, POT):
+        words = _("{player} has paid the house") if done else _("{player} pays the house")
+    elif giver.number in (HOUSE, POT) and pot:
+        words = _("The pot has paid {player}") if done else _("The pot pays {player}")
+    elif giver.number in (HOUSE, POT):
+        words = _("The house has paid {player}") if done else _("The house pays {player}")
     player = giver if giver.number > 0 else taker
     return words.format(player=player.name, other=taker.name)
 
@@ -111,12 +81,14 @@ def how_long(seconds: float | None) -> str:
 def outcome(game: Game) -> str:
     """Who lost, or who won."""
     state = game.state
+    if len(state.winners) == len(state.players):
+        return _("all share the win")
     for players, words, several in (
-        (state.losers, _("{players} lost"), _("{count} players lost")),
-        (state.winners, _("{players} won"), _("{count} players won")),
+        (state.losers, _("{players} lost"), mark_several("{count} player lost", "{count} players lost")),
+        (state.winners, _("{players} won"), mark_several("{count} player won", "{count} players won")),
     ):
         if players:
-            said = several if len(players) > MOST_NAMED else words
+            said = ngettext(*several, len(players)) if len(players) > MOST_NAMED else words
             return said.format(players=spoken().join(players), count=len(players))
     return _("undecided") if game.over else _("not over")
 

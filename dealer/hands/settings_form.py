@@ -120,7 +120,7 @@ def _money(value: float | None) -> str:
 
 
 def _days(value: int) -> str:
-    return _("{days} days").format(days=value)
+    return ngettext("{days} day", "{days} days", value).format(days=value)
 
 
 def _pin(value: int) -> str:

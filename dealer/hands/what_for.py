@@ -2,8 +2,8 @@
 
 from dealer.books.facts import Coin
 from dealer.game.choices import Draft
-from dealer.hands.evening_words import PEANUT, coins_in_words, money
 from dealer.locale import _, ngettext
+from dealer.words.worth import PEANUT, coins_in_words, money
 
 COINS: tuple[Coin, ...] = (
     Coin(),

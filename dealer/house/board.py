@@ -267,6 +267,7 @@ class Board:
             prompt.turn,
             tuple(line.label for line in prompt.choices),
             sitting.moment,
+            sitting.reckoning if sitting.over else None,
             sitting.last_call,
             console.paused,
             console.odds,

@@ -32,7 +32,7 @@ def prompt_of(sitting: Sitting) -> Prompt:
 def play_of(sitting: Sitting, shown: Facts, *, paused: bool, picture: str) -> Play:
     """The game as it stands. ``picture`` is the name of the last card's."""
     game, prompt = sitting.game, prompt_of(sitting)
-    ended = end_screen(game, prompt) if prompt.mode is Mode.OVER else None
+    ended = end_screen(game, prompt, reckoning=sitting.reckoning) if prompt.mode is Mode.OVER else None
     price = shown.tableau.price_word or _("fold")
     return Play(
         prompt.mode.value,
@@ -48,7 +48,7 @@ def play_of(sitting: Sitting, shown: Facts, *, paused: bool, picture: str) -> Pl
         players=_standings(ended) if ended is not None else _players(sitting, shown, prompt),
         middle=_middle(shown.tableau),
         call=_call(sitting, picture),
-        lines=(*ended.lines, *ended.notes) if ended is not None else (),
+        lines=(*ended.lines, *(f"✓ {line}" for line in ended.settled), *ended.notes) if ended is not None else (),
     )
 
 

@@ -16,6 +16,7 @@ from dealer.journal.journal import Journal
 from dealer.locale.language import chosen_language, speak
 from dealer.settings import data_folder, read_settings, rehearsals_folder
 from dealer.system.plain_text import cell
+from dealer.words.worth import coins_in_words, money
 
 COLUMNS = (
     "number",
@@ -93,13 +94,14 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
     games = len(journal.books.games(evening))
     print(f"Evening {evening.number}, {evening.opened[:16]}, {state}; games: {games}; {_coin(evening.coin)}")
     for _, name, balance in _tabs(journal, evening):
-        print(f"  {name:24} {balance:+6}{_worth(evening.coin, balance)}")
-    print(f"  {'in the pot':24} {journal.books.pot(evening):6}")
+        worth = money(evening.coin, balance)
+        print(f"  {name:24} {balance:+6}" + (f" ({worth})" if worth else ""))
+    print(f"  {'in the pot':24} {coins_in_words(evening.coin, journal.books.pot(evening)):>6}")
     for payment in journal.books.settlement(evening):
         print(f"  {_in_words(payment, evening.coin)}")
     for one in journal.books.luck(evening):
         if one.cards:
-            print(f"  {one.person.name}: {one.pairs} pairs of {one.cards} cards, {one.expected:.1f} expected")
+            print(f"  {one.person.name}: pairs: {one.pairs} ({one.expected:.1f} expected), cards: {one.cards}")
     return 0
 
 
@@ -238,16 +240,10 @@ def _payment(payment: Payment) -> dict[str, Any]:
 
 
 def _in_words(payment: Payment, coin: Coin) -> str:
-    return f"{payment.giver.name} gives {payment.taker.name} {payment.coins}{_worth(coin, payment.coins)}"
-
-
-def _worth(coin: Coin, coins: int) -> str:
-    if not coin.hundredths:
-        return f" {coin.name}" if coin.name else ""
-    return f" ({coins * coin.hundredths / 100:.2f} {coin.currency})"
+    return f"{payment.giver.name} gives {payment.taker.name} {coins_in_words(coin, payment.coins)}"
 
 
 def _coin(coin: Coin) -> str:
     if coin.hundredths:
-        return f"a coin is {coin.hundredths / 100:.2f} {coin.currency}"
+        return f"a coin is {money(coin, 1)}"
     return f"a coin is a {coin.name}" if coin.name else "a coin is worth nothing"

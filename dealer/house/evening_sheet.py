@@ -6,11 +6,13 @@ from pathlib import Path
 from fpdf import FPDF
 
 import dealer.display
-from dealer.books.facts import Coin, Evening
+from dealer.books.facts import Evening
 from dealer.errors import DealerError
+from dealer.hands.evening_words import decimal
 from dealer.journal.journal import Journal
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.words.titles import game_title
+from dealer.words.worth import coins_in_words, money
 
 FONTS = Path(dealer.display.__file__).parent / "fonts"
 WIDTH_MM, LEFT_MM, BOTTOM_MM = 180.0, 15.0, 282.0
@@ -75,9 +77,10 @@ def _people(page: FPDF, journal: Journal, evening: Evening) -> None:
         one = luck.get(tab.person.number)
         pairs = ""
         if one is not None and one.cards:
-            pairs = _("{pairs} pairs, {expected} expected").format(pairs=one.pairs, expected=f"{one.expected:.1f}")
+            words = ngettext("{pairs} pair, {expected} expected", "{pairs} pairs, {expected} expected", one.pairs)
+            pairs = words.format(pairs=one.pairs, expected=decimal(one.expected))
         balance = f"{tab.balance:+}" if tab.balance else "0"
-        _row(page, ((tab.person.name, 70, "L"), (balance, 20, "R"), (_worth(evening.coin, tab.balance), 30, "R"),
+        _row(page, ((tab.person.name, 70, "L"), (balance, 20, "R"), (money(evening.coin, tab.balance), 30, "R"),
                     (pairs, 60, "R")))  # fmt: skip
 
 
@@ -89,9 +92,9 @@ def _payments(page: FPDF, journal: Journal, evening: Evening) -> None:
     for payment in payments[:MOST_ROWS]:
         page.rect(page.get_x() + 1, page.get_y() + (LINE_MM - BOX_MM) / 2, BOX_MM, BOX_MM)
         words = _("{player} gives {other} {coins}").format(
-            player=payment.giver.name, other=payment.taker.name, coins=payment.coins
+            player=payment.giver.name, other=payment.taker.name, coins=coins_in_words(evening.coin, payment.coins)
         )
-        _row(page, (("", 7, "L"), (words, 100, "L"), (_worth(evening.coin, payment.coins), 30, "R")))
+        _row(page, (("", 7, "L"), (words, 130, "L")))
 
 
 def _chart(page: FPDF, journal: Journal, evening: Evening) -> None:
@@ -145,7 +148,3 @@ def _games(page: FPDF, journal: Journal, evening: Evening) -> None:
             words = _("won: {players}").format(players=", ".join(state.winners))
         _row(page, ((str(number), 14, "R"), (game_title(game.header.variant), 60, "L"), (words, 106, "L")))
 
-
-def _worth(coin: Coin, coins: int) -> str:
-    """In money; empty where a coin is worth none."""
-    return f"{coins * coin.hundredths / 100:.2f} {coin.currency}" if coin.hundredths else coin.name

@@ -16,7 +16,7 @@ from dealer.house.devices import Front, has_display
 from dealer.house.settings_here import settings_here
 from dealer.house.sight import Ended
 from dealer.house.watch_command import stopped_by_signals
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.presses import Button, Press, Quit
 from dealer.settings import Settings
 from dealer.view import Sighting, TableView
@@ -73,8 +73,13 @@ def teach_at_the_table(options: argparse.Namespace, shelf: Shelf, deck: Deck) ->
     print(f"{lesson.deck.name}: {summary(lesson.deck)}")
     if practice is not None and practice.shown:
         right, wrong = practice.score()
-        score = _("Test: {right} of {number} cards read right, {wrong} wrong.")
-        print(score.format(right=right, number=len(practice.shown), wrong=wrong))
+        shown = len(practice.shown)
+        score = ngettext(
+            "Test: {right} of {number} card read right, {wrong} wrong.",
+            "Test: {right} of {number} cards read right, {wrong} wrong.",
+            shown,
+        )
+        print(score.format(right=right, number=shown, wrong=wrong))
     if lesson.deck.missing:
         incomplete = _("The deck {deck} is not complete. `dealer teach {deck}` goes on there.")
         raise OpenQuestion(incomplete.format(deck=repr(lesson.deck.name)))

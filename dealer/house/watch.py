@@ -27,7 +27,7 @@ from dealer.house.notices import News
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.journal.journal import Journal, TableKind
-from dealer.locale import _
+from dealer.locale import _, ngettext
 from dealer.presses import Button, KeyText, Kind, Press, Quit, Touch
 from dealer.referee.referee import Referee
 from dealer.rehearsal.audience import Audience
@@ -123,8 +123,6 @@ class Watch:
         self._ends_s = ends_s
         self._desk = desk
         self._at_desk = False
-        self._tabs: tuple[tuple[Act, ...], tuple[tuple[str, int], ...]] | None = None
-        """The acts, and the balances of the evening after them."""
         self._before = before
         self._clock = clock or Clock()
         self._turned = turned
@@ -334,27 +332,10 @@ class Watch:
         )
         self.console.odds = self._desk.settings.odds if self._desk is not None else Odds.OFF
         self.console.glance = self._desk.settings.one_glance if self._desk is not None else False
-        self.console.balances = self._balances
         if self._board is not None:
             self._board.follow(self.console, self._sight.jpeg)
         self._front.prepare(sitting.prompter.likely_calls(header.players))
         self._look(view)
-
-    def _balances(self) -> tuple[tuple[str, int], ...]:
-        """The evening's balances of those who play, read anew only after an act."""
-        if self.sitting is None or self._number is None:
-            return ()
-        acts = self.sitting.game.acts
-        if self._tabs is None or self._tabs[0] != acts:
-            evening = self._journal.books.open()
-            balances = self._journal.books.balances(evening) if evening is not None else {}
-            people = self._journal.people.at(self._number)
-            known = tuple(
-                (name, balances.get(person.number, 0))
-                for name, person in zip(self.sitting.game.header.players, people, strict=False)
-            )
-            self._tabs = acts, known if any(coins for _name, coins in known) else ()
-        return self._tabs[1]
 
     def _header_of(self, view: TableView) -> Header | None:
         """Whoever has a coaster plays basic, once their number has been the same for a while."""
@@ -583,5 +564,10 @@ def missing_coasters(seats: Sequence[SeatSeen], header: Header | None) -> tuple[
     headline = _("I see the coasters {seats}.").format(seats=seen) if seen else _("I see no coasters.")
     if header is None:
         return headline, _("Put one coaster before each player and one in the middle.")
-    wanted = _("{count} players need {count} coasters. Put one before each player, and one in the middle.")
-    return headline, wanted.format(count=len(header.players))
+    count = len(header.players)
+    wanted = ngettext(
+        "{count} player needs {count} coaster. Put one before each player, and one in the middle.",
+        "{count} players need {count} coasters. Put one before each player, and one in the middle.",
+        count,
+    )
+    return headline, wanted.format(count=count)

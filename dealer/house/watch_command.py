@@ -66,7 +66,7 @@ def watch(options: argparse.Namespace) -> int:
         if number is not None:
             game = journal.load(number)
             header, happened = game.header, game.acts
-            print(f"dealer: game {number} goes on after {len(happened)} acts.", file=sys.stderr)
+            print(f"dealer: game {number} goes on after act {len(happened)}.", file=sys.stderr)
         lookout = stack.enter_context(
             Lookout(
                 spec,

@@ -22,6 +22,7 @@ from dealer.books.facts import (
     Posting,
     PostingKind,
     Pot,
+    Reckoning,
     Standing,
     Tab,
 )
@@ -218,6 +219,31 @@ class Books:
         players = [one for out in waiting for one in self._pot_of(out.evening, before=out.number)[1]]
         return Pot(sum(out.coins for out in waiting), self._names(players))
 
+    def reckoning(self, number: int, names: Sequence[str]) -> Reckoning:
+        """What stands in the books of a game and of those who play it, who are called so there, by seat."""
+        evening = self.evening_of(number)
+        if evening is None:
+            return Reckoning()
+        of = self.evening(evening)
+        balances = self.balances(of)
+        people = {name: person.number for name, person in zip(names, self._people.at(number), strict=False)}
+        known = tuple((name, balances.get(account, 0)) for name, account in people.items())
+        lines = self.postings(of)
+        begun = next((line.number for line in lines if line.game == number), None)
+        gave: dict[int, PostingKind] = {}
+        got: dict[int, PostingKind] = {}
+        for line in _that_stand(lines):
+            paid = line.kind is PostingKind.CASH or (line.kind is PostingKind.CARRY and line.reverses is None)
+            if paid and begun is not None and line.number > begun:  # the coins went back, as if it were paid
+                gave[self._whose(line.taker)] = got[self._whose(line.giver)] = line.kind
+        return Reckoning(
+            of.coin,
+            known if any(coins for _name, coins in known) else (),
+            {name: gave[one] for name, one in people.items() if one in gave and balances.get(one, 0) >= 0},
+            {name: got[one] for name, one in people.items() if one in got and balances.get(one, 0) <= 0},
+            _forfeit_done(lines, number),
+        )
+
     def _going_on(self) -> int | None:
         """The last game, if it was neither finished nor stopped."""
         rows = self._file.rows("SELECT number, ending FROM game ORDER BY number DESC LIMIT 1")
@@ -362,8 +388,16 @@ class Books:
         owed = {account: balances[account] for account in (*order, HOUSE) if account in balances}
         found = payments(owed) if leaving is None else payments_of(self._whose(leaving), owed)
         people = {number: self._people.person(number) for number in order}
-        people[HOUSE] = Person(HOUSE, _("the pot") if owed.get(HOUSE) == pot else _("the house"), 0, 0)
+        people[HOUSE] = self.house(evening)
         return tuple(Payment(people[giver], people[taker], coins) for giver, taker, coins in found)
+
+    def house(self, evening: Evening) -> Person:
+        """Who keeps the money that players settle with nobody: the house, or the pot where nobody bought coins."""
+        lines = self._postings(
+            "WHERE evening = ? AND (giver = ? OR taker = ?) AND kind IN (?, ?)",
+            (evening.number, HOUSE, HOUSE, PostingKind.BUY_IN.value, PostingKind.CASH_OUT.value),
+        )
+        return Person(HOUSE, _("the house") if lines else _("the pot"), 0, 0)
 
     def tick(self, payment: Payment, hand: str) -> Posting:
         """This was paid."""
@@ -492,15 +526,19 @@ class Books:
             kept += 1
         if kept == len(standing) == len(due):
             return False
-        closed = self.evening(evening)
-        if closed.closed is not None and self.open() is None:
-            self.reopen(closed)  # coins go back although all was paid
+        self.goes_on(number)  # coins go back although all was paid
         hand, why = self._cause(number, game)
         for posting in reversed(standing[kept:]):
             self._reverse(posting, hand, why=why, game=number)
         for act, giver, taker, coins, kind, name in due[kept:]:
             self._post(evening, giver, taker, coins, PostingKind(kind), game=number, act=act, why=name, hand=hand)
         return True
+
+    def goes_on(self, number: int) -> None:
+        """Open a game's evening again, within a transaction, if it was closed and no other one is open."""
+        evening = self.evening_of(number)
+        if evening is not None and self.open() is None:
+            self.reopen(self.evening(evening))
 
     def lost_elsewhere(self, number: int) -> dict[str, int]:
         """What each who sits in a game has lost in the evening's other games, by the name he has there."""
@@ -725,6 +763,14 @@ def _that_stand(lines: Iterable[Posting]) -> list[Posting]:
     lines = tuple(lines)
     gone = {line.reverses for line in lines if line.kind is PostingKind.REVERSAL}
     return [line for line in lines if line.kind is not PostingKind.REVERSAL and line.number not in gone]
+
+
+def _forfeit_done(lines: Sequence[Posting], game: int) -> bool:
+    """Whether a game's forfeit has its tick, and nobody took that back."""
+    ticked = {line.reverses for line in lines if line.kind is PostingKind.REVERSAL and line.game is None}
+    done = [line for line in lines if line.kind is PostingKind.FORFEIT and line.game == game and line.number in ticked]
+    asked = {(line.giver, line.why) for line in _that_stand(lines) if line.kind is PostingKind.FORFEIT}
+    return bool(done) and (done[-1].giver, done[-1].why) not in asked
 
 
 def _line(posting: Posting) -> Line:

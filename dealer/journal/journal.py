@@ -464,6 +464,8 @@ class Journal:
                 self._connection.execute(f"UPDATE game SET ending = 'over', {LAST_ENTRY} WHERE number = ?", (number,))
             if self.books.evening_of(number) is None:  # begun before there were books
                 self.books.seat(number, game.header)
+            if not game.over:
+                self.books.goes_on(number)
             self.books.follow(number, game)
         if game.over:
             self._housekeeper.start(copy=True)

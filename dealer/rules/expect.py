@@ -110,7 +110,7 @@ class Option:
                 return f"a {act.cards[0]} is not allowed here: only {_list(self.ranks)}"
         elif self.needs in _CARDS:
             if act.number is not None or not self.least <= len(act.cards) <= self.most:
-                return f"{len(act.cards)} cards came; expected {_span(self.least, self.most)}"
+                return f"cards that came: {len(act.cards)}; expected {_span(self.least, self.most)}"
             if not set(act.cards) <= set(self.ranks):
                 return f"expected ranks out of {_list(self.ranks)}"
         elif self.needs is Needs.NUMBER:

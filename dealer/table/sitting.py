@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from dealer.books.facts import Reckoning
 from dealer.game.driver import Game
 from dealer.game.odds import chance_before
 from dealer.game.record import write_record
@@ -107,9 +108,12 @@ class Sitting:
     ) -> None:
         self.number = number
         self.hand = ""
+        self._journal = journal
         self.seats = dict(seats)
         self.referee = Referee(game, seats, before)
-        self.prompter = Prompter()
+        self._reckoned: tuple[int, Reckoning] | None = None
+        """The journal's changes, and what its books said after them."""
+        self.prompter = self._new_prompter(spoken())
         self.view: TableView | None = None
         self.questions = 0
         self.open_question: str | None = None
@@ -117,7 +121,6 @@ class Sitting:
         self.caption = ""
         self._shown_by: list[Sighting | None] = [None] * len(game.acts)
         """What each act was seen by; None: it was told, or before this start."""
-        self._journal = journal
         self._tell = tell
         self._speak = speak
         self._ring = ring
@@ -178,6 +181,17 @@ class Sitting:
     def game(self) -> Game:
         """The game as it stands."""
         return self.referee.game
+
+    @property
+    def reckoning(self) -> Reckoning:
+        """What the books say of the game now; they are read anew only after something was written."""
+        if self._reckoned is None or self._reckoned[0] != self._journal.changes:
+            found = self._journal.books.reckoning(self.number, self.game.header.players)
+            self._reckoned = self._journal.changes, found
+        return self._reckoned[1]
+
+    def _new_prompter(self, language: Language) -> Prompter:
+        return Prompter(language, Reckoning(self.reckoning.coin))
 
     @property
     def over(self) -> bool:
@@ -248,13 +262,13 @@ class Sitting:
     def prompt_in(self, language: Language) -> Prompt:
         """What is shown now, in another language."""
         chosen = self.prompt.selected if self.prompt.choices else None
-        return Prompter(language).prompt(self.game, self._standing, selected=chosen, time_s=self.time_s)
+        return self._new_prompter(language).prompt(self.game, self._standing, selected=chosen, time_s=self.time_s)
 
     def moment_in(self, language: Language) -> str:
         """The moment in another language, as long as it is shown."""
         if self.moment is None:
             return ""
-        moments = Moments(language).of(self.game, self._calls_of)
+        moments = Moments(language, self.reckoning.coin).of(self.game, self._calls_of)
         number = self._moments.index(self.moment)
         return moments[number].words if number < len(moments) else ""
 
@@ -306,10 +320,11 @@ class Sitting:
         """The house may speak another language than before: say and show what is asked for in that one."""
         if self.prompter.language == spoken():
             return
-        self.prompter = Prompter()
+        self.prompter = self._new_prompter(spoken())
         selected = self.prompt.selected
         self.caption = self._called = ""
-        self._show(self.prompter.prompt(self.game, self._standing, selected=selected, time_s=self.time_s))
+        prompter = self._once_more()
+        self._show(prompter.prompt(self.game, self._standing, selected=selected, time_s=self.time_s))
 
     def keep_to(self, caps: Caps) -> None:
         """Other limits than before count from now on."""
@@ -318,8 +333,16 @@ class Sitting:
             self._ask_for_limits()
 
     def repeat(self) -> None:
-        """Say the last calls and the request again."""
-        self._speak(self._called, self.prompt.spoken)
+        """Say the last calls and the request again; at the end without what is settled since."""
+        called, request = self._called, self.prompt.spoken
+        if self.over:
+            again = self._once_more().prompt(self.game, self._calls_of)
+            called, request = again.called, again.spoken
+        self._speak(called, request)
+
+    def _once_more(self) -> Prompter:
+        """Makes the prompts of what was said before: payments that were made since are not asked for again."""
+        return replace(self.prompter, reckoning=self.reckoning if self.over else self.prompter.reckoning)
 
     def choose(self, index: int) -> None:
         """A choice of the open question was touched."""

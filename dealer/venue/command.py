@@ -161,7 +161,7 @@ def _league(folder: Path, options: argparse.Namespace) -> int:
             print(json.dumps(line, ensure_ascii=False))
         else:
             print(
-                f"{line['place']:3}. {line['player']:24} {line['points']:5} points  {line['games']:4} games  "
+                f"{line['place']:3}. {line['player']:24} points {line['points']:5}  games {line['games']:4}  "
                 f"lost {line['lost']:3}  won {line['won']:3}  coins {line['coins']:+5}"
             )
     if not lines and not options.json:

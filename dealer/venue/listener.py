@@ -262,8 +262,8 @@ class Listener:
 
     def _tell_back(self, known: Known, count: int, first: int) -> None:
         self._say(
-            f"{known.name}: its journal was put back to an earlier copy. {count} rows from number {first} on are set "
-            "aside and do not count."
+            f"{known.name}: its journal was put back to an earlier copy. Rows from number {first} on are set aside "
+            f"and do not count: {count}."
         )
 
     def _status(self, name: str, payload: bytes, kept: bool, now: str) -> None:

@@ -15,16 +15,21 @@ class LastWords:
     """Makes the last words of a game, in one language."""
 
     language: Language
+    forfeit_done: bool = False
 
     def words(self, game: Game) -> tuple[str, str, str]:
         """Headline, detail and what is said."""
         shown, aloud = Phrases(self.language), Phrases(self.language, aloud=True)
         sentence, facts = self._sentence(game)
         forfeit = game.header.option("forfeit", "")
-        penalty = shown.say(requests.FORFEIT, {"forfeit": forfeit}) if forfeit and game.state.losers else ""
+        penalty = shown.say(requests.FORFEIT, {"forfeit": forfeit}) if self._due(game) else ""
         spoken = (aloud.say(sentence.aloud, facts), penalty, *self._next(game))
         detail = penalty or shown.say(sentence.detail, facts)
         return shown.say(sentence.headline, facts), detail, " ".join(part for part in spoken if part)
+
+    def _due(self, game: Game) -> bool:
+        """Whether somebody still has to do what was agreed."""
+        return bool(game.header.option("forfeit", "") and game.state.losers) and not self.forfeit_done
 
     def _sentence(self, game: Game) -> tuple[Sentence, dict[str, Fact]]:
         state, rules = game.state, game.header.rules

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dealer.books.facts import Coin
 from dealer.game.driver import Game
 from dealer.locale.language import Language, mark
 from dealer.rules.events import Event
@@ -11,9 +12,13 @@ from dealer.words import phrases
 from dealer.words.narrator import Narrator
 from dealer.words.phrases import Phrases
 from dealer.words.prompts import Chime, Moment, Transfer
+from dealer.words.worth import coins_in_words
 
 MOMENTS = frozenset({"pair", "catch", "out", "unplayable", "captured", "misfired", "monster", "round-over"})
 """The events that everybody at the table must hear of, also where nobody hears the voice."""
+
+PAYMENTS = frozenset({"pays", "receives"})
+"""The events at which coins change hands."""
 
 SOUNDS: tuple[tuple[frozenset[str], Chime], ...] = (
     (frozenset({"pair", "catch"}), Chime.PAIR),
@@ -40,6 +45,7 @@ class Moments:
     """Makes the moments of one language."""
 
     language: Language
+    coin: Coin = Coin()
 
     def before_the_first_act(self) -> Moment:
         """What is said and shown once, before a new game."""
@@ -53,13 +59,15 @@ class Moments:
         everything = [event for events in told for event in events]
         kinds = {event.kind for event in everything}
         found = []
+        transfers = transfers_of(everything)
         if since:
-            words = " ".join(Narrator(Phrases(self.language), game.header).lines(since, game.state))
+            shown = [event for event in since if event.kind not in PAYMENTS]  # they have a moment of their own
+            words = " ".join(Narrator(Phrases(self.language, coin=self.coin), game.header).lines(shown, game.state))
             chime = next((chime for wanted, chime in SOUNDS if wanted & {event.kind for event in since}), None)
             found.append(Moment(words, chime))
         elif kinds & DRAWN and not game.state.deck:
             found.append(Moment(self.language.say(LAST_CARD), Chime.LAST_CARD))
-        if transfers := transfers_of(everything):
+        if transfers:
             words = " ".join(self._payments(transfers))
             found.append(Moment(words, None if since else Chime.COINS, transfers))
         return tuple(moment for moment in found if moment.words)
@@ -80,7 +88,7 @@ class Moments:
     def _payment(self, first: Transfer, alike: Sequence[Transfer]) -> str:
         worded = Phrases(self.language)
         facts: dict[str, phrases.Fact] = {"player": first.giver or first.taker or "", "other": first.taker or ""}
-        facts["amount"] = first.coins
+        facts["amount"] = coins_in_words(self.coin, first.coins, self.language)
         if first.taker is None:
             facts["players"] = phrases.names([one.giver or "" for one in alike])
             return worded.say(PAYS_IN if len(alike) == 1 else PAY_IN_EACH, facts)
@@ -102,5 +110,5 @@ def transfers_of(events: Sequence[Event]) -> tuple[Transfer, ...]:
         if event.kind == "pays"
         else Transfer(None, event.player, event.amount)
         for event in events
-        if event.kind in ("pays", "receives") and event.amount and event.player is not None
+        if event.kind in PAYMENTS and event.amount and event.player is not None
     )

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from dealer.books.facts import Coin
 from dealer.locale.language import Language, mark, mark_several
+from dealer.words.worth import money
 
 COINS = mark_several("{number} coin", "{number} coins")
 POINTS = mark_several("{number} point", "{number} points")
@@ -17,10 +19,11 @@ SEVERAL = mark("{number} {ranks}")
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases in one language; ``aloud``: numbers are words."""
+    """Phrases in one language; ``aloud``: numbers are words. As shown, coins stand with what each ``coin`` is worth."""
 
     language: Language
     aloud: bool = False
+    coin: Coin = Coin()
 
     def say(self, message: str, facts: "Facts | None" = None) -> str:
         """``message`` with its braces filled: whole numbers and phrases are worded, strings stand as they are."""
@@ -38,8 +41,14 @@ class Phrases:
         return self.language.number(number) if self.aloud else str(number)
 
     def coins(self, number: int) -> str:
-        """An amount of coins."""
-        return self.language.count(*COINS, number, number=self.number(number))
+        """An amount of coins.
+
+        >>> Phrases(Language(), coin=Coin(50, "€")).coins(2)
+        '2 coins (1.00 €)'
+        """
+        words = self.language.count(*COINS, number, number=self.number(number))
+        worth = "" if self.aloud else money(self.coin, number, self.language)
+        return f"{words} ({worth})" if worth else words
 
     def points(self, number: int) -> str:
         """An amount of points."""

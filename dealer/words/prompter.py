@@ -5,11 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dealer.books.caps import Span
+from dealer.books.facts import Reckoning
 from dealer.game.driver import Game
 from dealer.locale.language import Language, spoken
 from dealer.presses import Button
 from dealer.rules.acts import MONSTER, TABLE, Act
 from dealer.rules.cards import RANKS
+from dealer.rules.events import Event
 from dealer.rules.expect import Needs
 from dealer.search.covers import REFUSING_VERBS
 from dealer.seen.layout import GIVING_VERBS
@@ -91,9 +93,12 @@ def prompt(
 
 @dataclass(frozen=True, slots=True)
 class Prompter:
-    """Makes prompts in one language: the house's, unless another is given."""
+    """Makes prompts in one language: the house's, unless another is given. ``reckoning``: nobody is asked again for
+    what is settled.
+    """
 
     language: Language = field(default_factory=spoken)
+    reckoning: Reckoning = Reckoning()
 
     def prompt(
         self, game: Game, verdict: Verdict, *, selected: int | None = None, time_s: float | None = None
@@ -101,11 +106,11 @@ class Prompter:
         """See the function of this name."""
         called, calls = self._happened(game, verdict)
         made = self._selected(self._standing(game, verdict, time_s), selected)
-        return replace(made, called=called, calls=calls, moments=Moments(self.language).of(game, verdict))
+        return replace(made, called=called, calls=calls, moments=self._moments.of(game, verdict))
 
     def opening(self, prompt: Prompt) -> Prompt:
         """The first prompt of a new game: what is to be done before it is said with it, once."""
-        moment = Moments(self.language).before_the_first_act()
+        moment = self._moments.before_the_first_act()
         return replace(prompt, called=moment.words, calls=(moment.words,), moments=(moment,))
 
     def _standing(self, game: Game, verdict: Verdict, time_s: float | None) -> Prompt:
@@ -122,8 +127,15 @@ class Prompter:
         return self._over(game) if game.state.over else self._standing_request.prompt(game)
 
     @property
+    def _moments(self) -> Moments:
+        return Moments(self.language, self.reckoning.coin)
+
+    def _phrases(self, *, aloud: bool) -> Phrases:
+        return Phrases(self.language, aloud, self.reckoning.coin)
+
+    @property
     def _standing_request(self) -> Standing:
-        return Standing(self.language)
+        return Standing(self.language, self.reckoning.coin)
 
     def _selected(self, prompt: Prompt, selected: int | None) -> Prompt:
         """A prompt with the choice that was selected on the green button, if one is."""
@@ -136,7 +148,7 @@ class Prompter:
 
     def _over(self, game: Game) -> Prompt:
         """Who lost or won, and the forfeit."""
-        headline, detail, spoken = LastWords(self.language).words(game)
+        headline, detail, spoken = LastWords(self.language, self.reckoning.forfeit_done).words(game)
         return Prompt(
             Mode.OVER,
             headline,
@@ -391,19 +403,24 @@ class Prompter:
             spoken, shown = (
                 (
                     *(self._acts(sentence, acts, number) for sentence, acts in told if acts),
-                    *coins_back(before, game, Phrases(self.language, aloud=aloud)),
+                    *coins_back(before, game, self._phrases(aloud=aloud)),
                 )
                 for aloud, number in ((True, self.language.number), (False, str))
             )
             return " ".join(spoken), shown
         if not isinstance(verdict, Accepted):
             return "", ()
-        events = [event for events in verdict.events for event in events]
+        events = [event for events in verdict.events for event in events if not self._settled(event)]
         called, shown_lines = (
-            Narrator(Phrases(self.language, aloud=aloud), game.header).lines(events, game.state)
+            Narrator(self._phrases(aloud=aloud), game.header).lines(events, game.state)
             for aloud in (True, False)
         )
         return " ".join(called), shown_lines
+
+    def _settled(self, event: Event) -> bool:
+        """Whether an event is a payment that was made meanwhile."""
+        giver, taker = (event.player, event.other) if event.kind == "pays" else (None, event.player)
+        return event.kind in ("pays", "receives") and self.reckoning.settled(giver, taker) is not None
 
     def likely_calls(self, players: Iterable[str]) -> tuple[str, ...]:
         """Every card called for every player: what the voice can have ready before it falls."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dealer.books.facts import Coin
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.games.continuous import Continuous
@@ -51,11 +52,12 @@ class Standing:
     """Makes the request of a game that is not over, in one language."""
 
     language: Language
+    coin: Coin = Coin()
 
     def prompt(self, game: Game) -> Prompt:
         """Whose turn it is, what may happen, for how much, and how it is told by hand."""
         sentence, facts = self._request(game)
-        shown, aloud = Phrases(self.language), Phrases(self.language, aloud=True)
+        shown, aloud = Phrases(self.language, coin=self.coin), Phrases(self.language, aloud=True)
         detail = capitalised(shown.say(sentence.detail, facts))
         setup = self._setup(game, shown)
         if setup:

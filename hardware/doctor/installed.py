@@ -123,7 +123,7 @@ def journal(folder: Path) -> Iterator[Finding]:
     elif found.newer:
         yield Finding("journal", Health.WITHOUT, "of a newer program", "install the newer program again")
     else:
-        yield Finding("journal", Health.FINE, f"whole, {found.games} games")
+        yield Finding("journal", Health.FINE, f"whole; games: {found.games}")
 
 
 def copies(folder: Path, chosen: Settings) -> Iterator[Finding]:

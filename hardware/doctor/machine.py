@@ -137,7 +137,7 @@ def disk(machine: Machine, folder: Path) -> Iterator[Finding]:
         count = errors.read_text().strip()
         if count not in ("", "0"):
             remedy = "copy the data folder to another card now, then check this one: sudo touch /forcefsck; sudo reboot"
-            yield Finding("disk", Health.WITHOUT, f"{errors.parent.name} made {count} errors", remedy)
+            yield Finding("disk", Health.WITHOUT, f"errors of {errors.parent.name}: {count}", remedy)
             return
     for life in sorted(machine.root.glob("sys/block/*/device/life_time")):
         used = max((int(part, 16) for part in life.read_text().split() if part.startswith("0x")), default=0)
