@@ -281,7 +281,7 @@ class SettingsForm:
             case Press(Button.GREEN):
                 return self, True
             case Press(Button.RED):
-                return self._undo(), False
+                return self.undo(), False
             case Press(Button.BLUE, Kind.SHORT):
                 return self._next(), False
             case Press(Button.BLUE, Kind.LONG):
@@ -303,7 +303,7 @@ class SettingsForm:
     def asked(self, title: str, keys: tuple[Key, ...], selected: int) -> StartScreen:
         """Only some of the settings, as a question of its own."""
         rows = [row for row in ROWS if row.key in keys]
-        return StartScreen(title, tuple(self._field(row) for row in rows), selected)
+        return StartScreen(title, tuple(self._field(row) for row in rows), selected, self.problem)
 
     def changed(self, key: Key, step: int) -> "SettingsForm":
         """The next value of one setting."""
@@ -313,7 +313,7 @@ class SettingsForm:
 
     def refused(self, sentence: str) -> "SettingsForm":
         """The last change could not be kept: it is taken back, and said."""
-        return replace(self._undo(), problem=sentence)
+        return replace(self.undo(), problem=sentence)
 
     def _turned(self, page: Page) -> "SettingsForm":
         return replace(self, page=page, selected=-1, problem="")
@@ -345,7 +345,8 @@ class SettingsForm:
             problem="",
         )
 
-    def _undo(self) -> "SettingsForm":
+    def undo(self) -> "SettingsForm":
+        """As it was before the last change."""
         if not self.undone:
             return self
         row, before = self.undone[-1]

@@ -30,7 +30,7 @@ from dealer.house.devices import Front
 from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
 from dealer.house.first_start import DONE as FIRST_START_DONE
-from dealer.house.first_start import FirstStart
+from dealer.house.first_start import Cards, FirstStart
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
@@ -558,6 +558,10 @@ class Evening:
                 elif not done:
                     done = self._desk.hand(given)
             self._look_meanwhile()
+        self._look_as_set()
+
+    def _look_as_set(self) -> None:
+        """What was set counts; the camera is opened anew where that was changed."""
         self._take_settings()
         if self._desk.sees_otherwise and not self._simulated():
             self._close_camera()
@@ -569,14 +573,25 @@ class Evening:
         asked = new and self._front.windowed and not self._table.rehearsal and self._options.first_start
         if not asked:
             return
+        if self._first_start():
+            self._journal.keep_choice(FIRST_START_DONE, True)
+
+    def _first_start(self) -> bool:
+        """The first start's questions; False: somebody quit."""
         lookout = self._lookout
         aim = None if lookout is None or not lookout.live else lambda: self._aimed(lookout, None) is not Aimed.BACK
-        first = FirstStart(self._desk, self._front, look=self._look_meanwhile, aim=aim, over=self._out_of_time)
+        cards = Cards(
+            decks=self._decks.choice,
+            use=lambda name: self._decks.use(name, lookout),
+            teach=lambda name: self._decks.teach(name, lookout, seed=self._seed, over=self._out_of_time),
+            measured=lambda: None if lookout is None else lookout.measured_mm,
+        )
+        first = FirstStart(self._desk, self._front, cards, look=self._look_meanwhile, aim=aim, over=self._out_of_time)
         if not first.run():
             self._stopped = True
-            return
-        self._take_settings()
-        self._journal.keep_choice(FIRST_START_DONE, True)
+            return False
+        self._look_as_set()
+        return True
 
     def _look_meanwhile(self) -> TableView | None:
         """The eye follows the table while people choose, so that it knows what came when; what it sees now."""

@@ -80,6 +80,15 @@ class SettingsDesk:
         """Somebody steps through one setting's values."""
         self._take(self._form.changed(key, step))
 
+    def undo(self) -> None:
+        """The last change is taken back."""
+        self._take(self._form.undo())
+
+    @property
+    def changes(self) -> int:
+        """How many changes there are to undo."""
+        return len(self._form.undone)
+
     def _take(self, form: SettingsForm) -> None:
         """What was changed is kept, then in force."""
         try:
