@@ -1,0 +1,121 @@
+"""``dealer doctor``: the machine's diagnosis, and what only the dealer knows: how its journal and its copies are."""
+
+import argparse
+import importlib.metadata
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dealer.journal.checkup import condition_of, copied, players_in
+from dealer.journal.copies import COPIES_NAME, copies_in
+from dealer.journal.journal import FILE_NAME
+from dealer.journal.outbox import waiting
+from dealer.settings import Settings, data_folder
+from hardware.cameras.cameras import CameraSpec, parse_camera
+from hardware.doctor.bundle import as_json, write_bundle
+from hardware.doctor.doctor import Part, findings, parts
+from hardware.doctor.finding import Finding, Health
+from hardware.doctor.installed import settings_or_usual
+from hardware.doctor.machine import Machine
+
+MARKS = {Health.FINE: " ok ", Health.WITHOUT: "  - ", Health.MISSING: "  ! "}
+
+BEHIND_S = 3600.0
+"""A copy is made at each game's begin and end: an hour after the last act there must be one."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the diagnosis; the exit status is 4 where something is missing that nothing works without, else 0."""
+    folder = data_folder(options.data)
+    camera = parse_camera(options.camera) if options.camera else None
+    found = []
+    for one in findings(all_parts(folder, camera=camera, lens=options.lens)):
+        found.append(one)
+        if not options.json:
+            print(f"{MARKS[one.health]} {one.part:24} {one.detail}", flush=True)
+            if one.remedy and one.health is not Health.FINE:
+                print(f"     {'':24} → {one.remedy}", flush=True)
+    if options.json:
+        print(as_json(found))
+    if options.bundle is not None:
+        journal = options.with_names and (folder / FILE_NAME).is_file()
+        write_bundle(
+            options.bundle,
+            found,
+            folder,
+            Machine(),
+            names=() if options.with_names else players_in(folder),
+            more={FILE_NAME: copied(folder, pictures=options.with_pictures)} if journal else None,
+        )
+        print(f"The bundle: {options.bundle}")
+    return 4 if any(one.health is Health.MISSING for one in found) else 0
+
+
+def all_parts(
+    folder: Path, *, on: Machine | None = None, camera: CameraSpec | None = None, lens: str | None = None
+) -> tuple[Part, ...]:
+    """All that is looked at: the machine, and what the dealer keeps in ``folder``."""
+    settings = settings_or_usual(folder)
+    kept = (
+        Part("journal", lambda: journal(folder)),
+        Part("copies", lambda: copies(folder, settings)),
+        Part("house", lambda: house(folder, settings)),
+    )
+    return parts(folder, settings, on=on, kept=kept, camera=camera, lens=lens)
+
+
+def journal(folder: Path) -> Iterator[Finding]:
+    """Whether the journal is whole."""
+    found = condition_of(folder)
+    if found is None:
+        yield Finding("journal", Health.FINE, "none yet")
+    elif found.fault:
+        remedy = "`dealer play` sets it aside, carries over what can be read, and says what came over"
+        yield Finding("journal", Health.WITHOUT, f"damaged: {found.fault}", remedy)
+    elif found.newer:
+        yield Finding("journal", Health.WITHOUT, "of a newer program", "install the newer program again")
+    else:
+        yield Finding("journal", Health.FINE, f"whole, {found.games} games")
+
+
+def copies(folder: Path, chosen: Settings) -> Iterator[Finding]:
+    """How old the journal's newest checked copy is."""
+    path = folder / FILE_NAME
+    if not path.is_file() or not chosen.journal.copies:
+        return
+    stick = chosen.journal.copies_folder
+    if stick is not None and not Path(stick).is_dir():
+        yield Finding("copies", Health.WITHOUT, f"{stick} is not there", "put the USB stick in")
+        return
+    own = copies_in(folder / COPIES_NAME)
+    if not own:
+        remedy = "it is made when the next game begins; is the disk full?"
+        yield Finding("copies", Health.WITHOUT, "there is no copy of the journal yet", remedy)
+        return
+    made_s = own[0].stat().st_mtime
+    when = datetime.fromtimestamp(made_s, UTC).isoformat(timespec="minutes")
+    if path.stat().st_mtime - made_s > BEHIND_S:
+        remedy = "make room on the disk; the next game makes a copy"
+        yield Finding("copies", Health.WITHOUT, f"the newest is of {when}, the journal is younger", remedy)
+    else:
+        yield Finding("copies", Health.FINE, f"the newest of {len(own)} is of {when}")
+
+
+def house(folder: Path, chosen: Settings) -> Iterator[Finding]:
+    """Whether the house of many tables has been told all."""
+    if chosen.house.broker is None:
+        return
+    try:
+        importlib.metadata.version("paho-mqtt")
+    except importlib.metadata.PackageNotFoundError:
+        yield Finding("house", Health.WITHOUT, "paho-mqtt is not installed", "pip install 'pairs-dealer[house]'")
+        return
+    told = waiting(folder / FILE_NAME)
+    if told is None:
+        yield Finding("house", Health.FINE, f"{chosen.house.broker}, nothing to tell yet")
+    elif told[0] < told[1]:
+        detail = f"{told[1] - told[0]} of {told[1]} rows are not with the broker {chosen.house.broker} yet"
+        remedy = "is `dealer play` running, the broker there, are user and password right? Nothing is lost meanwhile"
+        yield Finding("house", Health.WITHOUT, detail, remedy)
+    else:
+        yield Finding("house", Health.FINE, f"{chosen.house.broker} has all {told[1]} rows")
