@@ -221,7 +221,7 @@ def played(folder: Path, *, copies: int = 3) -> None:
 
 def test_a_damaged_journal(tmp_path: Path) -> None:
     played(tmp_path)
-    assert next(diagnosis.journal(tmp_path)).detail == "whole, 1 games"
+    assert next(diagnosis.journal(tmp_path)).detail == "whole, 1 game"
     path = tmp_path / FILE_NAME
     path.write_bytes(b"no journal" + path.read_bytes()[10:])
     assert "sets it aside" in only(diagnosis.journal(tmp_path)).remedy

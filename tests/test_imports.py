@@ -78,8 +78,8 @@ ROOMS = {
         "msgspec paho",
     ),
     "hardware.doctor": Room(
-        "dealer.errors dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice vision.frame "
-        "vision.nets vision.table",
+        "dealer.errors dealer.locale dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
+        "vision.frame vision.nets vision.table",
         "",
     ),
     "dealer.seen": Room("dealer.errors dealer.game dealer.games dealer.rules dealer.view", "", pure=True),

@@ -10,6 +10,7 @@ from dealer.journal.checkup import condition_of, copied, players_in
 from dealer.journal.copies import COPIES_NAME, copies_in
 from dealer.journal.journal import FILE_NAME
 from dealer.journal.outbox import waiting
+from dealer.locale import _, ngettext
 from dealer.settings import Settings, data_folder
 from hardware.cameras.cameras import CameraSpec, parse_camera
 from hardware.doctor.bundle import as_json, write_bundle
@@ -68,14 +69,18 @@ def journal(folder: Path) -> Iterator[Finding]:
     """Whether the journal is whole."""
     found = condition_of(folder)
     if found is None:
-        yield Finding("journal", Health.FINE, "none yet")
+        yield Finding("journal", Health.FINE, _("none yet"))
     elif found.fault:
-        remedy = "`dealer play` sets it aside, carries over what can be read, and says what came over"
-        yield Finding("journal", Health.WITHOUT, f"damaged: {found.fault}", remedy)
+        remedy = _("`dealer play` sets it aside, carries over what can be read, and says what came over")
+        yield Finding("journal", Health.WITHOUT, _("damaged: {fault}").format(fault=found.fault), remedy)
     elif found.newer:
-        yield Finding("journal", Health.WITHOUT, "of a newer program", "install the newer program again")
+        yield Finding("journal", Health.WITHOUT, _("of a newer program"), _("install the newer program again"))
     else:
-        yield Finding("journal", Health.FINE, f"whole, {found.games} games")
+        yield Finding(
+            "journal",
+            Health.FINE,
+            ngettext("whole, {count} game", "whole, {count} games", found.games).format(count=found.games),
+        )
 
 
 def copies(folder: Path, chosen: Settings) -> Iterator[Finding]:
@@ -85,20 +90,23 @@ def copies(folder: Path, chosen: Settings) -> Iterator[Finding]:
         return
     stick = chosen.journal.copies_folder
     if stick is not None and not Path(stick).is_dir():
-        yield Finding("copies", Health.WITHOUT, f"{stick} is not there", "put the USB stick in")
+        yield Finding(
+            "copies", Health.WITHOUT, _("{folder} is not there").format(folder=stick), _("put the USB stick in")
+        )
         return
     own = copies_in(folder / COPIES_NAME)
     if not own:
-        remedy = "it is made when the next game begins; is the disk full?"
-        yield Finding("copies", Health.WITHOUT, "there is no copy of the journal yet", remedy)
+        remedy = _("it is made when the next game begins; is the disk full?")
+        yield Finding("copies", Health.WITHOUT, _("there is no copy of the journal yet"), remedy)
         return
     made_s = own[0].stat().st_mtime
     when = datetime.fromtimestamp(made_s, UTC).isoformat(timespec="minutes")
     if path.stat().st_mtime - made_s > BEHIND_S:
-        remedy = "make room on the disk; the next game makes a copy"
-        yield Finding("copies", Health.WITHOUT, f"the newest is of {when}, the journal is younger", remedy)
+        remedy = _("make room on the disk; the next game makes a copy")
+        detail = _("the newest is of {when}, the journal is younger").format(when=when)
+        yield Finding("copies", Health.WITHOUT, detail, remedy)
     else:
-        yield Finding("copies", Health.FINE, f"the newest of {len(own)} is of {when}")
+        yield Finding("copies", Health.FINE, _("the newest of {count} is of {when}").format(count=len(own), when=when))
 
 
 def house(folder: Path, chosen: Settings) -> Iterator[Finding]:
@@ -108,14 +116,17 @@ def house(folder: Path, chosen: Settings) -> Iterator[Finding]:
     try:
         importlib.metadata.version("paho-mqtt")
     except importlib.metadata.PackageNotFoundError:
-        yield Finding("house", Health.WITHOUT, "paho-mqtt is not installed", "pip install 'pairs-dealer[house]'")
+        yield Finding("house", Health.WITHOUT, _("paho-mqtt is not installed"), "pip install 'pairs-dealer[house]'")
         return
     told = waiting(folder / FILE_NAME)
     if told is None:
-        yield Finding("house", Health.FINE, f"{chosen.house.broker}, nothing to tell yet")
+        yield Finding("house", Health.FINE, _("{broker}, nothing to tell yet").format(broker=chosen.house.broker))
     elif told[0] < told[1]:
-        detail = f"{told[1] - told[0]} of {told[1]} rows are not with the broker {chosen.house.broker} yet"
-        remedy = "is `dealer play` running, the broker there, are user and password right? Nothing is lost meanwhile"
+        detail = _("{missing} of {all} rows are not with the broker {broker} yet")
+        detail = detail.format(missing=told[1] - told[0], all=told[1], broker=chosen.house.broker)
+        remedy = _("is `dealer play` running, the broker there, are user and password right? Nothing is lost meanwhile")
         yield Finding("house", Health.WITHOUT, detail, remedy)
     else:
-        yield Finding("house", Health.FINE, f"{chosen.house.broker} has all {told[1]} rows")
+        yield Finding(
+            "house", Health.FINE, _("{broker} has all {count} rows").format(broker=chosen.house.broker, count=told[1])
+        )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dealer.locale import _
 from dealer.settings import Settings
 from hardware.cameras.cameras import CameraSpec, found_cameras, parse_camera
 from hardware.doctor import devices, installed, machine
@@ -66,7 +67,7 @@ def findings(these: Iterable[Part]) -> Iterator[Finding]:
         try:
             yield from part.check()
         except Exception as error:  # a diagnosis must not end where things are broken
-            remedy = "`dealer doctor --bundle FILE.zip` collects what whoever mends it needs"
+            remedy = _("`dealer doctor --bundle FILE.zip` collects what whoever mends it needs")
             yield Finding(part.name, Health.MISSING, f"{type(error).__name__}: {error}", remedy)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import dealer
 from dealer.errors import DealerError
+from dealer.locale import _
 from dealer.settings import FILE_NAME as SETTINGS_NAME
 from dealer.settings import Settings, read_settings
 from hardware.doctor.finding import Finding, Health
@@ -48,7 +49,7 @@ def packages(names: Sequence[str] = PACKAGES) -> Iterator[Finding]:
             except importlib.metadata.PackageNotFoundError:
                 continue
         else:
-            yield Finding(package, Health.MISSING, "not installed", "make setup")
+            yield Finding(package, Health.MISSING, _("not installed"), "make setup")
 
 
 def models() -> Iterator[Finding]:
@@ -57,14 +58,15 @@ def models() -> Iterator[Finding]:
 
     names = sorted(path.stem for path in MODELS.glob("*.json"))
     if not names:
-        yield Finding("models", Health.MISSING, f"none in {MODELS}", AGAIN)
+        yield Finding("models", Health.MISSING, _("none in {folder}").format(folder=MODELS), AGAIN)
     for name in names:
         try:
             found = load_model(name, folder=MODELS)
         except DealerError as error:
-            yield Finding(f"model {name}", Health.MISSING, str(error), AGAIN)
+            yield Finding(_("model {name}").format(name=name), Health.MISSING, str(error), AGAIN)
         else:
-            yield Finding(f"model {name}", Health.FINE, f"checksum right, {str(found.card['sha256'])[:12]}")
+            detail = _("checksum right, {checksum}").format(checksum=str(found.card["sha256"])[:12])
+            yield Finding(_("model {name}").format(name=name), Health.FINE, detail)
 
 
 def settings(folder: Path) -> Iterator[Finding]:
@@ -73,10 +75,11 @@ def settings(folder: Path) -> Iterator[Finding]:
     try:
         read_settings(folder)
     except DealerError as error:
-        remedy = f"mend or delete that line of {path}"
-        yield Finding("settings", Health.WITHOUT, f"not understood, the usual ones are taken: {error}", remedy)
+        remedy = _("mend or delete that line of {file}").format(file=path)
+        detail = _("not understood, the usual ones are taken: {error}").format(error=error)
+        yield Finding("settings", Health.WITHOUT, detail, remedy)
         return
-    yield Finding("settings", Health.FINE, str(path) if path.exists() else "the usual ones")
+    yield Finding("settings", Health.FINE, str(path) if path.exists() else _("the usual ones"))
 
 
 def settings_or_usual(folder: Path) -> Settings:
@@ -93,23 +96,28 @@ def data(folder: Path) -> Iterator[Finding]:
     while not existing.exists():
         existing = existing.parent
     if not existing.is_dir():
-        yield Finding("data", Health.MISSING, f"{existing} is a file", "choose a folder with --data FOLDER")
+        detail = _("{file} is a file").format(file=existing)
+        yield Finding("data", Health.MISSING, detail, _("choose a folder with --data FOLDER"))
     elif not os.access(existing, os.W_OK):
-        remedy = f"sudo chown -R $USER {existing}, or choose another folder with --data FOLDER"
-        yield Finding("data", Health.MISSING, f"{folder} cannot be written", remedy)
+        remedy = _("{command}, or choose another folder with --data FOLDER")
+        remedy = remedy.format(command=f"sudo chown -R $USER {existing}")
+        yield Finding("data", Health.MISSING, _("{folder} cannot be written").format(folder=folder), remedy)
     elif (free_mb := shutil.disk_usage(existing).free // 1_000_000) < LEAST_FREE_MB:
-        remedy = f"make room: du -xh {existing} | sort -h | tail shows what is large"
-        yield Finding("data", Health.MISSING, f"{folder}: only {free_mb} MB free", remedy)
+        remedy = _("make room: {command} shows what is large").format(command=f"du -xh {existing} | sort -h | tail")
+        detail = _("{folder}: only {free} MB free").format(folder=folder, free=free_mb)
+        yield Finding("data", Health.MISSING, detail, remedy)
     else:
-        yield Finding("data", Health.FINE, f"{folder}, {free_mb / 1000:.0f} GB free")
+        detail = _("{folder}, {free:.0f} GB free").format(folder=folder, free=free_mb / 1000)
+        yield Finding("data", Health.FINE, detail)
 
 
 def reports(folder: Path) -> Iterator[Finding]:
     """What went wrong of late."""
     found = sorted(folder.glob(REPORTS), key=lambda path: path.stat().st_mtime)
     if not found:
-        yield Finding("troubles", Health.FINE, "none reported")
+        yield Finding("troubles", Health.FINE, _("none reported"))
         return
     lines = found[-1].read_text(errors="replace").strip().splitlines() or [""]
-    remedy = f"read {found[-1]}; `dealer doctor --bundle FILE.zip` collects it for whoever mends it"
-    yield Finding("troubles", Health.WITHOUT, f"{len(found)} reported, the last: {lines[-1][:200]}", remedy)
+    remedy = _("read {file}; `dealer doctor --bundle FILE.zip` collects it for whoever mends it").format(file=found[-1])
+    detail = _("{count} reported, the last: {last}").format(count=len(found), last=lines[-1][:200])
+    yield Finding("troubles", Health.WITHOUT, detail, remedy)
