@@ -2,6 +2,9 @@
 
 import argparse
 import importlib.metadata
+import json
+import os
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +14,7 @@ from dealer.journal.copies import COPIES_NAME, copies_in
 from dealer.journal.journal import FILE_NAME
 from dealer.journal.outbox import waiting
 from dealer.locale import _, ngettext
+from dealer.locale.language import language, speak
 from dealer.settings import Settings, data_folder
 from hardware.cameras.cameras import CameraSpec, parse_camera
 from hardware.doctor.bundle import as_json, write_bundle
@@ -18,6 +22,12 @@ from hardware.doctor.doctor import Part, findings, parts
 from hardware.doctor.finding import Finding, Health
 from hardware.doctor.installed import settings_or_usual
 from hardware.doctor.machine import Machine
+
+HELD = ("picture", "buttons", "sound")
+"""Parts that the dealer itself tells of while it plays: it has the camera, the pins and the loudspeaker."""
+
+NICER = 10
+"""By so much a check from the screen stands behind the referee for the processor (nice)."""
 
 MARKS = {Health.FINE: " ok ", Health.WITHOUT: "  - ", Health.MISSING: "  ! "}
 
@@ -130,3 +140,25 @@ def house(folder: Path, chosen: Settings) -> Iterator[Finding]:
         yield Finding(
             "house", Health.FINE, _("{broker} has all {count} rows").format(broker=chosen.house.broker, count=told[1])
         )
+
+
+def tell(folder: Path) -> None:
+    """All parts but those that are ``HELD``, a line of JSON for each thing that is known: ``parts``, how many; then
+    ``part``, what is looked at, and ``found`` (part, health, detail, remedy); ``whole`` at the end."""
+    these = [part for part in all_parts(folder) if part.name not in HELD]
+    _say(parts=len(these))
+    for part in these:
+        _say(part=_(part.name))
+        for one in findings((part,)):
+            _say(found=(_(one.part), one.health.value, one.detail, one.remedy))
+    _say(whole=True)
+
+
+def _say(**told: object) -> None:
+    print(json.dumps(told), flush=True)
+
+
+if __name__ == "__main__":
+    os.nice(NICER)
+    speak(language(sys.argv[2]))
+    tell(Path(sys.argv[1]))

@@ -7,7 +7,7 @@ import argparse
 import logging
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -50,6 +50,7 @@ from dealer.view import TableView
 from dealer.words.prompts import Mode
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras, parse_camera
 from hardware.cameras.watched import CameraNews, CameraState
+from hardware.doctor.finding import Finding, Health
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +148,7 @@ class Evening:
         self._table = table
         self._clock = clock or Clock()
         self._find = find
-        self._desk = SettingsDesk(settings, folder or journal.folder, front)
+        self._desk = SettingsDesk(settings, folder or journal.folder, front, seen=self._seen)
         self._board = None if board is None else self._new_board(board)
         self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
@@ -207,6 +208,7 @@ class Evening:
                     self._go_on_from(error)
         finally:
             self._close_camera()
+            self._desk.close()
             if self._board is not None:
                 self._board.close()
 
@@ -368,6 +370,23 @@ class Evening:
 
     def _simulated(self) -> bool:
         return self._table.spec is not None and self._table.spec.kind is CameraKind.SIMULATED
+
+    def _seen(self) -> Iterator[Finding]:
+        """How the table is seen now, for whoever checks everything; nothing of a simulated one."""
+        from hardware.doctor.picture import seen
+
+        if self._simulated():
+            return
+        if self._by_hand or (self._watch is not None and self._watch.by_hand):
+            remedy = _("choose in the menu: Use the camera again")
+            yield Finding(_("camera picture"), Health.WITHOUT, _("you play by hand: nobody looks at the table"), remedy)
+        elif self._lookout is None or self._lookout.frame is None or self._gone:
+            detail = self._gone or _("no picture has come yet")
+            remedy = _("check its cable at both ends; I go on by myself when it is back")
+            yield Finding(_("camera picture"), Health.WITHOUT, detail, remedy)
+        else:
+            for one in seen(self._lookout.frame, self._lookout.mat):
+                yield replace(one, part=_(one.part))
 
     # -- what was interrupted
 
@@ -548,7 +567,7 @@ class Evening:
 
     def _set(self) -> None:
         """The settings, until somebody is done; the camera is opened anew where that was changed."""
-        self._desk.open()
+        self._desk.open(playing=False)
         done = False
         while not (done or self._stopped or self._out_of_time()):
             self._front.show(self._desk.screen())
@@ -558,7 +577,10 @@ class Evening:
                 elif not done:
                     done = self._desk.hand(given)
             self._look_meanwhile()
+        self._desk.close()
         self._look_as_set()
+        if self._desk.begins_anew and not self._stopped:
+            self._first_start()
 
     def _look_as_set(self) -> None:
         """What was set counts; the camera is opened anew where that was changed."""
