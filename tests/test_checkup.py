@@ -35,6 +35,7 @@ from dealer.locale.language import ENGLISH, language, speak
 from dealer.presses import Button, Press, Quit, Target, Touch
 from dealer.settings import Settings
 from hardware.doctor.finding import Finding, Health
+from vision.deck.deck_file import PICTURE_PX, Deck, Example, Shelf
 from vision.frame import Frame
 from vision.table.lens import lens
 from vision.table.mat import Mat
@@ -294,6 +295,29 @@ def test_the_first_start_can_be_had_again(tmp_path: Path) -> None:
         "How large is the screen, and how far away?",
         "Pairs",
     ]
+
+
+def test_a_deck_that_was_chosen_there_is_played_with(tmp_path: Path) -> None:
+    pictures = np.random.default_rng(7).integers(0, 255, (10, PICTURE_PX, PICTURE_PX, 3)).astype(np.uint8)
+    Shelf(tmp_path).save(Deck("Pirates", tuple(Example(rank, pictures[rank - 1]) for rank in range(1, 11))))
+    begin = iter((RED, HELP, FIRST_START))
+    cards = iter((YELLOW, BLUE, GREEN))
+
+    def wish(screen: Screen) -> Input | None:
+        match screen:
+            case StartScreen("Which cards do you play with?") | MenuScreen():
+                return next(cards, BLUE)
+            case StartScreen("Pairs" | "Settings"):
+                return next(begin, Quit())
+        return GREEN
+
+    hands, top = Hands(wish), Tabletop(TurnedClock())
+    evening, journal = an_evening(tmp_path, hands, top.clock, lambda spec: TrueLookout(top))
+    with closing(journal):
+        evening.run()
+    last = hands.screens[-1]
+    assert isinstance(last, StartScreen) and last.title == "Pairs"
+    assert {field.label: field.value for field in last.fields}["Cards"] == "Pirates"
 
 
 def test_how_the_table_is_seen_is_told_as_it_is(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -274,3 +275,19 @@ def test_a_button_that_was_pressed_before_needs_no_second_try(tmp_path: Path) ->
     last = start.hands.screens[-1]
     assert isinstance(last, StartScreen)
     assert [field.ticked for field in last.fields] == [True, False, False, False]
+
+
+def test_a_touch_is_no_try_of_a_button_on_the_panel(tmp_path: Path) -> None:
+    class Panel(Hands):
+        def __init__(self, script: Callable[[Screen], Input | None]) -> None:
+            super().__init__(script)
+            self.buttons = SimpleNamespace()  # type: ignore[assignment]
+            self.tried_buttons = frozenset({Button.BLUE})
+
+    hands, clock = Panel(lambda screen: at("Press each button once")(screen, 0)), TurnedClock()
+    evening, journal = an_evening(tmp_path, hands, clock, lambda spec: TrueLookout(Tabletop(clock)), first_start=True)
+    with closing(journal):
+        evening.run()
+    last = hands.screens[-1]
+    assert isinstance(last, StartScreen)
+    assert [field.ticked for field in last.fields] == [False, False, False, True]

@@ -550,7 +550,8 @@ class Evening:
                     form = form.with_people(self._journal.people.by_last_game())
                     break
                 if form.opens_the_settings(given):
-                    self._set()
+                    if self._set():
+                        form = form.after_lesson(self._decks.choice())  # another deck may have been chosen there
                     break  # what was pressed meanwhile was meant for the settings
                 form, started = form.hand(given)
                 if form.new_people:
@@ -565,8 +566,8 @@ class Evening:
             self._look_meanwhile()
         return None
 
-    def _set(self) -> None:
-        """The settings, until somebody is done; the camera is opened anew where that was changed."""
+    def _set(self) -> bool:
+        """The settings, until somebody is done; whether the first start's questions were asked again."""
         self._desk.open(playing=False)
         done = False
         while not (done or self._stopped or self._out_of_time()):
@@ -579,8 +580,7 @@ class Evening:
             self._look_meanwhile()
         self._desk.close()
         self._look_as_set()
-        if self._desk.begins_anew and not self._stopped:
-            self._first_start()
+        return self._desk.begins_anew and not self._stopped and self._first_start()
 
     def _look_as_set(self) -> None:
         """What was set counts; the camera is opened anew where that was changed."""

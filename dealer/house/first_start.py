@@ -115,7 +115,7 @@ class FirstStart:
         return self._settings(step, first=first)
 
     def _poll(self) -> list[Input]:
-        """What hands did; which buttons work is seen by the way."""
+        """What hands did; what means a button is known by the way."""
         given = self._front.poll()
         self._pressed |= {one.button for one in given if isinstance(one, Press)}
         return given
@@ -204,7 +204,9 @@ class FirstStart:
         return replace(asked, fields=fields, labels=lines.labels(), problem=problem or asked.problem, line=line)
 
     def _buttons(self) -> Answer | None:
-        tried = ButtonsTried(frozenset(self._pressed), self._front.wrong_with_buttons)
+        panel = self._front.buttons is not None  # a touch or a key says nothing of its wires
+        pressed = self._front.tried_buttons if panel else frozenset(self._pressed)
+        tried = ButtonsTried(pressed, self._front.wrong_with_buttons)
         while not self._over():
             self._front.show(tried.screen())
             for given in self._poll():
