@@ -112,11 +112,10 @@ def test_a_program_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_closing_ends_the_process_and_what_it_started(tmp_path: Path) -> None:
-    mark = tmp_path / "mark"
-    examination = saying(
-        "import subprocess", f"subprocess.run(['sh', '-c', 'sleep 1; touch {mark}'])"
-    )(tmp_path, "en")  # fmt: skip
-    until(lambda: examination.done == 2)
+    begun, mark = tmp_path / "begun", tmp_path / "mark"
+    started = f"subprocess.run(['sh', '-c', 'touch {begun}; sleep 1; touch {mark}'])"
+    examination = saying("import subprocess", started)(tmp_path, "en")
+    until(begun.exists)
     examination.close()
     ended(examination)
     time.sleep(1.3)
