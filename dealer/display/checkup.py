@@ -21,7 +21,7 @@ LOOKS: Mapping[Condition, tuple[Symbol, RGB]] = {
     Condition.WITHOUT: (Symbol.WARNING, palette.YELLOW),
     Condition.MISSING: (Symbol.NO, palette.RED),
 }
-SIZES_IN_NEARS = (1.2, 1.1, 1.0, 0.9, 0.8, 0.73)
+SIZES_IN_NEARS = (2.0, 1.7, 1.4, 1.2, 1.1, 1.0, 0.9, 0.8, 0.73)
 """Capital heights, the largest at which the page fits is taken; less than the last is not read at an arm's length."""
 MOST_LINES = 12
 
