@@ -549,7 +549,7 @@ def _calibrate(options: argparse.Namespace) -> int:
 
 
 def _doctor(options: argparse.Namespace) -> int:
-    from hardware.doctor.doctor import run
+    from dealer.house.diagnosis import run
 
     return run(options)
 

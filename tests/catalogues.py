@@ -27,10 +27,13 @@ KEYWORDS = {"_": None, "mark": None, "mark_several": (1, 2), "ngettext": (1, 2)}
 def extracted() -> Catalog:
     """All messages of the house, as its source has them; in the order of the files, without line numbers."""
     catalog = Catalog(project="pairs-dealer", charset="utf-8")
-    found = extract_from_dir(ROOT / "dealer", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",))
-    for path, _line, message, comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
-        if message:
-            catalog.add(message, locations=[(f"dealer/{path}", 0)], auto_comments=comments)
+    for top in ("dealer", "hardware"):
+        found = extract_from_dir(ROOT / top, [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",))
+        for path, _line, message, comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
+            if message:
+                catalog.add(message, locations=[(f"{top}/{path}", 0)], auto_comments=comments)
+    for path, message in parts():
+        catalog.add(message, locations=[(path, 0)])
     for message in advice():
         catalog.add(message, locations=[("vision/table/aim.py", 0)])
     return catalog
@@ -48,6 +51,16 @@ def advice() -> Iterator[str]:
             for inner in ast.walk(part):
                 if isinstance(inner, ast.Constant) and isinstance(inner.value, str) and " " in inner.value:
                     yield inner.value
+
+
+def parts() -> Iterator[tuple[str, str]]:
+    """What the parts of a diagnosis are called: the names stand unmarked, as programs read them too."""
+    for file in sorted((*(ROOT / "hardware" / "doctor").glob("*.py"), ROOT / "dealer" / "house" / "diagnosis.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Finding", "Part"):
+                match node.args[:1]:
+                    case [ast.Constant(value=str(name))]:
+                        yield str(file.relative_to(ROOT)), name
 
 
 def path_of(code: str) -> Path:

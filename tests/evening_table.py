@@ -23,6 +23,7 @@ from dealer.system.clock import Clock
 from dealer.view import Area, Face, Place, SeatSeen, Sighting, TableView
 from hardware.cameras.cameras import CameraSpec, FoundCamera, FoundCameras, parse_camera
 from hardware.cameras.watched import CameraNews
+from vision.deck.deck_file import Deck
 from vision.frame import BGRImage
 
 FRAME_S = 0.2
@@ -95,7 +96,7 @@ class TrueLookout(Lookout):
         self.rehearsal = None
         self.frame = None
         self.settled = self.retried = 0
-        self.eye = SimpleNamespace(geometry=None)  # type: ignore[assignment]
+        self.eye = SimpleNamespace(geometry=None, measured_mm=None)  # type: ignore[assignment]
         self.closed = False
 
     @property
@@ -126,6 +127,9 @@ class TrueLookout(Lookout):
 
     def expect(self, *_: object, **__: object) -> None:
         pass
+
+    def read_with(self, deck: Deck | None) -> None:
+        self.deck = deck
 
     def retry(self) -> None:
         self.retried += 1

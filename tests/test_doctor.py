@@ -16,13 +16,15 @@ from gpiozero.pins.mock import MockFactory
 from dealer.cli import main
 from dealer.errors import DeviceError
 from dealer.game.driver import Header
+from dealer.house import diagnosis
+from dealer.house.diagnosis import all_parts
 from dealer.journal.journal import FILE_NAME, Journal
 from dealer.rules.acts import parse_act
 from dealer.settings import Settings, read_settings
 from hardware.buttons import DEFAULT_PINS
 from hardware.cameras.cameras import CameraKind, parse_camera
 from hardware.doctor import devices, installed, machine
-from hardware.doctor.bundle import without_names, write_bundle
+from hardware.doctor.bundle import without_names
 from hardware.doctor.doctor import findings
 from hardware.doctor.finding import Finding, Health
 from hardware.doctor.machine import Machine
@@ -143,7 +145,7 @@ def test_little_memory(pi: Machine) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("sys/fs/ext4/mmcblk0p2/errors_count", "3", "errors of mmcblk0p2: 3"),
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "3", "mmcblk0p2: 3"),
         ("sys/block/mmcblk0/device/life_time", "0x0a 0x01", "90 % of its life"),
         ("proc/mounts", "/dev/mmcblk0p2 / ext4 ro,noatime 0 0", "only be read"),
     ],
@@ -219,27 +221,27 @@ def played(folder: Path, *, copies: int = 3) -> None:
 
 def test_a_damaged_journal(tmp_path: Path) -> None:
     played(tmp_path)
-    assert next(installed.journal(tmp_path)).detail == "whole; games: 1"
+    assert next(diagnosis.journal(tmp_path)).detail == "whole, 1 game"
     path = tmp_path / FILE_NAME
     path.write_bytes(b"no journal" + path.read_bytes()[10:])
-    assert "sets it aside" in only(installed.journal(tmp_path)).remedy
+    assert "sets it aside" in only(diagnosis.journal(tmp_path)).remedy
     assert [one.name for one in tmp_path.iterdir() if "damaged" in one.name] == [], "nothing is mended here"
 
 
 def test_a_copy_that_is_missing_or_old(tmp_path: Path) -> None:
     played(tmp_path)
-    assert next(installed.copies(tmp_path, Settings())).health is Health.FINE
+    assert next(diagnosis.copies(tmp_path, Settings())).health is Health.FINE
     for copy in (tmp_path / "copies").iterdir():
         os.utime(copy, (1e9, 1e9))
-    assert "younger" in only(installed.copies(tmp_path, Settings())).detail
+    assert "younger" in only(diagnosis.copies(tmp_path, Settings())).detail
     shutil.rmtree(tmp_path / "copies")
-    assert "no copy" in only(installed.copies(tmp_path, Settings())).detail
+    assert "no copy" in only(diagnosis.copies(tmp_path, Settings())).detail
 
 
 def test_a_stick_for_copies_that_is_not_there(tmp_path: Path) -> None:
     played(tmp_path)
     (tmp_path / "settings.toml").write_text(f'[journal]\ncopies_folder = "{tmp_path}/stick"\n')
-    assert only(installed.copies(tmp_path, read_settings(tmp_path))).remedy == "put the USB stick in"
+    assert only(diagnosis.copies(tmp_path, read_settings(tmp_path))).remedy == "put the USB stick in"
 
 
 def test_troubles_that_were_reported(tmp_path: Path) -> None:
@@ -371,7 +373,9 @@ def test_there_are_at_least_25_checks(pi: Machine, tmp_path: Path, scene: np.nda
     played(folder)
     pictures = tmp_path / "pictures"
     list(seen(pictures, scene))
-    found = {one.part for one in findings(folder, on=pi, camera=parse_camera(f"stills:{pictures}"), lens="webcam")}
+    found = {
+        one.part for one in findings(all_parts(folder, on=pi, camera=parse_camera(f"stills:{pictures}"), lens="webcam"))
+    }
     assert len(found - set(installed.PACKAGES)) >= 25, sorted(found)
 
 
@@ -394,21 +398,23 @@ def test_the_old_name_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert {"part", "health", "detail", "remedy"} == set(found[0])
 
 
-def test_a_bundle_has_no_names_unless_wanted(pi: Machine, tmp_path: Path) -> None:
+def test_a_bundle_has_no_names_unless_wanted(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     played(folder)
     (folder / "trouble-2026-11-28T12-00-00.txt").write_text("IllegalAct: Annabel cannot hit; Ben can\n")
-    found = [Finding("data", Health.FINE, "Annabel's folder")]
-    write_bundle(tmp_path / "plain.zip", found, folder, pi)
-    with zipfile.ZipFile(tmp_path / "plain.zip") as bundle:
+
+    def bundled(*more: str) -> Path:
+        path = tmp_path / "bundle.zip"
+        assert main(["doctor", "--data", str(folder), "--bundle", str(path), *more]) in (0, 4)
+        return path
+
+    with zipfile.ZipFile(bundled()) as bundle:
         names = bundle.namelist()
         together = " ".join(bundle.read(name).decode() for name in names)
-    assert names == ["doctor.json", "trouble-2026-11-28T12-00-00.txt"]
+    assert {"doctor.json", "trouble-2026-11-28T12-00-00.txt"} <= set(names) and FILE_NAME not in names
     assert "Annabel" not in together and "player 1 cannot hit; player 2 can" in together
-    write_bundle(tmp_path / "named.zip", found, folder, pi, names=True)
-    with zipfile.ZipFile(tmp_path / "named.zip") as bundle:
-        assert FILE_NAME in bundle.namelist()
+    with zipfile.ZipFile(bundled("--with-names")) as bundle:
         assert b"Annabel cannot hit" in bundle.read("trouble-2026-11-28T12-00-00.txt")
         (tmp_path / "back").mkdir()
         bundle.extract(FILE_NAME, tmp_path / "back")

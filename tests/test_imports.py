@@ -78,7 +78,7 @@ ROOMS = {
         "msgspec paho",
     ),
     "hardware.doctor": Room(
-        "dealer.errors dealer.journal dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
+        "dealer.errors dealer.locale dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
         "vision.frame vision.nets vision.table",
         "",
     ),
@@ -166,8 +166,8 @@ ROOMS = {
         "dealer.board dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
         "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.settings_file dealer.system dealer.table dealer.venue dealer.view dealer.words "
-        "hardware.buttons hardware.cameras hardware.notify hardware.power hardware.voice vision.belief vision.deck "
-        "vision.eye vision.frame vision.nets vision.pictures vision.reading vision.synth vision.table",
+        "hardware.buttons hardware.cameras hardware.doctor hardware.notify hardware.power hardware.voice vision.belief "
+        "vision.deck vision.eye vision.frame vision.nets vision.pictures vision.reading vision.synth vision.table",
         "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(
@@ -179,7 +179,7 @@ ROOMS = {
     ),
     "dealer.cli": Room(
         "dealer.decks dealer.errors dealer.examples dealer.game dealer.house dealer.measures dealer.settings "
-        "dealer.system dealer.venue hardware.doctor vision.reading vision.table",
+        "dealer.system dealer.venue vision.reading vision.table",
         "",
     ),
 }

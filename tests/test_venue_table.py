@@ -10,6 +10,7 @@ from broker import RealBroker, needs_mosquitto, until
 from dealer.cli import main
 from dealer.errors import InputError
 from dealer.game.header import Header
+from dealer.house import diagnosis
 from dealer.journal.journal import FILE_NAME, Journal
 from dealer.settings import FILE_NAME as SETTINGS_NAME
 from dealer.settings import House, Settings, read_settings
@@ -21,7 +22,6 @@ from dealer.venue.listener import Listener
 from dealer.venue.messages import MOST_BYTES, Entry, Want, unpacked
 from dealer.venue.store import Store
 from dealer.venue.teller import Teller
-from hardware.doctor import installed
 from hardware.doctor.finding import Health
 
 
@@ -105,16 +105,16 @@ def test_people_are_told_when_the_house_is_away_for_long(tmp_path: Path, monkeyp
 
 def test_the_doctor_says_what_the_broker_has_not_got(tmp_path: Path) -> None:
     said = Settings(house=House(broker="mqtt://broker"))
-    assert list(installed.house(tmp_path, Settings())) == []
-    (found,) = installed.house(tmp_path, said)
+    assert list(diagnosis.house(tmp_path, Settings())) == []
+    (found,) = diagnosis.house(tmp_path, said)
     assert found.health is Health.FINE
     with Journal(tmp_path) as journal:
         journal.begin(Header.from_mapping({"variant": "basic", "players": ["Ann", "Ben"]}))
-    (found,) = installed.house(tmp_path, said)
+    (found,) = diagnosis.house(tmp_path, said)
     assert found.health is Health.WITHOUT and "7 of 7 rows are not with the broker" in found.detail
     with telling.Outbox(tmp_path / FILE_NAME) as outbox:
         outbox.note_told(outbox.last())
-    (found,) = installed.house(tmp_path, said)
+    (found,) = diagnosis.house(tmp_path, said)
     assert found.health is Health.FINE and "has all 7 rows" in found.detail
 
 

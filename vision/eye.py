@@ -168,6 +168,11 @@ class Eye:
         return self._looker.card_mm
 
     @property
+    def measured_mm(self) -> tuple[float, float] | None:
+        """The cards' width and height once enough cards agreed on them, else None."""
+        return self._looker.card_mm if self._looker.size_is_known else None
+
+    @property
     def geometry(self) -> TableGeometry | None:
         """The table's geometry in force, or None before coasters were seen."""
         return self._geometry

@@ -2,6 +2,7 @@
 
 from dealer.display.aiming import draw_setup
 from dealer.display.canvas import Canvas
+from dealer.display.checkup import draw_checkup
 from dealer.display.ending import draw_end
 from dealer.display.evening_charts import draw_chart
 from dealer.display.evening_figures import draw_figures
@@ -16,6 +17,7 @@ from dealer.display.questions import draw_correction, draw_picture, draw_questio
 from dealer.display.reading import draw_rules
 from dealer.display.screens import (
     ChartScreen,
+    CheckupScreen,
     CorrectionScreen,
     EndScreen,
     FiguresScreen,
@@ -76,6 +78,8 @@ def paint(canvas: Canvas, screen: Screen, *, page: int = 0, held: frozenset[Butt
             draw_message(canvas, screen, held=held)
         case TroubleScreen():
             draw_trouble(canvas, screen, held=held)
+        case CheckupScreen():
+            draw_checkup(canvas, screen, held=held)
         case RowsScreen():
             draw_rows(canvas, screen, held=held)
         case ChartScreen():

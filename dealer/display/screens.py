@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, TypeAlias
 
 from dealer.game.driver import State
@@ -467,6 +468,36 @@ class TroubleScreen:
         return self.ways
 
 
+class Condition(Enum):
+    """How a part of the machine is."""
+
+    FINE = "fine"
+    WITHOUT = "without"
+    """The part is not as it should be; play goes on all the same."""
+    MISSING = "missing"
+    """The part is needed: there is no play without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How one part is, why, and what mends it; ``remedy`` is empty where nothing is to be done."""
+
+    part: str
+    condition: Condition
+    detail: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckupScreen:
+    """What was found when everything was checked; ``note`` says which page of how many this is."""
+
+    title: str
+    told: tuple[Told, ...]
+    note: str = ""
+    labels: Labels = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of a list: ``cells`` from left to right, the first as wide as there is room, and whose it is.
@@ -584,6 +615,7 @@ Screen: TypeAlias = (
     | SetupScreen
     | MessageScreen
     | TroubleScreen
+    | CheckupScreen
     | RowsScreen
     | ChartScreen
     | FiguresScreen

@@ -26,7 +26,7 @@ SUMMARY_IN_NEARS = 2.0
 """How high the line is that says what is played for."""
 ROWS = 5
 """Most fields that stand below each other; more of them stand in two columns."""
-LEAST_ROWS = 4
+LEAST_ROWS = 3
 """Few fields are drawn no larger than so many."""
 GAME_COLUMNS = 3
 

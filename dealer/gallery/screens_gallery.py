@@ -43,6 +43,7 @@ from dealer.display.screens import (
 from dealer.display.starting import countdown
 from dealer.gallery.deck_gallery import deck_screens
 from dealer.gallery.evening_gallery import evening_screens
+from dealer.gallery.first_gallery import first_screens
 from dealer.gallery.game_gallery import game_screens
 from dealer.game.driver import PlayerState, State
 from dealer.hands.console import phones_screen
@@ -283,6 +284,7 @@ def sample_screens(names: tuple[str, ...] = SHORT_NAMES[:5]) -> dict[str, Screen
         **phones_screens(names, standings),
         **start_screens(names),
         **deck_screens(names),
+        **first_screens(),
         "setup": SetupScreen(
             sample_picture(640, 360),
             (Outline(square, "3"), Outline(tuple((x + 90, y - 100) for x, y in square), "", True)),

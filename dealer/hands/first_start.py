@@ -6,10 +6,12 @@ Plain: ``dealer/house/first_start.py`` asks them.
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from dealer.decks.deck_choice import DeckChoice
 from dealer.display.screens import Field, MessageScreen, StartScreen
 from dealer.locale import _
 from dealer.locale.language import mark, spoken
-from dealer.presses import Button, Press, Target, Touch
+from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.settings import Settings
 from dealer.settings_file import Key
 from dealer.view import Area, Face, TableView
 
@@ -34,21 +36,98 @@ class Question:
     keys: tuple[Key, ...]
 
 
-QUESTIONS = (
-    Question(mark("Which language?"), (("language",),)),
-    Question(mark("How large is this screen?"), (("screen_inches",),)),
-    Question(mark("Do you hear me?"), (("volume",),)),
-)
+LANGUAGE = Question(mark("Which language?"), (("language",),))
+SCREEN = Question(mark("How large is the screen, and how far away?"), (("screen_inches",), ("viewing_distance_m",)))
+SOUND = Question(mark("Do you hear me?"), (("volume",),))
+DECK = Question(mark("Which cards do you play with?"), (("card_width_mm",), ("card_height_mm",)))
+"""Besides these, which of the taught decks is read: that is no setting of a machine."""
+
+NEAR = 0.05
+"""Cards that are measured no further off than this share of their size are of the size that is set."""
 
 
-def labels(*, first: bool = False, change: bool = False) -> tuple[tuple[Button, str], ...]:
-    """What the buttons mean at a question."""
-    shown = [(Button.GREEN, _("Next"))]
-    if not first:
-        shown.append((Button.RED, _("Back")))
-    if change:
-        shown.append((Button.YELLOW, _("Change")))
-    return (*shown, (Button.BLUE, _("Skip all")))
+class Act(Enum):
+    """What a hand does within a question."""
+
+    MORE = "more"
+    LESS = "less"
+    NEXT_LINE = "next line"
+    LINE_BEFORE = "line before"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a question, and which one yellow changes; ``changed``: there is something to undo."""
+
+    count: int
+    at: int = 0
+    changed: bool = False
+    first: bool = False
+    """The question is the first one: nothing comes before it."""
+
+    @property
+    def _last(self) -> bool:
+        return self.at >= self.count - 1
+
+    def labels(self) -> tuple[tuple[Button, str], ...]:
+        """What the buttons mean."""
+        back = _("Undo") if self.changed else "" if self.first and self.at == 0 else _("Back")
+        return (
+            (Button.GREEN, _("Next")),
+            *(((Button.RED, back),) if back else ()),
+            (Button.YELLOW, _("Change")),
+            (Button.BLUE, _("Skip all") if self._last else _("Down")),
+        )
+
+    def hand(self, given: object) -> tuple["Lines", Act | Answer | None]:
+        """Which line is meant then, and what is done."""
+        match given:
+            case Press(Button.YELLOW, kind):
+                return self, Act.MORE if kind is Kind.SHORT else Act.LESS
+            case Press(Button.RED) if self.changed:
+                return self, Act.UNDO
+            case Press(Button.RED) if self.at > 0:
+                return replace(self, at=self.at - 1), Act.LINE_BEFORE
+            case Press(Button.RED) if self.first:
+                return self, None
+            case Press(Button.BLUE) if not self._last:
+                return replace(self, at=self.at + 1), Act.NEXT_LINE
+            case Touch(Target.MORE | Target.LESS | Target.ITEM as target, index) if 0 <= index < self.count:
+                return replace(self, at=index), Act.LESS if target is Target.LESS else Act.MORE
+        return self, answer(given)
+
+
+def told_of_cards(decks: DeckChoice, measured: tuple[float, float] | None, settings: Settings) -> str:
+    """What is known of the house's cards, in a line: their size as it was measured, and the decks that were taught."""
+    return f"{_size(measured, (settings.card_width_mm, settings.card_height_mm))} {_taught(decks)}"
+
+
+def _size(measured: tuple[float, float] | None, told: tuple[float, float]) -> str:
+    if measured is None:
+        return _("Lay three cards apart, and I measure them.")
+    width, height = (f"{side:.0f}" for side in measured)
+    if max(abs(one / other - 1) for one, other in zip(measured, told, strict=True)) <= NEAR:
+        return _("Measured: {width} × {height} mm, as set.").format(width=width, height=height)
+    words = _("I measure {width} × {height} mm. Set that, or print the coasters at full size.")
+    return words.format(width=width, height=height)
+
+
+def _taught(decks: DeckChoice) -> str:
+    taught = ", ".join(deck.name for deck in decks.decks if deck.complete)
+    begun = ", ".join(deck.name for deck in decks.decks if deck.known is not None and not deck.complete)
+    if taught and begun:
+        return _("Taught: {decks}. Begun: {begun}.").format(decks=taught, begun=begun)
+    if taught:
+        return _("Taught: {decks}.").format(decks=taught)
+    if begun:
+        return _("Begun: {begun}.").format(begun=begun)
+    return _("Teach me a deck only if I misread it.")
+
+
+def labels() -> tuple[tuple[Button, str], ...]:
+    """What the buttons mean where there is nothing to change."""
+    return ((Button.GREEN, _("Next")), (Button.RED, _("Back")), (Button.BLUE, _("Skip all")))
 
 
 def answer(given: object) -> Answer | None:
@@ -65,7 +144,7 @@ def answer(given: object) -> Answer | None:
 
 @dataclass(frozen=True, slots=True)
 class ButtonsTried:
-    """Each button is pressed once and lights up; a second green goes on."""
+    """Each button is pressed once and lights up; one that was pressed already does what it says."""
 
     pressed: frozenset[Button] = frozenset()
     wrong: tuple[str, ...] = ()
@@ -101,9 +180,9 @@ class ButtonsTried:
         meant = {
             Button.GREEN: _("Next"),
             Button.RED: _("Back"),
-            Button.YELLOW: "",
             Button.BLUE: _("Skip all"),
         }
+        labels = {button: meant.get(button, "") if button in self.pressed else _("Press me") for button in Button}
         fields = tuple(
             Field(names[button], _("works") if button in self.pressed else _("press it"), ticked=button in self.pressed)
             for button in Button
@@ -113,7 +192,7 @@ class ButtonsTried:
             fields,
             -1,
             " ".join(self.wrong),
-            tuple((button, meant[button] if button in self.pressed else _("Press me")) for button in Button),
+            tuple((button, label) for button, label in labels.items() if label),
         )
 
 

@@ -26,6 +26,14 @@ class Page(Enum):
     CAMERA = "camera"
     BOOKS = "books"
     BUTTONS = "buttons"
+    HELP = "help"
+
+
+class Deed(Enum):
+    """What can be done from the settings, on a page of its own."""
+
+    CHECK = "check"
+    FIRST_START = "first start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,11 +276,17 @@ class SettingsForm:
     problem: str = ""
     box: bool = False
     """The machine is the dealer's alone, and may be switched off."""
+    deeds: tuple[Deed, ...] = (Deed.CHECK,)
 
     @property
     def rows(self) -> tuple[Row, ...]:
         """The settings of the page that is open."""
         return tuple(row for row in ROWS if row.page is self.page)
+
+    @property
+    def _count(self) -> int:
+        """How many lines the page that is open has."""
+        return len(self.deeds) if self.page is Page.HELP else len(self.rows)
 
     def hand(self, given: object) -> tuple["SettingsForm", bool]:
         """The form after something was pressed or touched, and whether somebody is done."""
@@ -281,12 +295,12 @@ class SettingsForm:
             case Press(Button.GREEN):
                 return self, True
             case Press(Button.RED):
-                return self._undo(), False
+                return self.undo(), False
             case Press(Button.BLUE, Kind.SHORT):
                 return self._next(), False
             case Press(Button.BLUE, Kind.LONG):
                 return self._turned(pages[(pages.index(self.page) + 1) % len(pages)]), False
-            case Press(Button.YELLOW, kind) if self.selected >= 0:
+            case Press(Button.YELLOW, kind) if self.selected >= 0 and self.page is not Page.HELP:
                 return self._stepped(self.selected, 1 if kind is Kind.SHORT else -1), False
             case Touch(Target.TAB, index) if 0 <= index < len(pages):
                 return self._turned(pages[index]), False
@@ -300,10 +314,19 @@ class SettingsForm:
         """Whether this leads to switching the box off: red, while there is no change to undo."""
         return self.box and given == Press(Button.RED) and not self.undone
 
+    def deed_of(self, given: object) -> Deed | None:
+        """What is to be done now: yellow on its line, or a touch."""
+        match given:
+            case Press(Button.YELLOW) if self.page is Page.HELP and self.selected >= 0:
+                return self.deeds[self.selected]
+            case Touch(Target.ITEM, index) if self.page is Page.HELP and 0 <= index < len(self.deeds):
+                return self.deeds[index]
+        return None
+
     def asked(self, title: str, keys: tuple[Key, ...], selected: int) -> StartScreen:
         """Only some of the settings, as a question of its own."""
         rows = [row for row in ROWS if row.key in keys]
-        return StartScreen(title, tuple(self._field(row) for row in rows), selected)
+        return StartScreen(title, tuple(self._field(row) for row in rows), selected, self.problem)
 
     def changed(self, key: Key, step: int) -> "SettingsForm":
         """The next value of one setting."""
@@ -313,14 +336,14 @@ class SettingsForm:
 
     def refused(self, sentence: str) -> "SettingsForm":
         """The last change could not be kept: it is taken back, and said."""
-        return replace(self._undo(), problem=sentence)
+        return replace(self.undo(), problem=sentence)
 
     def _turned(self, page: Page) -> "SettingsForm":
         return replace(self, page=page, selected=-1, problem="")
 
     def _next(self) -> "SettingsForm":
         """The next setting; after a page's last, the next page."""
-        if self.selected + 1 < len(self.rows):
+        if self.selected + 1 < self._count:
             return replace(self, selected=self.selected + 1, problem="")
         pages = tuple(Page)
         return replace(self._turned(pages[(pages.index(self.page) + 1) % len(pages)]), selected=0)
@@ -345,7 +368,8 @@ class SettingsForm:
             problem="",
         )
 
-    def _undo(self) -> "SettingsForm":
+    def undo(self) -> "SettingsForm":
+        """As it was before the last change."""
         if not self.undone:
             return self
         row, before = self.undone[-1]
@@ -372,17 +396,18 @@ class SettingsForm:
             Page.CAMERA: _("Camera"),
             Page.BOOKS: _("Books"),
             Page.BUTTONS: _("Buttons"),
+            Page.HELP: _("Help"),
         }
         red = _("Undo") if self.undone else _("Switch off") if self.box else ""
         labels = (
             (Button.GREEN, _("Done")),
             *(((Button.RED, red),) if red else ()),
-            *(((Button.YELLOW, _("Change")),) if self.selected >= 0 else ()),
+            *(((Button.YELLOW, _("Start") if self.page is Page.HELP else _("Change")),) if self.selected >= 0 else ()),
             (Button.BLUE, _("Next")),
         )
         return StartScreen(
             _("Settings"),
-            tuple(self._field(row) for row in self.rows),
+            tuple(map(_deed, self.deeds)) if self.page is Page.HELP else tuple(self._field(row) for row in self.rows),
             self.selected,
             self.problem,
             labels,
@@ -392,3 +417,10 @@ class SettingsForm:
 
     def _field(self, row: Row) -> Field:
         return Field(_(row.title), row.words(row.shown(self.settings)), changeable=True)
+
+
+def _deed(deed: Deed) -> Field:
+    return {
+        Deed.CHECK: Field(_("What is wrong, and what mends it"), _("Check everything")),
+        Deed.FIRST_START: Field(_("Everything is asked again"), _("First start")),
+    }[deed]

@@ -221,6 +221,11 @@ class Lookout:
         """Whether this deck turns out to be hard to read."""
         return self.eye.wary
 
+    @property
+    def measured_mm(self) -> tuple[float, float] | None:
+        """The cards' width and height as they were measured since it looks; None: not yet."""
+        return self.eye.measured_mm
+
     def expect(self, left: Mapping[int, int], called: Mapping[int, int], *, all_face_up: bool) -> None:
         """What the game says: how many cards of each rank may come, what each sighting was called, whether all cards
         lie face up."""

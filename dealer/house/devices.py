@@ -90,6 +90,8 @@ class Front:
         self.sounds = True
         """Whether a pair, a bust, the last card and a payment are heard."""
         self.wrong_with_buttons: tuple[str, ...] = ()
+        self.tried_buttons: frozenset[Button] = frozenset()
+        """The panel's buttons that were pressed since the start: their wires are whole."""
         self._guard = PressGuard()
         self._undrawn: set[type] = set()
         self._ready = False
@@ -176,6 +178,7 @@ class Front:
         if settings.buttons != before.buttons and self.buttons is not None:
             self.buttons.close()
             self.buttons, self.wrong_with_buttons = _buttons(settings)
+            self.tried_buttons = frozenset()
         self.sounds = settings.sounds
         if self.display is not None:
             self.display.look_from(settings.screen_inches, settings.viewing_distance_m)
@@ -288,6 +291,7 @@ class Front:
         if self.buttons is not None:
             pressed = self.buttons.presses()
             self._given.extend(pressed)
+            self.tried_buttons |= {press.button for press in pressed}
             if pressed:
                 self._pressed_s = self._clock()
         counts: list[Input] = []

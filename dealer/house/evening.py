@@ -7,7 +7,7 @@ import argparse
 import logging
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -30,7 +30,7 @@ from dealer.house.devices import Front
 from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
 from dealer.house.first_start import DONE as FIRST_START_DONE
-from dealer.house.first_start import FirstStart
+from dealer.house.first_start import Cards, FirstStart
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
@@ -50,6 +50,7 @@ from dealer.view import TableView
 from dealer.words.prompts import Mode
 from hardware.cameras.cameras import CameraKind, CameraSpec, FoundCameras, found_cameras, parse_camera
 from hardware.cameras.watched import CameraNews, CameraState
+from hardware.doctor.finding import Finding, Health
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +148,7 @@ class Evening:
         self._table = table
         self._clock = clock or Clock()
         self._find = find
-        self._desk = SettingsDesk(settings, folder or journal.folder, front)
+        self._desk = SettingsDesk(settings, folder or journal.folder, front, seen=self._seen)
         self._board = None if board is None else self._new_board(board)
         self._seed = (table.spec.number if table.spec is not None else 0) or len(journal.numbers()) + 1
         spec = table.spec or CameraSpec(CameraKind.SIMULATED)
@@ -207,6 +208,7 @@ class Evening:
                     self._go_on_from(error)
         finally:
             self._close_camera()
+            self._desk.close()
             if self._board is not None:
                 self._board.close()
 
@@ -371,6 +373,23 @@ class Evening:
     def _simulated(self) -> bool:
         return self._table.spec is not None and self._table.spec.kind is CameraKind.SIMULATED
 
+    def _seen(self) -> Iterator[Finding]:
+        """How the table is seen now, for whoever checks everything; nothing of a simulated one."""
+        from hardware.doctor.picture import seen
+
+        if self._simulated():
+            return
+        if self._by_hand or (self._watch is not None and self._watch.by_hand):
+            remedy = _("choose in the menu: Use the camera again")
+            yield Finding(_("camera picture"), Health.WITHOUT, _("you play by hand: nobody looks at the table"), remedy)
+        elif self._lookout is None or self._lookout.frame is None or self._gone:
+            detail = self._gone or _("no picture has come yet")
+            remedy = _("check its cable at both ends; I go on by myself when it is back")
+            yield Finding(_("camera picture"), Health.WITHOUT, detail, remedy)
+        else:
+            for one in seen(self._lookout.frame, self._lookout.mat):
+                yield replace(one, part=_(one.part))
+
     # -- what was interrupted
 
     def _resume(self, named: Header | None) -> None:
@@ -533,7 +552,8 @@ class Evening:
                     form = form.with_people(self._journal.people.by_last_game())
                     break
                 if form.opens_the_settings(given):
-                    self._set()
+                    if self._set():
+                        form = form.after_lesson(self._decks.choice())  # another deck may have been chosen there
                     break  # what was pressed meanwhile was meant for the settings
                 form, started = form.hand(given)
                 if form.new_people:
@@ -548,9 +568,9 @@ class Evening:
             self._look_meanwhile()
         return None
 
-    def _set(self) -> None:
-        """The settings, until somebody is done; the camera is opened anew where that was changed."""
-        self._desk.open()
+    def _set(self) -> bool:
+        """The settings, until somebody is done; whether the first start's questions were asked again."""
+        self._desk.open(playing=False)
         done = False
         while not (done or self._stopped or self._out_of_time()):
             self._front.show(self._desk.screen())
@@ -560,6 +580,12 @@ class Evening:
                 elif not done:
                     done = self._desk.hand(given)
             self._look_meanwhile()
+        self._desk.close()
+        self._look_as_set()
+        return self._desk.begins_anew and not self._stopped and self._first_start()
+
+    def _look_as_set(self) -> None:
+        """What was set counts; the camera is opened anew where that was changed."""
         self._take_settings()
         if self._desk.sees_otherwise and not self._simulated():
             self._close_camera()
@@ -571,14 +597,25 @@ class Evening:
         asked = new and self._front.windowed and not self._table.rehearsal and self._options.first_start
         if not asked:
             return
+        if self._first_start():
+            self._journal.keep_choice(FIRST_START_DONE, True)
+
+    def _first_start(self) -> bool:
+        """The first start's questions; False: somebody quit."""
         lookout = self._lookout
         aim = None if lookout is None or not lookout.live else lambda: self._aimed(lookout, None) is not Aimed.BACK
-        first = FirstStart(self._desk, self._front, look=self._look_meanwhile, aim=aim, over=self._out_of_time)
+        cards = Cards(
+            decks=self._decks.choice,
+            use=lambda name: self._decks.use(name, lookout),
+            teach=lambda name: self._decks.teach(name, lookout, seed=self._seed, over=self._out_of_time),
+            measured=lambda: None if lookout is None else lookout.measured_mm,
+        )
+        first = FirstStart(self._desk, self._front, cards, look=self._look_meanwhile, aim=aim, over=self._out_of_time)
         if not first.run():
             self._stopped = True
-            return
-        self._take_settings()
-        self._journal.keep_choice(FIRST_START_DONE, True)
+            return False
+        self._look_as_set()
+        return True
 
     def _look_meanwhile(self) -> TableView | None:
         """The eye follows the table while people choose, so that it knows what came when; what it sees now."""

@@ -1,13 +1,14 @@
 """The settings on the screen: what this machine offers, and each change kept and applied at once."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from dealer.display.screens import StartScreen, TroubleScreen
+from dealer.display.screens import CheckupScreen, MessageScreen, StartScreen, TroubleScreen
 from dealer.errors import DeviceError, InputError
-from dealer.hands.settings_form import ABOUT, Offers, SettingsForm
+from dealer.hands.settings_form import ABOUT, Deed, Offers, SettingsForm
+from dealer.house.checkup import Checkup, Examination, Examine
 from dealer.house.devices import Front
 from dealer.locale import _
 from dealer.locale.language import languages
@@ -16,6 +17,7 @@ from dealer.settings import Settings
 from dealer.settings_file import Key, keep_settings, value_of, with_value
 from hardware import power
 from hardware.cameras.cameras import found_cameras
+from hardware.doctor.finding import Finding
 from vision.table.lens import presets
 
 log = logging.getLogger(__name__)
@@ -27,34 +29,77 @@ STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
 
 
 class SettingsDesk:
-    """``settings`` are those in force; ``folder`` is where their file lies."""
+    """``settings`` are those in force; ``folder`` is where their file lies. ``seen``: how the table is seen now;
+    ``examine`` checks everything else."""
 
-    def __init__(self, settings: Settings, folder: Path, front: Front) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        front: Front,
+        *,
+        seen: Callable[[], Iterable[Finding]] = tuple,
+        examine: Examine = Examination,
+    ) -> None:
         self.settings = self._opened = settings
         self._folder = folder
         self._front = front
         self._form = SettingsForm(settings)
         self._off: TroubleScreen | None = None
         """The box is being switched off: this is asked, or said."""
+        self._seen = seen
+        self._examine = examine
+        self._checkup: Checkup | None = None
+        self._playing = False
+        self.begins_anew = False
+        """Somebody wants the first start's questions again."""
 
-    def open(self) -> None:
-        """Somebody comes to the settings."""
+    def open(self, *, playing: bool = True) -> None:
+        """Somebody comes to the settings; ``playing``: in the middle of a game."""
+        self.close()
         self._opened = self.settings
-        self._form = SettingsForm(self.settings, self._offers(), box=power.can_switch_off())
-        self._off = None
+        deeds = (Deed.CHECK,) if playing else tuple(Deed)
+        self._form = SettingsForm(self.settings, self._offers(), box=power.can_switch_off(), deeds=deeds)
+        self._off, self._playing, self.begins_anew = None, playing, False
 
-    def screen(self) -> StartScreen | TroubleScreen:
+    def close(self) -> None:
+        """Somebody leaves: nothing is checked any more."""
+        if self._checkup is not None:
+            self._checkup.close()
+        self._checkup = None
+
+    def screen(self) -> StartScreen | TroubleScreen | MessageScreen | CheckupScreen:
         """What is drawn."""
+        if self._checkup is not None:
+            return self._checkup.screen()
         return self._off or self._form.screen()
 
     def hand(self, given: object) -> bool:
         """Something was pressed or touched; whether somebody is done. A change is in the file, then in force."""
+        if self._checkup is not None:
+            if self._checkup.hand(given):
+                self.close()
+            return False
         if self._off is not None or self._form.switches_off(given):
             self._off = self._switching_off(self._off, given)
             return False
+        match self._form.deed_of(given):
+            case Deed.CHECK:
+                self._checkup = Checkup(self._folder, self._front, self._seen, self._meanwhile, self._examine)
+                return False
+            case Deed.FIRST_START:
+                self.begins_anew = True
+                return True
         form, done = self._form.hand(given)
         self._take(form)
         return done
+
+    @property
+    def _meanwhile(self) -> str:
+        """What becomes of the game while somebody is here: people of a rehearsal wait, a real table does not."""
+        if not self._playing:
+            return ""
+        return _("The people wait meanwhile.") if self._front.marked else _("You can play on meanwhile.")
 
     def _switching_off(self, shown: TroubleScreen | None, given: object) -> TroubleScreen | None:
         """What is asked or said next; None: back to the settings."""
@@ -79,6 +124,15 @@ class SettingsDesk:
     def change(self, key: Key, step: int) -> None:
         """Somebody steps through one setting's values."""
         self._take(self._form.changed(key, step))
+
+    def undo(self) -> None:
+        """The last change is taken back."""
+        self._take(self._form.undo())
+
+    @property
+    def changes(self) -> int:
+        """How many changes there are to undo."""
+        return len(self._form.undone)
 
     def _take(self, form: SettingsForm) -> None:
         """What was changed is kept, then in force."""

@@ -3,12 +3,10 @@
 import json
 import re
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from dealer.errors import DeviceError
-from dealer.journal.checkup import copied, players_in
-from dealer.journal.journal import FILE_NAME
 from dealer.settings import FILE_NAME as SETTINGS_NAME
 from hardware.doctor.finding import Finding
 from hardware.doctor.installed import REPORTS
@@ -18,11 +16,17 @@ LOG_LINES = "300"
 
 
 def write_bundle(
-    path: Path, found: Iterable[Finding], folder: Path, machine: Machine, *, names: bool = False, pictures: bool = False
+    path: Path,
+    found: Iterable[Finding],
+    folder: Path,
+    machine: Machine,
+    *,
+    names: Iterable[str] = (),
+    more: Mapping[str, bytes] | None = None,
 ) -> None:
-    """Write the zip. ``names``: players' names stay, and the journal goes with it; ``pictures``: in it the cards'
-    pictures too. Raises DeviceError where it cannot be written."""
-    people = () if names else players_in(folder)
+    """Write the zip. ``names`` are replaced in all that is text; ``more`` goes with it as it is, by the files' names.
+    Raises DeviceError where it cannot be written."""
+    names = tuple(names)
     parts = {"doctor.json": as_json(found)}
     settings = folder / SETTINGS_NAME
     for source in (settings, *sorted(folder.glob(REPORTS))):
@@ -34,9 +38,9 @@ def write_bundle(
     try:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
             for name, text in parts.items():
-                bundle.writestr(name, without_names(text, people))
-            if names and (folder / FILE_NAME).is_file():
-                bundle.writestr(FILE_NAME, copied(folder, pictures=pictures))
+                bundle.writestr(name, without_names(text, names))
+            for name, data in (more or {}).items():
+                bundle.writestr(name, data)
     except OSError as error:
         raise DeviceError(f"The bundle {path} cannot be written ({error}); choose another place for it.") from error
 

@@ -6,13 +6,15 @@ import subprocess
 from collections.abc import Iterator
 
 from dealer.errors import DealerError
+from dealer.locale import _
+from dealer.locale.language import mark
 from dealer.presses import Button
 from dealer.settings import Settings
 from hardware.doctor.finding import Finding, Health
 from hardware.doctor.machine import Machine
 
-PI_CAMERA = "sudo apt install --no-install-recommends python3-picamera2; then check the ribbon cable at both ends"
-PI_GPIO = "sudo apt install python3-lgpio; sudo usermod -aG gpio $USER; then log in anew"
+PI_CAMERA = mark("sudo apt install --no-install-recommends python3-picamera2; then check the ribbon cable at both ends")
+PI_GPIO = mark("sudo apt install python3-lgpio; sudo usermod -aG gpio $USER; then log in anew")
 
 
 def cameras(machine: Machine) -> Iterator[Finding]:
@@ -24,21 +26,24 @@ def cameras(machine: Machine) -> Iterator[Finding]:
         names = ", ".join(f"{camera.spec} ({camera.name})" for camera in found.cameras)
         yield Finding("camera", Health.FINE, names)
     if found.uncertain:
-        yield Finding("camera", Health.MISSING, found.uncertain, "unplug it, plug it in, and ask again")
+        yield Finding("camera", Health.MISSING, found.uncertain, _("unplug it, plug it in, and ask again"))
     elif not found.cameras:
-        remedy = f"plug a USB camera in; for the Pi's own: {PI_CAMERA}" if machine.is_pi else "plug a USB camera in"
-        yield Finding("camera", Health.WITHOUT, "none; play by hand or rehearse goes on without", remedy)
+        remedy = _("plug a USB camera in")
+        if machine.is_pi:
+            remedy = _("plug a USB camera in; for the Pi's own: {then}").format(then=_(PI_CAMERA))
+        yield Finding("camera", Health.WITHOUT, _("none; you can play by hand, or rehearse"), remedy)
 
 
 def chip(machine: Machine) -> Iterator[Finding]:
     """Whether there is a GPIO chip that may be used."""
     chips = sorted(machine.root.glob("dev/gpiochip*"))
     if not chips:
-        remedy = PI_GPIO if machine.is_pi else "none needed: keys and touch mean the same"
-        yield Finding("GPIO chip", Health.WITHOUT, "none; keys and touch mean the same", remedy)
+        remedy = _(PI_GPIO) if machine.is_pi else _("none needed: keys and touch mean the same")
+        yield Finding("GPIO chip", Health.WITHOUT, _("none; keys and touch mean the same"), remedy)
     elif not any(os.access(one, os.R_OK | os.W_OK) for one in chips):
-        remedy = "sudo usermod -aG gpio $USER; then log in anew"
-        yield Finding("GPIO chip", Health.WITHOUT, f"{chips[0].name} may not be used by this user", remedy)
+        remedy = _("{command}; then log in anew").format(command="sudo usermod -aG gpio $USER")
+        detail = _("{chip} may not be used by this user").format(chip=chips[0].name)
+        yield Finding("GPIO chip", Health.WITHOUT, detail, remedy)
     else:
         yield Finding("GPIO chip", Health.FINE, ", ".join(one.name for one in chips))
 
@@ -52,7 +57,7 @@ def buttons(machine: Machine, settings: Settings) -> Iterator[Finding]:
         with Buttons({button: Pins(pair.button, pair.light) for button, pair in chosen.items()}) as panel:
             troubles = tuple(panel.troubles)
     except DealerError as error:
-        remedy = f"{PI_GPIO}; while the dealer plays, it has the pins" if machine.is_pi else "none needed"
+        remedy = f"{_(PI_GPIO)}; while the dealer plays, it has the pins" if machine.is_pi else "none needed"
         yield Finding("buttons", Health.WITHOUT, str(error), remedy)
         return
     for button, pair in chosen.items():
@@ -89,7 +94,7 @@ def voice() -> Iterator[Finding]:
     """Whether there is a voice."""
     program = shutil.which("espeak-ng")
     if program is None:
-        detail = "no espeak-ng; play goes on silent, with captions"
+        detail = _("no espeak-ng; play goes on silent, with captions")
         yield Finding("voice", Health.WITHOUT, detail, "sudo apt install espeak-ng")
         return
     answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=False)
@@ -104,17 +109,18 @@ def screen(machine: Machine) -> Iterator[Finding]:
             break
     else:
         if any(machine.root.glob("dev/dri/card*")):
-            detail = "no desktop; full screen through KMSDRM, which needs Debian's python3-pygame"
+            detail = _("no desktop; full screen through KMSDRM, which needs Debian's python3-pygame")
             yield Finding("screen", Health.FINE, detail)
         else:
-            detail = "none; play prints each call and saves its last screen as a picture"
-            yield Finding("screen", Health.WITHOUT, detail, "connect a screen, then switch on again")
+            detail = _("none; play prints each call and saves its last screen as a picture")
+            yield Finding("screen", Health.WITHOUT, detail, _("connect a screen, then switch on again"))
     for status in sorted(machine.root.glob("sys/class/drm/card*-*/status")):
         if status.read_text().strip() == "connected":
             modes = (machine.text(str((status.parent / "modes").relative_to(machine.root))) or "").splitlines()
             name = status.parent.name.partition("-")[2]
             if modes:
-                yield Finding("resolution", Health.FINE, f"{modes[0]} on {name}")
+                yield Finding("resolution", Health.FINE, _("{pixels} on {socket}").format(pixels=modes[0], socket=name))
             else:
-                remedy = "check the cable; switch the screen on before the computer"
-                yield Finding("resolution", Health.WITHOUT, f"{name} is connected and tells no size", remedy)
+                remedy = _("check the cable; switch the screen on before the computer")
+                detail = _("{socket} is connected and tells no size").format(socket=name)
+                yield Finding("resolution", Health.WITHOUT, detail, remedy)

@@ -1,67 +1,80 @@
-"""The whole diagnosis, part by part, and the command."""
+"""The whole diagnosis, part by part."""
 
-import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+from dealer.locale import _
+from dealer.settings import Settings
 from hardware.cameras.cameras import CameraSpec, found_cameras, parse_camera
 from hardware.doctor import devices, installed, machine
-from hardware.doctor.bundle import as_json, write_bundle
 from hardware.doctor.finding import Finding, Health
 from hardware.doctor.machine import Machine
 
-MARKS = {Health.FINE: " ok ", Health.WITHOUT: "  - ", Health.MISSING: "  ! "}
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is looked at, and how."""
+
+    name: str
+    check: Callable[[], Iterator[Finding]]
 
 
-def findings(
-    folder: Path, *, on: Machine | None = None, camera: CameraSpec | None = None, lens: str | None = None
-) -> Iterator[Finding]:
-    """All that is found, part by part; a part whose check fails in an unforeseen way is told as missing.
+def parts(
+    folder: Path,
+    settings: Settings,
+    *,
+    on: Machine | None = None,
+    kept: Iterable[Part] = (),
+    camera: CameraSpec | None = None,
+    lens: str | None = None,
+) -> tuple[Part, ...]:
+    """All that is looked at, in this order. ``kept``: how what the dealer keeps is, which only the dealer knows.
 
     ``camera`` is looked through in place of the first that is there.
     """
     here = on or Machine()
-    settings = installed.settings_or_usual(folder)
-    parts: tuple[tuple[str, Callable[[], Iterator[Finding]]], ...] = (
-        ("version", installed.version),
-        ("python", machine.python),
-        ("machine", lambda: machine.model(here)),
-        ("packages", lambda: installed.packages(installed.PACKAGES)),
-        ("models", installed.models),
-        ("settings", lambda: installed.settings(folder)),
-        ("data", lambda: installed.data(folder)),
-        ("disk", lambda: machine.disk(here, folder)),
-        ("journal", lambda: installed.journal(folder)),
-        ("copies", lambda: installed.copies(folder, settings)),
-        ("house", lambda: installed.house(folder, settings)),
-        ("troubles", lambda: installed.reports(folder)),
-        ("service", lambda: machine.service(here)),
-        ("supply", lambda: machine.supply(here)),
-        ("heat", lambda: machine.heat(here)),
-        ("memory", lambda: machine.memory(here)),
-        ("clock", lambda: machine.clock(here)),
-        ("network", lambda: machine.network(here)),
-        ("camera", lambda: devices.cameras(here)),
-        ("picture", lambda: _picture(camera, folder, lens)),
-        ("GPIO chip", lambda: devices.chip(here)),
-        ("buttons", lambda: devices.buttons(here, settings)),
-        ("sound", lambda: devices.sound(settings)),
-        ("voice", devices.voice),
-        ("screen", lambda: devices.screen(here)),
+    return (
+        Part("version", installed.version),
+        Part("python", machine.python),
+        Part("machine", lambda: machine.model(here)),
+        Part("packages", lambda: installed.packages(installed.PACKAGES)),
+        Part("models", installed.models),
+        Part("settings", lambda: installed.settings(folder)),
+        Part("data", lambda: installed.data(folder)),
+        Part("disk", lambda: machine.disk(here, folder)),
+        *kept,
+        Part("troubles", lambda: installed.reports(folder)),
+        Part("service", lambda: machine.service(here)),
+        Part("supply", lambda: machine.supply(here)),
+        Part("heat", lambda: machine.heat(here)),
+        Part("memory", lambda: machine.memory(here)),
+        Part("clock", lambda: machine.clock(here)),
+        Part("network", lambda: machine.network(here)),
+        Part("camera", lambda: devices.cameras(here)),
+        Part("picture", lambda: _picture(camera, settings, lens)),
+        Part("GPIO chip", lambda: devices.chip(here)),
+        Part("buttons", lambda: devices.buttons(here, settings)),
+        Part("sound", lambda: devices.sound(settings)),
+        Part("voice", devices.voice),
+        Part("screen", lambda: devices.screen(here)),
     )
-    for part, check in parts:
+
+
+def findings(these: Iterable[Part]) -> Iterator[Finding]:
+    """What is found, part by part; a part whose check fails in an unforeseen way is told as missing."""
+    for part in these:
         try:
-            yield from check()
+            yield from part.check()
         except Exception as error:  # a diagnosis must not end where things are broken
-            remedy = "`dealer doctor --bundle FILE.zip` collects what whoever mends it needs"
-            yield Finding(part, Health.MISSING, f"{type(error).__name__}: {error}", remedy)
+            remedy = _("`dealer doctor --bundle FILE.zip` collects what whoever mends it needs")
+            yield Finding(part.name, Health.MISSING, f"{type(error).__name__}: {error}", remedy)
 
 
-def _picture(camera: CameraSpec | None, folder: Path, lens: str | None) -> Iterator[Finding]:
+def _picture(camera: CameraSpec | None, settings: Settings, lens: str | None) -> Iterator[Finding]:
     """Look through the camera that is named, chosen in the settings, or the first that is there."""
     from hardware.doctor.picture import picture
 
-    settings = installed.settings_or_usual(folder)
     if camera is None and settings.camera is not None:
         camera = parse_camera(settings.camera)
     if camera is None:
@@ -69,24 +82,3 @@ def _picture(camera: CameraSpec | None, folder: Path, lens: str | None) -> Itera
         camera = there[0].spec if there else None
     if camera is not None:
         yield from picture(camera, settings, lens)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Print the diagnosis; the exit status is 4 where something is missing that nothing works without, else 0."""
-    from dealer.settings import data_folder
-
-    folder = data_folder(options.data)
-    camera = parse_camera(options.camera) if options.camera else None
-    found = []
-    for one in findings(folder, camera=camera, lens=options.lens):
-        found.append(one)
-        if not options.json:
-            print(f"{MARKS[one.health]} {one.part:24} {one.detail}", flush=True)
-            if one.remedy and one.health is not Health.FINE:
-                print(f"     {'':24} → {one.remedy}", flush=True)
-    if options.json:
-        print(as_json(found))
-    if options.bundle is not None:
-        write_bundle(options.bundle, found, folder, Machine(), names=options.with_names, pictures=options.with_pictures)
-        print(f"The bundle: {options.bundle}")
-    return 4 if any(one.health is Health.MISSING for one in found) else 0

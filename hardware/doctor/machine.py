@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dealer.locale import _
+from dealer.locale.language import mark
 from hardware.doctor.finding import Finding, Health
 
 MODEL = "proc/device-tree/model"
@@ -23,14 +25,14 @@ COMMAND_S = 10.0
 SERVICE = "pairs-dealer.service"
 
 THROTTLED = {
-    0: "the supply gives too little voltage now",
-    1: "the processor is held back now",
-    2: "the processor is throttled now",
-    3: "the processor is at its soft limit of heat now",
-    16: "the supply gave too little voltage since the start",
-    17: "the processor was held back since the start",
-    18: "the processor was throttled since the start",
-    19: "the processor came to its soft limit of heat since the start",
+    0: mark("the supply gives too little voltage now"),
+    1: mark("the processor is held back now"),
+    2: mark("the processor is throttled now"),
+    3: mark("the processor is at its soft limit of heat now"),
+    16: mark("the supply gave too little voltage since the start"),
+    17: mark("the processor was held back since the start"),
+    18: mark("the processor was throttled since the start"),
+    19: mark("the processor came to its soft limit of heat since the start"),
 }
 """The firmware's bits, as Raspberry Pi documents them."""
 
@@ -75,13 +77,18 @@ def python(version: Sequence[int] = sys.version_info[:2]) -> Iterator[Finding]:
         yield Finding("python", Health.FINE, platform.python_version())
     else:
         words = ".".join(map(str, version[:2]))
-        yield Finding("python", Health.MISSING, f"{words}; 3.11, 3.12 or 3.13 is needed", "sudo apt install python3")
+        detail = _("{version}; 3.11, 3.12 or 3.13 is needed").format(version=words)
+        yield Finding("python", Health.MISSING, detail, "sudo apt install python3")
 
 
 def model(machine: Machine) -> Iterator[Finding]:
     """What machine it is."""
-    name = machine.text(MODEL) or platform.machine()
-    yield Finding("machine", Health.FINE, f"{name}, {os.cpu_count()} cores, {platform.platform(terse=True)}")
+    name, system = machine.text(MODEL) or platform.machine(), platform.platform(terse=True)
+    yield Finding(
+        "machine",
+        Health.FINE,
+        _("{name}, {cores} cores, {system}").format(name=name, cores=os.cpu_count(), system=system),
+    )
 
 
 def supply(machine: Machine) -> Iterator[Finding]:
@@ -93,14 +100,14 @@ def supply(machine: Machine) -> Iterator[Finding]:
     try:
         bits = int(told, 16)
     except ValueError:
-        yield Finding("supply", Health.FINE, "the firmware does not tell")
+        yield Finding("supply", Health.FINE, _("the firmware does not tell"))
         return
-    wrong = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
+    wrong = [_(words) for bit, words in THROTTLED.items() if bits >> bit & 1]
     if wrong:
-        remedy = "use the supply that came with the Raspberry Pi, with its own short cable; let air come to it"
+        remedy = _("use the supply that came with the Raspberry Pi, with its own short cable; let air come to it")
         yield Finding("supply", Health.WITHOUT, "; ".join(wrong), remedy)
     else:
-        yield Finding("supply", Health.FINE, "strong enough since the start")
+        yield Finding("supply", Health.FINE, _("strong enough since the start"))
 
 
 def heat(machine: Machine) -> Iterator[Finding]:
@@ -110,8 +117,9 @@ def heat(machine: Machine) -> Iterator[Finding]:
         return
     degrees = int(told) / 1000
     if degrees >= MOST_HEAT_C:
-        remedy = "give it air: take the lid off, or fit a fan or a heat sink"
-        yield Finding("heat", Health.WITHOUT, f"{degrees:.0f} °C; from {MOST_HEAT_C:.0f} it slows down", remedy)
+        remedy = _("give it air: take the lid off, or fit a fan or a heat sink")
+        detail = _("{degrees:.0f} °C; from {most:.0f} it slows down").format(degrees=degrees, most=MOST_HEAT_C)
+        yield Finding("heat", Health.WITHOUT, detail, remedy)
     else:
         yield Finding("heat", Health.FINE, f"{degrees:.0f} °C")
 
@@ -124,11 +132,13 @@ def memory(machine: Machine) -> Iterator[Finding]:
         return
     free_mb = int(told["MemAvailable"]) // 1000
     if free_mb < LEAST_MEMORY_MB:
-        remedy = "end other programs (`ps --sort=-rss -eo rss,comm | head` names the largest), or start it anew"
-        detail = f"{free_mb} MB are free; {LEAST_MEMORY_MB} or more are needed"
+        command = "ps --sort=-rss -eo rss,comm | head"
+        remedy = _("end other programs (`{command}` names the largest), or start it anew").format(command=command)
+        detail = _("{free} MB are free; {least} or more are needed").format(free=free_mb, least=LEAST_MEMORY_MB)
         yield Finding("memory", Health.WITHOUT, detail, remedy)
     else:
-        yield Finding("memory", Health.FINE, f"{free_mb} MB free of {int(told.get('MemTotal', '0')) // 1000}")
+        all_mb = int(told.get("MemTotal", "0")) // 1000
+        yield Finding("memory", Health.FINE, _("{free} MB free of {all}").format(free=free_mb, all=all_mb))
 
 
 def disk(machine: Machine, folder: Path) -> Iterator[Finding]:
@@ -136,35 +146,41 @@ def disk(machine: Machine, folder: Path) -> Iterator[Finding]:
     for errors in sorted(machine.root.glob("sys/fs/ext4/*/errors_count")):
         count = errors.read_text().strip()
         if count not in ("", "0"):
-            remedy = "copy the data folder to another card now, then check this one: sudo touch /forcefsck; sudo reboot"
-            yield Finding("disk", Health.WITHOUT, f"errors of {errors.parent.name}: {count}", remedy)
+            remedy = _("copy the data folder to another card now, then check this one: {command}")
+            remedy = remedy.format(command="sudo touch /forcefsck; sudo reboot")
+            detail = _("errors of {disk}: {count}").format(disk=errors.parent.name, count=count)
+            yield Finding("disk", Health.WITHOUT, detail, remedy)
             return
     for life in sorted(machine.root.glob("sys/block/*/device/life_time")):
         used = max((int(part, 16) for part in life.read_text().split() if part.startswith("0x")), default=0)
         if used >= WORN_OUT:
-            remedy = "copy the data folder to a new card: this one is worn out"
+            remedy = _("copy the data folder to a new card: this one is worn out")
             name = life.parent.parent.name
-            yield Finding("disk", Health.WITHOUT, f"{name} has used {(used - 1) * 10} % of its life", remedy)
+            detail = _("{disk} has used {used} % of its life").format(disk=name, used=(used - 1) * 10)
+            yield Finding("disk", Health.WITHOUT, detail, remedy)
             return
     where = str(folder.resolve())
     mounts = [line.split()[:4] for line in (machine.text("proc/mounts") or "").splitlines() if len(line.split()) >= 4]
     under = [mount for mount in mounts if where == mount[1] or where.startswith(mount[1].rstrip("/") + "/")]
     mount = max(under, key=lambda one: len(one[1]), default=None)
     if mount is not None and "ro" in mount[3].split(","):
-        remedy = f"sudo mount -o remount,rw {mount[1]}; if it comes back, the card is failing: use a new one"
-        yield Finding("disk", Health.MISSING, f"{mount[1]} can only be read", remedy)
+        remedy = _("{command}; if it comes back, the card is failing: use a new one")
+        remedy = remedy.format(command=f"sudo mount -o remount,rw {mount[1]}")
+        yield Finding("disk", Health.MISSING, _("{place} can only be read").format(place=mount[1]), remedy)
     else:
-        yield Finding("disk", Health.FINE, "no errors and no wear are told")
+        yield Finding("disk", Health.FINE, _("no errors and no wear are told"))
 
 
 def clock(machine: Machine) -> Iterator[Finding]:
     """Whether the clock is right. Nothing is ordered by it; it is what people see in the history."""
     synced = machine.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
     if synced == "no":
-        remedy = "connect it to a network for a minute, or set it: sudo timedatectl set-time 'YYYY-MM-DD HH:MM'"
-        yield Finding("clock", Health.WITHOUT, "not set since the start; only dates and times may be wrong", remedy)
+        remedy = _("connect it to a network for a minute, or set it: {command}")
+        remedy = remedy.format(command="sudo timedatectl set-time 'YYYY-MM-DD HH:MM'")
+        detail = _("not set since the start; only dates and times may be wrong")
+        yield Finding("clock", Health.WITHOUT, detail, remedy)
     else:
-        detail = "set by the network" if synced == "yes" else "nobody tells whether it is set"
+        detail = _("set by the network") if synced == "yes" else _("nobody tells whether it is set")
         yield Finding("clock", Health.FINE, detail)
 
 
@@ -174,16 +190,18 @@ def service(machine: Machine) -> Iterator[Finding]:
     answer = machine.run("systemctl", "show", SERVICE, f"--property={','.join(names)}")
     told = dict(line.split("=", 1) for line in (answer or "").splitlines() if "=" in line)
     if told.get("LoadState") != "loaded":
-        yield Finding("service", Health.FINE, "none here; `dealer play` starts it by hand")
+        yield Finding("service", Health.FINE, _("none here; `dealer play` starts it by hand"))
     elif told.get("ActiveState") == "failed":
-        remedy = (
-            f"journalctl -u {SERVICE} -n 30 says why; then: sudo systemctl reset-failed {SERVICE}; "
-            f"sudo systemctl start {SERVICE}"
+        remedy = _("{why} says why; then: {then}").format(
+            why=f"journalctl -u {SERVICE} -n 30",
+            then=f"sudo systemctl reset-failed {SERVICE}; sudo systemctl start {SERVICE}",
         )
-        yield Finding("service", Health.WITHOUT, f"it gave up ({told.get('Result')})", remedy)
+        detail = _("it gave up ({result})").format(result=told.get("Result"))
+        yield Finding("service", Health.WITHOUT, detail, remedy)
     elif told.get("NRestarts", "0") not in ("", "0"):
-        remedy = f"journalctl -u {SERVICE} -p warning says why"
-        yield Finding("service", Health.WITHOUT, f"started anew {told['NRestarts']} times since it began", remedy)
+        remedy = _("{why} says why").format(why=f"journalctl -u {SERVICE} -p warning")
+        detail = _("started anew {count} times since it began").format(count=told["NRestarts"])
+        yield Finding("service", Health.WITHOUT, detail, remedy)
     else:
         yield Finding("service", Health.FINE, told.get("ActiveState", ""))
 
@@ -195,4 +213,4 @@ def network(machine: Machine) -> Iterator[Finding]:
         for path in sorted(machine.root.glob("sys/class/net/*/operstate"))
         if path.parent.name != "lo" and path.read_text().strip() == "up"
     ]
-    yield Finding("network", Health.FINE, ", ".join(up) or "none, and none is needed")
+    yield Finding("network", Health.FINE, ", ".join(up) or _("none, and none is needed"))

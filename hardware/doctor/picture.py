@@ -6,6 +6,8 @@ from contextlib import closing
 from itertools import islice
 
 from dealer.errors import DealerError
+from dealer.locale import _
+from dealer.locale.language import mark
 from dealer.settings import Settings
 from hardware.cameras.cameras import CameraKind, CameraSpec, open_camera
 from hardware.cameras.watched import CameraNews, CameraState, WatchedCamera
@@ -24,35 +26,35 @@ LEAST_RATE = 10.0
 """Pictures a second; fewer, and a card is called late."""
 
 PARTS = {
-    "picture": "picture",
-    "mirrored": "picture",
-    "coasters": "coasters",
-    "twice": "coasters",
-    "covered": "coasters",
-    "middle": "coasters",
-    "width": "card size",
-    "tilt": "tilt",
-    "light": "light",
-    "sharp": "focus",
-    "uneven": "lens glass",
-    "lens": "lens",
-    "sheet": "coasters' print",
+    "picture": mark("picture"),
+    "mirrored": mark("picture"),
+    "coasters": mark("coasters"),
+    "twice": mark("coasters"),
+    "covered": mark("coasters"),
+    "middle": mark("coasters"),
+    "width": mark("card size"),
+    "tilt": mark("tilt"),
+    "light": mark("light"),
+    "sharp": mark("focus"),
+    "uneven": mark("lens glass"),
+    "lens": mark("lens"),
+    "sheet": mark("coasters' print"),
 }
 """Advice's codes and the parts that they tell of."""
 
 REMEDIES = {
-    "picture": "hold the camera still; `dealer play` shows what it sees before a game",
-    "mirrored": 'switch "mirror" off in the camera\'s own settings: v4l2-ctl --list-ctrls shows them',
-    "coasters": "print them with `dealer print coasters`, lay them out flat, aim the camera at the middle",
-    "twice": "take one of each away",
-    "covered": "clear the coasters",
-    "width": "hang the camera nearer or higher, as said",
-    "tilt": "hang it more above the table's middle",
-    "light": "change the light as said; then press yellow, Light and focus, in the set-up view",
-    "sharp": "press yellow, Light and focus, in the set-up view; wipe the lens",
-    "uneven": "wipe the lens with a soft dry cloth",
-    "lens": "name the lens with --lens or in settings.toml; or measure it: dealer calibrate lens PICTURES",
-    "sheet": "print the sheet again at 100 %, or set card_width_mm and card_height_mm in settings.toml",
+    "picture": mark("hold the camera still; `dealer play` shows what it sees before a game"),
+    "mirrored": mark('switch "mirror" off in the camera\'s own settings: v4l2-ctl --list-ctrls shows them'),
+    "coasters": mark("print them with `dealer print coasters`, lay them out flat, aim the camera at the middle"),
+    "twice": mark("take one of each away"),
+    "covered": mark("clear the coasters"),
+    "width": mark("hang the camera nearer or higher, as said"),
+    "tilt": mark("hang it more above the table's middle"),
+    "light": mark("change the light as said; then press yellow, Light and focus, in the set-up view"),
+    "sharp": mark("press yellow, Light and focus, in the set-up view; wipe the lens"),
+    "uneven": mark("wipe the lens with a soft dry cloth"),
+    "lens": mark("name the lens with --lens or in settings.toml; or measure it: dealer calibrate lens PICTURES"),
+    "sheet": mark("print the sheet again at 100 %, or set card_width_mm and card_height_mm in settings.toml"),
 }
 
 
@@ -88,10 +90,15 @@ def picture(spec: CameraSpec, settings: Settings, lens_name: str | None) -> Iter
     mat = Mat(lens(name), card_size_mm=(settings.card_width_mm, settings.card_height_mm))
     for frame in frames:
         mat.observe(frame, still=True)
-    for advice in advise(frames[-1], mat):
+    yield from seen(frames[-1], mat)
+
+
+def seen(frame: Frame, mat: Mat) -> Iterator[Finding]:
+    """How well the table is seen in a picture, and what is to be changed."""
+    for advice in advise(frame, mat):
         health = Health.FINE if advice.fine else Health.WITHOUT
-        remedy = "" if advice.fine else REMEDIES.get(advice.code, "")
-        yield Finding(PARTS[advice.code], health, str(advice), remedy)
+        remedy = "" if advice.fine else _(REMEDIES.get(advice.code, ""))
+        yield Finding(PARTS[advice.code], health, _(advice.words).format(**advice.facts), remedy)
 
 
 def _watched(spec: CameraSpec) -> Iterator[Frame]:

@@ -100,6 +100,11 @@ class Looker:
         """The cards' width and height, as they were told or have been measured since."""
         return self._size.card_mm
 
+    @property
+    def size_is_known(self) -> bool:
+        """Whether enough cards were measured."""
+        return self._size.is_known
+
     def restart(self) -> None:
         """The camera was bumped: nothing is explained any more."""
         self._explained.restart()
