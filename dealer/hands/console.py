@@ -32,10 +32,12 @@ from dealer.hands.house_requests import Want, Wish
 from dealer.hands.last_screen import end_screen
 from dealer.hands.pictures_shown import Showing, words_of
 from dealer.hands.rules_reader import Reading
+from dealer.hands.told_calls import ToldCall, told_calls
 from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import Act
+from dealer.rules.cards import RANKS
 from dealer.seen.verdicts import Answer, Refused
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
@@ -255,7 +257,8 @@ class Console:
     # -- the menu
 
     def _open_menu(self) -> None:
-        calls, correctable = any(self._evidence()), self._new_correction().possible
+        calls = any(behind is not None and behind.picture is not None for behind in self._evidence())
+        correctable = self._new_correction().possible or bool(self._told_calls())
         self._show_items(_("Menu"), lambda: self._menu(calls=calls, correctable=correctable))
 
     def _menu(self, *, calls: bool, correctable: bool) -> tuple[_Item, ...]:
@@ -424,13 +427,45 @@ class Console:
 
     def _open_correction(self) -> None:
         self._correcting = self._new_correction()
+        if (self.by_hand or not self._correcting.possible) and self._told_calls():
+            self._show_items(_("Correct a card"), self._told_calls)
+            return
         if not self._correcting.possible:
             self.notice(MessageScreen(_("There is no card to correct"), _("Yellow takes the last act back.")))
             return
         self._mode = _Mode.CORRECTION
 
+    def _told_calls(self) -> tuple[_Item, ...]:
+        """The last calls, the latest first, where people correct without a picture: each leads to its ranks."""
+        if self._people is not None:
+            return ()
+        return tuple(
+            _Item(MenuLine(words_of(told.one)), lambda told=told: self._open_ranks(told))  # type: ignore[misc]
+            for told in told_calls(self.sitting.game.acts)
+        )
+
+    def _open_ranks(self, told: ToldCall) -> None:
+        """Which card it was: first the one that was called, so that a second press changes nothing."""
+        ranks = told.rank, *(rank for rank in RANKS if rank != told.rank)
+        items = tuple(
+            _Item(
+                MenuLine(_("It is a {rank}").format(rank=rank), possible=told.may_be(rank, self.sitting.game)),
+                lambda rank=rank: self._correct_told(told, rank),  # type: ignore[misc]
+            )
+            for rank in ranks
+        )
+        self._show_items(words_of(told.one), lambda: items)
+
+    def _correct_told(self, told: ToldCall, rank: int) -> None:
+        self._back()
+        if rank != told.rank and told.stands_in(self.sitting.game):
+            self.sitting.correct_call(told.key, rank)
+
     def _open_pictures(self) -> None:
         self._showing = Showing.of(self.sitting.game.acts, self._evidence(), self._decode)
+        if self._showing is None and self._told_calls():
+            self._open_correction()
+            return
         if self._showing is None:
             self.notice(MessageScreen(_("No card was called yet")))
             return
@@ -519,8 +554,9 @@ class Console:
         return self._decided[1]
 
     def _last_call(self) -> Call | None:
-        if self.sitting.last_call is None:
-            return None
+        if self.by_hand or self.sitting.last_call is None:
+            told = next(iter(told_calls(self.sitting.game.acts)), None)
+            return Call(words_of(told.act), told.act.player, told.rank) if told is not None and self.by_hand else None
         act, sighting = self.sitting.last_call
         return Call(
             words=words_of(act),

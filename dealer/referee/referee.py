@@ -540,15 +540,22 @@ class Referee:
             if act.cards[key[1]] == rank:  # as it was called: confirmed
                 self._bindings.told[sighting_id] = rank
                 return self._considered_again()
-            cards = (*act.cards[: key[1]], rank, *act.cards[key[1] + 1 :])
-            verdict = self.correct_act(key[0], Act(act.verb, act.player, cards, act.other, act.number))
-            if isinstance(verdict, Replaced):
-                self._bindings.told[sighting_id] = rank
-            return verdict
+            return self.correct_call(key, rank)
         self._bindings.told[sighting_id] = rank
         self._bindings.aside.pop(sighting_id, None)
         self._verdict = self._considered_again()
         return self._verdict
+
+    def correct_call(self, key: Key, rank: int) -> Verdict:
+        """A person says which card that was, whether it was seen or told."""
+        index, card = key
+        act = self._game.acts[index]
+        seen = [sighting for sighting, bound in self._bindings.bound.items() if bound == key]
+        cards = (*act.cards[:card], rank, *act.cards[card + 1 :])
+        verdict = self.correct_act(index, replace(act, cards=cards))
+        if isinstance(verdict, Replaced):
+            self._bindings.told.update(dict.fromkeys(seen, rank))
+        return verdict
 
     def correct_act(self, index: int, act: Act) -> Verdict:
         """Replace the act at ``index``; refused, naming it, where a later act becomes impossible.
