@@ -30,7 +30,7 @@ from dealer.house.devices import Front
 from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
 from dealer.house.first_start import DONE as FIRST_START_DONE
-from dealer.house.first_start import FirstStart
+from dealer.house.first_start import FirstStart, Step
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
@@ -159,6 +159,8 @@ class Evening:
         self._resumed: Resumed | None = None
         self._pending = Pending.GO_ON
         self._by_hand = table.spec is None
+        self._first_step = Step.LANGUAGE
+        """Where the first start goes on, should something go wrong in it."""
         self._before = TableBefore()
         self._looked_s: float | None = None
         self._last_s: float | None = None
@@ -246,7 +248,10 @@ class Evening:
         headline, detail = _("Something went wrong here"), str(error) if isinstance(error, DealerError) else ""
         if camera:
             headline = _("The camera cannot be used")
-            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND, Way.OTHER_CAMERA)
+            other = self._other_camera()
+            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND, Way.OTHER_CAMERA if other is not None else None)
+            if other is None and self._table.spec is not None:
+                detail = " ".join((detail, _("I find no other camera.")))
         elif isinstance(error, ModelError):
             headline = _("The cards cannot be read")
             ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND)
@@ -308,10 +313,15 @@ class Evening:
 
     def _next_camera(self) -> None:
         """The next of the cameras that are there."""
+        other = self._other_camera()
+        if other is not None:
+            self._table = Table(other, self._table.rehearsal)
+
+    def _other_camera(self) -> CameraSpec | None:
+        """The camera after this one; None: there is no other."""
         specs = [camera.spec for camera in self._find().cameras]
-        if specs:
-            at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
-            self._table = Table(specs[at % len(specs)], self._table.rehearsal)
+        at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
+        return next((spec for spec in (*specs[at:], *specs[:at]) if spec != self._table.spec), None)
 
     # -- the camera
 
@@ -572,7 +582,11 @@ class Evening:
         lookout = self._lookout
         aim = None if lookout is None or not lookout.live else lambda: self._aimed(lookout, None) is not Aimed.BACK
         first = FirstStart(self._desk, self._front, look=self._look_meanwhile, aim=aim, over=self._out_of_time)
-        if not first.run():
+        try:
+            done = first.run(self._first_step)
+        finally:
+            self._first_step = first.step
+        if not done:
             self._stopped = True
             return
         self._take_settings()
