@@ -212,7 +212,8 @@ def test_wrong_settings_are_shown_and_set_aside(houses: Houses, text: str) -> No
         screen = houses.screen
         (aside,) = houses.folder.glob("settings-damaged-*.toml")
         assert aside.read_text() == text
-        assert isinstance(screen, TroubleScreen) and str(aside) in screen.detail
+        assert isinstance(screen, TroubleScreen)
+        assert aside.name in screen.detail and screen.details_at == str(aside)
         assert not (houses.folder / FILE_NAME).exists(), "new settings can be written"
         yield GREEN
         yield from houses.until(StartScreen)

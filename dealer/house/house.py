@@ -173,13 +173,14 @@ class House:
 
     def _without_the_file(self) -> None:
         """Set the settings' file aside, so that new ones can be written, and say where it lies."""
+        kept_as = None
         try:
             kept_as = set_aside(self._folder / FILE_NAME, "settings-damaged")
         except OSError as error:
             detail = _("The file stays where it is ({why}). Changes will not be kept.").format(why=error.strerror)
         else:
-            detail = _("The old file is kept: {file}.").format(file=kept_as)
-        trouble = Trouble(_("The usual settings hold now"), detail, (Way.GO_ON,))
+            detail = _("The old file is kept: {file}.").format(file=kept_as.name)
+        trouble = Trouble(_("The usual settings hold now"), detail, (Way.GO_ON,), report=kept_as)
         self._stopped = self._troubles.ask(trouble) is Way.STOP
 
     def _must_be_askable(self, error: DealerError) -> None:
