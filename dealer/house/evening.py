@@ -353,7 +353,7 @@ class Evening:
             if self._table.spec is None:
                 self._next_camera()
             if self._table.spec is None:
-                raise DeviceError("There is no camera. Plug one in, or go on by hand.")
+                raise DeviceError(_("There is no camera. Plug one in, or go on by hand."))
             self._looked_s, self._last_s, self._gone = None, None, ""
             lookout = self._make_lookout(self._table.spec, stage)
             lookout.__enter__()
