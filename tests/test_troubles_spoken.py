@@ -24,7 +24,7 @@ def german() -> Iterator[None]:
 
 @pytest.mark.usefixtures("german")
 def test_a_journal_in_use_is_told_in_german(tmp_path: Path) -> None:
-    with Journal(tmp_path), pytest.raises(JournalError, match="^Ein anderer Dealer .* führt das Journal"):
+    with Journal(tmp_path), pytest.raises(JournalError, match="^Ein anderer Dealer .* führt das Spielbuch"):
         Journal(tmp_path)
 
 
