@@ -1,7 +1,7 @@
 """An evening without pictures: a table told as a perfect eye would, hands that press, a clock that tests turn."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -212,9 +212,10 @@ def an_evening(
     *,
     table: Table | None = None,
     board: Start | None = None,
+    found: Sequence[FoundCamera] = (FoundCamera(parse_camera("webcam:0"), "a webcam"),),
     **chosen: object,
 ) -> tuple[TrueEvening, Journal]:
-    """An evening in this folder, and its journal; close the journal afterwards."""
+    """An evening in this folder, and its journal; close the journal afterwards. ``found``: the cameras there."""
     journal = Journal(folder)
 
     class ThisEvening(TrueEvening):
@@ -228,7 +229,7 @@ def an_evening(
         front,
         table or Table(parse_camera("webcam:0")),
         clock=clock,
-        find=lambda: FoundCameras((FoundCamera(parse_camera("webcam:0"), "a webcam"),), ""),
+        find=lambda: FoundCameras(tuple(found), ""),
         board=board,
     )
     return evening, journal

@@ -93,7 +93,7 @@ def test_one_that_is_killed_comes_back_and_knows_what_to_show(board: BoardProces
     assert "Angie: hit or fold" in get(board.wanted.port)[1]
 
 
-def test_a_port_that_somebody_has_is_told_and_taken_once_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_somebody_has_is_told_and_taken_once_it_is_free(capfd: pytest.CaptureFixture[str]) -> None:
     port = free_port()
     with closing(bound(port)):
         board = BoardProcess(Set(port))
@@ -104,6 +104,9 @@ def test_a_port_that_somebody_has_is_told_and_taken_once_it_is_free(monkeypatch:
             assert not any(thread.is_alive() for thread in board._threads)
         finally:
             board.close()
+    (said,) = capfd.readouterr().err.splitlines()
+    assert said.startswith(f"dealer: no board for phones: port {port}: ")
+    assert said.endswith("choose another port in the settings")
 
 
 def test_one_takes_the_place_of_another_without_a_word() -> None:

@@ -12,11 +12,15 @@ from evening_table import Hands, Tabletop, TrueLookout, TurnedClock, an_evening
 from dealer.decks.deck_choice import DeckChoice, ShelvedDeck
 from dealer.display.screens import MenuScreen, MessageScreen, Screen, SetupScreen, StartScreen, labels_of
 from dealer.display.window import Input
+from dealer.errors import DeviceError
 from dealer.hands.first_start import ButtonsTried, told_of_cards
+from dealer.house.sight import Ended
 from dealer.journal.journal import Journal
 from dealer.locale.language import ENGLISH, speak, spoken
 from dealer.presses import Button, Kind, Press, Quit, Target, Touch
 from dealer.settings import Settings, read_settings
+from dealer.view import TableView
+from hardware.cameras.watched import CameraNews
 from vision.deck.deck_file import PICTURE_PX, Deck, Example, Shelf
 
 SCREEN = "How large is the screen, and how far away?"
@@ -33,6 +37,8 @@ def english() -> Iterator[None]:
 class Start:
     """A table that is switched on for the first time; ``wish`` says what hands do at each screen that is new."""
 
+    lookout = TrueLookout
+
     def __init__(self, folder: Path, wish: Callable[[Screen, int], Input | None]) -> None:
         self.clock = TurnedClock()
         self.top = Tabletop(self.clock)
@@ -41,7 +47,7 @@ class Start:
         self._wish = wish
         self.hands = Hands(self._press)
         evening, journal = an_evening(
-            folder, self.hands, self.clock, lambda spec: TrueLookout(self.top), first_start=True
+            folder, self.hands, self.clock, lambda spec: self.lookout(self.top), first_start=True
         )
         with closing(journal):
             evening.run()
@@ -138,6 +144,39 @@ def test_a_test_deal_is_read_aloud_and_counts_for_nothing(tmp_path: Path) -> Non
     assert "I read 7, 9, 7, 10. If one is wrong, turn on more light." in {
         screen.detail for screen in table.hands.screens if isinstance(screen, MessageScreen)
     }
+
+
+def test_a_camera_that_fails_amid_it_leads_back_to_where_it_was(tmp_path: Path) -> None:
+    class Fails(TrueLookout):
+        def next(self, timeout_s: float) -> TableView | CameraNews | Ended | None:
+            if isinstance(tables[0].hands.screen, SetupScreen) and not failed:
+                failed.append(True)
+                raise DeviceError("The camera gave no picture; check its cable.")
+            return super().next(timeout_s)
+
+    class Table(Start):
+        lookout = Fails
+
+        def _press(self, screen: Screen) -> Input | None:
+            tables[:] = [self]
+            return super()._press(screen)
+
+    failed: list[bool] = []
+    tables: list[Start] = []
+
+    def wish(screen: Screen, presses: int) -> Input | None:
+        if isinstance(screen, SetupScreen) and not failed:
+            return None
+        return Quit() if isinstance(screen, StartScreen) and screen.title == "Pairs" else GREEN
+
+    assert Table(tmp_path, wish).titles[4:] == [
+        "SetupScreen",
+        "The camera cannot be used",
+        "SetupScreen",
+        DECK,
+        "Lay a card before seat 1",
+        "Pairs",
+    ]
 
 
 def test_every_button_is_named_until_it_was_pressed() -> None:

@@ -197,7 +197,7 @@ def test_where_there_never_was_a_camera_it_is_rehearsed(houses: Houses) -> None:
 
 
 @pytest.mark.parametrize("text", ["volume = 'x'", "camera = 'telescope'", "language = 'xx'", "= ="])
-def test_wrong_settings_are_shown_and_gone_on_without(houses: Houses, text: str) -> None:
+def test_wrong_settings_are_shown_and_set_aside(houses: Houses, text: str) -> None:
     (houses.folder / FILE_NAME).write_text(text)
     houses.found = WEBCAM
 
@@ -207,6 +207,34 @@ def test_wrong_settings_are_shown_and_gone_on_without(houses: Houses, text: str)
         yield BLUE  # try again
         yield None
         assert houses.screen == screen
+        yield GREEN
+        yield None
+        screen = houses.screen
+        (aside,) = houses.folder.glob("settings-damaged-*.toml")
+        assert aside.read_text() == text
+        assert isinstance(screen, TroubleScreen)
+        assert aside.name in screen.detail and screen.details_at == str(aside)
+        assert not (houses.folder / FILE_NAME).exists(), "new settings can be written"
+        yield GREEN
+        yield from houses.until(StartScreen)
+
+    houses.run(script())
+
+
+def test_settings_that_cannot_be_set_aside_are_told(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    (houses.folder / FILE_NAME).write_text("= =")
+    houses.found = WEBCAM
+
+    def full(path: Path, start: str) -> Path:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(house, "set_aside", full)
+
+    def script() -> Iterator[Input | None]:
+        yield GREEN
+        yield None
+        screen = houses.screen
+        assert isinstance(screen, TroubleScreen) and "Read-only file system" in screen.detail
         yield GREEN
         yield from houses.until(StartScreen)
 

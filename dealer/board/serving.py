@@ -130,7 +130,8 @@ async def _bound_at_last(port: int, tell: Tell, over: Callable[[], bool]) -> soc
         except OSError as error:
             if not told and time.monotonic() >= tell_s:
                 told = True
-                log.warning("port %d: %s", port, error)
+                why = error.strerror or error
+                log.warning("no board for phones: port %d: %s; choose another port in the settings", port, why)
                 tell(Told("", "port-taken"))
         await asyncio.sleep(TRY_S)
     return None
@@ -159,6 +160,7 @@ def main(arguments: list[str]) -> int:
     """The process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the evening ends it
     port, word = arguments
+    logging.basicConfig(format="dealer: %(message)s")
     try:
         os.nice(NICER)
     except OSError:

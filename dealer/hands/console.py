@@ -32,6 +32,7 @@ from dealer.hands.house_requests import Want, Wish
 from dealer.hands.last_screen import end_screen
 from dealer.hands.pictures_shown import Showing, words_of
 from dealer.hands.rules_reader import Reading
+from dealer.hands.told_calls import ToldCall, told_calls
 from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
@@ -44,9 +45,6 @@ from dealer.table.extras import Shown
 from dealer.table.sitting import Sitting
 from dealer.words.prompts import Action, Meaning, Mode
 from dealer.words.request import green
-
-MOST_TOLD = 10
-"""Cards that can be corrected where nobody looks at the table: what is longer ago is taken back act by act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +260,7 @@ class Console:
 
     def _open_menu(self) -> None:
         calls = any(behind is not None and behind.picture is not None for behind in self._evidence())
-        correctable = self._new_correction().possible or bool(self._told_cards())
+        correctable = self._new_correction().possible or bool(self._told_calls())
         self._show_items(_("Menu"), lambda: self._menu(calls=calls, correctable=correctable))
 
     def _menu(self, *, calls: bool, correctable: bool) -> tuple[_Item, ...]:
@@ -431,61 +429,45 @@ class Console:
 
     def _open_correction(self) -> None:
         self._correcting = self._new_correction()
+        if (self.by_hand or not self._correcting.possible) and self._told_calls():
+            self._show_items(_("Correct a card"), self._told_calls)
+            return
         if not self._correcting.possible:
-            if self._told_cards():
-                self._open_told_cards()
-                return
             self.notice(MessageScreen(_("There is no card to correct"), _("Yellow takes the last act back.")))
             return
         self._mode = _Mode.CORRECTION
 
-    # -- correction where nobody looks at the table
-
-    def _told_cards(self) -> tuple[int, ...]:
-        """The last acts that brought one card, the latest first, while nobody looks at the table."""
-        if not self.by_hand:
+    def _told_calls(self) -> tuple[_Item, ...]:
+        """The last calls, the latest first, where people correct without a picture: each leads to its ranks."""
+        if self._people is not None:
             return ()
-        acts, lays = self.sitting.game.acts, self.sitting.referee.lays
-        told = [index for index, act in enumerate(acts) if len(act.cards) == 1 and lays(act)]
-        return tuple(reversed(told[-MOST_TOLD:]))
-
-    def _open_told_cards(self) -> None:
-        def items() -> tuple[_Item, ...]:
-            acts = self.sitting.game.acts
-            return (
-                _Item(MenuLine(_("None of them")), self._back),
-                *(
-                    _Item(MenuLine(words_of(acts[index])), lambda index=index: self._open_other_ranks(index))  # type: ignore[misc]
-                    for index in self._told_cards()
-                ),
-            )
-
-        self._show_items(_("Which card was another one?"), items)
-
-    def _open_other_ranks(self, index: int) -> None:
-        """What the card of an act may have been."""
-        act = self.sitting.game.acts[index]
-        others = [(rank, replace(act, cards=(rank,))) for rank in RANKS if rank != act.cards[0]]
-        items = (
-            _Item(MenuLine(_("No other one")), self._back),
-            *(
-                _Item(
-                    MenuLine(_("It is a {rank}").format(rank=rank), possible=self.sitting.referee.may_be(index, other)),
-                    lambda other=other: self._correct_told(index, other),  # type: ignore[misc]
-                )
-                for rank, other in others
-            ),
+        return tuple(
+            _Item(MenuLine(words_of(told.one)), lambda told=told: self._open_ranks(told))  # type: ignore[misc]
+            for told in told_calls(self.sitting.game.acts)
         )
-        self._show_items(words_of(act), lambda: items)
 
-    def _correct_told(self, index: int, act: Act) -> None:
+    def _open_ranks(self, told: ToldCall) -> None:
+        """Which card it was: first the one that was called, so that a second press changes nothing."""
+        ranks = told.rank, *(rank for rank in RANKS if rank != told.rank)
+        items = tuple(
+            _Item(
+                MenuLine(_("It is a {rank}").format(rank=rank), possible=told.may_be(rank, self.sitting.game)),
+                lambda rank=rank: self._correct_told(told, rank),  # type: ignore[misc]
+            )
+            for rank in ranks
+        )
+        self._show_items(words_of(told.one), lambda: items)
+
+    def _correct_told(self, told: ToldCall, rank: int) -> None:
         self._back()
-        verdict = self.sitting.correct_act(index, act)
-        if isinstance(verdict, Refused):
-            self.notice(MessageScreen(_("That cannot be"), " ".join(self.sitting.prompt.calls)))
+        if rank != told.rank and told.stands_in(self.sitting.game):
+            self.sitting.correct_call(told.key, rank)
 
     def _open_pictures(self) -> None:
         self._showing = Showing.of(self.sitting.game.acts, self._evidence(), self._decode)
+        if self._showing is None and self._told_calls():
+            self._open_correction()
+            return
         if self._showing is None:
             self.notice(MessageScreen(_("There is no picture of a call yet")))
             return

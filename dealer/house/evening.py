@@ -30,7 +30,7 @@ from dealer.house.devices import Front
 from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
 from dealer.house.first_start import DONE as FIRST_START_DONE
-from dealer.house.first_start import Cards, FirstStart
+from dealer.house.first_start import Cards, FirstStart, Step
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way
@@ -160,6 +160,8 @@ class Evening:
         self._resumed: Resumed | None = None
         self._pending = Pending.GO_ON
         self._by_hand = table.spec is None
+        self._first_step = Step.LANGUAGE
+        """Where the first start goes on, should something go wrong in it."""
         self._before = TableBefore()
         self._looked_s: float | None = None
         self._last_s: float | None = None
@@ -248,7 +250,10 @@ class Evening:
         headline, detail = _("Something went wrong here"), str(error) if isinstance(error, DealerError) else ""
         if camera:
             headline = _("The camera cannot be used")
-            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND, Way.OTHER_CAMERA)
+            other = self._other_camera()
+            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND, Way.OTHER_CAMERA if other is not None else None)
+            if other is None and self._table.spec is not None:
+                detail = " ".join((detail, _("I find no other camera.")))
         elif isinstance(error, ModelError):
             headline = _("The cards cannot be read")
             ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND)
@@ -262,15 +267,15 @@ class Evening:
         if not isinstance(error, JournalError):
             self._close_camera()
         self._pending = Pending.ASKED
-        while (way := self._troubles.ask(trouble)) is Way.OTHER_CAMERA and not self._next_camera():
-            trouble = replace(trouble, detail=_("There is no other camera. Plug one in, then press again."))
-        match way:
+        match self._troubles.ask(trouble):
             case Way.STOP:
                 self._stopped = True
             case Way.START:
                 self._pending = Pending.LEAVE
             case Way.BY_HAND:
                 self._by_hand = True
+            case Way.OTHER_CAMERA:
+                self._next_camera()
             case _:
                 pass
 
@@ -308,14 +313,17 @@ class Evening:
         self._stopped = self._stopped or way is Way.STOP
         return way is Way.STOP_GAME
 
-    def _next_camera(self) -> bool:
-        """Take the next of the cameras that are there; whether it is another one."""
+    def _next_camera(self) -> None:
+        """The next of the cameras that are there."""
+        other = self._other_camera()
+        if other is not None:
+            self._table = Table(other, self._table.rehearsal)
+
+    def _other_camera(self) -> CameraSpec | None:
+        """The camera after this one; None: there is no other."""
         specs = [camera.spec for camera in self._find().cameras]
-        before = self._table.spec
-        if specs:
-            at = specs.index(before) + 1 if before in specs else 0
-            self._table = Table(specs[at % len(specs)], self._table.rehearsal)
-        return self._table.spec != before
+        at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
+        return next((spec for spec in (*specs[at:], *specs[:at]) if spec != self._table.spec), None)
 
     # -- the camera
 
@@ -347,7 +355,7 @@ class Evening:
             if self._table.spec is None:
                 self._next_camera()
             if self._table.spec is None:
-                raise DeviceError("There is no camera. Plug one in, or go on by hand.")
+                raise DeviceError(_("There is no camera. Plug one in, or go on by hand."))
             self._looked_s, self._last_s, self._gone = None, None, ""
             lookout = self._make_lookout(self._table.spec, stage)
             lookout.__enter__()
@@ -611,9 +619,14 @@ class Evening:
             measured=lambda: None if lookout is None else lookout.measured_mm,
         )
         first = FirstStart(self._desk, self._front, cards, look=self._look_meanwhile, aim=aim, over=self._out_of_time)
-        if not first.run():
+        try:
+            done = first.run(self._first_step)
+        finally:
+            self._first_step = first.step
+        if not done:
             self._stopped = True
             return False
+        self._first_step = Step.LANGUAGE
         self._look_as_set()
         return True
 

@@ -83,14 +83,17 @@ class FirstStart:
         self._aim = aim
         self._over = over
         self._pressed: set[Button] = set()
+        self.step = Step.LANGUAGE
+        """What is asked now."""
 
-    def run(self) -> bool:
-        """Ask everything; False: somebody quit."""
+    def run(self, begin: Step = Step.LANGUAGE) -> bool:
+        """Ask everything from ``begin`` on; False: somebody quit."""
         steps = [step for step in Step if self._aim is not None or step not in (Step.CAMERA, Step.TEST)]
         self._desk.open()
-        at = 0
+        at = len([step for step in list(Step)[: list(Step).index(begin)] if step in steps])
         while 0 <= at < len(steps):
-            match self._asked(steps[at], first=at == 0):
+            self.step = steps[at]
+            match self._asked(self.step, first=at == 0):
                 case None:
                     return False
                 case Answer.ON:

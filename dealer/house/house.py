@@ -19,8 +19,9 @@ from dealer.house.settings_here import camera_here, settings_here
 from dealer.house.troubles import Trouble, Troubles, Way
 from dealer.house.watch_command import stopped_by_signals
 from dealer.journal.journal import Journal, TableKind
+from dealer.journal.rescue import set_aside
 from dealer.locale import _
-from dealer.settings import Settings, data_folder, rehearsals_folder
+from dealer.settings import FILE_NAME, Settings, data_folder, rehearsals_folder
 from dealer.system.clock import Clock
 from dealer.venue.address import parse_broker, table_name
 from dealer.venue.teller import Teller
@@ -159,14 +160,28 @@ class House:
     def _with_settings(self, wrong: InputError) -> InputError | None:
         """Ask what to do about settings that cannot be read; what is still wrong then."""
         self._must_be_askable(wrong)
-        trouble = Trouble(_("The settings are not understood"), str(wrong), (Way.GO_ON, None, Way.TRY_AGAIN))
+        trouble = Trouble(_("The settings are not understood"), str(wrong), (Way.SET_ASIDE, None, Way.TRY_AGAIN))
         match self._troubles.ask(trouble):
             case Way.TRY_AGAIN:
                 self._settings, wrong_still = _settings(self._folder)
                 return wrong_still
+            case Way.SET_ASIDE:
+                self._without_the_file()
             case Way.STOP:
                 self._stopped = True
         return None
+
+    def _without_the_file(self) -> None:
+        """Set the settings' file aside, so that new ones can be written, and say where it lies."""
+        kept_as = None
+        try:
+            kept_as = set_aside(self._folder / FILE_NAME, "settings-damaged")
+        except OSError as error:
+            detail = _("The file stays where it is ({why}). Changes will not be kept.").format(why=error.strerror)
+        else:
+            detail = _("The old file is kept: {file}.").format(file=kept_as.name)
+        trouble = Trouble(_("The usual settings hold now"), detail, (Way.GO_ON,), report=kept_as)
+        self._stopped = self._troubles.ask(trouble) is Way.STOP
 
     def _must_be_askable(self, error: DealerError) -> None:
         """Where nobody can press anything, the command ends with the error."""

@@ -32,6 +32,7 @@ class Way(Enum):
     OTHER_CAMERA = "other camera"
     REHEARSE = "rehearse"
     WITHOUT_BOOKS = "without books"
+    SET_ASIDE = "set aside"
     START = "start"
     STOP_GAME = "stop game"
     STOP = "stop"
@@ -47,6 +48,7 @@ class Way(Enum):
             Way.OTHER_CAMERA: _("Other camera"),
             Way.REHEARSE: _("Rehearse"),
             Way.WITHOUT_BOOKS: _("Without books"),
+            Way.SET_ASIDE: _("Set it aside"),
             Way.START: _("Back"),
             Way.STOP_GAME: _("Stop"),
             Way.STOP: _("Stop"),

@@ -173,7 +173,9 @@ class Journal:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise JournalError(
-                    f"The data folder {folder} cannot be made ({error.strerror}); choose another with --data FOLDER."
+                    _("The data folder {folder} cannot be made ({why}); choose another with --data FOLDER.").format(
+                        folder=folder, why=error.strerror
+                    )
                 ) from error
             self._lock = self._claim()
         elif not os.path.lexists(self.path):
@@ -209,8 +211,10 @@ class Journal:
             lock = path.open("a+", encoding="ascii")
         except OSError as error:
             raise JournalError(
-                f"The data folder {self.folder} cannot be written ({error.strerror}); "
-                "make it writable or choose another with --data FOLDER."
+                _(
+                    "The data folder {folder} cannot be written ({why}); "
+                    "make it writable or choose another with --data FOLDER."
+                ).format(folder=self.folder, why=error.strerror)
             ) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -219,8 +223,10 @@ class Journal:
             owner = lock.read().strip() or "unknown"
             lock.close()
             raise JournalError(
-                f"Another dealer (process {owner}) keeps the journal in {self.folder}; "
-                "stop it first, or choose another folder with --data FOLDER."
+                _(
+                    "Another dealer (process {owner}) keeps the journal in {folder}; "
+                    "stop it first, or choose another folder with --data FOLDER."
+                ).format(owner=owner, folder=self.folder)
             ) from error
         lock.seek(0)
         lock.truncate()
@@ -248,8 +254,10 @@ class Journal:
                 fault, connection = self._tried()
                 if connection is None:
                     raise JournalError(
-                        f"The journal {self.path} was begun anew and is damaged again ({fault}): "
-                        "the disk fails; choose a folder on another one with --data FOLDER."
+                        _(
+                            "The journal {path} was begun anew and is damaged again ({fault}): "
+                            "the disk fails; choose a folder on another one with --data FOLDER."
+                        ).format(path=self.path, fault=fault)
                     )
                 self._connection = connection
                 rescue = replace(rescue, kept_as=aside, incomplete=self._incomplete())
@@ -261,8 +269,10 @@ class Journal:
             if isinstance(error, JournalError):
                 raise
             raise JournalError(
-                f"The data folder {self.folder} cannot be written ({error.strerror}); "
-                "free some space, make it writable or choose another with --data FOLDER."
+                _(
+                    "The data folder {folder} cannot be written ({why}); "
+                    "free some space, make it writable or choose another with --data FOLDER."
+                ).format(folder=self.folder, why=error.strerror)
             ) from error
 
     def _finish_rescue(self) -> None:
@@ -414,13 +424,15 @@ class Journal:
         except sqlite3.Error as error:
             if code_of(error) in DAMAGE and self._lock is not None:
                 self._suspect()
+            writable = _("make the folder writable or choose another with --data FOLDER")
             advice = {
-                "database or disk is full": "free some space, then start again: all that was announced is kept",
-                "attempt to write a readonly database": "make the folder writable or choose another with --data FOLDER",
-                "unable to open database file": "make the folder writable or choose another with --data FOLDER",
-                "database is locked": "close the other program that has it open",
-            }.get(str(error), "start again: what can be read is carried into a new one")
-            raise JournalError(f"The journal {self.path} failed: {error}; {advice}.") from error
+                "database or disk is full": _("free some space, then start again: all that was announced is kept"),
+                "attempt to write a readonly database": writable,
+                "unable to open database file": writable,
+                "database is locked": _("close the other program that has it open"),
+            }.get(str(error), _("start again: what can be read is carried into a new one"))
+            said = _("The journal {path} failed: {error}; {advice}.")
+            raise JournalError(said.format(path=self.path, error=error, advice=advice)) from error
 
     def _suspect(self) -> None:
         try:

@@ -540,15 +540,22 @@ class Referee:
             if act.cards[key[1]] == rank:  # as it was called: confirmed
                 self._bindings.told[sighting_id] = rank
                 return self._considered_again()
-            cards = (*act.cards[: key[1]], rank, *act.cards[key[1] + 1 :])
-            verdict = self.correct_act(key[0], Act(act.verb, act.player, cards, act.other, act.number))
-            if isinstance(verdict, Replaced):
-                self._bindings.told[sighting_id] = rank
-            return verdict
+            return self.correct_call(key, rank)
         self._bindings.told[sighting_id] = rank
         self._bindings.aside.pop(sighting_id, None)
         self._verdict = self._considered_again()
         return self._verdict
+
+    def correct_call(self, key: Key, rank: int) -> Verdict:
+        """A person says which card that was, whether it was seen or told."""
+        index, card = key
+        act = self._game.acts[index]
+        seen = [sighting for sighting, bound in self._bindings.bound.items() if bound == key]
+        cards = (*act.cards[:card], rank, *act.cards[card + 1 :])
+        verdict = self.correct_act(index, replace(act, cards=cards))
+        if isinstance(verdict, Replaced):
+            self._bindings.told.update(dict.fromkeys(seen, rank))
+        return verdict
 
     def correct_act(self, index: int, act: Act) -> Verdict:
         """Replace the act at ``index``; refused, naming it, where a later act becomes impossible.
@@ -560,31 +567,17 @@ class Referee:
             raise InputError(f"Act {index} came; expected 0 to {len(self._game.acts) - 1}.")
         before = self._game.acts
         try:
-            self._game = corrected = self._corrected(index, act)
+            corrected = self._game.correct(index, act)
         except IllegalAct as error:
-            self._verdict = Refused(str(act), str(error), correction=True)
-            return self._verdict
+            sooner = self._game.ended_by(index, act) if self._game.over else None
+            if sooner is None or len(before) - len(sooner.acts) > len(self._game.header.players):
+                self._verdict = Refused(str(act), str(error), correction=True)
+                return self._verdict
+            corrected = sooner
+        self._game = corrected
         self._rebuilt(len(corrected.acts))
         self._verdict = Replaced(index, before[index:], corrected.acts[index:])
         return self._verdict
-
-    def may_be(self, index: int, act: Act) -> bool:
-        """Whether the act at ``index`` may have been ``act``."""
-        try:
-            self._corrected(index, act)
-        except IllegalAct:
-            return False
-        return True
-
-    def _corrected(self, index: int, act: Act) -> Game:
-        """The game with another act at ``index``. Raises IllegalAct."""
-        try:
-            return self._game.correct(index, act)
-        except IllegalAct:
-            sooner = self._game.ended_by(index, act) if self._game.over else None
-            if sooner is None or len(self._game.acts) - len(sooner.acts) > len(self._game.header.players):
-                raise
-            return sooner
 
     def _correct_all(self, choice: Choice) -> Verdict:
         """Some earlier acts were others; their cards are sought anew."""

@@ -17,6 +17,7 @@ from dealer.locale.language import Language, spoken
 from dealer.presses import Button
 from dealer.referee.referee import Referee
 from dealer.rules.acts import Act, parse_act
+from dealer.seen.layout import Key
 from dealer.seen.leftovers import TableBefore
 from dealer.seen.prior import with_prior
 from dealer.seen.verdicts import (
@@ -398,13 +399,13 @@ class Sitting:
         """Take the last act back."""
         return self._take(self.referee.undo())
 
-    def correct_act(self, index: int, act: Act) -> Verdict:
-        """A person says that the act at ``index`` was another one."""
-        return self._told_by_people(self.referee.correct_act(index, act))
-
     def correct(self, sighting: int, rank: int) -> Verdict:
         """A person says which rank a sighting shows."""
         return self._told_by_people(self.referee.correct(sighting, rank))
+
+    def correct_call(self, key: Key, rank: int) -> Verdict:
+        """A person says which card an act's was, whether it was seen or told."""
+        return self._told_by_people(self.referee.correct_call(key, rank))
 
     def close(self, why: str) -> None:
         """Note how it ended: ``over``, ``stopped``, ``end of input``, or ``interrupted`` (it can go on)."""
