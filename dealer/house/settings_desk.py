@@ -1,7 +1,6 @@
 """The settings on the screen: what this machine offers, and each change kept and applied at once."""
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ from dealer.display.screens import StartScreen, TroubleScreen
 from dealer.errors import DeviceError, InputError
 from dealer.hands.settings_form import ABOUT, Offers, SettingsForm
 from dealer.house.devices import Front
+from dealer.house.stick_update import StickUpdate
 from dealer.locale import _
 from dealer.locale.language import languages
 from dealer.presses import Button, Press
@@ -16,14 +16,12 @@ from dealer.settings import Settings
 from dealer.settings_file import Key, keep_settings, value_of, with_value
 from hardware import power
 from hardware.cameras.cameras import found_cameras
+from hardware.updates import mounted
 from vision.table.lens import presets
 
 log = logging.getLogger(__name__)
 
 OF_SIGHT: tuple[Key, ...] = (("camera",), ("lens",), ("card_width_mm",), ("card_height_mm",))
-
-STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
-"""Where Linux mounts what is plugged in."""
 
 
 class SettingsDesk:
@@ -36,19 +34,24 @@ class SettingsDesk:
         self._form = SettingsForm(settings)
         self._off: TroubleScreen | None = None
         """The box is being switched off: this is asked, or said."""
+        self._update = StickUpdate()
 
     def open(self) -> None:
         """Somebody comes to the settings."""
         self._opened = self.settings
         self._form = SettingsForm(self.settings, self._offers(), box=power.can_switch_off())
         self._off = None
+        self._update.look()
 
     def screen(self) -> StartScreen | TroubleScreen:
         """What is drawn."""
-        return self._off or self._form.screen()
+        return self._update.shown or self._off or self._form.screen()
 
     def hand(self, given: object) -> bool:
         """Something was pressed or touched; whether somebody is done. A change is in the file, then in force."""
+        if self._update.shown is not None:
+            self._update.hand(given)
+            return False
         if self._off is not None or self._form.switches_off(given):
             self._off = self._switching_off(self._off, given)
             return False
@@ -115,20 +118,4 @@ class SettingsDesk:
 
     def _offers(self) -> Offers:
         cameras = tuple(str(camera.spec) for camera in found_cameras(within_s=0.3).cameras)
-        return Offers(languages(), cameras, presets(), tuple(map(str, _mounted())))
-
-
-def _mounted() -> Iterator[Path]:
-    """The folders of what is plugged in."""
-    for place in STICKS:
-        try:
-            yield from (path for user in place.iterdir() for path in (user, *_folders(user)) if path.is_mount())
-        except OSError:
-            continue
-
-
-def _folders(path: Path) -> tuple[Path, ...]:
-    try:
-        return tuple(path.iterdir())
-    except OSError:
-        return ()
+        return Offers(languages(), cameras, presets(), tuple(map(str, mounted())))
