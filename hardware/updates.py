@@ -257,19 +257,23 @@ def update(folders: Sequence[Path], installed: Installed, keyring: Path = KEYRIN
         done = _ran(*install_command(offer.file), within_s=INSTALLED_S)
         log.info("%s\n%s", done.stdout, done.stderr)
         if done.returncode:
-            return Result(offer.file.name, offer.version, Refusal.FAILED.value, _last_line(done))
+            return Result(offer.file.name, offer.version, Refusal.FAILED.value, _error(done))
         return Result(offer.file.name, offer.version)
 
 
 def install_command(package: Path) -> tuple[str, ...]:
-    """apt changes nothing where a package of Debian's is missing, and never goes back to an older version."""
-    options = ("--yes", "--no-download", "--no-remove", "-o", "Dpkg::Options::=--force-confold")
+    """apt changes nothing where a package of Debian's is missing, and never goes back to an older version.
+
+    The unit gives it no network. ``--no-download`` would not do: with it apt does not take a package from a file.
+    """
+    options = ("--yes", "--no-remove", "-o", "Acquire::Retries=0", "-o", "Dpkg::Options::=--force-confold")
     return ("apt-get", "install", *options, str(package))
 
 
-def _last_line(done: subprocess.CompletedProcess[str]) -> str:
-    said = [line for line in done.stderr.splitlines() if line.strip()]
-    return said[-1] if said else ""
+def _error(done: subprocess.CompletedProcess[str]) -> str:
+    """The first line that apt calls an error, else the last that it said."""
+    said = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    return next((line for line in said if line.startswith("E: ")), said[-1] if said else "")
 
 
 def main() -> int:

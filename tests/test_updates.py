@@ -18,6 +18,7 @@ from hardware.updates import Installed, Offer, Refusal, Result, best, judged, la
 MISSING = [tool for tool in ("gpg", "gpgv", "dpkg", "dpkg-deb") if shutil.which(tool) is None]
 needs_tools = pytest.mark.skipif(bool(MISSING), reason=f"not installed here: {', '.join(MISSING)}")
 
+ROOT = Path(__file__).resolve().parent.parent
 RUNS = Installed("1.2", "amd64")
 
 
@@ -230,18 +231,24 @@ def test_nothing_but_plain_files_is_copied(
 
 
 @needs_tools
-def test_an_installation_that_fails_says_apts_last_line(
-    stick: Path, keys: Keys, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_installation_that_fails_says_apts_error(stick: Path, keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
     package = packed(stick, "1.3")
     keys.sign(package)
-    monkeypatch.setattr(updates, "install_command", lambda copy: ("sh", "-c", "echo 'E: no room' >&2; exit 100"))
+    monkeypatch.setattr(
+        updates, "install_command", lambda copy: ("sh", "-c", "echo 'W: old\nE: no room\n   a hint' >&2; exit 100")
+    )
     assert update((stick,), RUNS, keys.keyring) == Result(package.name, "1.3", Refusal.FAILED.value, "E: no room")
 
 
-def test_apt_takes_nothing_from_a_network_and_never_goes_back() -> None:
+def test_apt_has_no_network_removes_nothing_and_never_goes_back() -> None:
     command = updates.install_command(Path("/private/pairs-dealer_1.3_amd64.deb"))
-    assert {"--no-download", "--no-remove"} <= set(command) and "--allow-downgrades" not in command
+    assert "--no-remove" in command and "--allow-downgrades" not in command
+    assert "PrivateNetwork=yes" in (ROOT / "systemd" / updates.UNIT).read_text(encoding="utf-8").splitlines()
+
+
+def test_the_dealer_may_start_this_unit_alone() -> None:
+    rule = (ROOT / "systemd" / "50-pairs-dealer.rules").read_text(encoding="utf-8")
+    assert f'action.lookup("unit") === "{updates.UNIT}" && action.lookup("verb") === "start"' in rule
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", '{"name": "x"}', '{"other": 1}'])
