@@ -43,10 +43,10 @@ SYSTEMD = ("org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedes
 LARGEST = 300_000_000
 """Size of the largest package that is looked at, bytes."""
 
-MOST = 8
+MOST = 4
 """How many packages are looked at; more on one stick are left alone."""
 
-LOOKED_AT_S = 60.0
+LOOKED_AT_S = 20.0
 INSTALLED_S = 900.0
 """How long one program may take, seconds: to check a package, to install it from a slow card."""
 
