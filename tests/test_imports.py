@@ -49,6 +49,7 @@ ROOMS = {
     "dealer.view": Room("", "", pure=True),
     "hardware.notify": Room("", ""),
     "hardware.power": Room("dealer.errors", ""),
+    "hardware.updates": Room("dealer.errors hardware.power", ""),
     "vision.frame": Room("", "numpy"),
     "dealer.locale": Room("dealer.errors", ""),
     "dealer.system": Room("dealer.errors", ""),
@@ -166,8 +167,9 @@ ROOMS = {
         "dealer.board dealer.books dealer.decks dealer.display dealer.errors dealer.game dealer.games dealer.hands "
         "dealer.journal dealer.locale dealer.presses dealer.referee dealer.rehearsal dealer.rules dealer.seen "
         "dealer.settings dealer.settings_file dealer.system dealer.table dealer.venue dealer.view dealer.words "
-        "hardware.buttons hardware.cameras hardware.doctor hardware.notify hardware.power hardware.voice vision.belief "
-        "vision.deck vision.eye vision.frame vision.nets vision.pictures vision.reading vision.synth vision.table",
+        "hardware.buttons hardware.cameras hardware.doctor hardware.notify hardware.power hardware.updates "
+        "hardware.voice vision.belief vision.deck vision.eye vision.frame vision.nets vision.pictures vision.reading "
+        "vision.synth vision.table",
         "cv2 fpdf numpy",
     ),
     "dealer.measures": Room(

@@ -1,7 +1,7 @@
 """The settings on the screen: what this machine offers, and each change kept and applied at once."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from dealer.errors import DeviceError, InputError
 from dealer.hands.settings_form import ABOUT, Deed, Offers, SettingsForm
 from dealer.house.checkup import Checkup, Examination, Examine
 from dealer.house.devices import Front
+from dealer.house.stick_update import StickUpdate
 from dealer.locale import _
 from dealer.locale.language import languages
 from dealer.presses import Button, Press
@@ -18,14 +19,12 @@ from dealer.settings_file import Key, keep_settings, value_of, with_value
 from hardware import power
 from hardware.cameras.cameras import found_cameras
 from hardware.doctor.finding import Finding
+from hardware.updates import mounted
 from vision.table.lens import presets
 
 log = logging.getLogger(__name__)
 
 OF_SIGHT: tuple[Key, ...] = (("camera",), ("lens",), ("card_width_mm",), ("card_height_mm",))
-
-STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
-"""Where Linux mounts what is plugged in."""
 
 
 class SettingsDesk:
@@ -53,6 +52,7 @@ class SettingsDesk:
         self._playing = False
         self.begins_anew = False
         """Somebody wants the first start's questions again."""
+        self._update = StickUpdate()
 
     def open(self, *, playing: bool = True) -> None:
         """Somebody comes to the settings; ``playing``: in the middle of a game."""
@@ -61,6 +61,8 @@ class SettingsDesk:
         deeds = (Deed.CHECK,) if playing else tuple(Deed)
         self._form = SettingsForm(self.settings, self._offers(), box=power.can_switch_off(), deeds=deeds)
         self._off, self._playing, self.begins_anew = None, playing, False
+        if not playing:
+            self._update.look()
 
     def close(self) -> None:
         """Somebody leaves: nothing is checked any more."""
@@ -72,13 +74,16 @@ class SettingsDesk:
         """What is drawn."""
         if self._checkup is not None:
             return self._checkup.screen()
-        return self._off or self._form.screen()
+        return self._update.shown or self._off or self._form.screen()
 
     def hand(self, given: object) -> bool:
         """Something was pressed or touched; whether somebody is done. A change is in the file, then in force."""
         if self._checkup is not None:
             if self._checkup.hand(given):
                 self.close()
+            return False
+        if self._update.shown is not None:
+            self._update.hand(given)
             return False
         if self._off is not None or self._form.switches_off(given):
             self._off = self._switching_off(self._off, given)
@@ -169,20 +174,4 @@ class SettingsDesk:
 
     def _offers(self) -> Offers:
         cameras = tuple(str(camera.spec) for camera in found_cameras(within_s=0.3).cameras)
-        return Offers(languages(), cameras, presets(), tuple(map(str, _mounted())))
-
-
-def _mounted() -> Iterator[Path]:
-    """The folders of what is plugged in."""
-    for place in STICKS:
-        try:
-            yield from (path for user in place.iterdir() for path in (user, *_folders(user)) if path.is_mount())
-        except OSError:
-            continue
-
-
-def _folders(path: Path) -> tuple[Path, ...]:
-    try:
-        return tuple(path.iterdir())
-    except OSError:
-        return ()
+        return Offers(languages(), cameras, presets(), tuple(map(str, mounted())))
