@@ -280,9 +280,9 @@ def test_a_webcams_times_are_the_drivers_where_it_has_them(stamps: bool, age_s: 
 @pytest.mark.parametrize(
     ("there", "said", "unsaid"),
     [
-        ((), "There is no webcam 0, and no other one. Plug it in", "program"),
-        ((2,), "There is no webcam 0, but webcam:2 (C920). Choose that", "program"),
-        ((0, 2), "Webcam 0 is plugged in but does not open: another program uses it. Close that", "no webcam"),
+        ((), "There is no webcam 0. Plug it in, or choose another camera.", "program"),
+        ((2,), "There is no webcam 0. Plug it in, or choose another camera: webcam:2 (C920)", "program"),
+        ((0, 2), "Another program uses webcam 0. Close it", "no webcam"),
     ],
 )
 def test_why_a_webcam_does_not_open_is_told_by_what_is_there(there: tuple[int, ...], said: str, unsaid: str) -> None:
@@ -309,7 +309,7 @@ def test_whatever_opencv_throws_is_one_sentence(place: str) -> None:
         raise cv2.error("OpenCV(5.0.0) cap_v4l.cpp:1\n: error: (-215:Assertion failed)")
 
     setattr(capture, place, broken)
-    with pytest.raises(DeviceError, match="^webcam 0 (cannot be opened|gives no pictures any more): ") as caught:
+    with pytest.raises(DeviceError, match="^Webcam 0 (cannot be opened|gives no pictures any more): ") as caught:
         with webcam_on(capture) as camera:
             next(iter(camera))
     assert "\n" not in str(caught.value)
@@ -330,7 +330,7 @@ def test_a_webcam_whose_opening_hangs_is_given_up_and_let_go_of_later() -> None:
         return capture
 
     begin_s = time.monotonic()
-    with pytest.raises(DeviceError, match="webcam 0 does not answer"), Webcam(0, open_capture=slow, open_s=0.1):
+    with pytest.raises(DeviceError, match="Webcam 0 does not answer"), Webcam(0, open_capture=slow, open_s=0.1):
         pass
     assert time.monotonic() - begin_s < 10
     answers.set()
@@ -341,7 +341,7 @@ def test_a_webcam_whose_opening_hangs_is_given_up_and_let_go_of_later() -> None:
 def test_a_webcam_that_is_not_there_with_the_real_opencv(old: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if old:
         monkeypatch.delattr(cv2.utils, "logging")  # not all builds have it
-    with pytest.raises(DeviceError, match="There is no webcam 9999, "), Webcam(9999):
+    with pytest.raises(DeviceError, match="There is no webcam 9999. "), Webcam(9999):
         pass
 
 

@@ -64,7 +64,9 @@ ROOMS = {
     "vision.pictures": Room("dealer.errors dealer.system vision.frame", "PIL cv2 numpy"),
     "vision.table": Room("dealer.errors dealer.system dealer.view vision.frame", "PIL cv2 fpdf numpy"),
     "dealer.games": Room("dealer.rules", "", pure=True),
-    "hardware.cameras": Room("dealer.errors vision.frame vision.pictures", "cv2 libcamera numpy picamera2"),
+    "hardware.cameras": Room(
+        "dealer.errors dealer.locale vision.frame vision.pictures", "cv2 libcamera numpy picamera2"
+    ),
     "vision.motion": Room("dealer.view vision.frame vision.table", "cv2 numpy"),
     "vision.synth": Room("dealer.errors dealer.view vision.frame vision.table", "PIL cv2 numpy"),
     "dealer.game": Room("dealer.errors dealer.games dealer.rules dealer.system dealer.view", ""),

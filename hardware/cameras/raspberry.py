@@ -18,6 +18,7 @@ from typing import Any, Self
 import numpy as np
 
 from dealer.errors import DeviceError
+from dealer.locale import _
 from hardware.cameras.cameras import FRAMES_PER_S, LIST_S, SIZE_PX, Region, TimeBase
 from hardware.cameras.raspberry_process import Options
 from vision.frame import Frame
@@ -182,16 +183,17 @@ class RaspberryCamera:
         while b"\n" not in self._unread:
             if self._closed.is_set():
                 return None
-            readable, _, _ = select.select([process.stdout], [], [], POLL_S)
+            readable, *_others = select.select([process.stdout], [], [], POLL_S)
             if not readable:
                 continue
             more = os.read(process.stdout.fileno(), 4096)
             if not more:
                 if self._closed.is_set():
                     return None
-                raise DeviceError(f"camera picamera2:{self._camera_number} broke down; is its cable in place?")
+                words = _("Raspberry Pi camera {number} broke down. Is its cable in place?")
+                raise DeviceError(words.format(number=self._camera_number))
             self._unread += more
-        line, _, self._unread = self._unread.partition(b"\n")
+        line, _end, self._unread = self._unread.partition(b"\n")
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
             raise DeviceError(f"camera picamera2:{self._camera_number}: {answer['error']}")

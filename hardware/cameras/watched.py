@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dealer.errors import DealerError, DeviceError
+from dealer.locale import _
 from hardware.cameras.cameras import Camera, Region
 from vision.frame import Frame
 
@@ -265,7 +266,7 @@ class WatchedCamera:
             reason = self._reason(pump.error)
             self._watchdog.fail(now_s)
         elif self._watchdog.check(now_s):
-            reason = "The camera shows nothing any more." if self._ever_ran else "The camera shows nothing."
+            reason = _("The camera shows nothing any more.") if self._ever_ran else _("The camera shows nothing.")
         else:
             return None
         return self._failed(pump, reason)
@@ -274,7 +275,7 @@ class WatchedCamera:
     def _reason(error: BaseException | None) -> str:
         if isinstance(error, DealerError):
             return str(error)
-        return f"The camera failed: {error or 'it ended by itself'}."
+        return _("The camera failed: {error}").format(error=error or _("it ended by itself"))
 
     def _failed(self, pump: _Pump, reason: str) -> CameraNews:
         # One that never ran is told to people by the caller.

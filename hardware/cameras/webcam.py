@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from dealer.errors import DeviceError
+from dealer.locale import _
 from hardware.cameras.cameras import FRAMES_PER_S, SIZE_PX, Region, TimeBase
 from vision.frame import Frame
 
@@ -157,13 +158,13 @@ class Webcam:
             given_up.set()
             if not opened.empty() and not isinstance(late := opened.get(), Exception):  # it came in this very moment
                 late.release()
-            raise DeviceError(
-                f"webcam {self.number} does not answer within {self._open_s:.0f} s; unplug it and plug it in again"
-            ) from None
+            words = _("Webcam {number} does not answer. Unplug it and plug it in again.")
+            raise DeviceError(words.format(number=self.number)) from None
         if isinstance(capture, DeviceError):
             raise capture
         if isinstance(capture, Exception):
-            raise DeviceError(f"webcam {self.number} cannot be opened: {_in_a_line(capture)}") from capture
+            words = _("Webcam {number} cannot be opened: {error}").format(number=self.number, error=_in_a_line(capture))
+            raise DeviceError(words) from capture
         return capture
 
     def _set_up(self) -> Any:
@@ -185,14 +186,13 @@ class Webcam:
         """Why it does not open, and what to do."""
         found = self._found()
         if any(webcam.number == self.number for webcam in found):
-            return (
-                f"Webcam {self.number} is plugged in but does not open: another program uses it. Close that program, "
-                "or unplug the webcam and plug it in again."
-            )
+            words = _("Another program uses webcam {number}. Close it, or unplug the webcam and plug it in again.")
+            return words.format(number=self.number)
         if found:
-            others = " and ".join(f"webcam:{webcam.number} ({webcam.name})" for webcam in found)
-            return f"There is no webcam {self.number}, but {others}. Choose that with --camera, or plug it in."
-        return f"There is no webcam {self.number}, and no other one. Plug it in, or choose another camera."
+            others = ", ".join(f"webcam:{webcam.number} ({webcam.name})" for webcam in found)
+            words = _("There is no webcam {number}. Plug it in, or choose another camera: {others}")
+            return words.format(number=self.number, others=others)
+        return _("There is no webcam {number}. Plug it in, or choose another camera.").format(number=self.number)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
@@ -219,11 +219,13 @@ class Webcam:
                     continue
                 seen, image = self._capture.retrieve() if grabbed else (False, None)
             except Exception as error:  # cv2.error, and what a backend throws
-                raise DeviceError(f"webcam {self.number} gives no pictures any more: {_in_a_line(error)}") from error
+                words = _("Webcam {number} gives no pictures any more: {error}")
+                raise DeviceError(words.format(number=self.number, error=_in_a_line(error))) from error
             if not seen:
                 failures += 1
                 if failures >= FAILED_READS:
-                    raise DeviceError(f"webcam {self.number} gives no pictures any more; is its plug loose?")
+                    words = _("Webcam {number} gives no pictures any more. Is its plug loose?")
+                    raise DeviceError(words.format(number=self.number))
                 continue
             failures = 0
             last_s = time_s
