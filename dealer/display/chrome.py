@@ -24,6 +24,8 @@ BUTTON_LOOKS: Mapping[Button, tuple[RGB, Symbol]] = {
 }
 BUTTON_WEIGHTS: Mapping[Button, float] = {Button.GREEN: 1.25, Button.RED: 1.25, Button.YELLOW: 0.75, Button.BLUE: 0.75}
 """How the row's width is shared: yes and no are what is asked most, and get the larger words."""
+LEAST_LABEL = 0.75
+"""The least height of a button's words, as a share of what is read from an arm's length."""
 MODE_LOOKS: Mapping[Mode, tuple[RGB, Symbol]] = {
     Mode.PLAY: (palette.BRASS, Symbol.TURN),
     Mode.WAIT: (palette.BLUE, Symbol.WAIT),
@@ -78,15 +80,34 @@ def draw_buttons(
     row = canvas.area.inflate(-2 * gap, -2 * gap)
     above = pygame.Rect(row.x, row.y, row.width, row.height - height - gap)
     row = pygame.Rect(row.x, row.bottom - height, row.width, height)
-    room = row.width - gap * (len(Button) - 1)
+    widths = _widths(canvas, labels, row.width - gap * (len(Button) - 1))
     x = float(row.x)
-    for button in Button:
-        width = room * BUTTON_WEIGHTS[button] / sum(BUTTON_WEIGHTS.values())
+    for button, width in widths.items():
         area = pygame.Rect(round(x), row.y, round(width), height)
         _button(canvas, area, button, capitalised(labels.get(button, "")), held=button in held)
         canvas.touchable(area, Press(button))
         x += width + gap
     return above
+
+
+def _widths(canvas: Canvas, labels: Mapping[Button, str], room_px: int) -> dict[Button, float]:
+    """How wide each button is: as their weights say, but no narrower than its longest word, as long as others have
+    room to spare."""
+    found = {button: room_px * weight / sum(BUTTON_WEIGHTS.values()) for button, weight in BUTTON_WEIGHTS.items()}
+    words = {button: capitalised(labels.get(button, "")).split() for button in Button}
+    cap_px = canvas.sizes.near_px * LEAST_LABEL
+    least = {
+        button: max((width_in_caps(word, Weight.BOLD) for word in words[button]), default=0.0) * cap_px
+        + 4 * max(2, canvas.unit(4)) + 8
+        for button in Button
+    }  # fmt: skip
+    lacking = sum(max(0.0, least[button] - found[button]) for button in Button)
+    spare = sum(max(0.0, found[button] - least[button]) for button in Button)
+    if lacking and spare >= lacking:
+        for button in Button:
+            more = least[button] - found[button]
+            found[button] += more if more > 0 else more * lacking / spare
+    return found
 
 
 def _button(canvas: Canvas, area: pygame.Rect, button: Button, label: str, *, held: bool) -> None:
@@ -126,7 +147,7 @@ def _button(canvas: Canvas, area: pygame.Rect, button: Button, label: str, *, he
         area.height - small - canvas.unit(10),
     )
     canvas.text(
-        label, below, cap_px=least * 1.2, least_px=least * 0.75, lines=2, colour=palette.INK, align=Align.MIDDLE
+        label, below, cap_px=least * 1.2, least_px=least * LEAST_LABEL, lines=2, colour=palette.INK, align=Align.MIDDLE
     )
 
 
