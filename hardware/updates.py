@@ -203,7 +203,10 @@ def begin() -> None:
 def last_result(file: Path = RESULT) -> Result | None:
     """What became of the last update."""
     try:
-        return Result(**json.loads(file.read_text(encoding="utf-8")))
+        found = Result(**json.loads(file.read_text(encoding="utf-8")))
+        if found.refusal:
+            Refusal(found.refusal)  # another version of this program may know others
+        return found
     except (OSError, ValueError, TypeError):
         return None
 

@@ -251,7 +251,10 @@ def test_the_dealer_may_start_this_unit_alone() -> None:
     assert f'action.lookup("unit") === "{updates.UNIT}" && action.lookup("verb") === "start"' in rule
 
 
-@pytest.mark.parametrize("text", [None, "", "[]", '{"name": "x"}', '{"other": 1}'])
+LATER = '{"name": "a.deb", "version": "9", "refusal": "a reason that a later version has"}'
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", '{"name": "x"}', '{"other": 1}', LATER])
 def test_a_result_that_cannot_be_read_is_none(tmp_path: Path, text: str | None) -> None:
     if text is not None:
         (tmp_path / "result").write_text(text)
