@@ -213,9 +213,11 @@ def an_evening(
     table: Table | None = None,
     board: Start | None = None,
     found: Sequence[FoundCamera] = (FoundCamera(parse_camera("webcam:0"), "a webcam"),),
+    uncertain: str = "",
     **chosen: object,
 ) -> tuple[TrueEvening, Journal]:
-    """An evening in this folder, and its journal; close the journal afterwards. ``found``: the cameras there."""
+    """An evening in this folder, and its journal; close the journal afterwards. ``found``: the cameras there, and
+    why there may be more."""
     journal = Journal(folder)
 
     class ThisEvening(TrueEvening):
@@ -229,7 +231,7 @@ def an_evening(
         front,
         table or Table(parse_camera("webcam:0")),
         clock=clock,
-        find=lambda: FoundCameras(tuple(found), ""),
+        find=lambda: FoundCameras(tuple(found), uncertain),
         board=board,
     )
     return evening, journal

@@ -243,6 +243,17 @@ def test_another_camera_is_offered_where_there_is_one(evenings: Evenings) -> Non
     assert tried == [0, 1, 0]
 
 
+@pytest.mark.parametrize("uncertain", ["", "the webcams were not listed in time"])
+def test_no_other_camera_is_said_only_where_all_were_listed(evenings: Evenings, uncertain: str) -> None:
+    def lookouts(spec: CameraSpec) -> Lookout:
+        raise DeviceError("It cannot be opened; plug it in.")
+
+    hands = evenings.run(pressed_through(evenings, RED), lookouts=lookouts, uncertain=uncertain)
+    trouble = next(screen for screen in hands.screens if isinstance(screen, TroubleScreen))
+    assert (Button.YELLOW in dict(trouble.labels)) is bool(uncertain)
+    assert ("no other camera" in trouble.detail) is not bool(uncertain)
+
+
 def test_back_from_a_camera_that_is_not_there_leads_to_the_start_screen(evenings: Evenings) -> None:
     def lookouts(spec: CameraSpec) -> Lookout:
         raise DeviceError("The camera 0 cannot be opened; plug it in.")

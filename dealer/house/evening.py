@@ -250,9 +250,10 @@ class Evening:
         headline, detail = _("Something went wrong here"), str(error) if isinstance(error, DealerError) else ""
         if camera:
             headline = _("The camera cannot be used")
-            other = self._other_camera()
-            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND, Way.OTHER_CAMERA if other is not None else None)
-            if other is None and self._table.spec is not None:
+            found = self._find()
+            alone = self._other_camera(found) is None and not found.uncertain
+            ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND, None if alone else Way.OTHER_CAMERA)
+            if alone and self._table.spec is not None:
                 detail = " ".join((detail, _("I find no other camera.")))
         elif isinstance(error, ModelError):
             headline = _("The cards cannot be read")
@@ -315,13 +316,13 @@ class Evening:
 
     def _next_camera(self) -> None:
         """The next of the cameras that are there."""
-        other = self._other_camera()
+        other = self._other_camera(self._find())
         if other is not None:
             self._table = Table(other, self._table.rehearsal)
 
-    def _other_camera(self) -> CameraSpec | None:
-        """The camera after this one; None: there is no other."""
-        specs = [camera.spec for camera in self._find().cameras]
+    def _other_camera(self, found: FoundCameras) -> CameraSpec | None:
+        """The camera after this one; None: no other was found."""
+        specs = [camera.spec for camera in found.cameras]
         at = specs.index(self._table.spec) + 1 if self._table.spec in specs else 0
         return next((spec for spec in (*specs[at:], *specs[:at]) if spec != self._table.spec), None)
 
