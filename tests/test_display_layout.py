@@ -17,6 +17,8 @@ from dealer.display.painter import paint
 from dealer.display.play import OVERVIEW, PLAN, pages
 from dealer.display.screens import (
     Check,
+    MenuLine,
+    MenuScreen,
     PlayScreen,
     QuestionScreen,
     Screen,
@@ -168,6 +170,12 @@ def test_a_banner_stands_beside_every_screen_and_covers_nothing(marked: Display)
             strip = pygame.Rect(banner.area)
             assert all(not strip.colliderect(box.ink) for box in boxes if box is not banner), name
             assert all(not strip.colliderect(touchable.area) for touchable in marked.touchables), name
+
+
+def test_a_long_word_on_a_narrow_button_gets_the_room_that_others_spare(marked: Display) -> None:
+    labels = ((Button.GREEN, "Karte für Carlos"), (Button.YELLOW, "Rückgängig"), (Button.BLUE, "Menü"))
+    screen = MenuScreen("Menü", (MenuLine("Regeln"),), 0, labels)
+    assert_sound(marked, drawn(marked, screen), "Rückgängig")
 
 
 @pytest.mark.parametrize("code", languages())

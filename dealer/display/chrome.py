@@ -100,7 +100,7 @@ def _widths(canvas: Canvas, labels: Mapping[Button, str], room_px: int) -> dict[
         button: max((width_in_caps(word, Weight.BOLD) for word in words[button]), default=0.0) * cap_px
         + 4 * max(2, canvas.unit(4)) + 8
         for button in Button
-    }  # fmt: skip
+    }
     lacking = sum(max(0.0, least[button] - found[button]) for button in Button)
     spare = sum(max(0.0, found[button] - least[button]) for button in Button)
     if lacking and spare >= lacking:
