@@ -24,7 +24,6 @@ from dealer.hands.house_requests import Want
 from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.rules.acts import parse_act
-from dealer.seen.verdicts import Accepted
 from dealer.settings import Caps, Odds
 from dealer.table.limits import Limited
 from dealer.table.sitting import Sitting
@@ -223,29 +222,6 @@ def test_at_the_end_blue_settles_up_and_what_is_ticked_is_written_by_the_house(t
     console.press(Press(Button.BLUE, Kind.LONG))
     menu = console.screen()
     assert isinstance(menu, MenuScreen) and "The evening" in [line.label for line in menu.lines]
-
-
-def test_where_nobody_looks_the_last_cards_are_corrected_by_what_the_game_allows(tmp_path: Path) -> None:
-    hands = Hands(tmp_path)
-    hands.console.by_hand = True
-    for line in ("deal Bob 3", "deal Carlos 5", "deal Angie 7", "Bob hit 9"):
-        assert isinstance(hands.sitting.say(parse_act(line, ("Angie", "Bob", "Carlos"))), Accepted)
-    screen = hands.console.screen()
-    assert isinstance(screen, PlayScreen) and screen.call is not None
-    assert (screen.call.words, screen.call.picture) == ("Bob: 9", None)
-    hands.choose("Correct a card")
-    hands.pick("Angie: 7")
-    screen = hands.console.screen()
-    assert isinstance(screen, MenuScreen)
-    possible = {line.label for line in screen.lines if line.possible}
-    assert "It is a 4" in possible
-    assert "It is a 2" not in possible, "Angie would be the first, and not Bob"
-    hands.pick("It is a 4")
-    assert hands.acts()[2] == "deal Angie 4"
-    hands.console.press(Press(Button.BLUE, Kind.LONG))
-    screen = hands.console.screen()
-    assert isinstance(screen, MenuScreen)
-    assert not next(line for line in screen.lines if line.label == "Show a call").possible, "none has a picture"
 
 
 def test_the_call_before_is_shown_once_the_last_is_taken_back(tmp_path: Path) -> None:

@@ -443,7 +443,7 @@ class Console:
             return ()
         return tuple(
             _Item(MenuLine(words_of(told.one)), lambda told=told: self._open_ranks(told))  # type: ignore[misc]
-            for told in told_calls(self.sitting.game.acts)
+            for told in told_calls(self.sitting.game.acts, self.sitting.referee.lays)
         )
 
     def _open_ranks(self, told: ToldCall) -> None:
@@ -451,7 +451,7 @@ class Console:
         ranks = told.rank, *(rank for rank in RANKS if rank != told.rank)
         items = tuple(
             _Item(
-                MenuLine(_("It is a {rank}").format(rank=rank), possible=told.may_be(rank, self.sitting.game)),
+                MenuLine(_("It is a {rank}").format(rank=rank), possible=self.sitting.referee.may_be(told.key, rank)),
                 lambda rank=rank: self._correct_told(told, rank),  # type: ignore[misc]
             )
             for rank in ranks

@@ -1,9 +1,8 @@
 """The last calls as they stand in the game, seen or told: what can be corrected by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.errors import IllegalAct
 from dealer.game.driver import Game
 from dealer.rules.acts import Act
 from dealer.seen.layout import Key
@@ -34,26 +33,18 @@ class ToldCall:
         index = self.key[0]
         return index < len(game.acts) and game.acts[index] == self.act
 
-    def may_be(self, rank: int, game: Game) -> bool:
-        """Whether the rules allow that it was this rank, with all that came after."""
-        index, card = self.key
-        act = replace(self.act, cards=(*self.act.cards[:card], rank, *self.act.cards[card + 1 :]))
-        try:
-            game.correct(index, act)
-        except IllegalAct:
-            return game.over and game.ended_by(index, act) is not None
-        return True
 
+def told_calls(acts: Sequence[Act], lays: Callable[[Act], bool]) -> tuple[ToldCall, ...]:
+    """The last cards that came, the latest first; ``lays``: whether an act lays its cards on the table.
 
-def told_calls(acts: Sequence[Act]) -> tuple[ToldCall, ...]:
-    """The last cards that were called, the latest first.
-
-    >>> [call.rank for call in told_calls([Act("hit", "Ben", (7,)), Act("fold", "Ben"), Act("hit", "Ada", (4,))])]
+    >>> acts = [Act("hit", "Ben", (7,)), Act("hit", "Ada", (4,)), Act("fold", "Ben", (4,), "Ada")]
+    >>> [call.rank for call in told_calls(acts, lambda act: act.verb == "hit")]
     [4, 7]
     """
     calls = (
         ToldCall(act, (index, card))
         for index, act in reversed(tuple(enumerate(acts)))
+        if lays(act)
         for card in reversed(range(len(act.cards)))
     )
     return tuple(call for call, _number in zip(calls, range(LAST_CALLS), strict=False))
