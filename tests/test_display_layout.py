@@ -12,7 +12,7 @@ from catalogues import advice
 from dealer.books.facts import Pot
 from dealer.decks.lesson_sentences import ALL as LESSON
 from dealer.display.canvas import Box
-from dealer.display.chrome import MODE_LOOKS
+from dealer.display.chrome import MODE_LOOKS, mode_word
 from dealer.display.painter import paint
 from dealer.display.play import OVERVIEW, PLAN, pages
 from dealer.display.screens import (
@@ -170,6 +170,16 @@ def test_a_banner_stands_beside_every_screen_and_covers_nothing(marked: Display)
             strip = pygame.Rect(banner.area)
             assert all(not strip.colliderect(box.ink) for box in boxes if box is not banner), name
             assert all(not strip.colliderect(touchable.area) for touchable in marked.touchables), name
+
+
+@pytest.mark.parametrize("code", languages())
+def test_no_choice_covers_the_word_beside_the_question(display: Display, code: str) -> None:
+    speak(language(code))
+    for name, screen in sample_screens(CASTS["five short"]).items():
+        if isinstance(screen, QuestionScreen):
+            word = next(box for box in drawn(display, screen) if box.name == mode_word(screen.prompt.mode))
+            choices = [one for one in display.touchables if isinstance(one.gives, Touch)]
+            assert all(not pygame.Rect(one.area).colliderect(word.ink) for one in choices), name
 
 
 def test_a_long_word_on_a_narrow_button_gets_the_room_that_others_spare(marked: Display) -> None:

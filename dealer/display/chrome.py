@@ -206,21 +206,18 @@ def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headlin
     pad = canvas.unit(14)
     tile = pygame.Rect(area.x, area.y, _tile_px(canvas, word), area.height)
     canvas.panel(tile, colour)
-    size = min(round(tile.width * 0.72), tile.height // 2)
-    canvas.symbol(
-        mark, (tile.centerx, tile.centery - round(canvas.sizes.near_px * 0.9)), size_px=size, colour=palette.INK
-    )
-    foot = pygame.Rect(
-        tile.x + 3,
-        tile.centery + size // 2 - round(canvas.sizes.near_px * 0.7),
-        tile.width - 6,
-        round(canvas.sizes.near_px * (2.2 if " " not in word else 3.2)),
-    )
+    near = canvas.sizes.near_px
+    foot_px, gap = round(near * (2.2 if " " not in word else 3.2)), round(near * 0.2)
+    size = min(round(tile.width * 0.72), tile.height // 2, tile.height - foot_px - gap - 4)
+    top = tile.centery - round(near * 0.9) - size // 2  # a little above the middle, but all of it within the tile
+    top = max(tile.y + 2, min(top, tile.bottom - 2 - size - gap - foot_px))
+    canvas.symbol(mark, (tile.centerx, top + size // 2), size_px=size, colour=palette.INK)
+    foot = pygame.Rect(tile.x + 3, top + size + gap, tile.width - 6, foot_px)
     canvas.text(
         word,
         foot,
-        cap_px=canvas.sizes.near_px * 1.25,
-        least_px=canvas.sizes.near_px * 0.6,
+        cap_px=near * 1.25,
+        least_px=near * 0.6,
         lines=2,
         colour=palette.INK,
         align=Align.MIDDLE,
