@@ -33,7 +33,7 @@ def strip_width(rank: int | None, height_px: int) -> int:
     return min(card_width(height_px), round(height_px * share))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)  # a screen shows at most some 30, the large ones of a quarter of a megabyte
 def card_image(rank: int | None, height_px: int, dimmed: bool = False) -> pygame.Surface:
     """A card face; rank None is a card that is not read: a question mark. ``dimmed``: something covers it now."""
     scale = SUPERSAMPLING
@@ -88,7 +88,7 @@ def _numeral(image: pygame.Surface, text: str, height_px: int) -> None:
     image.blit(drawn, place)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=24)
 def back_image(height_px: int, count: int = 1) -> pygame.Surface:
     """A card's back; with ``count`` more than 1 it stands for so many."""
     scale = SUPERSAMPLING

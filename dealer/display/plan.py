@@ -225,7 +225,7 @@ class Plan:
                 _hatch(self.canvas.surface, corners, palette.DIM, step=step)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)  # more than lie on a table
 def plan_card(
     rank: int | None, height_px: int, angle_deg: int, back: bool, visible: bool, marked: bool
 ) -> pygame.Surface:

@@ -39,8 +39,8 @@ RINGS_WAITING = 2
 CLIPS_ON_DISK = 1500
 """About 100 kB each; the oldest are removed at the start."""
 
-CLIPS_IN_MEMORY = 64
-"""About 200 kB each as the mixer keeps them."""
+CLIPS_IN_MEMORY = 16
+"""About 200 kB each as the mixer keeps them; from disk one comes in a millisecond or two."""
 
 UNSPOKEN_KEPT = 64
 """Sentences that could not be spoken are not tried again; so many of them are remembered."""
