@@ -163,6 +163,64 @@ def test_who_says_no_is_not_asked_again() -> None:
     assert only(last(bench), Irregular).why.cause is Cause.WRONG_SEAT
 
 
+def lowest_told() -> Bench:
+    """Angie's 2, the last of the first cards, is told and nobody sees it; it is the lowest: she gets the next card."""
+    bench = Bench(number=3)
+    bench.deal("Bob", 9)
+    bench.look()
+    bench.deal("Carlos", 8)
+    bench.watch(1)
+    bench.referee.say(Act("deal", "Angie", (2,)))
+    assert bench.game.expects.turn == "Angie"
+    return bench
+
+
+def test_a_card_where_one_was_told_that_nobody_saw_may_be_that_one() -> None:
+    bench = lowest_told()
+    bench.deal("Angie", 7)
+    asked = only(last(bench), Ask)
+    assert [str(act) for choice in asked.choices for act in choice.acts] == ["deal Angie 7"]
+    bench.referee.answer(asked.choices[0])
+    assert bench.lines()[-1] == "deal Angie 7"
+    assert last(bench) == Nothing()
+
+
+def test_a_card_that_came_besides_the_one_that_was_told_counts_and_is_asked_about_once() -> None:
+    bench = lowest_told()
+    bench.deal("Angie", 7)
+    asked = only(last(bench), Ask)
+    assert accepted(bench.referee.answer(asked.choices[-1])) == ["Angie hit 7"]
+    for _ in range(2):
+        turn = str(bench.game.expects.turn)
+        bench.deal(turn, next(rank for rank in (10, 6, 5) if f"{turn} hit {rank}" not in bench.lines()))
+        assert last(bench) == Nothing()
+
+
+def test_where_many_cards_are_told_and_not_seen_none_is_doubted() -> None:
+    bench = Bench(number=3)
+    bench.look()
+    for player, rank in (("Bob", 9), ("Carlos", 8), ("Angie", 2)):
+        bench.referee.say(Act("deal", player, (rank,)))
+        bench.watch(1)
+    bench.deal("Angie", 7)
+    assert accepted(bench.look()) == ["Angie hit 7"]
+
+
+def test_a_game_that_is_over_by_a_card_that_nobody_saw_is_asked_about_where_another_lies_there() -> None:
+    bench = Bench(number=2, options={"target": 5})
+    bench.opening(9, 8)
+    bench.watch(2)
+    turn = str(bench.game.expects.turn)
+    twice = next(card for card in (9, 8) if f"deal {turn} {card}" in bench.lines())
+    bench.referee.say(Act("hit", turn, (twice,)))
+    assert bench.game.over
+    bench.deal(turn, 7)
+    asked = only(last(bench), Ask)
+    bench.referee.answer(asked.choices[0])
+    assert not bench.game.over
+    assert bench.lines()[-1] == f"{turn} hit 7"
+
+
 def test_a_card_that_lies_there_as_it_was_called_is_no_slip() -> None:
     bench = Bench(number=3)
     bench.opening(5, 9, 4)

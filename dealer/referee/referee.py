@@ -196,8 +196,6 @@ class Referee:
             return Nothing()
         if view.trouble and view.trouble not in BEARABLE:
             return self._complaints.wait(Reason(Cause.TROUBLE, code=view.trouble), view.time_s)
-        if self._game.state.over:
-            return Nothing()
         places = self._places()
         clues = self._bindings.look(view, self._layout, self._points(), places, self._down_cards())
         acts = len(self._game.acts)
@@ -233,9 +231,12 @@ class Referee:
             starting=self._bindings.starting,
             is_first_look=view.time_s < self._first_look_until_s,
         )
+        if self._game.state.over:
+            return self._earlier.told_otherwise(scene, self._bindings, self._complaints) or Nothing()
         verdict = (
             self._put_back(view)
             or self._vanished.judge(self._complaints, scene)
+            or self._earlier.told_otherwise(scene, self._bindings, self._complaints)
             or self._explained(scene)
             or self._whose(scene)
             or self._earlier.judge(scene, self._bindings, self._complaints)
@@ -264,6 +265,8 @@ class Referee:
             decision = one_by_one(decision, scene)
         if isinstance(decision, Explanation):
             decision = self._objections.cleared(decision, scene, self._complaints)
+        if isinstance(decision, Explanation):
+            decision = self._earlier.cleared(decision, scene, self._bindings, self._complaints)
         return self._accept(decision, view) if isinstance(decision, Explanation) else decision
 
     def _whose(self, scene: Scene) -> Verdict | None:

@@ -1,7 +1,8 @@
 """What an earlier act may have been, where that explains all that lies there and the acts as they stand do not.
 
 One act replaced by another that was possible then, or two that exchange their cards: whatever leaves nothing
-unexplained is offered, the cheapest first.
+unexplained is offered, the cheapest first. Where people told of a card that nobody saw and another comes to lie there,
+that may be the one they meant.
 """
 
 from collections.abc import Iterator
@@ -11,13 +12,14 @@ from itertools import combinations, islice
 from dealer.errors import IllegalAct
 from dealer.game.driver import Game
 from dealer.rules.acts import Act
+from dealer.search.explanation import Explanation
 from dealer.seen.association import Bindings
-from dealer.seen.layout import Laid, Layout, replayed
-from dealer.seen.patience import STEADY_S
+from dealer.seen.layout import Key, Laid, Layout, replayed
+from dealer.seen.patience import READ_S, STEADY_S
 from dealer.seen.scene import Scene
 from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason
-from dealer.view import Face
+from dealer.view import Face, Sighting
 
 LATELY = 24
 """How many acts back a slip is looked for: three rounds of a table of eight."""
@@ -30,6 +32,8 @@ MARGIN = 0.5
 """What costs so little more is offered as well."""
 MOST_OFFERED = 3
 """Most explanations that are offered: they are read while the game waits."""
+FEW = 2
+"""Where more cards than these were told and never seen, the camera misses cards: then that says nothing of one."""
 
 _UNSEEN = frozenset({"show", "see", "place", "reshuffle"})
 """Verbs of which what lies there now says too little."""
@@ -52,31 +56,75 @@ class EarlierActs:
     _since_s: float = 0.0
     _tried: Iterator[_Other | None] = field(default_factory=lambda: iter(()))
     _found: list[_Other] = field(default_factory=list)
+    _stand: set[tuple[Key, Act]] = field(default_factory=set)
+    """Cards that nobody saw, and that came all the same, as people say."""
 
     def __deepcopy__(self, memo: object) -> "EarlierActs":
         """A search that has not begun: one that is under way cannot be copied."""
-        return EarlierActs()
+        return EarlierActs(_stand=set(self._stand))
+
+    def told_otherwise(self, scene: Scene, bindings: Bindings, complaints: Complaints) -> Ask | None:
+        """The question whether the one card that is new is one that people told otherwise; also when by that one, which
+        nobody saw, the game is over."""
+        fresh = scene.clues.fresh
+        alone = len(fresh) == 1 and scene.calm and complaints.age_s(fresh[0], scene.view.time_s) >= READ_S
+        return self._told(fresh[0], scene, bindings, complaints) if alone else None
+
+    def cleared(
+        self, decision: Explanation, scene: Scene, bindings: Bindings, complaints: Complaints
+    ) -> Explanation | Ask:
+        """``decision``, or the question whether its first card is one that people told otherwise: nobody has seen that
+        one, though its place is in full view, and this one lies there."""
+        first = decision.steps[0]
+        alone = len(first.sightings) == len(first.act.cards) == 1
+        return (self._told(first.sightings[0], scene, bindings, complaints) if alone else None) or decision
+
+    def _told(self, sighting: Sighting, scene: Scene, bindings: Bindings, complaints: Complaints) -> Ask | None:
+        """The question whether ``sighting`` is a card that people told otherwise."""
+        acts = scene.game.acts
+        never = bindings.never_seen(scene.layout, len(acts) - len(scene.game.header.players))
+        for card in never if len(never) <= FEW else ():
+            index, told = card.key[0], acts[card.key[0]]
+            known = (card.key, told) in self._stand or len(told.cards) != 1 or sighting.corrected
+            here = card.place == sighting.place or (told.other is not None and index == len(acts) - 1)
+            if known or not here or card.place in scene.view.hidden:
+                continue
+            meant = [act for act in _instead(scene, index) if act.cards == (sighting.rank,)]
+            meant = [a for a in meant if sighting.place in scene.ground.landings(a) and _fits(scene, index, a)]
+            asked = _question([_Other((index,), (act,), 0.0) for act in meant], complaints) if meant else None
+            if asked is not None:
+                return asked
+            self._stand.add((card.key, told))
+        return None
 
     def judge(self, scene: Scene, bindings: Bindings, complaints: Complaints) -> Ask | None:
         """The question whether an earlier act was another one; None while nothing says so."""
         clues = scene.clues
         odd = [s for s in (*clues.fresh, *clues.suspect, *clues.beside) if s.rank is not None]  # else it is asked first
-        off = (*clues.missing, *(card for card, _ in clues.moved))
+        off = (*clues.missing, *(card for card, _ in clues.moved), *(one.card for one in clues.taken))
         about = (scene.game.acts, [(s.id, s.rank, s.place) for s in odd], [card.key for card in off])
         if about != self._about:
             self._about, self._since_s, self._found = about, scene.view.time_s, []
             self._tried = _explaining(scene, bindings) if odd or off else iter(())
         if not scene.calm or scene.view.time_s - self._since_s < STEADY_S:
             return None
-        self._found += [other for other in islice(self._tried, A_VIEW) if other is not None]
-        if not self._found or next(self._tried, self) is not self:
+        tried = list(islice(self._tried, A_VIEW))
+        self._found += [other for other in tried if other is not None]
+        if len(tried) == A_VIEW:
             return None
-        self._found.sort(key=lambda other: other.price)
-        near = [other for other in self._found if other.price <= self._found[0].price + MARGIN][:MOST_OFFERED]
-        choices = tuple(Choice(Answer.CORRECT, other.acts, at=other.at) for other in near)
-        act = near[0].acts[0]
-        question = Reason(Cause.EARLIER, act.player, act.cards[0], code=" ".join(map(str, near[0].at)))
-        return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+        if self._found:
+            self._found.sort(key=lambda other: other.price)
+            return _question([o for o in self._found if o.price <= self._found[0].price + MARGIN], complaints)
+        came = (self._told(sighting, scene, bindings, complaints) for sighting in odd)
+        return next((asked for asked in came if asked is not None), None)
+
+
+def _question(found: list[_Other], complaints: Complaints) -> Ask | None:
+    """Which of these it was, the likeliest first."""
+    choices = tuple(Choice(Answer.CORRECT, other.acts, at=other.at) for other in found[:MOST_OFFERED])
+    act, at = found[0].acts[0], found[0].at
+    question = Reason(Cause.EARLIER, act.player, act.cards[0], code=" ".join(map(str, at)))
+    return complaints.ask(question, (*choices, Choice(Answer.NONE)))
 
 
 def _explaining(scene: Scene, bindings: Bindings) -> Iterator[_Other | None]:
@@ -112,12 +160,29 @@ def _explaining(scene: Scene, bindings: Bindings) -> Iterator[_Other | None]:
         yield other if fits else None
 
 
+def _instead(scene: Scene, index: int) -> Iterator[Act]:
+    """What else of its kind the act at ``index`` could have been then."""
+    acts = scene.game.acts
+    for other in Game(scene.game.header, acts[:index]).legal_acts():
+        if other.verb == acts[index].verb and len(other.cards) == 1 and other != acts[index]:
+            yield other
+
+
+def _fits(scene: Scene, index: int, act: Act) -> bool:
+    """Whether all that came after is possible after ``act`` as well."""
+    try:
+        scene.game.correct(index, act)
+    except IllegalAct:
+        return False
+    return True
+
+
 def _others(scene: Scene, first: int) -> Iterator[_Other]:
     """What the acts from ``first`` on may have been, as far as that could matter."""
     acts, clues = scene.game.acts, scene.clues
     odd = {s.rank for s in (*clues.fresh, *clues.suspect, *clues.beside)}
     odd |= {card.rank for card in clues.missing}
-    odd |= {card.rank for card, _ in clues.moved}
+    odd |= {card.rank for card, _ in clues.moved} | {one.card.rank for one in clues.taken}
     single = []
     for index in range(first, len(acts)):
         act, seen = acts[index], clues.lying.get((index, 0))
@@ -126,9 +191,8 @@ def _others(scene: Scene, first: int) -> Iterator[_Other]:
             single.append(index)
     for index in reversed(single):
         act, age = acts[index], (len(acts) - index) * AN_ACT_AGO
-        for other in Game(scene.game.header, acts[:index]).legal_acts():
-            fits = other.verb == act.verb and len(other.cards) == 1 and other != act
-            if fits and odd & {*act.cards, *other.cards}:
+        for other in _instead(scene, index):
+            if odd & {*act.cards, *other.cards}:
                 same = (other.player, other.other) == (act.player, act.other) or other.cards != act.cards
                 yield _Other((index,), (other,), age + (0.0 if same else OTHER_PLAYER))
     for one, two in combinations(single, 2):

@@ -369,14 +369,18 @@ class Bindings:
         its place was not seen may have lain there before."""
         return sighting.clear_s > self.named_s.get(card.key, float("inf"))
 
+    def never_seen(self, layout: Layout, since: int | None = None) -> tuple[Laid, ...]:
+        """The cards in play that people named and nobody has seen; those out of play as well that came by act ``since``
+        or later."""
+        ended = (card for card in layout.left if since is not None and card.key[0] >= since)
+        return tuple(c for c in (*layout.live, *ended) if c.key in self.named_s and c.key not in self.last)
+
     def unread(self, layout: Layout, lying: Mapping[Key, Sighting]) -> tuple[Laid, ...]:
         """The cards in play that people named and nobody has read: never seen, or not for certain."""
-        found = []
+        found = list(self.never_seen(layout))
         for card in layout.live:
             called, seen = self.readings.get(card.key), lying.get(card.key)
-            if card.key in self.named_s and card.key not in self.last:
-                found.append(card)
-            elif seen is not None and _is_unread(seen) and (called is None or _is_unread(called)):
+            if seen is not None and _is_unread(seen) and (called is None or _is_unread(called)):
                 found.append(card)
         return tuple(found)
 
