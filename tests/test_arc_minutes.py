@@ -15,8 +15,10 @@ from dealer.display.screens import EndScreen, PlayScreen, Screen
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import ELLIPSIS, Role, Weight, font
 from dealer.display.window import Display
-from dealer.gallery.game_gallery import game_screens
+from dealer.gallery.game_gallery import game_screens, play_screen, played
 from dealer.gallery.screens_gallery import sample_screens
+from dealer.game.driver import Game
+from dealer.games.registry import GAMES
 from dealer.locale.language import language, languages, speak
 
 PANELS = (
@@ -95,6 +97,37 @@ def test_what_the_seats_need_is_set_for_the_seats(panel: tuple[Display, float, f
         assert any(word.endswith(screen.call.words.split(": ")[-1]) for word in words)
         for _player, coins in screen.balances:
             assert any(word.endswith(str(abs(coins))) for word in words), f"{name}: {coins}"
+
+
+@cache
+def waiting_for_several(variant: str, cast: str) -> tuple[Game, ...]:
+    """The first moment of each kind in which several are due: a deal, bids, hands to be shown."""
+    whole = played(variant, CASTS[cast])
+    game, found = Game(whole.header), dict[tuple[str, ...], Game]()
+    for act in whole.acts:
+        if game.expects.turn is None and len(game.expects.options) > 1:
+            found.setdefault(game.expects.verbs, Game(game.header, game.acts))
+        game.push(act)
+    return tuple(found.values())
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("cast", ["five short", "eight long"])
+@pytest.mark.parametrize("variant", GAMES)
+def test_who_is_still_due_is_read_from_the_seats(
+    panel: tuple[Display, float, float], variant: str, code: str, cast: str
+) -> None:
+    """Each name, with the mark of who is on turn, and nobody else's."""
+    display, _inches, _distance = panel
+    speak(language(code))
+    for game in waiting_for_several(variant, cast):
+        screen = play_screen(game)
+        due, shown = screen.prompt.due, list(every_page(display, screen))
+        assert len(due) > 1
+        words = [box.name.removesuffix(ELLIPSIS) for boxes in shown for box in boxes if box.role is Role.SEAT]
+        assert all(any(name.startswith(word) and len(word) > 2 for word in words) for name in due), screen.prompt
+        marks = [sum(box.name == Symbol.TURN.value for box in boxes if box.kind == "symbol") - 1 for boxes in shown]
+        assert len(due) in (max(marks), sum(marks)), "one mark each, all at once or in turn, besides the heading's"
 
 
 @pytest.mark.parametrize("code", languages())
