@@ -23,7 +23,7 @@ from dataclasses import replace
 import pygame
 
 from dealer.display import palette
-from dealer.display.calling import call_words
+from dealer.display.calling import call_words, with_short_names
 from dealer.display.canvas import Align, Canvas, rectangle
 from dealer.display.cards import card_image, card_width
 from dealer.display.chrome import (
@@ -179,7 +179,7 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> bool:
             break
     else:
         return False
-    draw_heading(canvas, head, heading, headline_px=canvas.sizes.key_px)
+    draw_heading(canvas, head, _with_short_names(canvas, head, heading, screen), headline_px=canvas.sizes.key_px)
     _draw_strip(canvas, strip, screen)
     call_height = canvas.unit(225)
     if not with_plan:  # the columns are the plan, or there is no room for one
@@ -335,7 +335,8 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
     said = screen.moment or heading.role is Role.NOTICE
     if _needs_room(screen) or (said and not heading_fits(canvas, head, heading)):
         head = pygame.Rect(area.x, area.y, area.width - marks_width - gap, area.height)
-        if not heading_fits(canvas, head, heading):  # two very long names in one sentence: whoever wonders comes closer
+        heading = _with_short_names(canvas, head, heading, screen)
+        if not heading_fits(canvas, head, heading):  # a very long sentence: whoever wonders comes closer
             heading = replace(heading, role=Role.NOTICE)
         draw_heading(canvas, head, heading, headline_px=canvas.sizes.body_px)
         marks = pygame.Rect(area.right - marks_width, area.y, marks_width, area.height)
@@ -357,6 +358,18 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
     else:
         _draw_call_row(canvas, row, screen)
     return row
+
+
+def _with_short_names(canvas: Canvas, area: pygame.Rect, heading: Heading, screen: PlayScreen) -> Heading:
+    """The heading of a moment, with names so short that it can be read from the seats."""
+    if not screen.moment or screen.paused:
+        return heading
+    names = [player.name for player in screen.state.players]
+
+    def fits(words: str) -> bool:
+        return heading_fits(canvas, area, replace(heading, headline=words))
+
+    return replace(heading, headline=with_short_names(heading.headline, names, fits))
 
 
 def _draw_middle_row(canvas: Canvas, area: pygame.Rect, middle: Middle) -> None:
