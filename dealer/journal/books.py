@@ -12,6 +12,7 @@ from typing import Any
 from dealer.books.caps import Span
 from dealer.books.facts import (
     HOUSE,
+    NO_POT,
     POT,
     Coin,
     Evening,
@@ -366,22 +367,40 @@ class Books:
             ]
         return tuple(self._posting(number) for number in numbers)
 
+    def pot_to_share(self, evening: Evening) -> Pot:
+        """What lies in an evening's pot although nobody plays for it, if it can be shared: before settling it is asked
+        about."""
+        if evening.closed is not None or self._going_on() is not None:
+            return NO_POT
+        pot = self.pot_between_games()
+        return pot if pot.share else NO_POT
+
     def share_the_pot(self, *, hand: str = "") -> None:
         """Whose coins lie in the middle take them back, each as many; odd ones stay."""
         evening = self.opened()
-        coins, players = self._pot_of(evening.number)
         with self._file.writing():
-            for player in players if coins >= len(players) else ():
-                self._post(evening.number, POT, player, coins // len(players), PostingKind.SPLIT, hand=hand)
+            for player, coins in self._shares_of_the_pot(evening).items():
+                self._post(evening.number, POT, player, coins, PostingKind.SPLIT, hand=hand)
+
+    def _shares_of_the_pot(self, evening: Evening) -> dict[int, int]:
+        """What each takes back whose coins lie in the middle."""
+        coins, players = self._pot_of(evening.number)
+        return dict.fromkeys(players, coins // len(players)) if players and coins >= len(players) else {}
 
     # -- settling up
 
-    def settlement(self, evening: Evening, *, leaving: int | None = None) -> tuple[Payment, ...]:
+    def settlement(
+        self, evening: Evening, *, leaving: int | None = None, share: bool = False
+    ) -> tuple[Payment, ...]:
         """The fewest payments that settle an evening, or only what ``leaving`` owes and is owed.
 
-        The house keeps what lies in the pot. ``dealer.books.settling.is_exact`` says whether there may be fewer.
+        The house keeps what lies in the pot, or they ``share`` it first. ``dealer.books.settling.is_exact`` says
+        whether there may be fewer.
         """
         balances = self.balances(evening)
+        for player, coins in self._shares_of_the_pot(evening).items() if share else ():
+            balances[player] = balances.get(player, 0) + coins
+            balances[POT] -= coins
         pot = balances.pop(POT, 0)
         balances[HOUSE] = balances.get(HOUSE, 0) + pot
         order = [tab.person.number for tab in self.tabs(evening)]
@@ -406,6 +425,26 @@ class Books:
         with self._file.writing():
             number = self._post(evening.number, taker, giver, payment.coins, PostingKind.CASH, hand=hand)
         return self._posting(number)
+
+    def settle(self, evening: Evening, *, share: bool, hand: str) -> tuple[Payment, ...]:
+        """All was paid, and the evening is over: what was paid, or nothing is written.
+
+        ``share``: what lies in the pot is shared first, else it is kept for the next evening.
+
+        Raises:
+            InputError: a game goes on, or another evening.
+        """
+        with self._file.writing():
+            if evening.closed is not None and self.settlement(evening):
+                self.reopen(evening)
+            if share:
+                self.share_the_pot(hand=hand)
+            payments = self.settlement(self.evening(evening.number))
+            for payment in payments:
+                self.tick(payment, hand)
+            if self.evening(evening.number).closed is None:
+                self.close(evening)
+        return payments
 
     def _at_hand(self) -> Evening:
         """The evening that goes on, or the last one."""
