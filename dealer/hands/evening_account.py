@@ -183,7 +183,11 @@ class Settling(Page):
     def _done(self) -> Step:
         """The evening is closed."""
         evening = self.memory.evening(self._evening)
-        return Step(Account(self.memory, self._evening), instead=True, write=lambda books, hand: books.close(evening))
+
+        def close(books: Books, hand: str) -> None:
+            books.close(evening, hand=hand)
+
+        return Step(Account(self.memory, self._evening), instead=True, write=close)
 
 
 def settling(memory: Memory, number: int) -> Page:
@@ -401,7 +405,7 @@ def more(memory: Memory, number: int) -> Page:
         for tab in books.tabs(evening):
             if tab.balance < 0:
                 books.carry(tab.person.number, hand=hand)
-        books.close(evening)
+        books.close(evening, hand=hand)
 
     def carried() -> Step:
         return Step(Account(memory, number), instead=True, write=carry_all)
@@ -411,7 +415,7 @@ def more(memory: Memory, number: int) -> Page:
         return carried() if asked is None else Step(asked, instead=True)
 
     def reopen(books: Books, hand: str) -> None:
-        books.reopen(evening)
+        books.reopen(evening, hand=hand)
 
     together = is_open and len(people) > 1
     choices = (
