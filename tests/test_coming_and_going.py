@@ -5,9 +5,17 @@ from pathlib import Path
 
 import pytest
 from test_leaving import RED, Table, header
-from test_ways_on import Script, Walk, setup
+from test_ways_on import Script, Walk, end, setup
 
-from dealer.display.screens import KeyboardScreen, MenuScreen, MessageScreen, PlayScreen, SetupScreen, WhoScreen
+from dealer.display.screens import (
+    EndScreen,
+    KeyboardScreen,
+    MenuScreen,
+    MessageScreen,
+    PlayScreen,
+    SetupScreen,
+    WhoScreen,
+)
 from dealer.errors import RecordError
 from dealer.game.coming_and_going import Beginning, between_rounds, gone_on, may_come_and_go
 from dealer.game.driver import Game
@@ -20,7 +28,7 @@ from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
 from dealer.house.evening import CHOICE
 from dealer.journal.journal import Journal
-from dealer.presses import Button, KeyText, Press, Target, Touch
+from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rehearsal.bots import play_sensibly
 
 GREEN = Press(Button.GREEN)
@@ -231,17 +239,7 @@ def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
             yield from walk.wait(1)
             walk.top.deal(seat, rank)
         yield from walk.wait(3)
-        yield Touch(Target.MENU, 0)
-        yield from walk.until(MenuScreen)
-        yield choice(walk, "A player joins")
-        yield from walk.until(WhoScreen)
-        yield choice(walk, "New player")
-        yield from walk.until(KeyboardScreen)
-        for letter in "Zoe":
-            yield KeyText(letter)
-        yield RED
-        yield from walk.until(WhoScreen)
-        yield RED
+        yield from zoe_joins(walk)
         yield from walk.until(MenuScreen)
         yield choice(walk, "0, like at the start")
         yield from walk.until(MessageScreen)
@@ -263,6 +261,45 @@ def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
     with Journal(tmp_path) as journal:
         assert journal.unfinished() == 2 and journal.books.open() is not None
         assert [person.name for person in journal.people.at(2)] == ["Angie", "Bob", "Carlos", "Zoe"]
+
+
+def zoe_joins(walk: Walk) -> Script:
+    """The menu, the list, the keyboard; the list is closed."""
+    yield Press(Button.BLUE, Kind.LONG)
+    yield from walk.until(MenuScreen)
+    yield choice(walk, "A player joins")
+    yield from walk.until(WhoScreen)
+    yield choice(walk, "New player")
+    yield from walk.until(KeyboardScreen)
+    for letter in "Zoe":
+        yield KeyText(letter)
+    yield RED
+    yield from walk.until(WhoScreen)
+    yield RED
+
+
+def test_whoever_joins_at_the_end_plays_again_with_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "basic"})
+    walk = Walk(tmp_path, monkeypatch)
+
+    def script() -> Script:
+        yield from end(walk)
+        yield from zoe_joins(walk)
+        yield from walk.until(MessageScreen)
+        yield GREEN
+        yield from walk.until(EndScreen)
+        walk.top.gather()
+        yield from walk.wait(2)
+        for screen in (SetupScreen, PlayScreen):
+            yield GREEN
+            yield from walk.until(screen)
+        yield from walk.wait(1)
+        assert isinstance(walk.screen, PlayScreen)
+        assert list(scores_of(walk.screen)) == ["Angie", "Bob", "Carlos", "Zoe"]
+        assert walk.screen.target == 16, "the usual score for four"
+
+    walk.run(script())
 
 
 def choice(walk: Walk, label: str) -> Touch:
