@@ -380,6 +380,9 @@ def _add_evening_options(parser: Parser) -> None:
     ):
         one.add_argument("--json", action="store_true", help="print one JSON object a line (docs/journal.md)")
     settle.add_argument("--paid", action="store_true", help="note that all of it is paid, and close the evening")
+    settle.add_argument(
+        "--pot", choices=("share", "keep"), help="what becomes of the coins that still lie in the pot (asked for then)"
+    )
     export = verb("export", "write the books of one")
     export.add_argument("--format", choices=("csv", "json", "pdf"), default="csv", help="pdf is one page for the wall")
     export.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output; a PDF here)")

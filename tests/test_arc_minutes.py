@@ -1,23 +1,32 @@
 """Every word on every screen is seen at the angle that its role asks for, whatever the screen, and stands out."""
 
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 
 import pygame
 import pytest
 from test_display_layout import CASTS, drawn, ticking
 
+from dealer.books.facts import Coin
 from dealer.display import palette
 from dealer.display.canvas import Box
 from dealer.display.painter import paint
-from dealer.display.screens import EndScreen, PlayScreen, Screen
+from dealer.display.screens import Chips, EndScreen, PlayScreen, Screen
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import ELLIPSIS, Role, Weight, font
 from dealer.display.window import Display
-from dealer.gallery.game_gallery import game_screens
+from dealer.gallery.game_gallery import game_screens, play_screen, played
 from dealer.gallery.screens_gallery import sample_screens
+from dealer.game.driver import Game
+from dealer.games.registry import GAMES
 from dealer.locale.language import language, languages, speak
+from dealer.rules.acts import Act
+from dealer.rules.events import Event
+from dealer.seen.verdicts import Accepted
+from dealer.words.moments import Moments
 
 PANELS = (
     ((800, 480), 7.0, 2.0),
@@ -97,6 +106,37 @@ def test_what_the_seats_need_is_set_for_the_seats(panel: tuple[Display, float, f
             assert any(word.endswith(str(abs(coins))) for word in words), f"{name}: {coins}"
 
 
+@cache
+def waiting_for_several(variant: str, cast: str) -> tuple[Game, ...]:
+    """The first moment of each kind in which several are due: a deal, bids, hands to be shown."""
+    whole = played(variant, CASTS[cast])
+    game, found = Game(whole.header), dict[tuple[str, ...], Game]()
+    for act in whole.acts:
+        if game.expects.turn is None and len(game.expects.options) > 1:
+            found.setdefault(game.expects.verbs, Game(game.header, game.acts))
+        game.push(act)
+    return tuple(found.values())
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("cast", ["five short", "eight long"])
+@pytest.mark.parametrize("variant", GAMES)
+def test_who_is_still_due_is_read_from_the_seats(
+    panel: tuple[Display, float, float], variant: str, code: str, cast: str
+) -> None:
+    """Each name, with the mark of who is on turn, and nobody else's."""
+    display, _inches, _distance = panel
+    speak(language(code))
+    for game in waiting_for_several(variant, cast):
+        screen = play_screen(game)
+        due, shown = screen.prompt.due, list(every_page(display, screen))
+        assert len(due) > 1
+        words = [box.name.removesuffix(ELLIPSIS) for boxes in shown for box in boxes if box.role is Role.SEAT]
+        assert all(any(name.startswith(word) and len(word) > 2 for word in words) for name in due), screen.prompt
+        marks = [sum(box.name == Symbol.TURN.value for box in boxes if box.kind == "symbol") - 1 for boxes in shown]
+        assert len(due) in (max(marks), sum(marks)), "one mark each, all at once or in turn, besides the heading's"
+
+
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("cast", ["two short", "five short", "eight long"])
 def test_who_deals_next_and_a_payment_are_set_for_the_seats(
@@ -105,10 +145,48 @@ def test_who_deals_next_and_a_payment_are_set_for_the_seats(
     display, _inches, _distance = panel
     speak(language(code))
     for name, screen in screens(code, cast).items():
-        if isinstance(screen, EndScreen) and name.startswith("basic"):
-            shown = {box.name for boxes in every_page(display, screen) for box in boxes if box.role is Role.SEAT}
-            short = (*screen.lines, *screen.settled) if cast == "two short" else ()
-            assert {*screen.notes[-1:], *short} <= shown, name
+        if isinstance(screen, EndScreen):
+            shown = [box.name for boxes in every_page(display, screen) for box in boxes if box.role is Role.SEAT]
+            people = [standing.name for standing in screen.standings]
+            for line in (*screen.lines, *screen.settled, *screen.notes):
+                assert any(means(words, line, people) for words in shown), f"{name}: {line!r} is not among {shown}"
+
+
+def means(shown: str, words: str, people: Iterable[str]) -> bool:
+    """Whether ``shown`` says these words, with names of which the end may be missing."""
+    letters = re.escape(words)
+    for name in sorted(people, key=len, reverse=True):
+        beginnings = (re.escape(name[:length].rstrip()) + ELLIPSIS for length in range(3, len(name)))
+        letters = letters.replace(re.escape(name), f"(?:{'|'.join((re.escape(name), *beginnings))})")
+    return re.fullmatch(letters, shown) is not None
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("cast", ["two short", "five short", "eight long"])
+def test_each_of_several_payments_is_set_for_the_seats(
+    panel: tuple[Display, float, float], code: str, cast: str
+) -> None:
+    """To two who are named, to everybody, into the pot, out of it, in all: with coins that are worth something."""
+    display, _inches, _distance = panel
+    speak(language(code))
+    people = CASTS[cast]
+    play = screens(code, cast)["payment"]
+    assert isinstance(play, PlayScreen)
+    loser, others = people[0], people[1:]
+    told = [Event("pays", loser, amount=100, other=other) for other in others]
+    differing = [Event("pays", loser, amount=100 + at, other=other) for at, other in enumerate(others)]
+    antes = [Event("pays", player, amount=100) for player in people]
+    shares = [Event("receives", player, amount=100) for player in people[: max(1, len(people) - 1)]]
+    game = played("basic", people)
+    for events in (told, told[:-1], differing, antes, antes[1:], shares):
+        for at in (game, Game(game.header)):
+            verdict = Accepted((Act("pass", loser),), (tuple(events),), (None,))
+            moments = Moments(language(code), Coin(50, "€")).of(at, verdict)
+            assert bool(moments) is bool(events)
+            for moment in moments:
+                screen = replace(play, moment=moment.words, chips=Chips(moment.transfers, 0.5))
+                shown = [box.name for box in next(every_page(display, screen)) if box.role is Role.SEAT]
+                assert any(means(words, moment.words, people) for words in shown), f"{moment.words!r}: {shown}"
 
 
 def test_shortened_names_are_still_told_apart(panel: tuple[Display, float, float]) -> None:

@@ -71,7 +71,11 @@ def test_phones_see_the_players_as_the_screen_does(evenings: Evenings, served: l
             assert isinstance(screen, PlayScreen)
             play = latest(served).play
             cells = cells_of(
-                screen.state, names=screen.names, turn=screen.prompt.turn, target=screen.target, tableau=screen.tableau
+                screen.state,
+                names=screen.names,
+                waited_for=screen.prompt.waited_for,
+                target=screen.target,
+                tableau=screen.tableau,
             )
             assert [(one.name, one.amount, one.words, one.cards, one.on_turn) for one in play.players] == [
                 (cell.name, cell.amount, cell.note, cell.stack or (), cell.lit) for cell in cells

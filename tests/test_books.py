@@ -386,5 +386,66 @@ def test_a_journal_without_books_keeps_its_acts_and_its_games_stay_outside_of_th
         assert balances(journal) == {"Angie": -1, "Bob": -2}
         assert journal.books.games(journal.books.opened()) == (2,)
     assert rows(path, "entry", "number, game, kind, line, position, clock, hand, old, seal")[:-1] == acts
-    (kept,) = tmp_path.glob("journal-before-4*.sqlite3")
+    (kept,) = tmp_path.glob("journal-before-5*.sqlite3")
     assert rows(kept, "entry", "number, game, kind, line, position, clock, hand, old, seal") == acts
+
+
+def closings(journal: Journal) -> list[tuple[int, str, str]]:
+    """The closings and what opened an evening again: the evening, what it was, whose hand."""
+    kinds = (PostingKind.CLOSING, PostingKind.REVERSAL)
+    lines = [line for evening in journal.books.evenings() for line in journal.books.postings(evening)]
+    return [(line.evening, line.kind.value, line.hand) for line in lines if line.kind in kinds and not line.coins]
+
+
+def test_closing_is_an_entry_and_so_is_opening_again(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        evening = journal.books.opened()
+        journal.books.close(evening, hand="green")
+        (line,) = journal.books.postings(evening)
+        assert journal.books.evening(1).closed == line.clock
+        with pytest.raises(InputError, match="open the evening again"):
+            journal.books.reverse(line.number, "touch")
+        journal.books.reopen(evening, hand="touch")
+        assert journal.books.evening(1).closed is None
+        journal.books.close(evening, hand="command")
+        assert closings(journal) == [(1, "closing", "green"), (1, "reversal", "touch"), (1, "closing", "command")]
+        assert not any(journal.books.balances(evening).values())
+
+
+def test_an_evening_that_was_closed_before_closing_was_an_entry_gets_one_and_can_be_opened_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / FILE_NAME
+    with Journal(tmp_path) as journal:
+        played(journal, STAKED, *LOST)
+        journal.books.close(journal.books.opened())
+        journal.books.opened()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM posting WHERE kind = 'closing'")
+        connection.execute("UPDATE evening SET closed = '2026-01-02T22:00:00+00:00' WHERE number = 1")
+        connection.execute("PRAGMA user_version = 4")
+    before = rows(path, "entry", "*"), rows(path, "posting", "*")
+    with Journal(tmp_path, writable=False) as journal:
+        assert journal.books.evening(1).closed == "2026-01-02T22:00:00+00:00"
+    for _time in range(2):
+        with Journal(tmp_path) as journal:
+            assert closings(journal) == [(1, "closing", "")] and journal.rescue == ""
+            assert journal.books.evening(1).closed == "2026-01-02T22:00:00+00:00"
+    assert rows(path, "entry", "*") == before[0] and rows(path, "posting", "*")[:-1] == before[1]
+    (kept,) = tmp_path.glob("journal-before-5*.sqlite3")
+    assert (rows(kept, "entry", "*"), rows(kept, "posting", "*")) == before
+    with Journal(tmp_path) as journal:
+        journal.books.close(journal.books.evening(2))
+        journal.books.reopen(journal.books.evening(1))
+        assert journal.books.open() == journal.books.evening(1)
+
+
+def test_a_list_of_evenings_that_lost_what_the_books_say_is_mended(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        played(journal, STAKED, *LOST)
+        journal.books.close(journal.books.opened())
+        closed = journal.books.evening(1).closed
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as connection:
+        connection.execute("UPDATE evening SET closed = NULL")
+    with Journal(tmp_path) as journal:
+        assert journal.books.evening(1).closed == closed and closings(journal) == [(1, "closing", "")]

@@ -169,7 +169,7 @@ def test_a_game_for_coins_ends_with_its_settlement(tmp_path: Path) -> None:
     hands = Hands(tmp_path, "deal table 5 9", "Bob lock", "Carlos lock", "Angie lock", variant="starboard")
     screen = hands.console.screen()
     assert isinstance(screen, EndScreen)
-    assert "From the pot: Angie, Bob and Carlos 1 each" in screen.lines
+    assert "From the pot: everybody 1" in screen.lines
     assert all(standing.winner and standing.counts_coins for standing in screen.standings)
 
 

@@ -11,6 +11,7 @@ from test_random_play import random_header
 
 from dealer.books.facts import Coin, PostingKind
 from dealer.cli import main
+from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.journal.journal import Journal
 from dealer.rehearsal.bots import play_at_random
@@ -46,6 +47,39 @@ def test_an_evening_is_settled_and_closed(folder: Path, capsys: pytest.CaptureFi
         assert said(capsys, "evening", "settle", *more, "--data", str(folder)) == words
     assert said(capsys, "evening", "settle", "1", "--data", str(folder)) == "All is settled.\n"
     assert "closed" in said(capsys, "evening", "show", "--data", str(folder))
+
+
+def settled(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str, str]:
+    code = main(("evening", "settle", *more, "--data", str(folder)))
+    return code, *capsys.readouterr()
+
+
+def test_coins_in_the_pot_are_asked_about_before_an_evening_is_settled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(tmp_path) as journal:
+        journal.books.opened(Coin(20, "€"))
+        header = Header.from_mapping({"variant": "hawthorn", "players": ["Ann", "Ben", "Cyd"]})
+        number = journal.begin(header)
+        with journal.together(number, Game(header)):
+            journal.books.pay(number_of(journal, "Ann"), number_of(journal, "Ben"), 1, PostingKind.SIDE_BET)
+    goes_on = settled(tmp_path, capsys, "--paid", "--pot", "share")
+    assert goes_on[0] == 2 and "still goes on" in goes_on[2]
+    with Journal(tmp_path) as journal:
+        kinds = {line.kind for line in journal.books.postings(journal.books.opened())}
+        assert kinds == {PostingKind.ANTE, PostingKind.SIDE_BET}, "nothing is half settled"
+        journal.books.pay(number_of(journal, "Ben"), number_of(journal, "Ann"), 1, PostingKind.SIDE_BET)
+        journal.end(number, "stopped")
+    for more in ((), ("--paid",), ("--json",)):
+        code, out, err = settled(tmp_path, capsys, *more)
+        assert (code, out) == (2, "") and "In the pot lie 3 (0.60 €)" in err
+        assert "--pot share (each of 3 gets 1 (0.20 €)) or --pot keep" in err
+    assert settled(tmp_path, capsys, "--pot", "share")[:2] == (0, "All is settled.\n")
+    assert settled(tmp_path, capsys, "--pot", "keep")[1].count("gives the pot") == 3
+    assert settled(tmp_path, capsys, "--pot", "share", "--paid")[:2] == (0, "All is settled.\n")
+    with Journal(tmp_path) as journal:
+        assert not any(journal.books.balances(journal.books.evenings()[-1]).values())
+    assert settled(tmp_path, capsys)[:2] == (0, "All is settled.\n"), "nothing lies there any more"
 
 
 def test_a_spreadsheet_and_a_program_get_all_of_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,9 +2,11 @@
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
+from test_arc_minutes import means
 from test_display_layout import assert_sound, drawn
 
 from dealer.display.canvas import Touchable
@@ -25,7 +27,7 @@ from dealer.display.screens import (
     Screen,
     SheetScreen,
 )
-from dealer.display.typeface import sizes
+from dealer.display.typeface import Role, sizes
 from dealer.display.window import Display
 from dealer.gallery.evening_gallery import evening_screens
 from dealer.gallery.screens_gallery import LONG_NAMES, SHORT_NAMES, SIZES, sample_picture
@@ -88,12 +90,49 @@ def test_what_can_be_touched_fits_a_finger_and_lies_apart(display: Display, cast
             assert all(min(one.area[2:]) >= least_px for one in lines), f"{name}: {least_px}, {lines}"
 
 
-def test_payments_and_balances_of_five_are_read_from_two_metres(display: Display) -> None:
-    """As high as what is read from where people sit, or as a sixth of the lines' height allows."""
+def seen(display: Display, screen: Screen) -> list[str]:
+    """What is read from where people sit."""
+    least = sizes(*display.size).body_px
+    boxes = [box for box in drawn(display, screen) if box.kind == "text" and box.role is Role.SEAT]
+    assert all(box.cap_px >= least for box in boxes)
+    return [box.name for box in boxes]
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("cast", CASTS)
+def test_the_payment_on_offer_is_read_from_where_people_sit(display: Display, cast: str, code: str) -> None:
+    """Whichever of them it is: who gives whom, and how much."""
+    speak(language(code))
+    for name in ("evening-settle", "evening-leaver"):
+        screen = screens(cast, code)[name]
+        assert isinstance(screen, RowsScreen) and screen.rows
+        for index, row in enumerate(screen.rows):
+            offered = replace(screen, selected=index)
+            assert_sound(display, drawn(display, offered), f"{code} {name} {index}")
+            words, amount = row.cells
+            shown = seen(display, offered)
+            assert any(means(said, words, row.names) for said in shown) and amount in shown, f"{row} is not in {shown}"
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("cast", CASTS)
+def test_charts_are_read_from_where_people_sit(display: Display, cast: str, code: str) -> None:
+    """Who, and how much; the axes are for whoever comes closer."""
+    speak(language(code))
+    charts = [screen for screen in screens(cast, code).values() if isinstance(screen, ChartScreen)]
+    assert len(charts) >= 2
+    for screen in charts:
+        shown = seen(display, screen)
+        for curve in (screen.chart.curves[index] for index in screen.named):
+            assert any(curve.name.startswith(said.rstrip("…")) and len(said) > 2 for said in shown), shown
+            assert any(said.lstrip("+−") == str(abs(curve.values[-1])) for said in shown)
+
+
+def test_balances_of_five_are_large(display: Display) -> None:
+    """As a sixth of the lines' height allows: while people play they stand where the scores are."""
     body = sizes(*display.size).body_px
-    for name, words in (("evening-settle", "gives"), ("evening-account", "Angie")):
-        boxes = [box for box in drawn(display, screens("five", "en")[name]) if words in box.name]
-        assert boxes and min(box.cap_px for box in boxes) >= body * (0.36 if display.size[1] < 600 else 0.7), name
+    boxes = [box for box in drawn(display, screens("five", "en")["evening-account"]) if "Angie" in box.name]
+    assert boxes and min(box.cap_px for box in boxes) >= body * (0.36 if display.size[1] < 600 else 0.7)
 
 
 def test_curves_are_told_apart_without_their_colours(display: Display) -> None:

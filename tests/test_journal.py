@@ -282,7 +282,7 @@ def test_a_journal_of_make_1_is_brought_up_to_date_and_kept_as_it_was(tmp_path: 
         assert {game.played_at for game in journal.games()} == {TableKind.CAMERA}
         journal.add(2, DEALT[2])
         assert journal.load(2).acts == DEALT
-    with sqlite3.connect(tmp_path / "journal-before-4.sqlite3") as connection:
+    with sqlite3.connect(tmp_path / "journal-before-5.sqlite3") as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM entry").fetchone() == (7,)
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:

@@ -30,19 +30,19 @@ PAYMENTS = [
     ([("pays", "Ann", 2, None)], "Ann pays 2 into the pot.", "Ann zahlt 2 in den Pott."),
     (
         [("pays", "Ann", 1, "Ben"), ("pays", "Ann", 1, "Cyd")],
-        "Ann pays Ben and Cyd 1 each.",
-        "Ann zahlt Ben und Cyd je 1.",
-    ),
-    (
-        [("pays", "Ann", 1, None), ("pays", "Ben", 1, None)],
-        "Ann and Ben pay 1 each into the pot.",
-        "Ann und Ben zahlen je 1 in den Pott.",
+        "Ann pays everybody 1.",
+        "Ann zahlt allen 1.",
     ),
     ([("receives", "Ann", 7, None)], "Ann takes 7 from the pot.", "Ann nimmt 7 aus dem Pott."),
     (
-        [("pays", "Ann", 1, "Ben"), ("pays", "Cyd", 3, "Ben")],
-        "Ann pays Ben 1. Cyd pays Ben 3.",
-        "Ann zahlt Ben 1. Cyd zahlt Ben 3.",
+        [("receives", "Ann", 1, None), ("receives", "Ben", 1, None), ("receives", "Cyd", 1, None)],
+        "Everybody takes 1 from the pot.",
+        "Alle nehmen 1 aus dem Pott.",
+    ),
+    (
+        [("pays", "Ann", 1, None), ("pays", "Ben", 1, None), ("pays", "Cyd", 1, None)],
+        "Everybody pays 1 into the pot.",
+        "Alle zahlen 1 in den Pott.",
     ),
 ]
 
@@ -69,6 +69,40 @@ def test_a_payment_is_a_headline(events: list[tuple[str, str, int, str | None]],
         assert moment == Moment(words, Chime.COINS, transfers_of(told))
 
 
+def moments_of(payments: list[tuple[str, int, str]], names: tuple[str, ...], *, over: bool = False) -> list[Moment]:
+    """The moments of these payments, in a game of ``names``."""
+    header = Header.from_mapping({"variant": "basic", "players": list(names), "target": 1})
+    game = play_sensibly(header, random.Random(1)) if over else Game(header)
+    events = tuple(Event("pays", giver, amount=amount, other=taker) for giver, amount, taker in payments)
+    return list(Moments(language("en")).of(game, Accepted((Act("pass", names[0]),), (events,), (None,))))
+
+
+def test_several_payments_are_headlines_one_after_the_other_each_with_its_coins() -> None:
+    names = ("Ann", "Ben", "Cyd", "Dan", "Eve")
+    found = moments_of([("Ann", 1, "Ben"), ("Cyd", 3, "Ben"), ("Ann", 1, "Cyd"), ("Ann", 1, "Dan")], names)
+    assert [moment.words for moment in found] == [
+        "Ann pays Ben 1.",
+        "Cyd pays Ben 3.",
+        "Ann pays Cyd 1.",
+        "Ann pays Dan 1.",
+    ]
+    assert [moment.chime for moment in found] == [Chime.COINS, None, None, None]
+    assert [moment.transfers for moment in found[:2]] == [(Transfer("Ann", "Ben", 1),), (Transfer("Cyd", "Ben", 3),)]
+
+
+def test_the_same_to_all_others_is_one_headline() -> None:
+    (found,) = moments_of([("Ann", 2, other) for other in ("Ben", "Cyd", "Dan")], ("Ann", "Ben", "Cyd", "Dan"))
+    assert found.words == "Ann pays everybody 2." and len(found.transfers) == 3
+
+
+def test_many_payments_at_the_end_are_one_headline_and_stand_on_the_last_screen() -> None:
+    names = ("Ann", "Ben", "Cyd", "Dan", "Eve")
+    payments = [("Ann", number, other) for number, other in enumerate(names[1:], start=1)]
+    found = moments_of(payments, names, over=True)
+    assert [moment.words for moment in found] == ["Ann pays 10 in all."] and len(found[0].transfers) == 4
+    assert len(moments_of(payments, names)) == 4
+
+
 def test_a_request_says_what_its_coins_are_worth() -> None:
     game = Game(Header.from_mapping({"variant": "hawthorn", "players": ["Ann", "Ben", "Cyd"]}))
     while "fold" not in game.expects.verbs:
@@ -83,7 +117,7 @@ def test_a_pair_comes_first_and_then_what_it_costs() -> None:
     pair, payment = Moments(language("en")).of(game, verdict)
     assert pair.words.startswith("Ben, 4: a pair!") and pair.chime is Chime.PAIR and not pair.transfers
     assert payment == Moment(
-        "Ben pays Ann and Cyd 4 each.", None, (Transfer("Ben", "Ann", 4), Transfer("Ben", "Cyd", 4))
+        "Ben pays everybody 4.", None, (Transfer("Ben", "Ann", 4), Transfer("Ben", "Cyd", 4))
     )
 
 

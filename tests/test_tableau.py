@@ -127,7 +127,7 @@ def test_the_end_says_who_pays_whom_and_what_stays_in_the_pot() -> None:
     acts = ["deal Bob 4", "deal Carlos 10", "deal Angie 7", "Bob fold"]
     game = game_of("basic", acts, target=4, stakes="portland", carry=3)
     assert settlement(game)[0] == (
-        "Bob pays 4 each to Angie and Carlos",
+        "Bob pays 4 to everybody",
         "In the pot for the next game: 3",
     )
     assert next_game(game) == ("Bob deals next",)
@@ -151,7 +151,7 @@ def test_the_end_shows_what_is_paid_as_paid() -> None:
     coin, cash, carry = Coin(50, "€"), PostingKind.CASH, PostingKind.CARRY
     left = "In the pot for the next game: 3 (1.50 €)"
     for reckoning, lines in (
-        (Reckoning(coin), (("Bob pays 4 (2.00 €) each to Angie and Carlos", left), (), ())),
+        (Reckoning(coin), (("Bob pays 4 (2.00 €) to everybody", left), (), ())),
         (
             Reckoning(coin, got={"Angie": cash}),
             (("Bob pays 4 (2.00 €) to Carlos", left), ("Bob has paid 4 (2.00 €) to Angie",), ()),

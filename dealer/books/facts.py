@@ -56,7 +56,7 @@ class Evening:
     number: int
     opened: str
     closed: str | None
-    """``None``: it goes on. One at most does."""
+    """``None``: it goes on. One at most does. It follows from the books: they have a closing that stands."""
 
     coin: Coin = Coin()
 
@@ -85,6 +85,8 @@ class PostingKind(Enum):
     """A task instead of coins: ``why`` says what is to be done, and a reversal that it is done."""
     CONSENT = "consent"
     """A consent, without coins: the giver was told that a limit may be passed, and plays on."""
+    CLOSING = "closing"
+    """The evening is over, without coins; a reversal opens it again."""
     REVERSAL = "reversal"
     CARRY = "carry"
     """To or from another evening; one that comes from there ``reverses`` the one that left."""

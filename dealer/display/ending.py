@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from dealer.display import palette
-from dealer.display.calling import call_words
+from dealer.display.calling import call_words, with_short_names
 from dealer.display.canvas import Canvas, rectangle
 from dealer.display.cards import card_image, card_width
 from dealer.display.chrome import Heading, draw_buttons, draw_heading, heading_fits, is_compact, margin
@@ -80,19 +80,27 @@ Part = tuple[tuple[_Line, ...], tuple[Cell, ...]]
 """What stands together on a page: lines, players with their scores."""
 
 
-def _lines(screen: EndScreen) -> tuple[_Line, ...]:
-    """What is due, what was paid, who deals next."""
+def _lines(canvas: Canvas, width_px: int, screen: EndScreen) -> tuple[_Line, ...]:
+    """What is due, what was paid, who deals next; with names so short that it can be read from the seats."""
+    names = [standing.name for standing in screen.standings]
+
+    def seen(line: _Line) -> _Line:
+        def fits(words: str) -> bool:
+            return _setting(canvas, replace(line, words=words), width_px)[0] is Role.SEAT
+
+        return replace(line, words=with_short_names(line.words, names, fits))
+
     return (
-        *(_Line(words) for words in screen.lines),
-        *(_Line(words, settled=True) for words in screen.settled),
-        *(_Line(words, aside=True) for words in screen.notes),
+        *(seen(_Line(words)) for words in screen.lines),
+        *(seen(_Line(words, settled=True)) for words in screen.settled),
+        *(seen(_Line(words, aside=True)) for words in screen.notes),
     )
 
 
 def _parts(canvas: Canvas, area: pygame.Rect, screen: EndScreen) -> list[Part]:
     """The pages: all at once where it fits."""
     cells = tuple(_cell(standing, target=screen.target) for standing in screen.standings)
-    lines = _lines(screen)
+    lines = _lines(canvas, area.width, screen)
     if not lines:
         return [((), part) for part in groups_of(canvas, area.size, cells, Role.SEAT)]
     left = area.height - _lines_px(canvas, area.width, lines) - margin(canvas)

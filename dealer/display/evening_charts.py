@@ -10,14 +10,16 @@ from dealer.display.chrome import draw_buttons
 from dealer.display.evening_marks import colour_of, draw_mark
 from dealer.display.evening_rows import LEAST, draw_head
 from dealer.display.palette import RGB
-from dealer.display.players import signed
+from dealer.display.players import draw_name, signed
 from dealer.display.screens import Chart, ChartScreen, Curve, labels_of
 from dealer.display.symbols import stroke
-from dealer.display.typeface import Weight, width_in_caps
+from dealer.display.typeface import Role, Weight, true_cap_px, width_in_caps
 from dealer.presses import Button
 
 MARKS_A_CURVE = 7
 """About so many marks stand along a curve."""
+LEGEND_SHARE = 0.64
+"""Names and values take so much of the width at most."""
 DIMMED = 0.45
 """How much of a colour is left in a curve without a name."""
 
@@ -30,28 +32,26 @@ def draw_chart(canvas: Canvas, screen: ChartScreen, *, held: frozenset[Button] =
     if not named:
         canvas.panel(rest, palette.PANEL)
         return
-    near, body = canvas.sizes.near_px, canvas.sizes.body_px
-    rows = rest.height / len(named)
-    cap_px = min(body, rows * 0.52)
+    body = canvas.sizes.body_px
+    rows = min(rest.height / len(named), body * 2.2)
+    cap_px = true_cap_px(Weight.BOLD, body)
     values = [_amount(screen.chart, curve.values[-1]) for curve in named]
     value_width = round(max(width_in_caps(words, Weight.BOLD) for words in values) * cap_px) + 6
     name_width = round(max(width_in_caps(curve.name, Weight.BOLD) for curve in named) * cap_px) + 6
-    side = round(cap_px * 1.2)
-    gap = canvas.unit(14)
-    name_width = min(name_width, round(rest.width * 0.46) - value_width - side - 2 * gap)
+    side = round(cap_px)
+    gap = canvas.unit(12)
+    name_width = min(name_width, round(rest.width * LEGEND_SHARE) - value_width - side - 2 * gap)
     legend = pygame.Rect(0, rest.y, side + name_width + value_width + 2 * gap, rest.height)
     legend.right = rest.right
     plot = pygame.Rect(rest.x, rest.y, legend.x - rest.x - 2 * gap, rest.height)
     ends = draw_curves(canvas, plot, screen.chart, named=named)
     tops = _spread([ends[curve] - rows / 2 for curve in named], rows, rest)
     names = [pygame.Rect(legend.x + side + gap, round(top), name_width, round(rows)) for top in tops]
-    items = [(curve.name, place) for curve, place in zip(named, names, strict=True)]
-    name_cap = canvas.common_cap(items, cap_px=cap_px, least_px=near * LEAST)
     for curve, words, place in zip(named, values, names, strict=True):
         draw_mark(canvas, curve.mark, (legend.x + side // 2, place.centery), size_px=side)
-        canvas.text(curve.name, place, cap_px=name_cap, least_px=near * LEAST)
+        draw_name(canvas, place.inflate(0, round(cap_px * 0.3)), curve.name, cap_px=cap_px, role=Role.SEAT)
         value = pygame.Rect(place.right + gap, place.y, value_width, place.height)
-        canvas.text(words, value, cap_px=cap_px, least_px=near * LEAST, colour=palette.BRASS, align=Align.RIGHT)
+        canvas.text(words, value, cap_px=cap_px, colour=palette.BRASS, align=Align.RIGHT, role=Role.SEAT)
 
 
 def draw_curves(

@@ -1,10 +1,13 @@
 """Lists of an evening: who gives whom what, with ticks; games, evenings and players in columns."""
 
+from dataclasses import replace
+
 import pygame
 
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, is_compact
+from dealer.display.evening_dues import draw_amount, draw_words, ground_of, places_of
 from dealer.display.evening_marks import draw_mark
 from dealer.display.menus import draw_ground
 from dealer.display.screens import RowsScreen, labels_of
@@ -34,11 +37,22 @@ def draw_rows(canvas: Canvas, screen: RowsScreen, *, held: frozenset[Button] = f
     rest = pygame.Rect(rest.x, heads.bottom, rest.width, rest.bottom - heads.bottom)
     deep = max(len(screen.rows), LEAST_ROWS)
     height = min((rest.height - gap * (deep - 1)) / deep, canvas.sizes.body_px * 2.2)
+    places = [
+        pygame.Rect(rest.x, round(rest.y + index * (height + gap)), rest.width, round(height))
+        for index in range(len(screen.rows))
+    ]
+    offered = screen.selected if screen.for_the_seats and 0 <= screen.selected < len(screen.rows) else None
+    if offered is not None:
+        places = places_of(canvas, rest, screen, gap=gap)
+        height = min(place.height for place in places)
     side = mark_side(canvas, height)
     rooms: list[pygame.Rect] = []
-    for index, row in enumerate(screen.rows):
-        place = pygame.Rect(rest.x, round(rest.y + index * (height + gap)), rest.width, round(height))
+    for index, (row, place) in enumerate(zip(screen.rows, places, strict=True)):
         canvas.touchable(place, Touch(Target.ITEM, index))
+        if index == offered:
+            below = draw_words(canvas, ground_of(canvas, place), row)
+            draw_amount(canvas, _tick(canvas, below, row.ticked), row)
+            continue
         room = draw_ground(canvas, place, chosen=index == screen.selected)
         room = _tick(canvas, room, row.ticked)
         for mark in row.marks:
@@ -46,7 +60,9 @@ def draw_rows(canvas: Canvas, screen: RowsScreen, *, held: frozenset[Button] = f
             left = side + canvas.unit(12)
             room = pygame.Rect(room.x + left, room.y, room.width - left, room.height)
         rooms.append(room)
-    _cells(canvas, screen, rooms, heads, height)
+    if rooms:
+        rows = tuple(row for index, row in enumerate(screen.rows) if index != offered)
+        _cells(canvas, replace(screen, rows=rows), rooms, heads, height)
 
 
 def mark_side(canvas: Canvas, height: float) -> int:
@@ -107,7 +123,7 @@ def _cells(canvas: Canvas, screen: RowsScreen, rooms: list[pygame.Rect], heads: 
     """The words of all lines: the first cell at the left, the others in columns at the right, all in one size."""
     near = canvas.sizes.near_px
     least, head_px = near * LEAST, _head_px(canvas)
-    most = min(canvas.sizes.body_px, height * 0.46)
+    most = max(least, min(canvas.sizes.body_px, height * 0.46))
     gap = canvas.unit(24)
     others = range(1, max(len(row.cells) for row in screen.rows))
     room = min(place.width for place in rooms)

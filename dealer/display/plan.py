@@ -106,9 +106,17 @@ class Plan:
         return self.area.centerx + x_mm * self.scale, self.area.centery - y_mm * self.scale
 
     def draw(
-        self, *, names: Names, turn: str | None, marked: int | None = None, touch: bool = False, least_card_px: int = 0
+        self,
+        *,
+        names: Names,
+        waited_for: tuple[str, ...] = (),
+        marked: int | None = None,
+        touch: bool = False,
+        least_card_px: int = 0,
     ) -> None:
-        """Draw all of it. ``marked``: the card that is pointed at. ``touch``: cards give their touch."""
+        """Draw all of it. ``waited_for``: whose coasters stand out. ``marked``: the card that is pointed at. ``touch``:
+        cards give their touch.
+        """
         self.canvas.panel(self.area, palette.FELT)
         clip = self.canvas.surface.get_clip()
         self.canvas.surface.set_clip(self.area)
@@ -116,7 +124,7 @@ class Plan:
             self._hatch(place)
         playing = dict(names)
         for seat in self.view.seats:
-            self._coaster(seat, name=playing.get(seat.seat), turn=turn)
+            self._coaster(seat, name=playing.get(seat.seat), waited_for=waited_for)
         height = max(least_card_px, round(CARD_MM * ENLARGED * self.scale))
         self._cards(height, marked=marked, touch=touch)
         self.canvas.surface.set_clip(clip)
@@ -176,12 +184,12 @@ class Plan:
                 reach.center = centre
                 self.canvas.touchable(reach, Touch(Target.CARD, card.id))
 
-    def _coaster(self, seat: SeatSeen, *, name: str | None, turn: str | None) -> None:
+    def _coaster(self, seat: SeatSeen, *, name: str | None, waited_for: tuple[str, ...]) -> None:
         half = COASTER_MM / 2
         corners = [
             self.point(*local(seat, x_mm=x * half, y_mm=y * half)) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
         ]
-        on_turn = name is not None and name == turn
+        on_turn = name is not None and name in waited_for
         paper: RGB = palette.COASTER if name is not None else palette.EDGE
         if on_turn:
             ring = [

@@ -23,7 +23,7 @@ from dataclasses import replace
 import pygame
 
 from dealer.display import palette
-from dealer.display.calling import call_words
+from dealer.display.calling import call_words, with_short_names
 from dealer.display.canvas import Align, Canvas, rectangle
 from dealer.display.cards import card_image, card_width
 from dealer.display.chrome import (
@@ -42,6 +42,7 @@ from dealer.display.pages import Pages
 from dealer.display.plan import Plan
 from dealer.display.players import (
     COIN,
+    MARK,
     Cell,
     arrange,
     cells_of,
@@ -72,9 +73,10 @@ PLAN = -2
 
 
 def pages(screen: PlayScreen) -> int:
-    """How many pages a compact screen has: each player, the middle, and the last call."""
+    """How many pages a compact screen has: the players who are shown in turn, the middle, and the last call."""
     middle = screen.tableau.middle is not None
-    return len(screen.state.players) + middle + (1 if screen.call or screen.caption or screen.news else 0)
+    last = bool(screen.call or screen.caption or screen.news)
+    return len(screen.prompt.due or screen.state.players) + middle + last
 
 
 def all_cells(screen: PlayScreen) -> tuple[Cell, ...]:
@@ -82,7 +84,7 @@ def all_cells(screen: PlayScreen) -> tuple[Cell, ...]:
     return cells_of(
         screen.state,
         names=screen.names,
-        turn=screen.prompt.turn,
+        waited_for=screen.prompt.waited_for,
         target=screen.target,
         tableau=screen.tableau,
         balances=screen.balances,
@@ -177,7 +179,7 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> bool:
             break
     else:
         return False
-    draw_heading(canvas, head, heading, headline_px=canvas.sizes.key_px)
+    draw_heading(canvas, head, _with_short_names(canvas, head, heading, screen), headline_px=canvas.sizes.key_px)
     _draw_strip(canvas, strip, screen)
     call_height = canvas.unit(225)
     if not with_plan:  # the columns are the plan, or there is no room for one
@@ -241,7 +243,7 @@ def _draw_plan(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> None:
     if screen.view is not None:
         least = round(canvas.sizes.near_px * 1.3)
         plan = Plan(canvas, area, screen.view)
-        plan.draw(names=screen.names, turn=screen.prompt.turn, least_card_px=least)
+        plan.draw(names=screen.names, waited_for=screen.prompt.waited_for, least_card_px=least)
         if screen.chips is not None:
             plan.draw_chips(screen.chips, screen.names)
         return
@@ -333,7 +335,8 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
     said = screen.moment or heading.role is Role.NOTICE
     if _needs_room(screen) or (said and not heading_fits(canvas, head, heading)):
         head = pygame.Rect(area.x, area.y, area.width - marks_width - gap, area.height)
-        if not heading_fits(canvas, head, heading):  # two very long names in one sentence: whoever wonders comes closer
+        heading = _with_short_names(canvas, head, heading, screen)
+        if not heading_fits(canvas, head, heading):  # a very long sentence: whoever wonders comes closer
             heading = replace(heading, role=Role.NOTICE)
         draw_heading(canvas, head, heading, headline_px=canvas.sizes.body_px)
         marks = pygame.Rect(area.right - marks_width, area.y, marks_width, area.height)
@@ -343,7 +346,7 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
     row = pygame.Rect(area.x, area.bottom - row_height, area.width - marks_width - gap, row_height)
     marks = pygame.Rect(area.right - marks_width, row.y, marks_width, row_height)
     draw_marks(canvas, marks, sound=screen.sound, paused=screen.paused, upright=True)
-    cells, middle = all_cells(screen), screen.tableau.middle
+    cells, middle = _in_turn(screen), screen.tableau.middle
     index = page % max(1, pages(screen))
     at = 0 if middle is not None and middle.columns else 1
     if middle is not None and index == at:
@@ -351,11 +354,22 @@ def _draw_compact(canvas: Canvas, area: pygame.Rect, screen: PlayScreen, *, page
         return row
     place = index - (middle is not None and index > at)
     if place < len(cells):
-        cell = cells[(_first(cells) + place) % len(cells)]
-        draw_line(canvas, row, cell)
+        draw_line(canvas, row, cells[place])
     else:
         _draw_call_row(canvas, row, screen)
     return row
+
+
+def _with_short_names(canvas: Canvas, area: pygame.Rect, heading: Heading, screen: PlayScreen) -> Heading:
+    """The heading of a moment, with names so short that it can be read from the seats."""
+    if not screen.moment or screen.paused:
+        return heading
+    names = [player.name for player in screen.state.players]
+
+    def fits(words: str) -> bool:
+        return heading_fits(canvas, area, replace(heading, headline=words))
+
+    return replace(heading, headline=with_short_names(heading.headline, names, fits))
 
 
 def _draw_middle_row(canvas: Canvas, area: pygame.Rect, middle: Middle) -> None:
@@ -366,9 +380,13 @@ def _draw_middle_row(canvas: Canvas, area: pygame.Rect, middle: Middle) -> None:
         draw_band(canvas, area, middle)
 
 
-def _first(cells: tuple[Cell, ...]) -> int:
-    """The page begins with the one whose turn it is."""
-    return next((index for index, cell in enumerate(cells) if cell.lit), 0)
+def _in_turn(screen: PlayScreen) -> tuple[Cell, ...]:
+    """The players as a compact screen shows them in turn: from who is on turn on; while some are due, only those."""
+    cells = all_cells(screen)
+    if due := screen.prompt.due:
+        return tuple(sorted((cell for cell in cells if cell.name in due), key=lambda cell: due.index(cell.name)))
+    first = next((index for index, cell in enumerate(cells) if cell.lit), 0)
+    return (*cells[first:], *cells[:first])
 
 
 def draw_line(canvas: Canvas, area: pygame.Rect, cell: Cell, *, role: Role = Role.SEAT) -> None:
@@ -392,6 +410,10 @@ def draw_line(canvas: Canvas, area: pygame.Rect, cell: Cell, *, role: Role = Rol
         right = balance.x - space
     near = canvas.sizes.near_px
     note = round(width_in_caps(cell.note, Weight.REGULAR) * near * 0.8) + 6 if cell.note else 0
+    if cell.mark is not None:
+        size = round(MARK * cap_px)
+        canvas.symbol(cell.mark, (inner.x + size // 2, inner.centery), size_px=size, colour=cell.colour)
+        inner = pygame.Rect(inner.x + size + space // 2, inner.y, inner.width - size - space // 2, inner.height)
     room = right - inner.x
     name_width = min(round(width_in_caps(cell.name, Weight.BOLD) * cap_px) + 6, room)
     below = inner.height - round(1.5 * near) if cell.note and inner.height >= 1.6 * cap_px + near else inner.height

@@ -76,11 +76,11 @@ class Cell:
     """Share of the target that is reached, 0 to 1."""
     seat: int | None = None
     mark: Symbol | None = None
-    """Instead of the seat: whose turn it is, who is out, who lost, who won."""
+    """Instead of the seat: who is waited for, who is out, who lost, who won."""
     colour: RGB = palette.BRASS
     """Colour of the mark and the edge."""
     lit: bool = False
-    """Whether it stands out: on turn, lost, won."""
+    """Whether it stands out: waited for, lost, won."""
     stack: tuple[int, ...] | None = None
     """The cards; None: there are none to show."""
     hidden: int = 0
@@ -99,7 +99,7 @@ def cells_of(
     state: State,
     *,
     names: Names,
-    turn: str | None,
+    waited_for: tuple[str, ...],
     target: int | None,
     tableau: Tableau = PLAIN,
     balances: tuple[tuple[str, int], ...] = (),
@@ -112,7 +112,7 @@ def cells_of(
     for player in state.players:
         words = (status_word(player.status), notes.get(player.name, ""))
         bare = coins and not player.stack and not player.hidden  # out, or a game without stacks
-        on_turn, gone = player.name == turn, player.status in GONE
+        on_turn, gone = player.name in waited_for, player.status in GONE
         cells.append(
             Cell(
                 player.name,

@@ -171,7 +171,6 @@ def draw_correction(canvas: Canvas, screen: CorrectionScreen, *, held: frozenset
     doubt = screen.doubts[screen.selected] if 0 <= screen.selected < len(screen.doubts) else None
     Plan(canvas, plan_area, screen.view).draw(
         names=screen.names,
-        turn=None,
         marked=doubt.sighting if doubt is not None else None,
         touch=True,
         least_card_px=round(canvas.sizes.near_px * FINGER_IN_NEARS),

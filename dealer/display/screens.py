@@ -502,12 +502,13 @@ class CheckupScreen:
 class Row:
     """One line of a list: ``cells`` from left to right, the first as wide as there is room, and whose it is.
 
-    ``ticked`` makes it a box with a tick or without.
+    ``ticked`` makes it a box with a tick or without. ``names`` stand in the first cell, and may be shortened there.
     """
 
     cells: tuple[str, ...]
     marks: tuple[Mark, ...] = ()
     ticked: bool | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,7 +516,7 @@ class RowsScreen:
     """Lines to step through, to tick and to touch; six at most. Touches: ``ITEM``.
 
     ``note`` says what holds for all of them, or which of how many these are; why there are none. ``heads`` stand above
-    the cells.
+    the cells. ``for_the_seats``: the selected line is read from where people sit.
     """
 
     title: str
@@ -525,6 +526,7 @@ class RowsScreen:
     note: str = ""
     problem: str = ""
     heads: tuple[str, ...] = ()
+    for_the_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

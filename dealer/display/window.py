@@ -179,7 +179,10 @@ class Display:
     def _note_news(self, screen: PlayScreen) -> None:
         """A new prompt begins with the first page, a new call with the call."""
         before = self._wanted if isinstance(self._wanted, PlayScreen) else None
-        if before is None or before.prompt.turn != screen.prompt.turn or before.prompt.mode != screen.prompt.mode:
+        if before is None or (before.prompt.waited_for, before.prompt.mode) != (
+            screen.prompt.waited_for,
+            screen.prompt.mode,
+        ):
             self._turn_to(0)
         if screen.call is not None and (before is None or before.call != screen.call):
             self._turn_to(pages(screen) - 1)

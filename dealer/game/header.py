@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from dealer.errors import RecordError
 from dealer.games import registry
-from dealer.games.options import CARRY, Check
+from dealer.games.options import CARRY, Check, scores
 from dealer.games.table import Table
 from dealer.rules.acts import RESERVED_NAMES
 from dealer.system.plain_text import is_visible, plain
@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 LONGEST_NAME = 40
 
 KEYS = ("variant", "players", "dealer", "twists", "stakes")
-"""The keys that every variant has; ``carry`` and the variant's own come on top."""
+"""The keys that every variant has; ``carry``, ``scores`` and the variant's own come on top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,8 @@ class Header:
         twists = _twists(keys.get("twists", []), game)
         stakes = _stakes(keys.get("stakes"), game)
         checks: dict[str, Check] = {"carry": CARRY, **game.options}
+        if game.may_come_and_go:
+            checks["scores"] = scores
         options = {key: value for key, value in keys.items() if key not in KEYS}
         for key, value in options.items():
             if key not in checks:

@@ -31,7 +31,10 @@ def next_draft(game: Game) -> Draft:
     if not game.over:
         return replace(draft, dealer=seats[game.dealer])
     options = dict(draft.options)
-    for key, value in draft.options.items():
+    if "scores" in game.header.options:  # it went on with other players, to the score of those of before
+        usual = {draft.game.usual(number, 0).get("target") for number in draft.numbers()}
+        options = {key: value for key, value in options.items() if key != "target" or value not in usual}
+    for key, value in tuple(options.items()):
         if draft.game.options[key] is player and isinstance(value, int):
             options[key] = (value + 1) % len(seats)
     if "button" in options and game.next_button is not None:

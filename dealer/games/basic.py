@@ -44,6 +44,7 @@ class Basic(Turns):
     }
     twists = ("pieces-of-eight", "calamities", "unlucky-seven", "five-card-catch")
     has_stakes = True
+    may_come_and_go = True
     burns = 5
 
     @classmethod

@@ -15,6 +15,7 @@ class Continuous(Basic):
     also_called = ("stick-around", "fortlaufend")
     source = "000 p.10, 001, 003, 004"
     options = {key: check for key, check in Basic.options.items() if key != "rotate_deal"}
+    may_come_and_go = False
 
     def play(self) -> Moves[None]:
         """This game is basically one long round, instead of several short ones."""

@@ -93,6 +93,12 @@ def teams(value: Any, players: Sequence[str]) -> str:
     return "" if apart else expected
 
 
+def scores(value: Any, players: Sequence[str]) -> str:
+    """A whole number for each player, in their order."""
+    fits = isinstance(value, list | tuple) and len(value) == len(players)
+    return "" if fits and not any(CARRY(number, players) for number in value) else "a whole number for each player"
+
+
 CARRY = whole_number(0)
 """Coins that an earlier game left in the pot."""
 

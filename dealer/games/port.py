@@ -33,6 +33,7 @@ class Port(Turns):
         "burn": BURN,
     }
     twists = ("pieces-of-eight", "calamities", "unlucky-seven")
+    may_come_and_go = True
     burns = 5
 
     @classmethod

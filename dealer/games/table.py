@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from dealer.games.deals import deals_among
-from dealer.games.options import Check
+from dealer.games.options import LARGEST, Check
 from dealer.rules.acts import Act
 from dealer.rules.cards import DECK_SIZE, RANKS, copies
 from dealer.rules.coins import Transfer
@@ -125,6 +125,9 @@ class Table:
     order: ClassVar[tuple[int, ...]] = tuple(range(11))
     """``order[rank]`` is how high a card counts when it is decided who goes first."""
 
+    may_come_and_go: ClassVar[bool] = False
+    """Whether only points go from one round to the next, so that between two somebody may come or go."""
+
     hand: int = 0
     """How many cards each player is dealt unseen, before the first act."""
 
@@ -146,6 +149,9 @@ class Table:
     @classmethod
     def objection(cls, options: Mapping[str, Any], players: Sequence[str]) -> str:
         """What is wrong with the options together, or ``""``."""
+        target = options.get("target", cls.usual(len(players), 0).get("target"))
+        if max(options.get("scores", (0,))) >= (target or LARGEST):
+            return f"scores came of which one ends the game; expected each to be less than {target}."
         return ""
 
     def __init__(self, header: Agreement) -> None:
@@ -158,7 +164,7 @@ class Table:
         self.stacks: list[list[int]] = [[] for _ in self.names]
         self.points: list[list[int]] = [[] for _ in self.names]
         self.hidden = [0] * number
-        self.scores = [0] * number
+        self.scores: list[int] = list(header.option("scores", [0] * number))
         self.coins = [0] * number
         self.status = ["in"] * number
         self.table: list[int] = []

@@ -3,7 +3,7 @@
 Plain: takes presses, says which screen to draw, and asks the house (``Wish``) for what only it can do.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -24,6 +24,7 @@ from dealer.display.screens import (
     names_of,
 )
 from dealer.game.choices import Draft
+from dealer.game.coming_and_going import Beginning, between_rounds, gone_on, may_come_and_go, points_of
 from dealer.game.leaving import may_drop_out, way_out
 from dealer.hands.correcting import Correcting
 from dealer.hands.evening_hands import Door, EveningHands
@@ -33,8 +34,10 @@ from dealer.hands.last_screen import end_screen
 from dealer.hands.pictures_shown import Showing, words_of
 from dealer.hands.rules_reader import Reading
 from dealer.hands.told_calls import ToldCall, told_calls
+from dealer.hands.who_plays import WhoPlays
 from dealer.journal.journal import Evidence
 from dealer.locale import _
+from dealer.locale.language import spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import Act
 from dealer.rules.cards import RANKS
@@ -64,6 +67,7 @@ class _Mode(Enum):
     RULES = "rules"
     PHONES = "phones"
     BOOKS = "books"
+    WHO = "who"
 
 
 class Console:
@@ -98,6 +102,11 @@ class Console:
         self.news = ""
         self.leavers: tuple[str, ...] = ()
         """Who has left the table while the game goes on."""
+        self.next_players: tuple[str, ...] = ()
+        """Who plays the next game, clockwise, as far as somebody said so; empty: the same."""
+        self._others: tuple[tuple[str, ...], Beginning] | None = None
+        """Who plays on once this round is over, and with how many points whoever is new begins."""
+        self._who: WhoPlays | None = None
         self._let_out: set[tuple[str, int]] = set()
         """Who was let out after so many acts: what is taken back then stays with the table."""
         self._evidence = evidence
@@ -122,6 +131,9 @@ class Console:
 
     def press(self, press: Press) -> Wish | None:
         """A button was pressed."""
+        if self._mode is _Mode.WHO:
+            self._in_the_list(press)
+            return None
         if press.kind is Kind.LONG:
             if press.button is Button.BLUE:
                 self._open_menu()
@@ -153,11 +165,16 @@ class Console:
         return None
 
     def typed(self, text: KeyText) -> Wish | None:
-        """A letter was typed; only a page of the books has use for one."""
+        """A letter was typed; only a page of the books has use for one, and the list of who plays."""
+        if self._mode is _Mode.WHO:
+            self._in_the_list(text)
         return self._in_books(self.books, text) if self._mode is _Mode.BOOKS and self.books is not None else None
 
     def touch(self, touch: Touch) -> Wish | None:
         """Something on the screen was touched."""
+        if self._mode is _Mode.WHO:
+            self._in_the_list(touch)
+            return None
         if self._mode is _Mode.BOOKS and self.books is not None:
             return self._in_books(self.books, touch)
         match touch.target:
@@ -280,6 +297,7 @@ class Console:
             _Item(MenuLine(_("Large figures only"), _("on") if self.glance else _("off")), self._switch_glance),
             _Item(MenuLine(_("Settings")), lambda: self._leave_with(Want.SETTINGS)),
             self._camera_item(),
+            *self._joining_item(),
             _Item(MenuLine(_("A player leaves"), possible=not over), self._open_leaving),
             _Item(MenuLine(_("Stop here, keep the scores"), possible=not over), self._open_stopping),
             _Item(MenuLine(_("A new game"), possible=over), lambda: self._leave_with(Want.START)),
@@ -308,6 +326,83 @@ class Console:
             return _Item(MenuLine(_("Use the camera again")), lambda: self._leave_with(Want.CAMERA))
         return _Item(MenuLine(_("Aim the camera")), lambda: self._leave_with(Want.AIM))
 
+    # -- players come and go
+
+    def _joining_item(self) -> tuple[_Item, ...]:
+        """Somebody wants to play too; not in a rehearsal: its people are there already."""
+        memory = self._memory
+        if memory is None or self._people is not None:
+            return ()
+        return (_Item(MenuLine(_("A player joins")), lambda: self._open_the_list(memory)),)
+
+    def _open_the_list(self, memory: Memory) -> None:
+        seated = self.next_players or (self._others or (self.sitting.game.header.players,))[0]
+        self._who = WhoPlays.opened(memory.people.by_last_game(), seated)
+        self._mode = _Mode.WHO
+
+    def _in_the_list(self, given: Press | Touch | KeyText) -> None:
+        """Somebody sits down, or gets up."""
+        assert self._who is not None
+        self._who = self._who.hand(given)
+        if not self._who.closed:
+            return
+        players, game = self._who.seated, self.sitting.game
+        self._who, self._others, self.next_players = None, None, ()
+        self._back()
+        if players == game.header.players:
+            return
+        if not may_come_and_go(game, players):
+            self.next_players = players
+            words = _("In this game nobody joins halfway. The next one: {players}.")
+            if game.over:
+                words = _("The next game: {players}.")
+            self.notice(MessageScreen(_("From the next game on"), words.format(players=spoken().join(players))))
+        elif late := [name for name in players if name not in game.header.players]:
+            self._ask_for_points(players, late)
+        else:
+            self._play_on(players, Beginning.NONE)
+
+    def _ask_for_points(self, players: tuple[str, ...], late: Sequence[str]) -> None:
+        """No rule says with how many points somebody begins late: the table does."""
+        words = {
+            Beginning.NONE: _("{points}, like at the start"),
+            Beginning.LOWEST: _("{points}, like the lowest"),
+            Beginning.AVERAGE: _("{points}, the average"),
+            Beginning.HIGHEST: _("{points}, like the highest"),
+        }
+
+        def items() -> tuple[_Item, ...]:
+            found = {points_of(self.sitting.game, one): one for one in reversed(Beginning)}
+            return tuple(
+                _Item(MenuLine(words[one].format(points=points)), lambda one=one: self._play_on(players, one))  # type: ignore[misc]
+                for points, one in sorted(found.items())
+            )
+
+        self._show_items(_("How many points for {players}?").format(players=spoken().join(late)), items)
+
+    def _play_on(self, players: tuple[str, ...], beginning: Beginning) -> None:
+        """These play on once the round is over."""
+        self._others = players, beginning
+        self._back()
+        if not between_rounds(self.sitting.game):
+            words = _("{players} play on, and the scores stay.").format(players=spoken().join(players))
+            self.notice(MessageScreen(_("After this round"), words))
+
+    def others_go_on(self) -> Wish | None:
+        """Between two rounds the game goes on with whoever plays now; where it ended first, they play the next one."""
+        game = self.sitting.game
+        if self._others is None:
+            return None
+        players, beginning = self._others
+        if game.over:
+            self._others, self.next_players = None, players
+        elif not self.busy and self.sitting.prompt.mode is Mode.PLAY and between_rounds(game):
+            self._others = None
+            if may_come_and_go(game, players):
+                return Wish(Want.GO_ON, header=gone_on(game, players, beginning))
+            self.next_players = players
+        return None
+
     # -- a player leaves
 
     def _open_leaving(self) -> None:
@@ -324,10 +419,16 @@ class Console:
         def items() -> tuple[_Item, ...]:
             game = self.sitting.game
             anew = Draft.of_header(game.header).fits_without(player)
+            others = tuple(name for name in game.header.players if name != player)
+            without = _Item(
+                MenuLine(_("Play on without {name} after this round").format(name=player)),
+                lambda: self._play_on(others, Beginning.NONE),
+            )
             out = (_Item(MenuLine(_("Play on, {name} is out").format(name=player)), lambda: self._drop_out(player)),)
             return (
                 _Item(MenuLine(_("Nobody leaves")), self._back),
                 *(out if may_drop_out(game, player) and not self._asks_to_play_on() else ()),
+                *((without,) if may_come_and_go(game, others) else ()),
                 _Item(
                     MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
                     lambda: self._leave_with(Want.WITHOUT, player),
@@ -507,6 +608,8 @@ class Console:
                 return self._reading.screen()
             case _Mode.BOOKS if self.books is not None:
                 return self.books.screen()
+            case _Mode.WHO if self._who is not None:
+                return self._who.screen()
             case _Mode.PHONES:
                 return phones_screen(self.phones)
             case _Mode.NOTICE if self._notice is not None:

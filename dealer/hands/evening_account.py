@@ -9,7 +9,7 @@ from dealer.display.screens import Figure, FiguresScreen, Mark, Row, RowsScreen,
 from dealer.hands.evening_forms import Drinks, SideBet
 from dealer.hands.evening_history import Evenings, Games
 from dealer.hands.evening_memory import Memory
-from dealer.hands.evening_pages import BACK, SHOWN, STAY, Choice, Curves, Listing, Menu, Page, Step, Write, which
+from dealer.hands.evening_pages import BACK, STAY, Choice, Curves, Listing, Menu, Page, Step, Write, which
 from dealer.hands.evening_people import Players
 from dealer.hands.evening_words import date_of, mark_of, who_gives
 from dealer.journal.books import Books
@@ -20,6 +20,9 @@ from dealer.words.worth import coins_in_words, money
 
 WRITTEN = frozenset({PostingKind.ROUND, PostingKind.SIDE_BET, PostingKind.BUY_IN, PostingKind.CASH_OUT})
 """What people write down, but for what settles a debt: that has its tick."""
+
+DUES = 3
+"""Payments that are shown at a time: one of them is read from where people sit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,12 @@ class Due:
     ticked: bool
     write: Write
     order: tuple[int, int, int]
+    names: tuple[str, ...] = ()
 
 
 def _row(due: Due) -> Row:
     """A line as it is drawn."""
-    return Row((due.words, due.amount), due.marks, due.ticked)
+    return Row((due.words, due.amount), due.marks, due.ticked, due.names)
 
 
 class Settling(Page):
@@ -74,6 +78,7 @@ class Settling(Page):
             False,
             lambda books, hand: books.tick(payment, hand),
             (1, giver.number, taker.number),
+            (giver.name, taker.name),
         )
 
     def _of_cash(self, line: Posting, evening: Evening) -> Due:
@@ -88,6 +93,7 @@ class Settling(Page):
             True,
             lambda books, hand: books.reverse(line.number, hand),
             (1, giver.number, taker.number),
+            (giver.name, taker.name),
         )
 
     def _of_forfeit(self, line: Posting, *, done: bool) -> Due:
@@ -103,6 +109,7 @@ class Settling(Page):
             done,
             again if done else lambda books, hand: books.reverse(line.number, hand),
             (0, giver.number, line.number),
+            (giver.name,),
         )
 
     def _selected(self, dues: list[Due]) -> int | None:
@@ -119,11 +126,11 @@ class Settling(Page):
         """The lines."""
         dues = self._dues()
         selected = self._selected(dues)
-        first = (selected or 0) // SHOWN * SHOWN
-        rows = tuple(map(_row, dues[first : first + SHOWN]))
+        first = (selected or 0) // DUES * DUES
+        rows = tuple(map(_row, dues[first : first + DUES]))
         pot, coin = _pot_and_coin(self.memory, self._evening)
         note = _facts(pot, coin)
-        if len(dues) > SHOWN:
+        if len(dues) > DUES:
             note = which(first, len(rows), len(dues))
         title = _("Settle up")
         if self._leaving is not None:
@@ -138,7 +145,9 @@ class Settling(Page):
             *(((Button.YELLOW, _("More")),) if self._leaving is None else ()),
             *(((Button.BLUE, _("Next")),) if dues else ()),
         )
-        return RowsScreen(title, rows, -1 if selected is None else selected - first, labels, note)
+        return RowsScreen(
+            title, rows, -1 if selected is None else selected - first, labels, note, for_the_seats=True
+        )
 
     def _green(self, dues: list[Due], selected: int | None) -> str:
         if selected is None:
@@ -167,7 +176,7 @@ class Settling(Page):
     def touch(self, touch: Touch) -> Step:
         """A line that is touched gets its tick, or loses it."""
         dues = self._dues()
-        index = (self._selected(dues) or 0) // SHOWN * SHOWN + touch.value
+        index = (self._selected(dues) or 0) // DUES * DUES + touch.value
         if touch.target is Target.ITEM and 0 <= index < len(dues):
             return self._tick(dues[index])
         return STAY
@@ -183,7 +192,11 @@ class Settling(Page):
     def _done(self) -> Step:
         """The evening is closed."""
         evening = self.memory.evening(self._evening)
-        return Step(Account(self.memory, self._evening), instead=True, write=lambda books, hand: books.close(evening))
+
+        def close(books: Books, hand: str) -> None:
+            books.close(evening, hand=hand)
+
+        return Step(Account(self.memory, self._evening), instead=True, write=close)
 
 
 def settling(memory: Memory, number: int) -> Page:
@@ -401,7 +414,7 @@ def more(memory: Memory, number: int) -> Page:
         for tab in books.tabs(evening):
             if tab.balance < 0:
                 books.carry(tab.person.number, hand=hand)
-        books.close(evening)
+        books.close(evening, hand=hand)
 
     def carried() -> Step:
         return Step(Account(memory, number), instead=True, write=carry_all)
@@ -411,7 +424,7 @@ def more(memory: Memory, number: int) -> Page:
         return carried() if asked is None else Step(asked, instead=True)
 
     def reopen(books: Books, hand: str) -> None:
-        books.reopen(evening)
+        books.reopen(evening, hand=hand)
 
     together = is_open and len(people) > 1
     choices = (

@@ -137,10 +137,8 @@ class Memory:
 
     def pot_to_ask_about(self, evening: Evening) -> Pot:
         """What lies in the pot although nobody plays for it, and can be shared, and nobody has said that it stays."""
-        if evening.closed is not None or self.goes_on():
-            return NO_POT
-        pot = self.books.pot_between_games()
-        return pot if pot.share and pot.coins != self.pot_kept else NO_POT
+        pot = self.books.pot_to_share(evening)
+        return pot if pot.coins != self.pot_kept else NO_POT
 
     def postings(self, evening: Evening) -> tuple[Posting, ...]:
         """All lines of an evening's books."""

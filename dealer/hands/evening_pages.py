@@ -17,8 +17,8 @@ Write: TypeAlias = Callable[[Books, str], object]
 SHOWN = 6
 """Lines of a long list that are shown at a time: each is read from where people sit."""
 
-NAMED = 6
-"""Curves of a chart that have their names at a time."""
+NAMED = 3
+"""Curves of a chart that have their names at a time: these are read from where people sit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from dealer.game.header import Header
 from dealer.hands.evening_pages import Write
 
 
@@ -15,6 +16,8 @@ class Want(Enum):
     LEAVE = "leave"
     WITHOUT = "without"
     """A player leaves, and the others begin the game anew at once."""
+    GO_ON = "go-on"
+    """Others play on: the game goes on as ``header`` says."""
     REPEAT = "repeat"
     MUTE = "mute"
     LOUDER = "louder"
@@ -36,8 +39,10 @@ class Want(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something that only the house around the game can do; ``player`` for ``LEAVE`` and ``WITHOUT``."""
+    """Something that only the house around the game can do; ``player`` for ``LEAVE`` and ``WITHOUT``, ``header`` for
+    ``GO_ON``."""
 
     want: Want
     player: str | None = None
     write: Write | None = None
+    header: Header | None = None

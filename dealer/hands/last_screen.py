@@ -10,15 +10,11 @@ from dealer.display.screens import Call, EndScreen, Standing
 from dealer.game.driver import Event, Game
 from dealer.hands.pictures_shown import words_of
 from dealer.locale import _
-from dealer.locale.language import spoken
 from dealer.table.extras import goal
 from dealer.words.prompts import Prompt
 from dealer.words.worth import coins_in_words
 
 NOTHING_SETTLED = Reckoning()
-
-MOST_NAMED = 2
-"""More than so many others are not named where everybody gets the same."""
 
 
 def end_screen(
@@ -82,15 +78,15 @@ def settlement(game: Game, reckoning: Reckoning = NOTHING_SETTLED) -> tuple[tupl
                 for event in game.events
                 if event.kind == "pays" and event.player == payer and reckoning.settled(payer, event.other) is how
             ]
-            for alike in _alike(paid):
-                lines.append(pays.format(player=payer, payments=_to_whom(alike, game, reckoning.coin)))
+            for payment in _lines_of(paid, game, reckoning.coin):
+                lines.append(pays.format(player=payer, payments=payment))
         received = [
             event
             for event in game.events
             if event.kind == "receives" and event.amount and reckoning.settled(None, event.player) is how
         ]
-        for alike in _alike(received):
-            lines.append(out_of_the_pot.format(payments=_from_the_pot(alike, reckoning.coin)))
+        for payment in _lines_of(received, game, reckoning.coin):
+            lines.append(out_of_the_pot.format(payments=payment))
     if game.state.pot:
         left = coins_in_words(reckoning.coin, game.state.pot)
         due.append(_("In the pot for the next game: {coins}").format(coins=left))
@@ -105,28 +101,22 @@ def next_game(game: Game) -> tuple[str, ...]:
     return (dealer, _("Button: {player}").format(player=game.next_button))
 
 
-def _alike(events: Sequence[Event]) -> list[list[Event]]:
-    """Equal amounts together; what goes into the pot by itself."""
-    found: dict[tuple[int | None, bool], list[Event]] = {}
-    for event in events:
-        found.setdefault((event.amount, event.kind == "pays" and event.other is None), []).append(event)
-    return list(found.values())
+def _lines_of(events: Sequence[Event], game: Game, coin: Coin) -> list[str]:
+    """Payments, a line each; what everybody gets alike is one line."""
+    everybody = len(events) == len(game.header.players) - (events[0].kind == "pays") > 1 if events else False
+    if everybody and len({(event.amount, event.kind == "pays" and event.other is None) for event in events}) == 1:
+        return [_to_whom(events[0], coin, everybody=True)]
+    return [_to_whom(event, coin) for event in events]
 
 
-def _to_whom(alike: Sequence[Event], game: Game, coin: Coin) -> str:
-    """One player's equal payments."""
-    coins = coins_in_words(coin, alike[0].amount or 0)
-    takers = [event.other for event in alike if event.other is not None]
-    words = _("{coins} each to {players}") if len(takers) > 1 else _("{coins} to {player}")
-    if MOST_NAMED < len(takers) == len(game.header.players) - 1:
-        words = _("{coins} to everybody")
-    if not takers:
+def _to_whom(event: Event, coin: Coin, *, everybody: bool = False) -> str:
+    """How much, and who gets it."""
+    words = _("{coins} to {player}")
+    if event.kind == "receives":
+        words = _("{player} {coins}")
+    elif event.other is None:
         words = _("{coins} into the pot")
-    return words.format(coins=coins, players=spoken().join(takers), player="".join(takers[:1]))
-
-
-def _from_the_pot(alike: Sequence[Event], coin: Coin) -> str:
-    """Who get the same out of the pot."""
-    coins, names = coins_in_words(coin, alike[0].amount or 0), [event.player or "" for event in alike]
-    words = _("{players} {coins} each") if len(names) > 1 else _("{players} {coins}")
-    return words.format(players=spoken().join(names), coins=coins)
+    if everybody:
+        words = _("everybody {coins}") if event.kind == "receives" else _("{coins} to everybody")
+    player = event.player if event.kind == "receives" else event.other
+    return words.format(coins=coins_in_words(coin, event.amount or 0), player=player)

@@ -141,15 +141,19 @@ class StartForm:
             kept = dict(self.kept)
         return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
-    def after(self, game: Game, leaving: Collection[str] = (), names: Sequence[str] = ()) -> Self:
+    def after(
+        self, game: Game, leaving: Collection[str] = (), names: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> Self:
         """The form once the table has left ``game``, and ``leaving`` the table: what comes next, not what was.
 
         The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
-        ``names``: how its players are called now, by seat; empty: as they were.
+        ``names``: how its players are called now, by seat; empty: as they were. ``players``: who plays next, clockwise,
+        as somebody said; empty: the same.
         """
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         draft = next_draft(game)
         now = dict(zip(draft.names, names or draft.names, strict=True))
+        draft = draft.seating(players) if players else draft
         for name in leaving:
             draft = draft.without(name) if name in draft.names else draft
         draft = replace(draft, names=tuple(now.get(name, name) for name in draft.names))

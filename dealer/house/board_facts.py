@@ -54,7 +54,7 @@ def play_of(sitting: Sitting, shown: Facts, *, paused: bool, picture: str) -> Pl
 
 def _players(sitting: Sitting, shown: Facts, prompt: Prompt) -> tuple[Player, ...]:
     names = names_of({player: seat for seat, player in sitting.seats.items()})
-    cells = cells_of(shown.state, names=names, turn=prompt.turn, target=shown.goal, tableau=shown.tableau)
+    cells = cells_of(shown.state, names=names, waited_for=prompt.waited_for, target=shown.goal, tableau=shown.tableau)
     return tuple(
         Player(
             cell.name,

@@ -768,13 +768,16 @@ class Evening:
             self._stopped = self._stopped or self._front.windowed or watch.live
             return None
         match outcome.want:
-            case Want.AGAIN if watch.sitting is not None and not watch.leavers:
+            case Want.GO_ON if watch.sitting is not None:
+                self._stopped_here(watch.sitting.number)
+                return outcome.header
+            case Want.AGAIN if watch.sitting is not None and not (watch.leavers or watch.next_players):
                 self._left(watch.sitting)
                 pot = self._journal.books.pot_between_games().coins
                 return next_header(watch.sitting.game, pot, self._names_now(watch.sitting))
             case Want.START | Want.STOP | Want.LEAVE | Want.AGAIN | Want.WITHOUT if watch.sitting is not None:
                 gone = () if outcome.player is None else (outcome.player,)
-                self._left(watch.sitting, leaving=(*watch.leavers, *gone))
+                self._left(watch.sitting, leaving=(*watch.leavers, *gone), players=watch.next_players)
                 if outcome.want in (Want.AGAIN, Want.WITHOUT):
                     return self._without_the_start_screen(watch.sitting.number)
             case Want.BY_HAND | Want.CAMERA:
@@ -794,16 +797,20 @@ class Evening:
 
     def _without_the_start_screen(self, number: int) -> Header | None:
         """The next game for those who are left; None: too few, or it is no game for so many, so people choose."""
-        if self._journal.unfinished() == number:
-            self._journal.end(number, "stopped")
+        self._stopped_here(number)
         form, begins = self._form().hand(Press(Button.GREEN))
         return self._begun(form) if begins else None
 
-    def _left(self, sitting: Sitting, leaving: Sequence[str] = ()) -> None:
+    def _stopped_here(self, number: int) -> None:
+        """This game is not gone on with."""
+        if self._journal.unfinished() == number:
+            self._journal.end(number, "stopped")
+
+    def _left(self, sitting: Sitting, leaving: Sequence[str] = (), players: Sequence[str] = ()) -> None:
         """The table leaves a game: the next start screen knows its players, but for those who leave, and who deals."""
         people = self._journal.people.by_last_game()
         form = StartForm.of(self._journal.choice(CHOICE), people=people)
-        form = form.after(sitting.game, leaving, self._names_now(sitting))
+        form = form.after(sitting.game, leaving, self._names_now(sitting), players)
         self._journal.keep_choice(CHOICE, form.choice())
 
     def _names_now(self, sitting: Sitting) -> tuple[str, ...]:

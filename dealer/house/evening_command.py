@@ -36,6 +36,9 @@ COLUMNS = (
 )
 """Columns of the table that a spreadsheet opens, which has a row for each line of the books."""
 
+SHARE, KEEP = "share", "keep"
+"""What becomes of the coins in the pot when an evening is settled."""
+
 
 def run(options: argparse.Namespace) -> int:
     """Run ``dealer evening``; returns the exit status."""
@@ -55,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
             case "show":
                 return _show(journal, evening, as_json=options.json)
             case "settle":
-                return _settle(journal, evening, paid=options.paid, as_json=options.json)
+                return _settle(journal, evening, pot=options.pot, paid=options.paid, as_json=options.json)
         return _export(journal, evening, options.format, options.out)
 
 
@@ -105,22 +108,27 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
     return 0
 
 
-def _settle(journal: Journal, evening: Evening, *, paid: bool, as_json: bool) -> int:
-    """Who pays whom; with ``paid`` all of it is noted as paid, and the evening is closed."""
-    payments = journal.books.settlement(evening)
+def _settle(journal: Journal, evening: Evening, *, pot: str | None, paid: bool, as_json: bool) -> int:
+    """Who pays whom; with ``paid`` all of it is noted as paid, and the evening is closed. ``pot``: share it, or keep
+    it, asked for where something lies there. Raises InputError."""
+    lies = journal.books.pot_to_share(evening)
+    if lies.coins and pot is None:
+        coins, each = coins_in_words(evening.coin, lies.coins), coins_in_words(evening.coin, lies.share)
+        raise InputError(
+            f"In the pot lie {coins}: say --pot share (each of {len(lies.players)} gets {each}) or --pot keep "
+            "(they stay for the next evening)."
+        )
+    share = bool(lies.coins) and pot == SHARE
+    if paid:
+        payments = journal.books.settle(evening, share=share, hand="command")
+    else:
+        payments = journal.books.settlement(evening, share=share)
     for payment in payments:
         print(json.dumps(_payment(payment), ensure_ascii=False) if as_json else _in_words(payment, evening.coin))
     if not payments and not as_json:
         print("All is settled.")
-    if sum(1 for balance in journal.books.balances(evening).values() if balance) > MOST_EXACT:
+    if len({person for one in payments for person in (one.giver.number, one.taker.number)}) > MOST_EXACT:
         print(f"dealer: more than {MOST_EXACT} are not even; there may be a payment less.", file=sys.stderr)
-    if paid:
-        if evening.closed is not None and payments:
-            journal.books.reopen(evening)
-        for payment in payments:
-            journal.books.tick(payment, "command")
-        if journal.books.evening(evening.number).closed is None:
-            journal.books.close(evening)
     return 0
 
 

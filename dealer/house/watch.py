@@ -149,6 +149,11 @@ class Watch:
         return self.console.leavers if self.console is not None else ()
 
     @property
+    def next_players(self) -> tuple[str, ...]:
+        """Who plays the next game, clockwise, as far as somebody said so during this one."""
+        return self.console.next_players if self.console is not None else ()
+
+    @property
     def live(self) -> bool:
         """Whether it is played in the present."""
         return self._sight.live
@@ -255,6 +260,8 @@ class Watch:
         verdict = self.sitting.look(view)
         self._press_due(view.time_s - self._began_s)
         self.console.let_out()
+        if (others := self.console.others_go_on()) is not None:
+            self._wish(others)
         if self.audience is not None:
             self.audience.listen(self.sitting, verdict)
         if not self.sitting.over:
@@ -508,7 +515,7 @@ class Watch:
 
     def _wish_of_house(self, wish: Wish) -> None:
         match wish.want:
-            case Want.STOP | Want.LEAVE | Want.WITHOUT | Want.START | Want.AGAIN:
+            case Want.STOP | Want.LEAVE | Want.WITHOUT | Want.START | Want.AGAIN | Want.GO_ON:
                 self.outcome = wish
                 self._stopped = True
             case Want.BY_HAND | Want.CAMERA:

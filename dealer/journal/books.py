@@ -12,6 +12,7 @@ from typing import Any
 from dealer.books.caps import Span
 from dealer.books.facts import (
     HOUSE,
+    NO_POT,
     POT,
     Coin,
     Evening,
@@ -128,7 +129,7 @@ class Books:
                 (coin.hundredths, coin.currency, coin.name, evening.number),
             )
 
-    def close(self, evening: Evening) -> None:
+    def close(self, evening: Evening, *, hand: str = "") -> None:
         """The evening is over. What lies in the pot is kept for the next one.
 
         Raises:
@@ -139,12 +140,13 @@ class Books:
             raise InputError(f"Game {game} still goes on; finish or stop it first.")
         with self._file.writing():
             if (coins := self.pot(evening)) > 0:
-                self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY)
+                self._post(evening.number, POT, HOUSE, coins, PostingKind.CARRY, hand=hand)
             elif coins:  # it was shared out before a correction said that there was less in it
                 self._post(evening.number, HOUSE, POT, -coins, PostingKind.BUY_IN)
-            self._file.write("UPDATE evening SET closed = ? WHERE number = ?", (now(), evening.number))
+            closing = self._posting(self._post(evening.number, POT, HOUSE, 0, PostingKind.CLOSING, hand=hand))
+            self._file.write("UPDATE evening SET closed = ? WHERE number = ?", (closing.clock, evening.number))
 
-    def reopen(self, evening: Evening) -> None:
+    def reopen(self, evening: Evening, *, hand: str = "") -> None:
         """The evening goes on. Raises InputError where another one does."""
         other = self.open()
         if other is not None:
@@ -154,8 +156,15 @@ class Books:
         with self._file.writing():
             for posting in self._to_bring_over():
                 if (posting.evening, posting.giver) == (evening.number, POT):
-                    self._reverse(posting, "")
+                    self._reverse(posting, hand)
+            for closing in self._closings(evening.number):
+                self._reverse(closing, hand)
             self._file.write("UPDATE evening SET closed = NULL WHERE number = ?", (evening.number,))
+
+    def _closings(self, evening: int) -> list[Posting]:
+        """The closings that stand: one at most."""
+        lines = self._postings("WHERE evening = ? ORDER BY number", (evening,))
+        return [line for line in _that_stand(lines) if line.kind is PostingKind.CLOSING]
 
     def evenings(self) -> tuple[Evening, ...]:
         """All evenings, the oldest first."""
@@ -351,6 +360,8 @@ class Books:
         posting = self._posting(number)
         if posting.game is not None and posting.kind in FROM_ACTS and posting.kind is not PostingKind.FORFEIT:
             raise InputError("These coins follow from the cards: correct the card instead.")
+        if posting.kind is PostingKind.CLOSING:
+            raise InputError("This line closes the evening: open the evening again instead.")
         if posting.reverses is not None or self._file.rows("SELECT 1 FROM posting WHERE reverses = ?", (number,)):
             raise InputError(f"Line {number} is taken back already, or takes another one back.")
         with self._file.writing():
@@ -366,22 +377,40 @@ class Books:
             ]
         return tuple(self._posting(number) for number in numbers)
 
+    def pot_to_share(self, evening: Evening) -> Pot:
+        """What lies in an evening's pot although nobody plays for it, if it can be shared: before settling it is asked
+        about."""
+        if evening.closed is not None or self._going_on() is not None:
+            return NO_POT
+        pot = self.pot_between_games()
+        return pot if pot.share else NO_POT
+
     def share_the_pot(self, *, hand: str = "") -> None:
         """Whose coins lie in the middle take them back, each as many; odd ones stay."""
         evening = self.opened()
-        coins, players = self._pot_of(evening.number)
         with self._file.writing():
-            for player in players if coins >= len(players) else ():
-                self._post(evening.number, POT, player, coins // len(players), PostingKind.SPLIT, hand=hand)
+            for player, coins in self._shares_of_the_pot(evening).items():
+                self._post(evening.number, POT, player, coins, PostingKind.SPLIT, hand=hand)
+
+    def _shares_of_the_pot(self, evening: Evening) -> dict[int, int]:
+        """What each takes back whose coins lie in the middle."""
+        coins, players = self._pot_of(evening.number)
+        return dict.fromkeys(players, coins // len(players)) if players and coins >= len(players) else {}
 
     # -- settling up
 
-    def settlement(self, evening: Evening, *, leaving: int | None = None) -> tuple[Payment, ...]:
+    def settlement(
+        self, evening: Evening, *, leaving: int | None = None, share: bool = False
+    ) -> tuple[Payment, ...]:
         """The fewest payments that settle an evening, or only what ``leaving`` owes and is owed.
 
-        The house keeps what lies in the pot. ``dealer.books.settling.is_exact`` says whether there may be fewer.
+        The house keeps what lies in the pot, or they ``share`` it first. ``dealer.books.settling.is_exact`` says
+        whether there may be fewer.
         """
         balances = self.balances(evening)
+        for player, coins in self._shares_of_the_pot(evening).items() if share else ():
+            balances[player] = balances.get(player, 0) + coins
+            balances[POT] -= coins
         pot = balances.pop(POT, 0)
         balances[HOUSE] = balances.get(HOUSE, 0) + pot
         order = [tab.person.number for tab in self.tabs(evening)]
@@ -406,6 +435,26 @@ class Books:
         with self._file.writing():
             number = self._post(evening.number, taker, giver, payment.coins, PostingKind.CASH, hand=hand)
         return self._posting(number)
+
+    def settle(self, evening: Evening, *, share: bool, hand: str) -> tuple[Payment, ...]:
+        """All was paid, and the evening is over: what was paid, or nothing is written.
+
+        ``share``: what lies in the pot is shared first, else it is kept for the next evening.
+
+        Raises:
+            InputError: a game goes on, or another evening.
+        """
+        with self._file.writing():
+            if evening.closed is not None and self.settlement(evening):
+                self.reopen(evening, hand=hand)
+            if share:
+                self.share_the_pot(hand=hand)
+            payments = self.settlement(self.evening(evening.number))
+            for payment in payments:
+                self.tick(payment, hand)
+            if self.evening(evening.number).closed is None:
+                self.close(evening, hand=hand)
+        return payments
 
     def _at_hand(self) -> Evening:
         """The evening that goes on, or the last one."""
@@ -664,6 +713,24 @@ class Books:
                 "VALUES (?, ?, ?, 0, '', '')",
                 (evening, first, None if newest and self.open() is None else last),
             )
+        self._mend_closings()
+
+    def _mend_closings(self) -> None:
+        """The books say which evenings are closed. Before make 5 only the list of evenings did."""
+        standing = (
+            "SELECT evening FROM posting WHERE kind = ? AND number NOT IN "
+            "(SELECT reverses FROM posting WHERE reverses IS NOT NULL)"
+        )
+        kind = PostingKind.CLOSING.value
+        for evening, closed in self._file.rows(
+            f"SELECT number, closed FROM evening WHERE closed IS NOT NULL AND number NOT IN ({standing})", (kind,)
+        ):
+            self._post(evening, POT, HOUSE, 0, PostingKind.CLOSING, clock=closed)
+        clock = "SELECT max(clock) FROM posting WHERE kind = ? AND posting.evening = evening.number"
+        self._file.write(
+            f"UPDATE evening SET closed = ({clock}) WHERE closed IS NULL AND number IN ({standing})",
+            (kind, kind),
+        )
 
     def _mend_people(self) -> None:
         """Who stands in the books and on no list any more is a former player."""
@@ -704,11 +771,12 @@ class Books:
         why: str = "",
         hand: str = "",
         reverses: int | None = None,
+        clock: str = "",
     ) -> int:
         number = self._file.next_number("SELECT max(number) FROM posting", "SELECT max(reverses) FROM posting")
         self._file.write(
             f"INSERT INTO posting ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (number, evening, giver, taker, coins, kind.value, game, act, why, now(), hand, reverses),
+            (number, evening, giver, taker, coins, kind.value, game, act, why, clock or now(), hand, reverses),
         )
         return number
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS game (
@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS seat (
 CREATE TABLE IF NOT EXISTS evening (
     number INTEGER PRIMARY KEY,
     opened TEXT NOT NULL,
-    closed TEXT,                    -- NULL while it goes on
+    closed TEXT,                    -- when its closing was posted, NULL while it goes on
     hundredths INTEGER NOT NULL,    -- what a coin is worth, see Coin
     currency TEXT NOT NULL,
     coin_name TEXT NOT NULL

@@ -56,6 +56,9 @@ def run(options: argparse.Namespace) -> int:
     print("\ndisplay: a play screen drawn anew")
     for size in ((800, 480), (1280, 720), (1920, 1080)):
         print(f"  {size[0]} x {size[1]}, ms: {quantiles(display_ms(size, 5 if quick else 20))}")
+    print("\ndisplay: every screen between games and around them, drawn anew")
+    for size in ((800, 480), (1280, 720), (1920, 1080)):
+        print(f"  {size[0]} x {size[1]}, ms: {idle_ms(size)}")
     print("\nthe evening's books: 60 games, 8 players; each page read from the journal, and drawn anew")
     for line in books_ms():
         print(f"  {line}")
@@ -94,6 +97,21 @@ def display_ms(size: tuple[int, int], draws: int) -> list[float]:
         for screen in islice(cycle(plays), draws + 1):
             times.append(display.draw(screen))
     return [spent for spent in times[1:] if spent]
+
+
+def idle_ms(size: tuple[int, int]) -> str:
+    """What the screens cost on which nobody plays, milliseconds: start, games, set-up, end, menus, lessons."""
+    from dealer.gallery.screens_gallery import SHORT_NAMES, sample_screens
+
+    screens = {name: one for name, one in sample_screens(SHORT_NAMES).items() if not isinstance(one, PlayScreen)}
+    seconds = count()
+    with Display(size, headless=True, clock=lambda: float(next(seconds))) as display:
+        return _slowest({name: display.draw(screen) for name, screen in screens.items()})
+
+
+def _slowest(times: dict[str, float]) -> str:
+    slowest = max(times, key=lambda name: times[name])
+    return f"{slowest} {times[slowest]:.0f} at the most; {quantiles(list(times.values()))}"
 
 
 def print_calls(*, seeds: tuple[int, ...], frames: int) -> None:
@@ -189,9 +207,11 @@ def books_ms() -> Iterator[str]:
         for size in ((800, 480), (1280, 720), (1920, 1080)):
             with Display(size, headless=True, clock=lambda: float(next(seconds))) as display:
                 drawn = {name: display.draw(screen) for name, screen in screens.items()}
-            slowest = max(drawn, key=lambda name: drawn[name])
-            times = quantiles(list(drawn.values()))
-            yield f"{size[0]} x {size[1]}, ms: {slowest} {drawn[slowest]:.0f} at the most; {times}"
+            yield f"{size[0]} x {size[1]}, ms: {_slowest(drawn)}"
+        journal.close()
+        start = time.perf_counter()
+        with Journal(journal.folder):
+            yield f"opening the journal, ms: {1000 * (time.perf_counter() - start):.0f}"
 
 
 def memory_mb() -> float:

@@ -585,6 +585,7 @@ def _shown(prompt: Prompt) -> dict[str, Any]:
         "spoken": prompt.spoken,
         "state": prompt.mode.value,
         "turn": prompt.turn,
+        "due": list(prompt.due),
         "price": prompt.price,
         "buttons": {meaning.button.value: meaning.label for meaning in prompt.meanings},
     }

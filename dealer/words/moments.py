@@ -1,7 +1,7 @@
 """What nobody at the table may miss: the pair, the bust, the last card, a payment. As shown, and a sound."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer.books.facts import Coin
 from dealer.game.driver import Game
@@ -33,11 +33,16 @@ GATHER = mark("Gather all cards and shuffle.")
 LAST_CARD = mark("That was the last card.")
 
 PAYS_TO = mark("{player} pays {other} {amount}.")
-PAYS_EACH = mark("{player} pays {players} {amount} each.")
 PAYS_IN = mark("{player} pays {amount} into the pot.")
-PAY_IN_EACH = mark("{players} pay {amount} each into the pot.")
 TAKES_OUT = mark("{player} takes {amount} from the pot.")
-TAKE_OUT_EACH = mark("{players} take {amount} each from the pot.")
+PAYS_EVERYBODY = mark("{player} pays everybody {amount}.")
+EVERYBODY_PAYS_IN = mark("Everybody pays {amount} into the pot.")
+EVERYBODY_TAKES_OUT = mark("Everybody takes {amount} from the pot.")
+PAYS_IN_ALL = mark("{player} pays {amount} in all.")
+SHARED = mark("The pot is shared: {amount} each.")
+
+MOST_IN_TURN = 3
+"""At the end of a game no more payments than this are headlines one after the other: its last screen has them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +72,45 @@ class Moments:
             found.append(Moment(words, chime))
         elif kinds & DRAWN and not game.state.deck:
             found.append(Moment(self.language.say(LAST_CARD), Chime.LAST_CARD))
-        if transfers:
-            words = " ".join(self._payments(transfers))
-            found.append(Moment(words, None if since else Chime.COINS, transfers))
-        return tuple(moment for moment in found if moment.words)
+        paid = self._payments(transfers, len(game.header.players))
+        if game.over and len(paid) > MOST_IN_TURN and len({one.giver for one in transfers}) == 1:
+            paid = [Moment(self._in_all(transfers), None, transfers)]
+        if paid and not since:
+            paid[0] = replace(paid[0], chime=Chime.COINS)
+        return tuple(moment for moment in (*found, *paid) if moment.words)
 
-    def _payments(self, transfers: Sequence[Transfer]) -> list[str]:
-        """Who pays whom how much, equal payments together."""
-        said: list[str] = []
+    def _payments(self, transfers: Sequence[Transfer], players: int) -> list[Moment]:
+        """Who pays whom how much, one after the other; what is the same for everybody is one payment."""
+        said: list[Moment] = []
         left = list(transfers)
         while left:
             first = left[0]
             several = [one for one in left if (one.giver, one.coins) == (first.giver, first.coins)]
             if first.taker is None or first.giver is None:
                 several = [one for one in left if one.coins == first.coins and _same_way(one, first)]
-            left = [one for one in left if one not in several]
-            said.append(self._payment(first, several))
+            everybody = len(several) == players - (first.giver is not None and first.taker is not None) > 1
+            alike = several if everybody else [first]
+            left = [one for one in left if one not in alike]
+            said.append(Moment(self._payment(first, everybody=everybody), None, tuple(alike)))
         return said
 
-    def _payment(self, first: Transfer, alike: Sequence[Transfer]) -> str:
-        worded = Phrases(self.language)
-        facts: dict[str, phrases.Fact] = {"player": first.giver or first.taker or "", "other": first.taker or ""}
-        facts["amount"] = coins_in_words(self.coin, first.coins, self.language)
-        if first.taker is None:
-            facts["players"] = phrases.names([one.giver or "" for one in alike])
-            return worded.say(PAYS_IN if len(alike) == 1 else PAY_IN_EACH, facts)
-        facts["players"] = phrases.names([one.taker or "" for one in alike])
-        if first.giver is None:
-            return worded.say(TAKES_OUT if len(alike) == 1 else TAKE_OUT_EACH, facts)
-        return worded.say(PAYS_TO if len(alike) == 1 else PAYS_EACH, facts)
+    def _in_all(self, transfers: Sequence[Transfer]) -> str:
+        """What one player pays the others, or what each gets from the pot."""
+        giver = transfers[0].giver
+        coins = transfers[0].coins if giver is None else sum(one.coins for one in transfers)
+        amount = coins_in_words(self.coin, coins, self.language)
+        return Phrases(self.language).say(PAYS_IN_ALL if giver else SHARED, {"player": giver or "", "amount": amount})
+
+    def _payment(self, payment: Transfer, *, everybody: bool) -> str:
+        """Who pays whom how much; ``everybody``: it is the same from everybody, or to everybody else."""
+        facts: dict[str, phrases.Fact] = {"player": payment.giver or payment.taker or "", "other": payment.taker or ""}
+        facts["amount"] = coins_in_words(self.coin, payment.coins, self.language)
+        one, several = PAYS_TO, PAYS_EVERYBODY
+        if payment.taker is None:
+            one, several = PAYS_IN, EVERYBODY_PAYS_IN
+        elif payment.giver is None:
+            one, several = TAKES_OUT, EVERYBODY_TAKES_OUT
+        return Phrases(self.language).say(several if everybody else one, facts)
 
 
 def _same_way(one: Transfer, other: Transfer) -> bool:

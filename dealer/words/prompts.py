@@ -121,6 +121,7 @@ class Prompt:
     ``called`` is what the voice says of what just happened (once), ``calls`` the same as captions, one line each;
     ``moments`` are that of it which the table must not miss, as it is shown: the pair, the end of the round, a payment.
     ``spoken`` is the standing request, said when it changes. ``selected`` indexes ``choices``, or is ``UNCHOSEN``.
+    ``due``: where nobody is on turn, who still gets a card, or still does what everybody does.
     """
 
     mode: Mode
@@ -132,9 +133,15 @@ class Prompt:
     moments: tuple[Moment, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     turn: str | None = None
+    due: tuple[str, ...] = ()
     price: int | None = None
     choices: tuple[Line, ...] = ()
     selected: int = 0
+
+    @property
+    def waited_for(self) -> tuple[str, ...]:
+        """Who is on turn, or who is still due."""
+        return self.due if self.turn is None else (self.turn,)
 
     def meaning(self, button: Button) -> Meaning | None:
         """What a short press of ``button`` means now, or None: it is dark."""

@@ -74,6 +74,7 @@ class Standing:
             spoken=spoken,
             meanings=self.meanings(game),
             turn=game.expects.turn,
+            due=_due(game),
             price=next((option.price for option in game.expects.options if option.price), None),
             choices=lines if len(lines) > 1 else (),
         )
@@ -109,7 +110,7 @@ class Standing:
         if first.player == TABLE:
             return self._deal_to_the_table(game, first)
         player = first.player or ""
-        facts: dict[str, Fact] = {"player": player, "due": ", ".join(option.player or "" for option in options)}
+        facts: dict[str, Fact] = {"player": player}
         if first.needs is Needs.HAND:
             fresh = any(event.kind == "first" for event in game.events)
             return requests.DEAL_PITCHED if fresh else requests.DEAL_PITCHED_ON, facts
@@ -133,8 +134,7 @@ class Standing:
     def _everybody(self, game: Game, options: tuple[Option, ...]) -> Request:
         """Reveals, bids and shows, in any order."""
         first = options[0]
-        facts: dict[str, Fact] = {"due": ", ".join(option.player or "" for option in options)}
-        facts["player"] = first.player or ""
+        facts: dict[str, Fact] = {"player": first.player or ""}
         if len(options) == 1 and _goes_on(game, but_one=False):
             return LAST_ONE[first.verb], facts
         if first.player == MONSTER:
@@ -318,6 +318,14 @@ def _goes_on(game: Game, *, but_one: bool = True) -> bool:
         tie = any(event.kind in ("tie-for-low", "replaced") for event in game.events)
         return not tie and last.player != TABLE
     return not (but_one and len(options) == 1)
+
+
+def _due(game: Game) -> tuple[str, ...]:
+    """Who still gets a card, or still does what everybody does, in the order in which it is expected."""
+    if game.expects.turn is not None:
+        return ()
+    asked = dict.fromkeys(option.player for option in game.expects.options)
+    return tuple(player for player in asked if player is not None and player in game.header.players)
 
 
 def green(line: Line) -> Meaning:

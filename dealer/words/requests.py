@@ -7,8 +7,8 @@ from dealer.locale.language import mark, mark_several
 from dealer.words.sentences import Sentence
 
 # To everybody, or to the dealer
-DEAL_ROUND = Sentence(mark("Deal: a card to {player}"), mark("Still due: {due}."), mark("Deal one card to each."))
-DEAL_TIE = Sentence(mark("Tie for low: a card to {player}"), mark("Still due: {due}."), mark("Break the tie."))
+DEAL_ROUND = Sentence(mark("Deal: a card to {player}"), "", mark("Deal one card to each."))
+DEAL_TIE = Sentence(mark("Tie for low: a card to {player}"), "", mark("Break the tie."))
 DEAL_STONES = Sentence(
     mark("{player}: card {number} of {amount}"),
     mark("A 10 stays with {player}, all others go to the middle."),
@@ -16,12 +16,10 @@ DEAL_STONES = Sentence(
 )
 DEAL_PITCHED = Sentence(
     mark("Pitched cards: one to {player}"),
-    mark("Shuffle them first. Still due: {due}."),
+    mark("Shuffle them first."),
     mark("Shuffle the pitched cards and deal one to each."),
 )
-DEAL_PITCHED_ON = Sentence(
-    mark("Pitched cards: one to {player}"), mark("Still due: {due}."), mark("One pitched card to {player}.")
-)
+DEAL_PITCHED_ON = Sentence(mark("Pitched cards: one to {player}"), "", mark("One pitched card to {player}."))
 DEAL_TABLE = Sentence(mark("Deal {cards} to the middle"), "", mark("Deal {cards} to the middle, face up."))
 DEAL_DIFFERENT = Sentence(
     mark("Deal {cards} to the middle, all different"),
@@ -48,7 +46,7 @@ SHUFFLE_ALL = Sentence(
 )
 REVEAL = Sentence(
     mark("Everybody shows a first card"),
-    mark("Choose one from the hand, turn them over together. Still due: {due}."),
+    mark("Choose one from the hand, turn them over together."),
     mark("Everybody chooses a card. Turn them over together."),
 )
 REVEAL_LAST = Sentence(mark("{player}: show a first card"), "", mark("{player}, your first card."))
@@ -56,18 +54,16 @@ BID_LAST = Sentence(mark("{player}: bid a card"), "", mark("{player}, your bid."
 SHOW_LAST = Sentence(mark("{player}: lay out your hand"), "", mark("{player}, lay out your hand."))
 BID = Sentence(
     mark("Everybody bids a card"),
-    mark("Face down, then turn them over together. Still due: {due}."),
+    mark("Face down, then turn them over together."),
     mark("Everybody bids a card, face down. Then turn them over."),
 )
 BID_AND_PASS = Sentence(
     mark("Pass a card, then bid a card"),
-    mark("Each passes one to the left, then bids face down. Still due: {due}."),
+    mark("Each passes one to the left, then bids face down."),
     mark("Pass a card to the left. Then everybody bids, face down."),
 )
-SHOW_HANDS = Sentence(
-    mark("Lay the hands out to be counted"), mark("Still due: {due}."), mark("Lay out the hands to be counted.")
-)
-SHOWDOWN = Sentence(mark("Showdown: show the hands"), mark("Still due: {due}."), mark("Showdown. Show your hands."))
+SHOW_HANDS = Sentence(mark("Lay the hands out to be counted"), "", mark("Lay out the hands to be counted."))
+SHOWDOWN = Sentence(mark("Showdown: show the hands"), "", mark("Showdown. Show your hands."))
 SHOW_MONSTER = Sentence(
     mark("Show the Monster's hand: {cards}"), mark("A rank counts once."), mark("Now the Monster's hand.")
 )

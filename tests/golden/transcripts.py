@@ -57,6 +57,8 @@ def _told(made: Prompt, before: Prompt | None) -> list[str]:
     if made.called or request:
         lines.append(f"  says   {' '.join(part for part in (made.called, request) if part)}")
     lines.append(f"  shows  {made.headline}{' | ' + made.detail if made.detail else ''}")
+    if made.due and (before is None or made.due != before.due):
+        lines.append(f"  marks  {', '.join(made.due)}")
     if before is None or _buttons(made) != _buttons(before):
         lines.append(f"  press  {_buttons(made)}")
     return lines

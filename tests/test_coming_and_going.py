@@ -1,0 +1,325 @@
+"""Players come and go between two rounds: the scores stay, whoever is new begins with what the table says."""
+
+import random
+from pathlib import Path
+
+import pytest
+from test_leaving import RED, Table, header
+from test_ways_on import Script, Walk, end, setup
+
+from dealer.display.screens import (
+    EndScreen,
+    KeyboardScreen,
+    MenuScreen,
+    MessageScreen,
+    PlayScreen,
+    SetupScreen,
+    WhoScreen,
+)
+from dealer.errors import RecordError
+from dealer.game.coming_and_going import Beginning, between_rounds, gone_on, may_come_and_go
+from dealer.game.driver import Game
+from dealer.game.header import Header
+from dealer.game.next_game import next_header
+from dealer.game.record import parse_record, write_record
+from dealer.games.registry import GAMES
+from dealer.hands.console import Console
+from dealer.hands.evening_memory import Memory
+from dealer.hands.house_requests import Want
+from dealer.house.evening import CHOICE
+from dealer.journal.journal import Journal
+from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
+from dealer.rehearsal.bots import play_sensibly
+
+GREEN = Press(Button.GREEN)
+BETWEEN = [name for name, game in GAMES.items() if game.may_come_and_go]
+
+
+def after_rounds(variant: str, seed: int, rounds: int, players: int = 3, **keys: object) -> Game:
+    """A game that stands between two rounds; of so many as were played, if it did not end before."""
+    whole = play_sensibly(header(variant, players, **keys), random.Random(seed))
+    game = stands = Game(whole.header)
+    for act in whole.acts:
+        game.push(act)
+        if not game.over and between_rounds(game) and rounds:
+            stands, rounds = Game(game.header, game.acts), rounds - 1
+    return stands
+
+
+def scores(game: Game) -> dict[str, int]:
+    return {player.name: player.score for player in game.state.players}
+
+
+@pytest.mark.parametrize("variant", BETWEEN)
+@pytest.mark.parametrize("beginning", Beginning)
+def test_who_comes_late_begins_with_what_the_table_says_and_the_others_keep_their_points(
+    variant: str, beginning: Beginning
+) -> None:
+    for seed in range(12):
+        game = after_rounds(variant, seed, rounds=1 + seed % 4)
+        before, players = scores(game), (*game.header.players, "Zoe")
+        assert may_come_and_go(game, players)
+        on = Game(gone_on(game, players, beginning))
+        after = scores(on)
+        late = {
+            Beginning.NONE: 0,
+            Beginning.LOWEST: min(before.values()),
+            Beginning.AVERAGE: round(sum(before.values()) / 3),
+            Beginning.HIGHEST: max(before.values()),
+        }
+        assert after == {**before, "Zoe": late[beginning]}
+        assert on.target == game.target, "it ends where it would have ended"
+        assert (on.dealer, on.header.stakes, on.header.twists) == (game.dealer, game.header.stakes, game.header.twists)
+        ended = play_sensibly(on.header, random.Random(seed))
+        assert ended.over and (ended.state.losers or ended.state.winners)
+        again = parse_record(write_record(ended.header, ended.acts))
+        assert Game(again.header, [act for _, act in again.acts()]).state == ended.state
+
+
+@pytest.mark.parametrize("variant", BETWEEN)
+def test_the_next_game_begins_without_the_points_and_to_the_usual_score(variant: str) -> None:
+    game = after_rounds(variant, 2, rounds=2)
+    ended = play_sensibly(gone_on(game, (*game.header.players, "Zoe"), Beginning.LOWEST), random.Random(1))
+    after = next_header(ended)
+    assert "scores" not in after.options and len(after.players) == 4
+    assert Game(after).target == Game(header(variant, 4)).target
+    agreed = after_rounds(variant, 2, rounds=2, target=50)
+    ended = play_sensibly(gone_on(agreed, agreed.header.players[:2], Beginning.NONE), random.Random(1))
+    assert next_header(ended).option("target", 0) == 50, "what was agreed stays"
+
+
+def test_the_pot_is_played_for_as_before() -> None:
+    game = after_rounds("basic", 1, rounds=1, stakes="tacoma", penalty=4, carry=3)
+    on = Game(gone_on(game, (*game.header.players, "Zoe"), Beginning.NONE))
+    assert on.state.pot == 3 and on.header.option("penalty", 0) == 4
+
+
+@pytest.mark.parametrize("variant", sorted(set(GAMES) - set(BETWEEN)))
+def test_other_games_are_not_joined_halfway(variant: str) -> None:
+    game = Game(header(variant, GAMES[variant].seats[0]))
+    assert not may_come_and_go(game, (*game.header.players, "Zoe"))
+    with pytest.raises(RecordError, match="'scores' is no key"):
+        header(variant, GAMES[variant].seats[0], scores=[0] * GAMES[variant].seats[0])
+
+
+def test_nobody_joins_where_a_tie_is_played_off_or_the_table_is_full() -> None:
+    game = after_rounds("basic", 1, rounds=1)
+    assert not may_come_and_go(game, game.header.players[:1])
+    assert not may_come_and_go(game, [f"Player {number}" for number in range(3)]), "somebody plays on"
+    assert not may_come_and_go(game, [*game.header.players, *(f"Player {number}" for number in range(6))])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([1, 2], "a whole number for each player"),
+        ([1, 2, -1], "a whole number for each player"),
+        ([1, 2, "x"], "a whole number for each player"),
+        (5, "a whole number for each player"),
+        ([0, 0, 21], "less than 21"),
+    ],
+)
+def test_scores_that_cannot_be_are_refused_in_a_sentence(given: object, said: str) -> None:
+    with pytest.raises(RecordError, match=said):
+        Header.from_mapping({"variant": "basic", "players": ["A", "B", "C"], "scores": given})
+
+
+# At the table
+
+
+class Joined(Table):
+    """A game by hand, with the house's books and people."""
+
+    def __init__(self, journal: Journal, variant: str, players: int) -> None:
+        super().__init__(journal, variant, players)
+        memory = Memory(journal, lambda jpeg: None)
+        self.console = Console(self.sitting, evidence=tuple, decode=lambda jpeg: None, memory=memory)
+
+    def types(self, name: str) -> None:
+        """Somebody new sits down; the list is closed."""
+        screen = self.console.screen()
+        assert isinstance(screen, WhoScreen)
+        self.console.touch(Touch(Target.ITEM, [tile.words for tile in screen.tiles].index("New player")))
+        for letter in name:
+            self.console.typed(KeyText(letter))
+        self.console.press(RED)
+        self.console.press(RED)
+
+    def notice(self) -> str:
+        screen = self.console.screen()
+        assert isinstance(screen, MessageScreen)
+        self.console.press(GREEN)
+        return f"{screen.headline}: {screen.detail}"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> object:
+    with Journal(tmp_path) as opened:
+        yield opened
+
+
+ROUND = ("deal Bob 4", "deal Carlos 9", "deal Angie 7", "Bob hit 4")
+
+
+def test_somebody_joins_after_the_round_with_the_points_that_the_table_says(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.say(*ROUND, "deal Bob 3")
+    table.choose("A player joins")
+    table.types("Zoe")
+    assert table.lines() == ["0, like at the start", "1, the average", "4, like the highest"]
+    assert table.console.touch(Touch(Target.ITEM, 1)) is None
+    assert table.notice() == "After this round: Angie, Bob, Carlos and Zoe play on, and the scores stay."
+    assert table.console.others_go_on() is None
+    table.say("deal Carlos 9", "deal Angie 7")
+    assert table.console.others_go_on() is None
+    table.say("Bob fold")
+    wish = table.console.others_go_on()
+    assert wish is not None and wish.want is Want.GO_ON and wish.header is not None
+    assert wish.header.players == ("Angie", "Bob", "Carlos", "Zoe")
+    assert wish.header.option("scores", []) == [0, 7, 0, 2], "the average as it is when the round is over"
+    assert wish.header.option("target", 0) == 21
+    assert table.console.others_go_on() is None, "once"
+
+
+def test_between_two_rounds_somebody_joins_at_once_and_somebody_goes(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.say(*ROUND)
+    table.choose("A player joins")
+    table.console.press(GREEN)  # Angie gets up
+    table.types("Zoe")
+    table.console.touch(Touch(Target.ITEM, 0))
+    wish = table.console.others_go_on()
+    assert wish is not None and wish.header is not None
+    assert (wish.header.players, wish.header.option("scores", [])) == (("Bob", "Carlos", "Zoe"), [4, 0, 0])
+    table.choose("A player leaves", "Carlos", "Play on without Carlos after this round")
+    wish = table.console.others_go_on()
+    assert wish is not None and wish.header is not None
+    assert (wish.header.players, wish.header.option("scores", [])) == (("Angie", "Bob"), [0, 4])
+
+
+def test_where_the_rules_do_not_allow_it_the_screen_says_so_and_the_next_game_is_for_all(journal: Journal) -> None:
+    table = Joined(journal, "continuous", 3)
+    table.choose("A player joins")
+    table.types("Zoe")
+    words = "In this game nobody joins halfway. The next one: Angie, Bob, Carlos and Zoe."
+    assert table.notice() == f"From the next game on: {words}"
+    assert table.console.next_players == ("Angie", "Bob", "Carlos", "Zoe")
+    assert table.console.others_go_on() is None
+    table.choose("A player joins")
+    screen = table.console.screen()
+    assert isinstance(screen, WhoScreen) and len(screen.players) == 4, "the list is as it was left"
+    table.console.press(RED)
+
+
+def test_a_game_that_ends_first_leaves_the_next_one_to_them(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    sevens = ("deal Bob 7", "deal Carlos 9", "deal Angie 8", "Bob hit 7")
+    table.say(*sevens, *sevens, *sevens[:3])
+    table.choose("A player joins")
+    table.types("Zoe")
+    table.console.touch(Touch(Target.ITEM, 0))
+    table.notice()
+    table.say("Bob hit 7")
+    assert table.sitting.over and table.console.others_go_on() is None
+    assert table.console.next_players == ("Angie", "Bob", "Carlos", "Zoe")
+
+
+def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "basic"})
+    walk = Walk(tmp_path, monkeypatch)
+
+    def script() -> Script:
+        yield from setup(walk)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        for seat, rank in ((2, 10), (3, 8), (1, 9)):
+            yield from walk.wait(1)
+            walk.top.deal(seat, rank)
+        yield from walk.wait(3)
+        yield from zoe_joins(walk)
+        yield from walk.until(MenuScreen)
+        yield choice(walk, "0, like at the start")
+        yield from walk.until(MessageScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        walk.top.deal(3, 8)
+        yield from walk.wait(3)
+        walk.top.gather()
+        yield from walk.until(SetupScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        yield from walk.wait(1)
+        screen = walk.screen
+        assert isinstance(screen, PlayScreen)
+        assert scores_of(screen) == {"Angie": 0, "Bob": 0, "Carlos": 8, "Zoe": 0}
+        assert (screen.target, screen.moment) == (21, "Gather all cards and shuffle.")
+
+    walk.run(script())
+    with Journal(tmp_path) as journal:
+        assert journal.unfinished() == 2 and journal.books.open() is not None
+        assert [person.name for person in journal.people.at(2)] == ["Angie", "Bob", "Carlos", "Zoe"]
+
+
+def zoe_joins(walk: Walk) -> Script:
+    """The menu, the list, the keyboard; the list is closed."""
+    yield Press(Button.BLUE, Kind.LONG)
+    yield from walk.until(MenuScreen)
+    yield choice(walk, "A player joins")
+    yield from walk.until(WhoScreen)
+    yield choice(walk, "New player")
+    yield from walk.until(KeyboardScreen)
+    for letter in "Zoe":
+        yield KeyText(letter)
+    yield RED
+    yield from walk.until(WhoScreen)
+    yield RED
+
+
+def test_whoever_joins_at_the_end_plays_again_with_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "basic"})
+    walk = Walk(tmp_path, monkeypatch)
+
+    def script() -> Script:
+        yield from end(walk)
+        yield from zoe_joins(walk)
+        yield from walk.until(MessageScreen)
+        yield GREEN
+        yield from walk.until(EndScreen)
+        walk.top.gather()
+        yield from walk.wait(2)
+        for screen in (SetupScreen, PlayScreen):
+            yield GREEN
+            yield from walk.until(screen)
+        yield from walk.wait(1)
+        assert isinstance(walk.screen, PlayScreen)
+        assert list(scores_of(walk.screen)) == ["Angie", "Bob", "Carlos", "Zoe"]
+        assert walk.screen.target == 16, "the usual score for four"
+
+    walk.run(script())
+
+
+def choice(walk: Walk, label: str) -> Touch:
+    """A touch on what is called so."""
+    screen = walk.screen
+    assert isinstance(screen, MenuScreen | WhoScreen)
+    labels = (
+        [line.label for line in screen.lines]
+        if isinstance(screen, MenuScreen)
+        else [tile.words for tile in screen.tiles]
+    )
+    return Touch(Target.ITEM, labels.index(label))
+
+
+def scores_of(screen: PlayScreen) -> dict[str, int]:
+    return {player.name: player.score for player in screen.state.players}
+
+
+def test_nobody_comes_or_goes_where_nobody_was_chosen(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.choose("A player joins")
+    table.console.press(RED)
+    assert not table.console.busy and table.console.others_go_on() is None and not table.console.next_players
