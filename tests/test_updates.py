@@ -331,6 +331,29 @@ def test_a_stick_pulled_before_the_update_is_said(stick: Path, keys: Keys, kept:
     assert update(Way.NEWER, (stick,), RUNS, keys.keyring, kept) == Result("", "", Refusal.GONE.value)
 
 
+@pytest.mark.parametrize("way", list(Way))
+def test_what_became_of_it_is_told_and_the_dealer_started_again(
+    way: Way, tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[tuple[str, ...]] = []
+    looked_in: list[Path] = []
+
+    def became(way: Way, folders: tuple[Path, ...], installed: Installed) -> Result:
+        looked_in.extend(folders)
+        return Result("a.deb", "1.3")
+
+    monkeypatch.setattr(updates, "_ran", lambda *command: ran.append(command))
+    monkeypatch.setattr(updates, "RESULT", tmp_path / "result")
+    monkeypatch.setattr(updates, "KEPT", kept)
+    monkeypatch.setattr(updates, "mounted", lambda: iter((tmp_path,)))
+    monkeypatch.setattr(updates, "this_box", lambda: RUNS)
+    monkeypatch.setattr(updates, "update", became)
+    assert updates.main([way.value]) == 0
+    assert last_result(tmp_path / "result") == Result("a.deb", "1.3")
+    assert looked_in == ([kept, tmp_path] if way is Way.OLDER else [tmp_path]), "what was kept is no newer one"
+    assert ran == [("systemctl", "--no-block", "start", "pairs-dealer.service")]
+
+
 def test_apt_has_no_network_removes_nothing_and_goes_back_only_where_that_was_wanted() -> None:
     newer, older = (updates.install_command(Path("/private/pairs-dealer_1.3_amd64.deb"), way) for way in Way)
     assert "--no-remove" in newer and "--allow-downgrades" not in newer and "--allow-downgrades" in older
