@@ -13,6 +13,7 @@ import pytest
 
 from dealer.display.screens import StartScreen, TroubleScreen
 from dealer.errors import DeviceError
+from dealer.house import settings_desk
 from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.stick_update import StickUpdate
@@ -521,6 +522,16 @@ def test_the_settings_lead_back_where_there_is_an_older_version(begun: list[Way]
     desk.open(playing=True)
     desk.hand(Touch(Target.TAB, 5))
     assert "Go back" not in fields(), "not in the middle of a game"
+
+
+def test_a_stick_that_cannot_be_written_is_no_place_for_copies(
+    begun: list[Way], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_only, writable = tmp_path / "read only", tmp_path
+    monkeypatch.setattr(settings_desk, "mounted", lambda: iter((read_only, writable)))
+    monkeypatch.setattr(settings_desk.os, "access", lambda path, mode: path != read_only)  # root may write anywhere
+    desk = SettingsDesk(Settings(), tmp_path, cast(Front, SimpleNamespace(apply=lambda *given: None)))
+    assert desk._offers().folders == (str(writable),)
 
 
 def test_a_stick_left_in_after_the_update_is_no_news(begun: list[Way], monkeypatch: pytest.MonkeyPatch) -> None:
