@@ -46,7 +46,17 @@ class DeviceError(DealerError, OSError):
 
 
 class ModelError(DealerError, OSError):
-    """A model file that is missing, damaged or of another make."""
+    """A model file that is missing, damaged or of another make.
+
+    ``vision`` knows no languages: ``words`` and ``remedy`` are messages of the catalogue, with ``values`` for braces.
+
+    >>> str(ModelError("The model {name} is gone.", "Fetch it again.", name="finder"))
+    'The model finder is gone. Fetch it again.'
+    """
+
+    def __init__(self, words: str, remedy: str = "", **values: object) -> None:
+        super().__init__(f"{words.format(**values)} {remedy}".strip())
+        self.words, self.remedy, self.values = words, remedy, values
 
 
 class JournalError(DealerError, OSError):

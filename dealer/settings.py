@@ -15,6 +15,7 @@ import msgspec.inspect
 import platformdirs
 
 from dealer.errors import InputError
+from dealer.locale import _
 from dealer.system.files import parse_toml, read_text
 from dealer.system.plain_text import in_short, plain
 
@@ -158,7 +159,8 @@ def data_folder(chosen: str | None = None) -> Path:
     folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("pairs-dealer", appauthor=False))
     there = next((path for path in (folder, *folder.parents) if os.path.lexists(path)), folder)
     if there.exists() and not there.is_dir():
-        raise InputError(f"The data folder {folder} came, but {there} is a file; choose a folder with --data.")
+        words = _("The data folder {folder} came, but {there} is a file; choose a folder with --data.")
+        raise InputError(words.format(folder=folder, there=there))
     return folder
 
 
@@ -180,15 +182,16 @@ def read_settings(folder: Path) -> Settings:
     try:
         values = _plainly(parse_toml(text))
     except ValueError as error:
-        raise InputError(f"The settings {path} cannot be read: {error}. Mend or delete that.") from error
+        words = _("The settings {path} cannot be read: {error}. Mend or delete that.")
+        raise InputError(words.format(path=path, error=error)) from error
     if wrong := _first_wrong(values, Settings):
-        raise InputError(f"In the settings {path}, {wrong}")
+        raise InputError(_("In the settings {path}, {wrong}").format(path=path, wrong=wrong))
     settings = msgspec.convert(values, Settings)
     if settings.screen is not None:
         with told_of_settings(folder, "screen"):
             check_screen(settings.screen)
     if twice := _given_twice(settings.buttons):
-        raise InputError(f"The settings {path} give {twice}; give each its own pin.")
+        raise InputError(_("The settings {path} give {twice}; give each its own pin.").format(path=path, twice=twice))
     return settings
 
 
@@ -199,7 +202,8 @@ def told_of_settings(folder: Path, key: str) -> Iterator[None]:
         yield
     except InputError as error:
         what = str(error).removesuffix(".")
-        raise InputError(f"In the settings {folder / FILE_NAME}, {key}: {what}. Mend or delete that line.") from error
+        words = _("In the settings {path}, {key}: {what}. Mend or delete that line.")
+        raise InputError(words.format(path=folder / FILE_NAME, key=key, what=what)) from error
 
 
 def _plainly(value: Any) -> Any:
@@ -220,29 +224,35 @@ def _first_wrong(values: Mapping[str, Any], kind: type[msgspec.Struct], section:
     section [buttons.green], button = 99 came; expected a whole number, 0 to 27. Mend or delete that line.
     """
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
-    here = f"section [{section}], " if section else ""
+    here = _("section [{section}]").format(section=section) + ", " if section else ""
     for key, value in values.items():
-        came = f"{here}{in_short(key)} = {_written(value)} came"
+        came = f"{here}{in_short(key)} = {_written(value)}"
         if isinstance(value, dict):
-            came = f"section [{section}.{in_short(key)}] came" if section else f"section [{in_short(key)}] came"
+            inner = f"{section}.{in_short(key)}" if section else in_short(key)
+            came = _("section [{section}]").format(section=inner)
         if key not in fields:
             meant = difflib.get_close_matches(key, fields, n=1)
-            expected = f"the key {meant[0]}" if meant else f"one of the keys {', '.join(fields)}"
-            return f"{came}; expected {expected}. Mend or delete that line."
+            one = _("the key {key}").format(key=meant[0]) if meant else ""
+            return _not_so(came, one or _("one of the keys {keys}").format(keys=", ".join(fields)))
         wanted = fields[key].type
         if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
             inner = f"{section}.{key}" if section else key
             if not isinstance(value, dict):
-                return f"{came}; expected a section [{inner}]. Mend or delete that line."
+                return _not_so(came, _("a section [{section}]").format(section=inner))
             if wrong := _first_wrong(value, wanted, inner):
                 return wrong
             continue
         try:
             msgspec.convert(value, wanted)
         except msgspec.ValidationError:
-            return f"{came}; expected {_expected(msgspec.inspect.type_info(wanted))}. Mend or delete that line."
+            return _not_so(came, _expected(msgspec.inspect.type_info(wanted)))
     missing = next((name for name, field in fields.items() if field.required and name not in values), None)
-    return "" if missing is None else f"{here}{missing} is missing. Add it, or delete the section."
+    return "" if missing is None else here + _("{key} is missing. Add it, or delete the section.").format(key=missing)
+
+
+def _not_so(came: str, expected: str) -> str:
+    words = _("{came} came; expected {expected}. Mend or delete that line.")
+    return words.format(came=came, expected=expected)
 
 
 def _written(value: object) -> str:
@@ -256,22 +266,25 @@ def _expected(wanted: msgspec.inspect.Type) -> str:
     """What may stand there, in words."""
     match wanted:
         case msgspec.inspect.UnionType(types=types):
-            return " or ".join(_expected(one) for one in types if not isinstance(one, msgspec.inspect.NoneType))
+            return _(" or ").join(_expected(one) for one in types if not isinstance(one, msgspec.inspect.NoneType))
         case msgspec.inspect.IntType(ge=least, le=most) | msgspec.inspect.FloatType(ge=least, le=most):
-            number = "a whole number" if isinstance(wanted, msgspec.inspect.IntType) else "a number"
+            number = _("a whole number") if isinstance(wanted, msgspec.inspect.IntType) else _("a number")
             if least is None:
                 return number
-            return f"{number}, {least:g} to {most:g}" if most is not None else f"{number}, {least:g} or more"
+            span = _("{least:g} or more") if most is None else _("{least:g} to {most:g}")
+            return f"{number}, {span.format(least=least, most=most)}"
         case msgspec.inspect.BoolType():
-            return "true or false"
+            return _("true or false")
+        case msgspec.inspect.StrType(max_length=None):
+            return _("a text in quotes")
         case msgspec.inspect.StrType(max_length=longest):
-            return "a text in quotes" + (f" of at most {longest} characters" if longest is not None else "")
+            return _("a text in quotes of at most {longest} characters").format(longest=longest)
         case msgspec.inspect.EnumType(cls=choices):
-            return "one of " + ", ".join(f'"{choice.value}"' for choice in choices)
-        case msgspec.inspect.TupleType(item_types=items):
-            return f"{len(items)} whole numbers, [1280, 720] for example"
+            return _("one of {values}").format(values=", ".join(f'"{choice.value}"' for choice in choices))
+        case msgspec.inspect.TupleType():
+            return _("two whole numbers, [1280, 720] for example")
         case _:
-            return "something else"
+            return _("something else")
 
 
 def check_screen(size: tuple[int, int]) -> tuple[int, int]:
@@ -279,7 +292,8 @@ def check_screen(size: tuple[int, int]) -> tuple[int, int]:
     if all(least <= side <= most for least, side, most in zip(LEAST_SCREEN, size, MOST_SCREEN, strict=True)):
         return size
     least, most = ("×".join(map(str, limit)) for limit in (LEAST_SCREEN, MOST_SCREEN))
-    raise InputError(f"A screen of {size[0]}×{size[1]} came; expected {least} to {most} pixels.")
+    words = _("A screen of {width}×{height} came; expected {least} to {most} pixels.")
+    raise InputError(words.format(width=size[0], height=size[1], least=least, most=most))
 
 
 def screen_size(text: str) -> tuple[int, int]:
@@ -298,13 +312,14 @@ def _given_twice(buttons: Buttons) -> str:
     """A pin that two parts share, with both names, or ``""``.
 
     >>> _given_twice(Buttons(green=ButtonPins(17, 6)))
-    "pin 6 to the green button's light and to the red button's light"
+    'pin 6 to buttons.green.light and to buttons.red.light'
     """
     owners: dict[int, str] = {}
     for colour in ("green", "red", "yellow", "blue"):
         pins: ButtonPins = getattr(buttons, colour)
-        for pin, owner in ((pins.button, f"the {colour} button"), (pins.light, f"the {colour} button's light")):
+        for part in ("button", "light"):
+            pin, owner = getattr(pins, part), f"buttons.{colour}.{part}"
             if pin in owners:
-                return f"pin {pin} to {owners[pin]} and to {owner}"
+                return _("pin {pin} to {one} and to {other}").format(pin=pin, one=owners[pin], other=owner)
             owners[pin] = owner
     return ""

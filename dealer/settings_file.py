@@ -11,6 +11,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from dealer.errors import InputError
+from dealer.locale import _
 from dealer.settings import FILE_NAME, MOST_BYTES, Settings
 from dealer.system.files import read_text
 
@@ -56,11 +57,11 @@ def keep_settings(folder: Path, values: Mapping[Key, Any], comments: Mapping[Key
             _put(document, key, value, comments.get(key, ""))
         _written(path, tomlkit.dumps(document))
     except TOMLKitError as error:
-        raise InputError(f"The settings {path} cannot be changed: {error}. Mend or delete that line.") from error
+        words = _("The settings {path} cannot be changed: {error}. Mend or delete that line.")
+        raise InputError(words.format(path=path, error=error)) from error
     except OSError as error:
-        raise InputError(
-            f"The settings {path} cannot be written ({error.strerror}); make the folder writable or make room."
-        ) from error
+        words = _("The settings {path} cannot be written ({why}); make the folder writable or make room.")
+        raise InputError(words.format(path=path, why=error.strerror)) from error
 
 
 def _put(document: tomlkit.TOMLDocument, key: Key, value: Any, comment: str) -> None:

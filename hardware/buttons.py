@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from dealer.errors import DeviceError
+from dealer.locale import _
 from dealer.presses import Button, Holds, Press
 
 log = logging.getLogger(__name__)
@@ -107,8 +108,8 @@ class Buttons:
         self._clock = clock
         self._on_edge = on_edge
         self._holds = Holds()
-        self.troubles: list[str] = []
-        """What does not work, a sentence each."""
+        self.troubles: dict[int, str] = {}
+        """What does not work, a sentence for each pin."""
         self._contacts: dict[Button, Debounce] = {}
         self._inputs: dict[Button, Any] = {}
         self._lights: dict[Button, Any] = {}
@@ -121,21 +122,25 @@ class Buttons:
             except Exception as error:  # each driver has errors of its own
                 raise DeviceError(_unusable(_why(error))) from error
             for button, pin in pins.items():
-                name = f"{button.value} button"
-                self._take(name, pin.button, partial(self._watch, button, pin.button, pin_factory))
-                self._take(f"{name}'s light", pin.light, partial(self._wire, button, pin.light, pin_factory))
+                mine = {
+                    Button.GREEN: (_("Green button"), _("Green light")),
+                    Button.RED: (_("Red button"), _("Red light")),
+                    Button.YELLOW: (_("Yellow button"), _("Yellow light")),
+                    Button.BLUE: (_("Blue button"), _("Blue light")),
+                }[button]
+                self._take(mine[0], pin.button, partial(self._watch, button, pin.button, pin_factory))
+                self._take(mine[1], pin.light, partial(self._wire, button, pin.light, pin_factory))
         if not self._inputs:
             self.close()
-            raise DeviceError(_unusable(self.troubles[0]))
+            raise DeviceError(_unusable(next(iter(self.troubles.values()))))
 
     def _take(self, name: str, pin: int, connect: Callable[[], None]) -> None:
         """Take a pin for what is called ``name``, or say that it cannot be had."""
         try:
             connect()
         except Exception as error:  # each driver has errors of its own
-            self.troubles.append(
-                f"The {name} does not work, its pin {pin} is busy or missing ({_why(error)}); the others do."
-            )
+            words = _("{name}: its pin {pin} is busy or missing ({why}). The others work.")
+            self.troubles[pin] = words.format(name=name, pin=pin, why=_why(error))
 
     def _wire(self, button: Button, pin: int, pin_factory: Any) -> None:
         import gpiozero
@@ -217,7 +222,7 @@ class Buttons:
 
 
 def _unusable(why: str) -> str:
-    return f"the buttons cannot be used ({why}); keys and touch mean the same"
+    return _("the buttons cannot be used ({why}); keys and touch mean the same").format(why=why)
 
 
 def _why(error: Exception) -> str:

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Mapping
 
 from dealer.errors import DeviceError
+from dealer.locale import _
 
 MANAGER = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 WITHIN_S = 5.0
@@ -40,7 +41,7 @@ def _asked(*call: str) -> str:
             ("busctl", "call", *MANAGER, *call), capture_output=True, text=True, timeout=WITHIN_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise DeviceError(f"The box is not switched off: {error}") from error
+        raise DeviceError(_("The box is not switched off: {error}").format(error=error)) from error
     if asked.returncode:
-        raise DeviceError(f"The box is not switched off: {asked.stderr.strip()}")
+        raise DeviceError(_("The box is not switched off: {error}").format(error=asked.stderr.strip()))
     return asked.stdout

@@ -1,8 +1,9 @@
-"""Updates from a USB stick: which package there may be installed, and installing it.
+"""Updates from a USB stick, and back to an older version: which package may be installed, and installing it.
 
-The screen, without rights, looks at what is offered and asks systemd to start ``pairs-dealer-update.service``. That
-runs this module as root, with nothing handed over: it copies the packages from the sticks into a folder of its own,
-judges the copies anew and installs one of them. Nothing of a package is read before its signature is found right.
+The screen, without rights, looks at what is offered and asks systemd to start ``pairs-dealer-update@newer.service`` or
+``@older``. That runs this module as root, with nothing else handed over: it copies the packages into a folder of its
+own, judges the copies anew and installs one of them. Nothing of a package is read before its signature is found right.
+What was installed so is kept with its signature, and may be gone back to.
 
 The prerm of the package copies the games before anything is changed, and stops the update where it cannot.
 """
@@ -17,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -35,9 +36,12 @@ KEYRING = Path("/etc/pairs-dealer/updates.gpg")
 RESULT = Path("/run/pairs-dealer-update.json")
 """What became of the last update; forgotten when the box is switched off."""
 
+KEPT = Path("/var/cache/pairs-dealer")
+"""The package that was installed last, and the one before it, as far as they came this way. Only root writes here."""
+
 PACKAGE = "pairs-dealer"
 NAMED = re.compile(r"pairs-dealer_[\w.+~:-]+\.deb", re.ASCII)
-UNIT = "pairs-dealer-update.service"
+UNIT = "pairs-dealer-update@{way}.service"
 SYSTEMD = ("org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager")
 
 LARGEST = 300_000_000
@@ -51,9 +55,17 @@ INSTALLED_S = 900.0
 """How long one program may take, seconds: to check a package, to install it from a slow card."""
 
 
+class Way(Enum):
+    """Which way to go from the version that runs."""
+
+    NEWER = "newer"
+    OLDER = "older"
+
+
 class Refusal(Enum):
     """Why a package is not installed."""
 
+    GONE = "gone"
     NO_KEY = "no key"
     UNSIGNED = "unsigned"
     WRONGLY_SIGNED = "wrongly signed"
@@ -80,6 +92,14 @@ class Offer:
     file: Path
     version: str = ""
     refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What may be installed either way. ``newer`` may be refused, and then says why; ``older`` never is."""
+
+    newer: Offer | None = None
+    older: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +161,22 @@ def judged(package: Path, installed: Installed, keyring: Path = KEYRING) -> Offe
 
 def best(offers: Sequence[Offer]) -> Offer | None:
     """The newest that may be installed; else one that is refused, a package of this machine first."""
+    other = sorted(offers, key=lambda offer: offer.refusal is Refusal.OTHER_MACHINE)
+    return _newest(offers, None) or (other[0] if other else None)
+
+
+def back(offers: Sequence[Offer]) -> Offer | None:
+    """The newest of those that are older than what runs."""
+    found = _newest(offers, Refusal.OLDER)
+    return replace(found, refusal=None) if found else None
+
+
+def _newest(offers: Sequence[Offer], refusal: Refusal | None) -> Offer | None:
     newest: Offer | None = None
     for offer in offers:
-        if offer.refusal is None and (newest is None or _newer(offer.version, newest.version)):
+        if offer.refusal is refusal and (newest is None or _newer(offer.version, newest.version)):
             newest = offer
-    other = sorted(offers, key=lambda offer: offer.refusal is Refusal.OTHER_MACHINE)
-    return newest or (other[0] if other else None)
+    return newest
 
 
 def _newer(one: str, other: str) -> bool:
@@ -184,18 +214,26 @@ def this_box() -> Installed | None:
     return Installed(lines[1], lines[2]) if not told.returncode and lines[:1] == ["installed"] else None
 
 
-def offered() -> Offer | None:
-    """What the screen offers, or says why it does not. None: nothing is plugged in, or the box is not the dealer's."""
+def plugged_in() -> tuple[Path, ...]:
+    """The folders of sticks that hold what looks like a package of ours; none where the box is not the dealer's."""
+    return tuple(folder for folder in mounted() if packages((folder,))) if is_service() else ()
+
+
+def offered(sticks: Sequence[Path]) -> Offers:
+    """What the screen offers of what is on the sticks and of what was kept. May take a minute, with a bad stick."""
     if not is_service():
-        return None
-    found = packages(tuple(mounted()))
-    installed = this_box() if found else None
-    return best([judged(package, installed) for package in found]) if installed else None
+        return Offers()
+    new, old = packages(sticks), packages((KEPT, *sticks))
+    installed = this_box() if new or old else None
+    if installed is None:
+        return Offers()
+    judgements = {package: judged(package, installed) for package in {*new, *old}}
+    return Offers(best([judgements[package] for package in new]), back([judgements[package] for package in old]))
 
 
-def begin() -> None:
+def begin(way: Way) -> None:
     """Start the update; returns once that has begun. Raises DeviceError."""
-    asked = _ran("busctl", "call", *SYSTEMD, "StartUnit", "ss", UNIT, "replace")
+    asked = _ran("busctl", "call", *SYSTEMD, "StartUnit", "ss", UNIT.format(way=way.value), "replace")
     if asked.returncode:
         raise DeviceError(asked.stderr.strip())
 
@@ -243,8 +281,10 @@ def _copied(source: Path, target: Path) -> bool:
         return False
 
 
-def update(folders: Sequence[Path], installed: Installed, keyring: Path = KEYRING) -> Result | None:
-    """Install the newest package in these folders, if the house signed it. None: there is none."""
+def update(
+    way: Way, folders: Sequence[Path], installed: Installed, keyring: Path = KEYRING, kept: Path = KEPT
+) -> Result:
+    """Install the newest package in these folders that lies this way, if the house signed it."""
     with tempfile.TemporaryDirectory(prefix="pairs-dealer-update-", dir="/var/tmp") as private:
         offers = []
         for number, package in enumerate(packages(folders)):
@@ -252,25 +292,44 @@ def update(folders: Sequence[Path], installed: Installed, keyring: Path = KEYRIN
             folder.mkdir(mode=0o700)
             copy = copied(package, folder)
             offers.append(judged(copy, installed, keyring) if copy else Offer(package, refusal=Refusal.UNREADABLE))
-        offer = best(offers)
+        offer = best(offers) if way is Way.NEWER else back(offers)
         if offer is None:
-            return None
+            return Result("", "", Refusal.GONE.value)
         if offer.refusal is not None:
             return Result(offer.file.name, offer.version, offer.refusal.value)
-        done = _ran(*install_command(offer.file), within_s=INSTALLED_S)
+        done = _ran(*install_command(offer.file, way), within_s=INSTALLED_S)
         log.info("%s\n%s", done.stdout, done.stderr)
         if done.returncode:
             return Result(offer.file.name, offer.version, Refusal.FAILED.value, _error(done))
+        keep(offer, installed, kept)
         return Result(offer.file.name, offer.version)
 
 
-def install_command(package: Path) -> tuple[str, ...]:
-    """apt changes nothing where a package of Debian's is missing, and never goes back to an older version.
+def keep(offer: Offer, before: Installed, folder: Path = KEPT) -> None:
+    """Keep what was just installed, with its signature, and of the others only the version that ran before."""
+    names = {version: f"{PACKAGE}_{version}_{before.architecture}" for version in (offer.version, before.version)}
+    files = [path for path in (offer.file, signature_of(offer.file)) if path is not None]
+    try:
+        for path in folder.iterdir():
+            if not path.name.startswith(f"{names[before.version]}.deb"):
+                path.unlink()
+        for path in reversed(files):  # no package without its signature
+            kept = folder / f"{names[offer.version]}{path.name.removeprefix(offer.file.stem)}"
+            shutil.copyfile(path, folder / "part")
+            (folder / "part").chmod(0o644)
+            (folder / "part").replace(kept)
+    except OSError as error:  # the update is in all the same
+        log.warning("%s is not kept to go back to: %s", offer.file.name, error)
+
+
+def install_command(package: Path, way: Way) -> tuple[str, ...]:
+    """apt changes nothing where a package of Debian's is missing, and goes back only where that was wanted.
 
     The unit gives it no network. ``--no-download`` would not do: with it apt does not take a package from a file.
     """
     options = ("--yes", "--no-remove", "-o", "Acquire::Retries=0", "-o", "Dpkg::Options::=--force-confold")
-    return ("apt-get", "install", *options, str(package))
+    downgrades = ("--allow-downgrades",) if way is Way.OLDER else ()
+    return ("apt-get", "install", *options, *downgrades, str(package))
 
 
 def _error(done: subprocess.CompletedProcess[str]) -> str:
@@ -279,18 +338,19 @@ def _error(done: subprocess.CompletedProcess[str]) -> str:
     return next((line for line in said if line.startswith("E: ")), said[-1] if said else "")
 
 
-def main() -> int:
-    """What the unit runs. The dealer is started again whatever happens."""
+def main(arguments: Sequence[str]) -> int:
+    """What the unit runs, with the way to go. The dealer is started again whatever happens."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
+    way = Way(*arguments)
     installed = this_box()
-    result = update(tuple(mounted()), installed) if installed else None
-    if result is not None:
-        RESULT.write_text(json.dumps(asdict(result)), encoding="utf-8")
-        RESULT.chmod(0o644)
-        log.info("%s: %s", result.name, result.refusal or "installed")
+    folders = (*((KEPT,) if way is Way.OLDER else ()), *mounted())
+    result = update(way, folders, installed) if installed else Result("", "", Refusal.GONE.value)
+    RESULT.write_text(json.dumps(asdict(result)), encoding="utf-8")
+    RESULT.chmod(0o644)
+    log.info("%s: %s", result.name, result.refusal or "installed")
     _ran("systemctl", "--no-block", "start", f"{PACKAGE}.service")
-    return 0 if result is not None and not result.refusal else 4
+    return 4 if result.refusal else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -34,9 +34,30 @@ def extracted() -> Catalog:
                 catalog.add(message, locations=[(f"{top}/{path}", 0)], auto_comments=comments)
     for path, message in parts():
         catalog.add(message, locations=[(path, 0)])
+    for path, message in complaints():
+        catalog.add(message, locations=[(path, 0)])
     for message in advice():
         catalog.add(message, locations=[("vision/table/aim.py", 0)])
     return catalog
+
+
+def complaints() -> Iterator[tuple[str, str]]:
+    """What is wrong with a model: what is handed to ``ModelError``, unmarked for the same reason."""
+    for file in sorted((ROOT / "vision" / "nets").glob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        names = {arg.id for call in calls for arg in call.args[:2] if _raises(call) and isinstance(arg, ast.Name)}
+        found = [call.args[0] for call in calls if _raises(call)]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in names:
+                found.append(node.value)
+        for each in found:
+            if isinstance(each, ast.Constant) and isinstance(each.value, str) and " " in each.value:
+                yield str(file.relative_to(ROOT)), each.value
+
+
+def _raises(call: ast.Call) -> bool:
+    return getattr(call.func, "id", "") == "ModelError"
 
 
 def advice() -> Iterator[str]:

@@ -215,9 +215,9 @@ def test_an_encrypted_deck_is_damaged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("pins", "words"),
     [
-        ("[buttons.green]\nbutton = 17\nlight = 17", ("pin 17", "the green button ", "the green button's light")),
-        ("[buttons.green]\nbutton = 27\nlight = 5", ("pin 27", "the green button", "the red button")),
-        ("[buttons.blue]\nbutton = 23\nlight = 6", ("pin 6", "the red button's light", "the blue button's light")),
+        ("[buttons.green]\nbutton = 17\nlight = 17", ("pin 17", "buttons.green.button ", "buttons.green.light")),
+        ("[buttons.green]\nbutton = 27\nlight = 5", ("pin 27", "buttons.green.button", "buttons.red.button")),
+        ("[buttons.blue]\nbutton = 23\nlight = 6", ("pin 6", "buttons.red.light", "buttons.blue.light")),
     ],
 )
 def test_a_pin_given_twice_is_refused_with_both_names(pins: str, words: tuple[str, ...], tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ JARGON = re.compile(
         ("muted = 1", "settings.toml, muted", "1", "true or false"),
         ("lens = 4", "settings.toml, lens", "4", "a text in quotes"),
         ('odds = "maybe"', "settings.toml, odds", '"maybe"', '"off", "turn", "always"'),
-        ("screen = [3]", "settings.toml, screen", "[3]", "2 whole numbers, [1280, 720]"),
+        ("screen = [3]", "settings.toml, screen", "[3]", "two whole numbers, [1280, 720]"),
         ("screen = [10, 10]", "settings.toml, screen", "10×10", "640×400 to 4096×4096"),
         ("[volume]", "settings.toml, ", "section [volume]", "a whole number"),
         ("buttons = 3", "settings.toml, buttons", "3", "a section [buttons]"),

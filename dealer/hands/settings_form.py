@@ -34,6 +34,7 @@ class Deed(Enum):
 
     CHECK = "check"
     FIRST_START = "first start"
+    BACK = "back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,4 +424,5 @@ def _deed(deed: Deed) -> Field:
     return {
         Deed.CHECK: Field(_("What is wrong, and what mends it"), _("Check everything")),
         Deed.FIRST_START: Field(_("Everything is asked again"), _("First start")),
+        Deed.BACK: Field(_("The version before this one"), _("Go back")),
     }[deed]

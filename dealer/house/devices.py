@@ -356,4 +356,4 @@ def _buttons(settings: Settings) -> tuple[Buttons | None, tuple[str, ...]]:
         panel = Buttons(chosen)
     except DealerError as error:
         return None, (str(error),)
-    return panel, tuple(panel.troubles)
+    return panel, tuple(panel.troubles.values())

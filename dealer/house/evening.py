@@ -33,7 +33,7 @@ from dealer.house.first_start import DONE as FIRST_START_DONE
 from dealer.house.first_start import Cards, FirstStart, Step
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
-from dealer.house.troubles import Trouble, Troubles, Way
+from dealer.house.troubles import Trouble, Troubles, Way, about_models
 from dealer.house.watch import POLL_S, TABLE, Watch
 from dealer.house.watch_command import nobody
 from dealer.journal.journal import Journal
@@ -256,7 +256,7 @@ class Evening:
             if alone and self._table.spec is not None:
                 detail = " ".join((detail, _("I find no other camera.")))
         elif isinstance(error, ModelError):
-            headline = _("The cards cannot be read")
+            headline, detail = _("The cards cannot be read"), about_models(error)
             ways = (Way.TRY_AGAIN, Way.START, Way.BY_HAND)
         elif isinstance(error, JournalError):
             headline = _("The journal cannot be written")

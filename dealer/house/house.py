@@ -21,6 +21,7 @@ from dealer.house.watch_command import stopped_by_signals
 from dealer.journal.journal import Journal, TableKind
 from dealer.journal.rescue import set_aside
 from dealer.locale import _
+from dealer.locale.language import chosen_language, speak
 from dealer.settings import FILE_NAME, Settings, data_folder, rehearsals_folder
 from dealer.system.clock import Clock
 from dealer.venue.address import parse_broker, table_name
@@ -41,6 +42,7 @@ LAST_SCREEN = "last-screen.png"
 
 def play(options: argparse.Namespace) -> int:
     """Run the command; returns its exit status. Raises InputError for what the command line says."""
+    speak(chosen_language(options.language))  # until the settings are read, or where they cannot be
     folder = data_folder(options.data)
     asked = camera_here(options.camera) if options.camera else None
     settings, wrong = _settings(folder)

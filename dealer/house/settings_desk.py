@@ -1,7 +1,9 @@
 """The settings on the screen: what this machine offers, and each change kept and applied at once."""
 
 import logging
+import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +60,15 @@ class SettingsDesk:
         """Somebody comes to the settings; ``playing``: in the middle of a game."""
         self.close()
         self._opened = self.settings
-        deeds = (Deed.CHECK,) if playing else tuple(Deed)
+        deeds = (Deed.CHECK,) if playing else (Deed.CHECK, Deed.FIRST_START)
         self._form = SettingsForm(self.settings, self._offers(), box=power.can_switch_off(), deeds=deeds)
         self._off, self._playing, self.begins_anew = None, playing, False
         if not playing:
             self._update.look()
 
     def close(self) -> None:
-        """Somebody leaves: nothing is checked any more."""
+        """Somebody leaves: nothing is checked or asked any more."""
+        self._update.leave()
         if self._checkup is not None:
             self._checkup.close()
         self._checkup = None
@@ -74,6 +77,7 @@ class SettingsDesk:
         """What is drawn."""
         if self._checkup is not None:
             return self._checkup.screen()
+        self._listen()
         return self._update.shown or self._off or self._form.screen()
 
     def hand(self, given: object) -> bool:
@@ -85,6 +89,7 @@ class SettingsDesk:
         if self._update.shown is not None:
             self._update.hand(given)
             return False
+        self._listen()
         if self._off is not None or self._form.switches_off(given):
             self._off = self._switching_off(self._off, given)
             return False
@@ -95,9 +100,17 @@ class SettingsDesk:
             case Deed.FIRST_START:
                 self.begins_anew = True
                 return True
+            case Deed.BACK:
+                self._update.ask_back()
+                return False
         form, done = self._form.hand(given)
         self._take(form)
         return done
+
+    def _listen(self) -> None:
+        """Whether there is a version to go back to is known a moment later."""
+        if not self._playing and self._update.older is not None and Deed.BACK not in self._form.deeds:
+            self._form = replace(self._form, deeds=(*self._form.deeds, Deed.BACK))
 
     @property
     def _meanwhile(self) -> str:
@@ -174,4 +187,5 @@ class SettingsDesk:
 
     def _offers(self) -> Offers:
         cameras = tuple(str(camera.spec) for camera in found_cameras(within_s=0.3).cameras)
-        return Offers(languages(), cameras, presets(), tuple(map(str, mounted())))
+        writable = tuple(str(folder) for folder in mounted() if os.access(folder, os.W_OK))
+        return Offers(languages(), cameras, presets(), writable)

@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from dealer.display.screens import TroubleScreen
-from dealer.errors import DealerError
+from dealer.errors import DealerError, ModelError
 from dealer.house.devices import Front
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Quit
@@ -64,6 +64,12 @@ class Trouble:
     ways: tuple[Way | None, ...]
     kept: str = ""
     report: Path | None = None
+
+
+def about_models(error: ModelError) -> str:
+    """What is wrong with a model and what mends it, in the house's language."""
+    sentence = _(error.words).format(**error.values)
+    return f"{sentence} {_(error.remedy)}" if error.remedy else sentence
 
 
 BUTTONS = (Button.GREEN, Button.RED, Button.BLUE, Button.YELLOW)

@@ -55,7 +55,7 @@ def buttons(machine: Machine, settings: Settings) -> Iterator[Finding]:
     chosen = {button: getattr(settings.buttons, button.value) for button in Button}
     try:
         with Buttons({button: Pins(pair.button, pair.light) for button, pair in chosen.items()}) as panel:
-            troubles = tuple(panel.troubles)
+            troubles = dict(panel.troubles)
     except DealerError as error:
         remedy = f"{_(PI_GPIO)}; while the dealer plays, it has the pins" if machine.is_pi else "none needed"
         yield Finding("buttons", Health.WITHOUT, str(error), remedy)
@@ -63,8 +63,7 @@ def buttons(machine: Machine, settings: Settings) -> Iterator[Finding]:
     for button, pair in chosen.items():
         for what, pin in (("button", pair.button), ("button's light", pair.light)):
             name = f"{button.value} {what}"
-            trouble = next((one for one in troubles if f"The {name} does not work" in one), "")
-            if trouble:
+            if trouble := troubles.get(pin):
                 remedy = "check its wire, or give it another pin in settings.toml, under [buttons]"
                 yield Finding(name, Health.WITHOUT, trouble, remedy)
             else:

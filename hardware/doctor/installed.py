@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import dealer
-from dealer.errors import DealerError
+from dealer.errors import DealerError, ModelError
 from dealer.locale import _
 from dealer.settings import FILE_NAME as SETTINGS_NAME
 from dealer.settings import Settings, read_settings
@@ -56,14 +56,16 @@ def models() -> Iterator[Finding]:
     """The nets, each with its checksum."""
     from vision.nets.models import AGAIN, MODELS, load_model
 
+    again = _(AGAIN)
     names = sorted(path.stem for path in MODELS.glob("*.json"))
     if not names:
-        yield Finding("models", Health.MISSING, _("none in {folder}").format(folder=MODELS), AGAIN)
+        yield Finding("models", Health.MISSING, _("none in {folder}").format(folder=MODELS), again)
     for name in names:
         try:
             found = load_model(name, folder=MODELS)
-        except DealerError as error:
-            yield Finding(_("model {name}").format(name=name), Health.MISSING, str(error), AGAIN)
+        except ModelError as error:
+            detail = _(error.words).format(**error.values)
+            yield Finding(_("model {name}").format(name=name), Health.MISSING, detail, again)
         else:
             detail = _("checksum right, {checksum}").format(checksum=str(found.card["sha256"])[:12])
             yield Finding(_("model {name}").format(name=name), Health.FINE, detail)

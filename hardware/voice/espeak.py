@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from dealer.errors import DeviceError
+from dealer.locale import _
 from dealer.system.plain_text import plain
 
 WORDS_PER_MINUTE = 165
@@ -46,9 +47,8 @@ class Espeak:
 
     def make(self, text: str, path: Path) -> None:
         if shutil.which(self.program) is None:
-            raise DeviceError(
-                f"{self.program} is not installed, so there is no voice; on Debian: sudo apt install espeak-ng"
-            )
+            words = _("{program} is not installed, so there is no voice; on Debian: sudo apt install espeak-ng")
+            raise DeviceError(words.format(program=self.program))
         manner = ("-v", self.voice, "-s", str(WORDS_PER_MINUTE), "-z")  # -z: no pause at the end
         # The sentence goes in as standard input, in UTF-8: a name that begins with a dash is no option there.
         command = [self.program, *manner, "-b", "1", "-w", str(path), "--stdin"]

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dealer.errors import DeviceError
+from dealer.locale import _
 
 
 class Speaker(Protocol):
@@ -71,12 +72,13 @@ class PygameSpeaker:
         import pygame
 
         if not sound_is_there():
-            raise DeviceError("there is no sound: this machine has no sound device; connect a loudspeaker")
+            raise DeviceError(_("there is no sound: this machine has no sound device; connect a loudspeaker"))
         try:
             # What HDMI takes everywhere; 1024 samples are 21 ms.
             pygame.mixer.init(frequency=48_000, size=-16, channels=2, buffer=1024)
         except pygame.error as error:
-            raise DeviceError(f"there is no sound ({error}); is a loudspeaker connected?") from error
+            words = _("there is no sound ({error}); is a loudspeaker connected?")
+            raise DeviceError(words.format(error=error)) from error
         self._channel = pygame.mixer.Channel(0)
         self._channel.set_volume(self._volume)
         self._bell = pygame.mixer.Channel(1)

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from dealer.errors import DeviceError
+from dealer.locale import _
 from hardware.voice.chimes import Ring, write
 from hardware.voice.espeak import SYNTHESIS_S, Espeak, Synthesizer, Unspoken
 from hardware.voice.speaker import PygameSpeaker, Speaker
@@ -232,7 +233,7 @@ class Speech:
         except DeviceError as error:
             self._fall_silent(error)
         except Exception as error:  # a sound library that cannot even be imported
-            self._fall_silent(DeviceError(f"there is no sound ({error})"))
+            self._fall_silent(DeviceError(_("there is no sound ({error})").format(error=error)))
         self._remove_old_clips()
         while True:
             with self._changed:
@@ -321,7 +322,7 @@ class Speech:
             self._fall_silent(error)
             return
         except Exception as error:
-            self._fall_silent(DeviceError(f"the sound failed ({error})"))
+            self._fall_silent(DeviceError(_("the sound failed ({error})").format(error=error)))
             return
         handed = Handed(sentence.text, sentence.urgent, sentence.said_s, self._saying_since_s, ready)
         try:
@@ -357,7 +358,7 @@ class Speech:
         except DeviceError as error:
             self._fall_silent(error)
         except Exception as error:
-            self._fall_silent(DeviceError(f"the voice failed ({error})"))
+            self._fall_silent(DeviceError(_("the voice failed ({error})").format(error=error)))
 
     def _leave_out(self, text: str, error: Unspoken) -> None:
         """Go on without this sentence; silent only where no other can be spoken either."""

@@ -11,13 +11,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 (( $# )) || set -- amd64
 [[ "$(id -u)" == 0 ]] || { echo "appliance: it makes namespaces, so it must be root: sudo make appliance" >&2; exit 2; }
-for tool in mmdebstrap unshare nsenter dpkg-deb; do
-    command -v "$tool" >/dev/null || { echo "appliance: $tool is missing. On Debian: sudo apt install mmdebstrap util-linux dpkg" >&2; exit 2; }
+for tool in mmdebstrap unshare nsenter dpkg-deb gpg; do
+    command -v "$tool" >/dev/null || { echo "appliance: $tool is missing. On Debian: sudo apt install mmdebstrap util-linux dpkg gpg" >&2; exit 2; }
 done
 
 folder="$PWD/build/appliance"
 mkdir -p "$folder"
-debians="ca-certificates,dbus,debconf,espeak-ng,libpam-systemd,python3,python3-numpy,python3-pil,python3-pygame,systemd,systemd-sysv,udev"
+debians="ca-certificates,dbus,debconf,espeak-ng,libpam-systemd,polkitd,python3,python3-numpy,python3-pil,python3-pygame,systemd,systemd-sysv,udev"
 wrong=0
 init=""
 
@@ -27,7 +27,7 @@ make_debian() {  # ARCH
     local tar="$folder/$1.tar"
     if [[ ! -e "$tar" ]]; then
         echo "appliance: making a Debian 13 for $1 (minutes; longer if emulated)" >&2
-        mmdebstrap --quiet --mode=root --variant=minbase --architectures="$1" --include="$debians" trixie "$tar.part" &&
+        mmdebstrap --quiet --mode=root --format=tar --variant=minbase --architectures="$1" --include="$debians" trixie "$tar.part" &&
             mv "$tar.part" "$tar" || {
                 echo "appliance: no Debian for $1 could be made. Emulated, it needs qemu-user-static (10 or later) and binfmt_misc." >&2
                 exit 2
@@ -69,6 +69,7 @@ enclosed() {
         pivot_root . .outside
         umount -l /.outside
         rmdir /.outside
+        mount --make-rshared /  # as any system starts: a stick that is mounted later is seen by the service
         exec /usr/bin/env -i container=proof HOME=/root PATH=/usr/sbin:/usr/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"'
     unshare --mount --pid --cgroup --uts --ipc --net --fork --kill-child bash -c "$inner" inside "$root" "$@"
 }
@@ -152,10 +153,56 @@ sqlite3.connect("/var/lib/pairs-dealer/journal.sqlite3").execute("PRAGMA user_ve
 games_were_copied() { inside sh -c '[ -s /var/lib/pairs-dealer/copies/before-update/journal-*.sqlite3 ]'; }
 service_is() { [[ "$(inside systemctl is-active pairs-dealer)" == "$1" ]]; }
 service_is_enabled() { [[ "$(inside systemctl is-enabled pairs-dealer 2>/dev/null)" == "$1" ]]; }
-unit_is_verified() { inside systemd-analyze verify --recursive-errors=no /usr/lib/systemd/system/pairs-dealer.service; }
-nothing_is_left() {
-    inside sh -c '! ls -d /usr/lib/pairs-dealer /usr/bin/dealer /usr/lib/systemd/system/pairs-dealer* /usr/share/doc/pairs-dealer 2>/dev/null'
+units_are_verified() {
+    local name
+    for name in .service -failed.service -update@newer.service -update@older.service -stick@sda1.service; do
+        inside systemd-analyze verify --recursive-errors=no "pairs-dealer$name" || return 1
+    done
+    inside udevadm verify /usr/lib/udev/rules.d/90-pairs-dealer.rules
 }
+nothing_is_left() {
+    inside sh -c '! ls -d /usr/lib/pairs-dealer /usr/bin/dealer /usr/lib/systemd/system/pairs-dealer* /usr/share/doc/pairs-dealer /usr/lib/udev/rules.d/*pairs-dealer* 2>/dev/null'
+}
+version_is() { [[ "$(inside dpkg-query --show --showformat='${Version}' pairs-dealer)" == "$1" ]]; }
+# What the screen does, as the service sees the machine: look at the sticks and what was kept, then begin.
+from_the_screen() {  # newer|older, the version that is to be offered and in the end to run
+    local tries=0
+    inside rm -f /run/pairs-dealer-update.json
+    inside sh -c 'exec nsenter --target "$(systemctl show --value --property MainPID pairs-dealer)" --mount "$@"' sh \
+        runuser -u dealer -- /usr/lib/pairs-dealer/bin/python3 -s -P -c '
+import os, sys
+os.environ["SYSTEMD_EXEC_PID"] = str(os.getpid())
+from hardware import updates
+offers = updates.offered(updates.plugged_in())
+print(offers)
+offer = getattr(offers, sys.argv[1])
+assert offer is not None and (offer.version, offer.refusal) == (sys.argv[2], None)
+updates.begin(updates.Way(sys.argv[1]))
+' "$@" || return 1
+    until inside test -s /run/pairs-dealer-update.json; do
+        (( ++tries < 180 )) || return 1
+        sleep 1
+    done
+    inside cat /run/pairs-dealer-update.json
+    version_is "$2" && service_is active
+}
+stick_is_in() {  # with both packages, each signed with a key that the box trusts
+    local home package name
+    home="$(mktemp -d)"
+    gpg --homedir "$home" --batch --quiet --passphrase '' --quick-generate-key proof@localhost ed25519 sign never
+    gpg --homedir "$home" --export proof@localhost >"$root/etc/pairs-dealer/updates.gpg"
+    inside systemd-mount --collect --type=tmpfs --options=nosuid,nodev,noexec,nosymfollow tmpfs /run/media/dealer/proof
+    for package in old:"$version" new:"$version+proof"; do
+        name="pairs-dealer_${package#*:}_$architecture.deb"
+        gpg --homedir "$home" --batch --yes --quiet --armor --output "$root/proof/signature" --detach-sign "$root/proof/${package%%:*}.deb"
+        inside cp "/proof/${package%%:*}.deb" "/run/media/dealer/proof/$name"
+        inside cp /proof/signature "/run/media/dealer/proof/$name.asc"
+    done
+    gpgconf --homedir "$home" --kill all
+    rm -rf "$home"
+    inside mount -o remount,ro /run/media/dealer/proof
+}
+stick_is_pulled() { inside systemd-umount /run/media/dealer/proof; }
 data_is_there() { inside test -s /var/lib/pairs-dealer/journal.sqlite3; }
 with_a_desktop() {
     inside sh -c 'ln -s /usr/lib/systemd/system/console-getty.service /etc/systemd/system/display-manager.service'
@@ -163,13 +210,14 @@ with_a_desktop() {
 }
 
 prove() {
-    local newer packed
+    local newer packed version
     log="$folder/$architecture.log"
     : >"$log"
     packed="$(ls -t dist/pairs-dealer_*_"$architecture".deb 2>/dev/null | head -1)"
     [[ -n "$packed" ]] || { echo "appliance: there is no dist/pairs-dealer_*_$architecture.deb; make it first: make deb ARGS=$architecture" >&2; exit 2; }
     make_debian "$architecture"
     cp "$packed" "$root/proof/old.deb"
+    version="$(dpkg-deb --field "$packed" Version)"
     newer="$(mktemp -d)"  # the same, with a higher version
     dpkg-deb -R "$packed" "$newer"
     sed -i 's/^Version: .*/&+proof/' "$newer/DEBIAN/control"
@@ -183,7 +231,7 @@ prove() {
     deb=old.deb
     row "installed without a network, in at most $most_s s" within "$most_s" install_deb
     row "user, groups, data folder" user_and_groups
-    row "unit verified by systemd-analyze" unit_is_verified
+    row "units and udev's rules verified" units_are_verified
     row "starts with the machine" service_is_enabled enabled
     [[ -z "$init" ]] || row "the service runs and has told that its first screen is up" service_is active
     row "\`dealer deps\` misses nothing" inside dealer deps --data /var/lib/pairs-dealer
@@ -205,6 +253,14 @@ prove() {
     [[ -z "$init" ]] || row "the service runs again" service_is active
     row "the game is still there" has_the_game
     row "\`dealer see\` reads a drawn table" reads_the_picture
+    if [[ -n "$init" ]]; then
+        row "a stick is put in" stick_is_in
+        row "from the screen: the newer package on the stick" from_the_screen newer "$version+proof"
+        row "from the screen: back to the older one on the stick" from_the_screen older "$version"
+        row "from the screen: the newer one again" from_the_screen newer "$version+proof"
+        row "the stick is pulled" stick_is_pulled
+        row "from the screen: back to the package that was kept" from_the_screen older "$version"
+    fi
     row "removed" inside apt-get remove --yes pairs-dealer
     row "nothing of the program is left" nothing_is_left
     row "the games are kept" data_is_there

@@ -55,7 +55,7 @@ for unit in "$work/source/systemd/"*.service; do
 done
 install -D -m 644 "$here/sysusers.conf" "$root/usr/lib/sysusers.d/pairs-dealer.conf"
 install -D -m 644 "$here/tmpfiles.conf" "$root/usr/lib/tmpfiles.d/pairs-dealer.conf"
-install -D -m 644 "$here/udev.rules" "$root/usr/lib/udev/rules.d/60-pairs-dealer.rules"
+install -D -m 644 "$here/udev.rules" "$root/usr/lib/udev/rules.d/90-pairs-dealer.rules"
 install -D -m 644 "$work/source/systemd/50-pairs-dealer.rules" "$root/usr/share/polkit-1/rules.d/50-pairs-dealer.rules"
 install -D -m 644 "$here/pairs-dealer.desktop" "$root/usr/share/applications/pairs-dealer.desktop"
 install -D -m 644 "$here/pairs-dealer.svg" "$root/usr/share/icons/hicolor/scalable/apps/pairs-dealer.svg"

@@ -39,22 +39,23 @@ def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
     model_at, card_at = folder / f"{name}.onnx", folder / f"{name}.json"
     for path in (card_at, model_at):
         if not path.is_file():
-            raise ModelError(f"The model file {path} is missing. {AGAIN}")
+            raise ModelError("The model file {path} is missing.", AGAIN, path=path)
     try:
         card = parse_json(read_limited(card_at, MOST_CARD_BYTES, "model card"))
         wanted, make = str(card["sha256"]), int(card["make"])
     except (ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"The model card {card_at} cannot be read ({error}). {AGAIN}") from error
+        raise ModelError("The model card {path} cannot be read ({error}).", AGAIN, path=card_at, error=error) from error
     if make != MAKE:
-        raise ModelError(f"The model {name} is of make {make}; this program needs make {MAKE}. {AGAIN}")
+        words = "The model {name} is of make {make}; this program needs make {needed}."
+        raise ModelError(words, AGAIN, name=name, make=make, needed=MAKE)
     try:
         content = read_limited(model_at, MOST_BYTES, "model file")
     except InputError as error:
-        raise ModelError(f"{error} {AGAIN}") from error
+        raise ModelError("{error}", AGAIN, error=error) from error
     found = hashlib.sha256(content).hexdigest()
     if found != wanted:
-        said = f"its SHA-256 starts {found[:12]}, its card says {wanted[:12]}"
-        raise ModelError(f"The model file {model_at} is damaged: {said}. {AGAIN}")
+        words = "The model file {path} is damaged: its SHA-256 starts {found}, its card says {wanted}."
+        raise ModelError(words, AGAIN, path=model_at, found=found[:12], wanted=wanted[:12])
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -64,7 +65,7 @@ def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:
     try:
         session = ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own exceptions share no base class
-        raise ModelError(f"The model {model_at} cannot be loaded ({error}). {AGAIN}") from error
+        raise ModelError("The model {path} cannot be loaded ({error}).", AGAIN, path=model_at, error=error) from error
     return Model(session, card)
 
 

@@ -140,9 +140,7 @@ class Ranks:
         wanted = ["output"]
         if with_features:
             if not self._has_features:
-                raise ModelError(
-                    f"The model ranks.onnx tells no features, which a taught deck needs. {AGAIN}"
-                )
+                raise ModelError("The model ranks.onnx tells no features, which a taught deck needs.", AGAIN)
             wanted.append(FEATURES)
         output, *features = self._session.run(wanted, {"patch": np.ascontiguousarray(patches)})
         logits = np.asarray(output[:, :CLASSES] / self.temperature, np.float32)
@@ -194,7 +192,7 @@ class Ranks:
             ModelError: there is no net D.
         """
         if self.zoomed is None:
-            raise ModelError("There is no net D beside ranks.onnx: fetch the models folder again.")
+            raise ModelError("There is no net D beside ranks.onnx.", AGAIN)
         both = np.concatenate([patches, 255 - patches])
         logits = self.zoomed.logits(both)
         if self.second is not None:
