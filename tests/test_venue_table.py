@@ -19,7 +19,7 @@ from dealer.venue.address import Broker, name_of, parse_broker, table_name
 from dealer.venue.discovery import messages
 from dealer.venue.link import Link
 from dealer.venue.listener import Listener
-from dealer.venue.messages import MOST_BYTES, Entry, Want, unpacked
+from dealer.venue.messages import MOST_BYTES, MOST_TOGETHER, Entry, Want, bundled, unbundled, unpacked
 from dealer.venue.store import Store
 from dealer.venue.teller import Teller
 from hardware.doctor.finding import Health
@@ -202,3 +202,21 @@ def test_a_hostile_table_does_not_stop_the_house(tmp_path: Path) -> None:
 def test_what_is_no_message_is_none() -> None:
     for payload in (b"", b"null", b"{", b'{"v":1}', b"\xff", b"[" * 60_000, b" " * (MOST_BYTES + 1)):
         assert unpacked(payload, Entry) is None and unpacked(payload, Want) is None
+
+
+@pytest.mark.parametrize("length", [10, 1000, MOST_BYTES])
+def test_rows_go_in_few_messages_and_come_out_as_they_were(length: int) -> None:
+    rows = [json.dumps({"number": number, "text": "x" * length}).encode() for number in range(250)]
+    together = list(bundled(zip(rows, range(250), strict=True)))
+    assert [row for message, _ in together for row in unbundled(message)] == rows
+    assert [last for _, last in together][-1] == 249
+    ends = iter(last for _, last in together)
+    assert all(json.loads(unbundled(message)[-1])["number"] == next(ends) for message, _ in together)
+    assert len(together) == {10: 3, 1000: 9, MOST_BYTES: 250}[length]
+    assert all(len(message) <= MOST_BYTES for message, _ in together) or length == MOST_BYTES
+
+
+def test_a_list_of_more_than_a_table_tells_together_is_one_message_that_nobody_understands() -> None:
+    payload = b"[" + b",".join([b"1"] * (MOST_TOGETHER + 1)) + b"]"
+    assert unbundled(payload) == [payload]
+    assert unbundled(b"[]") == []
