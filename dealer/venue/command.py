@@ -342,7 +342,7 @@ def _named_journal(text: str) -> tuple[str, Path]:
     path = path if path.is_file() else path / FILE_NAME
     if not path.is_file():
         raise InputError(f"There is no journal {path}; expected TABLE=FOLDER of one that is there.")
-    return name_of(name if sign else path.parent.name, "table"), path
+    return name_of(name if sign else path.parent.name), path
 
 
 def rebuild(store: Store, name: str, path: Path) -> int:
