@@ -1,6 +1,6 @@
 """The board's pages as HTML: whole for a phone that comes, part by part for one that is there already."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from urllib.parse import quote
 
@@ -69,9 +69,49 @@ def words_for(snapshot: Snapshot, language: Language) -> Words:
 
 def document(page: Page, parts: Parts, language: Language, query: str = "", player: str = "") -> str:
     """A whole page. ``query`` (``?lang=de``) is kept by its links; ``player``: whose phone it is."""
-    say = language.say
-    heading = say(NAVIGATION[page]) if page in NAVIGATION else say(mark("Game"))
-    refresh = element("noscript", element("meta", http_equiv="refresh", content=str(REFRESH_S)))
+    heading = language.say(NAVIGATION[page]) if page in NAVIGATION else language.say(mark("Game"))
+    links = ((language.say(words), one.value or "./", one is page) for one, words in NAVIGATION.items())
+    return framed(
+        heading,
+        in_parts(parts),
+        language,
+        navigation=None if page is Page.TV else navigation(links, language, query),
+        query=query,
+        says=element("p", id="says", role="status") if player else None,
+        events=f"events?page={page.name.lower()}{query.replace('?', '&')}{of_player(player)}",
+        # nobody reads on, or types, while a page is loaded again and again
+        refreshed=page not in (Page.RULES, Page.HAND),
+        class_="tv" if page is Page.TV else None,
+        player=player,
+    )
+
+
+def in_parts(parts: Parts) -> Markup:
+    """Parts in which a page changes."""
+    live = {"now", "moment"}  # what a screen reader says by itself
+    return together(
+        *(
+            element("div", html, data_part=name, aria_live="polite" if name in live else None, class_=f"part of-{name}")
+            for name, html in parts.items()
+        )
+    )
+
+
+def framed(
+    heading: str,
+    content: Markup,
+    language: Language,
+    *,
+    navigation: Content = None,
+    query: str = "",
+    says: Content = None,
+    events: str = "",
+    refreshed: bool = False,
+    class_: str | None = None,
+    player: str = "",
+) -> str:
+    """A page around its content. ``events``: where it hears what has changed; ``refreshed``: without JavaScript it is
+    loaded again now and then."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -82,26 +122,18 @@ def document(page: Page, parts: Parts, language: Language, query: str = "", play
         element("link", rel="manifest", href=f"manifest.webmanifest{query}"),
         element("link", rel="icon", href="icon.svg", type="image/svg+xml"),
         element("link", rel="apple-touch-icon", href="icon-192.png"),
-        # nobody reads on, or types, while a page is loaded again and again
-        refresh if page not in (Page.RULES, Page.HAND) else None,
-        element("script", src="board.js", defer=True),
+        element("noscript", element("meta", http_equiv="refresh", content=str(REFRESH_S))) if refreshed else None,
+        element("script", src="board.js", defer=True) if events else None,
     )
-    live = {"now", "moment"}  # what a screen reader says by itself
-    shown = together(
-        *(
-            element("div", html, data_part=name, aria_live="polite" if name in live else None, class_=f"part of-{name}")
-            for name, html in parts.items()
-        )
-    )
-    lost = element("p", say(mark("No connection. I try again.")), id="lost", role="status", hidden=True)
+    lost = element("p", language.say(mark("No connection. I try again.")), id="lost", role="status", hidden=True)
     body = element(
         "body",
-        element("main", shown, class_="board"),
-        element("p", id="says", role="status") if player else None,
+        element("main", content, class_="board"),
+        says,
         lost,
-        None if page is Page.TV else _navigation(page, language, query),
-        class_="tv" if page is Page.TV else None,
-        data_events=f"events?page={page.name.lower()}{query.replace('?', '&')}{of_player(player)}",
+        navigation,
+        class_=class_,
+        data_events=events or None,
         data_player=player or None,
     )
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n"
@@ -112,17 +144,13 @@ def of_player(player: str) -> str:
     return f"&player={quote(player, safe='')}" if player else ""
 
 
-def _navigation(page: Page, language: Language, query: str) -> Markup:
-    links = (
-        element(
-            "a",
-            language.say(words),
-            href=f"{one.value or './'}{query}",
-            aria_current="page" if one is page else None,
-        )
-        for one, words in NAVIGATION.items()
+def navigation(links: Iterable[tuple[str, str, bool]], language: Language, query: str) -> Markup:
+    """The other pages: what each is called, where it is, whether it is this one."""
+    shown = (
+        element("a", words, href=f"{where}{query}", aria_current="page" if here else None)
+        for words, where, here in links
     )
-    return element("nav", *links, aria_label=language.say(mark("Pages")))
+    return element("nav", *shown, aria_label=language.say(mark("Pages")))
 
 
 def _mark(words: Words, language: Language) -> Markup:
