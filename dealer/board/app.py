@@ -70,7 +70,7 @@ def board(
     async def events(request: Request) -> Response:
         asked = ASKED.get(request.query_params.get("page", "play"))
         if asked is None:
-            return _nothing(request)
+            return nothing_here(request)
         tongue, _query = language_of(request)
         return StreamingResponse(
             _told(hub, asked, tongue, request.query_params.get("player", "") if asked is Page.HAND else ""),
@@ -81,7 +81,7 @@ def board(
     async def picture(request: Request) -> Response:
         found = hub.picture(request.path_params["name"])
         if found is None:
-            return _nothing(request)
+            return nothing_here(request)
         # its name is made of what it shows, so it never changes
         kept = {"cache-control": f"private, max-age={FILES_KEPT_S}, immutable"}
         return Response(found, media_type="image/jpeg", headers=kept)
@@ -237,14 +237,15 @@ def preferred(accepted: str, there: tuple[str, ...]) -> str:
     return "en"
 
 
-def _nothing(request: Request) -> Response:
+def nothing_here(request: Request) -> Response:
+    """There is no such page."""
     tongue, _query = language_of(request)
     words = tongue.say(mark("There is nothing here. Scan the code on the table's screen."))
     return PlainTextResponse(words, status_code=404, headers={"cache-control": "no-store"})
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
-    return _nothing(request)
+    return nothing_here(request)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

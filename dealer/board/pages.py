@@ -1,6 +1,6 @@
 """The board's pages as HTML: whole for a phone that comes, part by part for one that is there already."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from urllib.parse import quote
 
@@ -109,21 +109,22 @@ def framed(
     refreshed: bool = False,
     class_: str | None = None,
     player: str = "",
+    up: str = "",
 ) -> str:
     """A page around its content. ``events``: where it hears what has changed; ``refreshed``: without JavaScript it is
-    loaded again now and then."""
+    loaded again now and then; ``up`` leads to where its files are."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="dark light"),
         element("title", f"{heading} · {TITLE}"),
-        element("link", rel="stylesheet", href="board.css"),
-        element("link", rel="manifest", href=f"manifest.webmanifest{query}"),
-        element("link", rel="icon", href="icon.svg", type="image/svg+xml"),
-        element("link", rel="apple-touch-icon", href="icon-192.png"),
+        element("link", rel="stylesheet", href=f"{up}board.css"),
+        element("link", rel="manifest", href=f"{up}manifest.webmanifest{query}"),
+        element("link", rel="icon", href=f"{up}icon.svg", type="image/svg+xml"),
+        element("link", rel="apple-touch-icon", href=f"{up}icon-192.png"),
         element("noscript", element("meta", http_equiv="refresh", content=str(REFRESH_S))) if refreshed else None,
-        element("script", src="board.js", defer=True) if events else None,
+        element("script", src=f"{up}board.js", defer=True) if events else None,
     )
     lost = element("p", language.say(mark("No connection. I try again.")), id="lost", role="status", hidden=True)
     body = element(
@@ -183,8 +184,8 @@ def _play(play: Play, language: Language) -> dict[str, Markup]:
             _optional("p", play.news, "news"),
         ),
         "moment": _moment(play, language),
-        "players": _players(play, language),
-        "middle": _middle(play.middle, language) if play.middle is not None else Markup(),
+        "players": players_of(play.players, play.target, language),
+        "middle": middle_of(play.middle, language) if play.middle is not None else Markup(),
         "settled": _settled(play, language),
     }
 
@@ -208,15 +209,16 @@ def _call(call: Call, language: Language) -> Markup:
     return element("figure", picture, element("figcaption", call.words))
 
 
-def _players(play: Play, language: Language) -> Markup:
-    if not play.players:
+def players_of(players: Sequence[Player], target: int | None, language: Language) -> Markup:
+    """The players, each with cards and score."""
+    if not players:
         return Markup()
-    items = together(*(_player(player, play.target, language) for player in play.players))
+    items = together(*(_player(player, target, language) for player in players))
     heading = language.say(mark("Players"))
     return together(
         element("h2", heading),
         _list(items, class_="players", aria_label=heading),
-        _optional("p", _aim(play.target, language)),
+        _optional("p", _aim(target, language)),
     )
 
 
@@ -264,7 +266,8 @@ def _cards(cards: tuple[int, ...], hidden: int, language: Language) -> Content:
     return element("span", *shown, role="img", aria_label=label, class_="cards")
 
 
-def _middle(middle: Middle, language: Language) -> Markup:
+def middle_of(middle: Middle, language: Language) -> Markup:
+    """What lies in the middle."""
     say = language.say
     title = middle.title or say(mark("Middle"))
     facts = (

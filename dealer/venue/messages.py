@@ -99,6 +99,40 @@ class StateHead(msgspec.Struct, frozen=True):
     mark: Number = 0
 
 
+class PlayerThere(msgspec.Struct, frozen=True):
+    """A player in a state of play."""
+
+    name: str
+    status: str = ""
+    cards: list[int] = []
+    hidden: int = 0
+    points: list[int] = []
+    score: int = 0
+    coins: int = 0
+
+
+class TabThere(msgspec.Struct, frozen=True):
+    """Somebody's balance of the evening."""
+
+    name: str
+    coins: int = 0
+
+
+class State(msgspec.Struct, frozen=True):
+    """How play stands at a table, as far as a house says it."""
+
+    game: int = 0
+    variant: str | None = None
+    turn: str | None = None
+    players: list[PlayerThere] = []
+    table_cards: list[int] = []
+    pot: int = 0
+    over: bool = True
+    losers: list[str] = []
+    winners: list[str] = []
+    tabs: list[TabThere] = []
+
+
 Item = TypeVar("Item")
 Kind = TypeVar("Kind", Entry, Head, Status, Want, StateHead)
 
