@@ -21,10 +21,12 @@ from test_board_process import get, is_there
 from test_venue_accounts import an_evening
 
 from dealer.board.guard import SAID
+from dealer.board.markup import Markup
 from dealer.cli import main
 from dealer.errors import InputError
 from dealer.game.header import Header
 from dealer.journal.journal import FILE_NAME, Journal, TableKind
+from dealer.locale.language import language
 from dealer.venue import command
 from dealer.venue import site as served
 from dealer.venue.command import rebuild
@@ -227,11 +229,17 @@ def test_the_word_in_the_address_stays(house: Path) -> None:
 
 def test_many_who_ask_cost_one_count(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
-    monkeypatch.setattr(served, "_tables", lambda store: counted.append(1) or [])
+    monkeypatch.setattr(served.pages, "in_short", lambda *_: counted.append(1) or Markup())
+    monkeypatch.setattr(served, "FRESH_S", 0.0)
+    english = language("en")
 
     async def asked() -> None:
         library = served.Library(house)
-        await asyncio.gather(*(library.tables() for _ in range(50)))
+        await asyncio.gather(*(library.parts(english, "") for _ in range(50)))
+        assert len(counted) == 3
+        with Store(house) as store:
+            told(store, "two", trouble="The camera is dark")
+        await asyncio.gather(*(library.parts(english, "") for _ in range(50)))
+        assert len(counted) == 4, "only the table that has changed"
 
     asyncio.run(asked())
-    assert counted == [1]

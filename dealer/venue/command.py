@@ -7,6 +7,7 @@ import argparse
 import csv
 import io
 import json
+import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -30,7 +31,7 @@ from dealer.venue.accounts import Accounts, Debt, Result, parse_season, postings
 from dealer.venue.address import name_of, parse_broker
 from dealer.venue.listener import Listener
 from dealer.venue.messages import VERSION, Entry, State, packed
-from dealer.venue.store import Known, Store
+from dealer.venue.store import Store
 
 ROWS_AT_ONCE = 5000
 
@@ -138,7 +139,7 @@ def _say(words: str) -> None:
 def _tables(folder: Path, options: argparse.Namespace) -> int:
     """Each table: how it is, and how play stands there."""
     with Store(folder, writable=False) as store:
-        tables = [table_fields(store, known) for known in store.tables()]
+        tables = all_tables(store)
     for fields in tables:
         print(json.dumps(fields, ensure_ascii=False) if options.json else _in_a_line(fields))
     if not tables and not options.json:
@@ -146,23 +147,38 @@ def _tables(folder: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def table_fields(store: Store, known: Known) -> dict[str, Any]:
-    """What is known of a table."""
-    (row,) = store.rows("SELECT state, status, heard FROM journal WHERE number = ?", (known.journal,))
+TABLES = """
+SELECT number, name, id, kind, state, status, heard,
+    coalesce((SELECT max(told.number) FROM told WHERE journal = there.number), 0) AS rows,
+    (SELECT count(*) FROM aside WHERE journal = there.number) AS set_aside,
+    coalesce(kept.rows, 0) AS not_understood
+FROM journal AS there
+LEFT JOIN (SELECT journal, count(*) AS rows FROM told WHERE body IS NOT NULL GROUP BY journal) AS kept
+    ON kept.journal = there.number
+ORDER BY number
+"""
+
+
+def all_tables(store: Store) -> list[dict[str, Any]]:
+    """What is known of each table."""
+    return [table_fields(row) for row in store.rows(TABLES)]
+
+
+def table_fields(row: sqlite3.Row) -> dict[str, Any]:
+    """What is known of a table, from a row of ``TABLES``."""
     status, state = (json.loads(row[name]) if row[name] else {} for name in ("status", "state"))
-    counts = store.counts(known)
     return {
-        "table": known.name,
-        "id": known.id,
-        "kind": known.kind,
+        "table": row["name"],
+        "id": row["id"],
+        "kind": row["kind"],
         "online": bool(status.get("online")),
         "version": status.get("version", ""),
         "camera": status.get("camera", ""),
         "trouble": status.get("trouble", ""),
         "heard": row["heard"],
-        "rows": known.number,
-        "set_aside": counts["aside"],
-        "not_understood": counts["kept"],
+        "rows": row["rows"],
+        "set_aside": row["set_aside"],
+        "not_understood": row["not_understood"],
         "state": state,
     }
 
@@ -292,7 +308,7 @@ def everything(store: Store, accounts: Accounts, season: str | None) -> dict[str
     """All that the house knows of its tables: docs/house.md has the fields."""
     chosen = parse_season(season)
     return {
-        "tables": [table_fields(store, known) for known in accounts.tables],
+        "tables": [fields for fields in all_tables(store) if fields["id"] in {known.id for known in accounts.tables}],
         "players": [{"player": one.name, "people": one.people} for one in accounts.players()],
         "league": league_rows(accounts, season, ()),
         "games": [row for result in accounts.results(chosen) for row in _result_rows(result)],

@@ -70,20 +70,18 @@ def _heading(page: Page, language: Language) -> Markup:
 # -- tables
 
 
-def tables_parts(tables: Sequence[TableThere], language: Language, query: str) -> Parts:
-    """A part for each table."""
-    if not tables:
-        return {"none": element("p", language.say(mark("No table yet.")), class_="note")}
-    return {f"table-{table.number}": _table(table, language, query) for table in tables}
+def no_table(language: Language) -> Parts:
+    """What stands where there is no table."""
+    return {"none": element("p", language.say(mark("No table yet.")), class_="note")}
 
 
-def tables(tables: Sequence[TableThere], language: Language, query: str) -> Markup:
-    """All tables."""
-    parts = in_parts(tables_parts(tables, language, query))
-    return together(_heading(Page.TABLES, language), element("div", parts, class_="tables"))
+def tables(parts: Parts, language: Language) -> Markup:
+    """All tables, from their parts."""
+    return together(_heading(Page.TABLES, language), element("div", in_parts(parts), class_="tables"))
 
 
-def _table(table: TableThere, language: Language, query: str) -> Markup:
+def in_short(table: TableThere, language: Language, query: str) -> Markup:
+    """One of all tables."""
     state = table.state
     scores = together(
         *(

@@ -9,7 +9,6 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,19 +16,29 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from dealer.board.app import APART_S, BEAT_S, files, guarded, language_of, nothing_here
+from dealer.board.app import BEAT_S, files, guarded, language_of, nothing_here
 from dealer.board.guard import Guard, Limits
+from dealer.board.markup import Markup
 from dealer.board.pages import Parts, in_parts
 from dealer.board.serving import run, serve_app, tell_on
 from dealer.errors import DealerError, InputError
-from dealer.locale.language import mark
+from dealer.locale.language import Language, mark
 from dealer.venue import pages
 from dealer.venue.accounts import Accounts, parse_season
-from dealer.venue.command import as_csv, books_of, everything, league_rows, parse_points, state_of, table_fields
+from dealer.venue.command import (
+    TABLES,
+    as_csv,
+    books_of,
+    everything,
+    league_rows,
+    parse_points,
+    state_of,
+    table_fields,
+)
 from dealer.venue.pages import Page, TableThere
 from dealer.venue.store import Store
 
-FRESH_S = 0.3
+FRESH_S = 0.2
 """How often the house's file is looked at for what the pages of tables show, seconds."""
 
 COUNTED_S = 3.0
@@ -51,40 +60,70 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 
 class Library:
-    """What the house's file says: each thing is worked out once, however many ask, and one after the other."""
+    """What the house's file says: each thing is worked out once, however many ask, and one after the other; nothing
+    while nothing changes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._kept: OrderedDict[Hashable, tuple[float, Any]] = OrderedDict()
+        self._store: Store | None = None
+        self._kept: OrderedDict[Hashable, tuple[float, int, Any]] = OrderedDict()
         self._turn = asyncio.Lock()
+        self._rows: dict[int, tuple[tuple[Any, ...], TableThere]] = {}
+        """Each table, with the row that it was made of."""
+        self._parts: dict[tuple[str, str], tuple[list[TableThere], Parts]] = {}
+        self._part: dict[tuple[str, str, int], tuple[TableThere, Markup]] = {}
 
     async def ask(self, key: Hashable, work: Callable[[Store], Found], fresh_s: float = COUNTED_S) -> Found:
         """What ``work`` makes of the file, not older than ``fresh_s``. Raises DealerError."""
         async with self._turn:
-            at_s, found = self._kept.get(key, (float("-inf"), None))
-            if time.monotonic() - at_s > fresh_s:
-                found = await asyncio.to_thread(self._read, work)
-                self._kept[key] = time.monotonic(), found
+            at_s, version, found = self._kept.get(key, (float("-inf"), -1, None))
+            if time.monotonic() - at_s >= fresh_s:
+                version, found = await asyncio.to_thread(self._read, work, version, found)
+                self._kept[key] = time.monotonic(), version, found
                 self._kept.move_to_end(key)
                 while len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
             return found  # type: ignore[no-any-return]
 
-    def _read(self, work: Callable[[Store], Found]) -> Found:
-        with closing(Store(self._folder, writable=False)) as store:
-            return work(store)
+    def _read(self, work: Callable[[Store], Found], version: int, found: Found) -> tuple[int, Found]:
+        if self._store is None:
+            self._store = Store(self._folder, writable=False)
+        now = self._store.version()
+        if now == version:
+            return now, found
+        self._store.read_anew()
+        return now, work(self._store)
 
     async def tables(self) -> list[TableThere]:
         """All tables."""
-        return await self.ask("tables", _tables, FRESH_S)
+        return await self.ask("tables", self._tables, FRESH_S)
 
+    def _tables(self, store: Store) -> list[TableThere]:
+        before, self._rows = self._rows, {}
+        for row in store.rows(TABLES):
+            there = tuple(row)
+            known = before.get(row["number"])
+            if known is None or known[0] != there:
+                fields = table_fields(row)
+                known = there, TableThere(row["number"], fields, state_of(fields))
+            self._rows[row["number"]] = known
+        return sorted((table for _, table in self._rows.values()), key=lambda one: (one.name.casefold(), one.number))
 
-def _tables(store: Store) -> list[TableThere]:
-    found = []
-    for known in store.tables():
-        fields = table_fields(store, known)
-        found.append(TableThere(known.journal, fields, state_of(fields)))
-    return sorted(found, key=lambda table: (table.name.casefold(), table.number))
+    async def parts(self, tongue: Language, query: str) -> Parts:
+        """The parts of the page of all tables: made once, however many look."""
+        tables = await self.tables()
+        made = self._parts.get((tongue.code, query))
+        if made is None or made[0] is not tables:
+            parts = {f"table-{table.number}": self._of_table(table, tongue, query) for table in tables}
+            made = self._parts[tongue.code, query] = tables, parts or pages.no_table(tongue)
+        return made[1]
+
+    def _of_table(self, table: TableThere, tongue: Language, query: str) -> Markup:
+        key = tongue.code, query, table.number
+        made = self._part.get(key)
+        if made is None or made[0] is not table:
+            made = self._part[key] = table, pages.in_short(table, tongue, query)
+        return made[1]
 
 
 def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard:
@@ -93,7 +132,7 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
 
     async def tables(request: Request) -> Response:
         tongue, query = language_of(request)
-        content = pages.tables(await library.tables(), tongue, query)
+        content = pages.tables(await library.parts(tongue, query), tongue)
         events = f"events?page=tables{query.replace('?', '&')}"
         return _page(pages.document(Page.TABLES, content, tongue, query, events), tongue.code)
 
@@ -112,7 +151,7 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
 
         async def parts() -> Parts:
             if not number:
-                return pages.tables_parts(await library.tables(), tongue, query)
+                return await library.parts(tongue, query)
             found = await _one_table(library, int(number) if number.isdecimal() and len(number) < 10 else 0)
             return {} if found is None else pages.table_parts(found, tongue)
 
@@ -215,7 +254,7 @@ async def _told(parts: Callable[[], Awaitable[Parts]]) -> AsyncIterator[bytes]:
         elif time.monotonic() - said_s > BEAT_S:
             said_s = time.monotonic()
             yield b"event: beat\ndata:\n\n"
-        await asyncio.sleep(FRESH_S + APART_S)
+        await asyncio.sleep(FRESH_S)
 
 
 def _written(store: Store, name: str) -> str:
