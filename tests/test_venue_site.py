@@ -39,12 +39,14 @@ PAGES = [*(page.value for page in Page), "table/1"]
 ADDRESS = "http://127.0.0.1:8080"
 
 STATE = {
-    "v": VERSION, "game": 4, "variant": "basic", "turn": NASTY, "over": False, "pot": 3, "table_cards": [4, 4],
+    "v": VERSION, "game": 4, "variant": "basic", "turn": NASTY, "over": False, "pot": 3, "target": 16,
+    "table_cards": [4, 4],
     "players": [
         {"name": "Ann", "status": "in", "cards": [3, 7], "hidden": 1, "points": [], "score": 12, "coins": 0},
         {"name": NASTY, "status": "in", "cards": [], "hidden": 0, "points": [2], "score": 2, "coins": 0},
     ],
-    "losers": [], "winners": [], "tabs": [{"name": "Ann", "coins": 3}, {"name": NASTY, "coins": -3}],
+    "losers": [], "winners": [], "tabs": [{"name": "Ann", "coins": 3}, {"name": NASTY, "coins": -3}], "games": 2,
+    "payments": [{"giver": NASTY, "taker": "Ann", "coins": 3}],
 }  # fmt: skip
 STATUS = {"online": True, "version": "1.0", "camera": "webcam:0", "trouble": "", "v": VERSION}
 
@@ -113,6 +115,7 @@ def test_all_tables_are_there_with_what_goes_on(house: Path) -> None:
     assert f"On turn: {NASTY}" in words, "a name stays a name"
     words = read(Visitor(house).get("/table/1?lang=de").text).words
     assert f"Am Zug: {NASTY}" in words and "+3" in words and "webcam:0" in words
+    assert f"{NASTY} zahlt Ann" in words and "2 Spiele" in words
     assert Visitor(house).get("/table/99").status_code == 404
 
 

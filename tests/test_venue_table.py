@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from broker import RealBroker, needs_mosquitto, until
 
+from dealer.books.facts import PostingKind
 from dealer.cli import main
 from dealer.errors import InputError
 from dealer.game.header import Header
@@ -48,12 +49,18 @@ def test_state_and_status_are_kept_and_the_last_will_says_away(tmp_path: Path) -
         until(lambda: kept["pairs/house/Table 1/state"]["acts"] == 3)
         state = kept["pairs/house/Table 1/state"]
         assert state["turn"] == game.state.turn and state["last"] == str(game.acts[-1]) and state["loser"] is None
+        assert state["target"] == 20
         scores = [(one["name"], one["score"], one["cards"]) for one in state["players"]]  # type: ignore[attr-defined]
         assert scores == [(one.name, one.score, list(one.stack)) for one in game.state.players]
         game.pop()
         with journal.together(number, game):
             journal.undo(number, act)
         until(lambda: kept["pairs/house/Table 1/state"]["acts"] == 2)
+        journal.books.pay(1, 2, 3, PostingKind.SIDE_BET)
+        until(lambda: bool(kept["pairs/house/Table 1/state"]["payments"]))
+        state = kept["pairs/house/Table 1/state"]
+        assert state["tabs"] == [{"name": "Ann", "coins": -3}, {"name": "Ben", "coins": 3}] and state["games"] == 1
+        assert state["payments"] == [{"giver": "Ann", "taker": "Ben", "coins": 3}]
         teller.note(camera="webcam:0", trouble="The camera is not there")
         until(lambda: kept["pairs/house/Table 1/status"]["trouble"] == "The camera is not there")
         status = kept["pairs/house/Table 1/status"]

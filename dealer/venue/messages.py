@@ -118,6 +118,14 @@ class TabThere(msgspec.Struct, frozen=True):
     coins: int = 0
 
 
+class PaymentThere(msgspec.Struct, frozen=True):
+    """Who gives whom how many coins to settle the evening."""
+
+    giver: str
+    taker: str
+    coins: int
+
+
 class State(msgspec.Struct, frozen=True):
     """How play stands at a table, as far as a house says it."""
 
@@ -127,10 +135,13 @@ class State(msgspec.Struct, frozen=True):
     players: list[PlayerThere] = []
     table_cards: list[int] = []
     pot: int = 0
+    target: int | None = None
     over: bool = True
     losers: list[str] = []
     winners: list[str] = []
     tabs: list[TabThere] = []
+    payments: list[PaymentThere] = []
+    games: int = 0
 
 
 Item = TypeVar("Item")

@@ -17,6 +17,8 @@ from dealer.words.rules_texts import PAGES
 
 SET_ASIDE = mark_several("{number} row set aside", "{number} rows set aside")
 NOT_UNDERSTOOD = mark_several("{number} row not understood", "{number} rows not understood")
+GAMES = mark_several("{number} game", "{number} games")
+PAYS = mark("{giver} pays {taker}")
 MOST_MONTHS = 12
 """Months that the league offers, the latest ones."""
 
@@ -145,15 +147,35 @@ def table_parts(table: TableThere, language: Language) -> Parts:
     )
     tabs = ((plain(one.name), signed(one.coins)) for one in state.tabs)
     heads = (language.say(mark("Player")), language.say(mark("Coins")))
-    balances = (element("h2", language.say(mark("Evening"))), _grid(heads, tabs)) if state.tabs else ()
+    evening = together(
+        element("h2", language.say(mark("Evening"))) if state.tabs or state.games else None,
+        element("p", language.count(*GAMES, state.games), class_="note") if state.games else None,
+        _grid(heads, tabs) if state.tabs else None,
+        _payments(state, language),
+    )
     facts = (table.fields["version"], table.fields["camera"], table.fields["heard"])
     return {
         "now": now,
-        "players": players_of(players, None, language),
+        "players": players_of(players, state.target, language),
         "middle": middle_of(middle, language) if middle is not None else Markup(),
-        "balances": together(*balances),
+        "balances": evening,
         "facts": element("p", " · ".join(plain(str(fact)) for fact in facts if fact), class_="note"),
     }
+
+
+def _payments(state: State, language: Language) -> Markup:
+    if not state.payments:
+        return Markup()
+    say = language.say
+    items = (
+        element(
+            "li",
+            element("span", say(PAYS, giver=plain(one.giver), taker=plain(one.taker)), class_="name"),
+            element("span", str(one.coins), class_="amount"),
+        )
+        for one in state.payments
+    )
+    return together(element("h2", say(TITLES[Page.SETTLE])), element("ul", *items, role="list", class_="dues"))
 
 
 def _player(one: PlayerThere, state: State) -> Player:
@@ -164,7 +186,7 @@ def _player(one: PlayerThere, state: State) -> Player:
         tuple(one.cards),
         one.hidden,
         one.name == state.turn,
-        one.score,
+        max(0, one.score),
         one.name in state.losers,
         one.name in state.winners,
     )
@@ -221,7 +243,7 @@ def settle(debts: Sequence[Debt], language: Language) -> Markup:
     items = (
         element(
             "li",
-            element("span", say(mark("{giver} pays {taker}"), giver=one.giver, taker=one.taker), class_="name"),
+            element("span", say(PAYS, giver=one.giver, taker=one.taker), class_="name"),
             element("span", _amount(one, language), class_="amount"),
         )
         for one in debts
