@@ -521,7 +521,7 @@ def _understood(entry: Entry | Head) -> tuple[Any, ...] | None:
         row = msgspec.convert(entry.row, KINDS[entry.what])
     except msgspec.ValidationError:
         return None
-    values = (getattr(row, column) for column in ROWS[entry.what])
+    values = msgspec.structs.astuple(row)
     return tuple(json.dumps(value) if isinstance(value, list) else value for value in values)
 
 
