@@ -203,13 +203,13 @@ def run(folder: Path, plan: Plan) -> dict[str, float]:
                 broker.start()
                 away.append((from_s, time.monotonic()))
             if keeping is not None and stopped_from_s <= now_s < stopped_until_s:
-                from_s = time.monotonic()
+                gone_s = time.monotonic()
                 keeping.terminate()
                 keeping.join()
                 keeping = None
             if keeping is None and now_s >= stopped_until_s:
                 keeping = new_house()
-                away.append((from_s, time.monotonic()))
+                away.append((gone_s, time.monotonic()))
             time.sleep(0.05)
         assert not kills, "the time was too short for all kills"
         signs.stop.set()
