@@ -13,7 +13,7 @@ help:
 	@echo "make play    set up what is missing, then play: with the camera if there is one, else on a simulated table"
 	@echo "make test    set up what is missing, then run every check: ruff, mypy, pytest with doctests"
 	@echo "make test-oldest  run the tests with the oldest packages that pyproject.toml allows, in a .venv-oldest of their own"
-	@echo "make board-test  install a browser (with sudo or as root), then look at every page of the board with it"
+	@echo "make board-test  install a browser and a broker (with sudo or as root), then look at every page of the board and the house with them"
 	@echo "make trials  whole evenings, camera faults, bad input, signals and the like against the whole program (under half an hour on two idle cores)"
 	@echo "make explore draw other random examples for the tests than make test does"
 	@echo "make mutants break the rules on purpose, a little each time: some test of the rules must fail (a quarter of an hour)"
@@ -42,11 +42,11 @@ test-oldest:
 	.venv-oldest/bin/uv pip install --quiet --python .venv-oldest/bin/python --upgrade --resolution lowest-direct --editable ".[board,test]"
 	.venv-oldest/bin/python -m pytest -n auto --dist loadfile $(ARGS)
 
-# Debian's Chromium, its driver and axe-core; `make test` runs these tests where they are installed already.
+# Debian's Chromium, its driver, Mosquitto and axe-core; `make test` runs these tests where they are installed already.
 board-test:
 	@bash packaging/setup.sh test
 	@bash packaging/browser.sh
-	$(BIN)/pytest $(or $(ARGS),tests/test_board_browser.py tests/test_board_pages.py tests/test_board_process.py tests/test_board_evening.py)
+	$(BIN)/pytest $(or $(ARGS),tests/test_board_browser.py tests/test_board_pages.py tests/test_board_process.py tests/test_board_evening.py $(wildcard tests/test_venue*.py))
 
 # ARGS picks some of them:  make trials ARGS=tests/trials/signals.py
 # Two at a time: more would make the signals and kills, which are timed, come late.

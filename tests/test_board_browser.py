@@ -204,6 +204,23 @@ def test_at_a_glance_letters_are_large_enough(browsers: dict[str, Any], board: B
             assert 0 <= top and bottom <= height, players
 
 
+def test_at_a_glance_a_screen_that_stands_upright_shows_names_and_everybody(
+    browsers: dict[str, Any], board: BoardProcess
+) -> None:
+    browser = browsers["en"]
+    for size in ("phone", "tablet"):
+        sized(browser, size)
+        visit(browser, board, "tv")
+        board.show(Snapshot({"en": Words(replace(GAME, players=LONG, moment=""), EVENING, RULES, "Rehearsal")}))
+        until(lambda: len(browser.find_elements("css selector", ".players li")) == len(LONG))
+        cut, below = browser.execute_script(
+            "const names = [...document.querySelectorAll('.players .name')];"
+            "return [names.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText),"
+            "names.filter(one => one.getBoundingClientRect().bottom > innerHeight).length]"
+        )
+        assert below == 0 and all(len(name) > 11 for name in cut), cut
+
+
 def test_what_changes_is_shown_without_loading_again_and_what_does_not_stays(
     browsers: dict[str, Any], board: BoardProcess
 ) -> None:

@@ -18,6 +18,7 @@ import pytest
 from board_samples import END, free_port, snapshot, until
 from msgspec.structs import replace
 
+from dealer.board import app
 from dealer.board.guard import MOST_OF_ONE, MOST_REQUEST_BYTES, REQUEST_S
 from dealer.board.hub import Hub
 from dealer.board.network import own_addresses
@@ -293,7 +294,7 @@ class Here:
     def __init__(self) -> None:
         self.hub = Hub()
         self.port = free_port()
-        self._server = server_of(self.hub, "", lambda told: None)
+        self._server = server_of(app.board(self.hub))
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._run)
         self._thread.start()

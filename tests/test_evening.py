@@ -615,3 +615,28 @@ def test_who_dropped_out_does_not_play_again(evenings: Evenings) -> None:
     evenings.run(drop_out(), players="Ann,Bob,Cyd", variant="starboard", target=None)
     assert played(evenings) == [("Ann", "Bob", "Cyd"), ("Ann", "Cyd")]
     assert [act for act in evenings.acts()[0] if "lock" in act] == ["Bob lock", "Cyd lock", "Ann lock"]
+
+
+def test_a_house_that_is_set_on_the_screen_is_told_at_once(evenings: Evenings) -> None:
+    told_by: list[str | None] = []
+
+    def script() -> Iterator[Input | None]:
+        yield from to_the_end(evenings)
+        yield Press(Button.RED)
+        while not isinstance(evenings.screen(), StartScreen):
+            yield None
+        for address in ("broker", "other"):
+            yield Press(Button.RED)
+            while not (isinstance(screen := evenings.screen(), StartScreen) and screen.tabs):
+                yield None
+            yield Touch(Target.TAB, len(screen.tabs) - 2)
+            yield Touch(Target.MORE, 0)
+            yield from map(KeyText, "\b" * 20 + f"mqtt://{address}")
+            yield Press(Button.RED)
+            yield None
+            yield GREEN
+            yield from wait(0.4)
+            assert told_by[-1] == f"mqtt://{address}"
+
+    evenings.run(script(), teller=lambda settings: told_by.append(settings.house.broker))
+    assert told_by == [None, "mqtt://broker", "mqtt://other"], "and only where something else was set"

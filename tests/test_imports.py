@@ -75,11 +75,6 @@ ROOMS = {
     "dealer.journal": Room(
         "dealer.books dealer.errors dealer.game dealer.locale dealer.rules dealer.settings dealer.system", ""
     ),
-    "dealer.venue": Room(
-        "dealer.books dealer.errors dealer.game dealer.journal dealer.locale dealer.rules dealer.settings "
-        "dealer.system",
-        "msgspec paho",
-    ),
     "hardware.doctor": Room(
         "dealer.errors dealer.locale dealer.presses dealer.settings hardware.buttons hardware.cameras hardware.voice "
         "vision.frame vision.nets vision.table",
@@ -101,6 +96,11 @@ ROOMS = {
         "dealer.books dealer.errors dealer.game dealer.games dealer.locale dealer.presses dealer.rules dealer.search "
         "dealer.seen",
         "",
+    ),
+    "dealer.venue": Room(
+        "dealer.board dealer.books dealer.errors dealer.game dealer.journal dealer.locale dealer.rules "
+        "dealer.settings dealer.system dealer.words",
+        "msgspec paho starlette",
     ),
     "vision.belief": Room(
         "dealer.rules dealer.view vision.deck vision.frame vision.nets vision.reading vision.table vision.tracking",

@@ -7,20 +7,20 @@ from typing import Any, get_type_hints
 import msgspec
 import pytest
 
-from dealer.display.screens import StartScreen, TroubleScreen, labels_of
+from dealer.display.screens import KeyboardScreen, StartScreen, TroubleScreen, labels_of
 from dealer.errors import InputError
 from dealer.hands.settings_form import ABOUT, ROWS, Offers, Page, SettingsForm
 from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
 from dealer.locale.language import ENGLISH, speak, spoken
-from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.settings import FILE_NAME, House, Settings, read_settings
 from dealer.settings_file import Key, keep_settings, value_of, with_value
 
 GREEN, RED, YELLOW, BLUE = (Press(button) for button in Button)
 OFFERS = Offers(("en", "de"), ("webcam:0", "webcam:1"), ("webcam",), ("/media/pub/STICK",))
-ELSEWHERE = {("deck",), *(("house", name) for name in House.__struct_fields__)}
-"""Chosen where a game begins; or typed into the file, as an address and a password are."""
+ELSEWHERE = {("deck",)}
+"""Chosen where a game begins."""
 
 
 def leaves(kind: Any, path: Key = ()) -> list[Key]:
@@ -71,6 +71,8 @@ def test_four_buttons_reach_change_and_undo_everything() -> None:
         row = now.rows[now.selected]
         seen.add(row)
         changed = pressed(now, YELLOW)
+        if row.typed:
+            changed = pressed(changed, KeyText("x"), RED)
         assert value_of(changed.settings, row.key) != value_of(now.settings, row.key), row
         assert pressed(changed, RED).settings == now.settings
         back = pressed(changed, Press(Button.YELLOW, Kind.LONG))
@@ -109,6 +111,58 @@ def test_no_pin_is_given_twice() -> None:
         now = pressed(now, Touch(Target.MORE, 0))
         pins = [value_of(now.settings, row.key) for row in now.rows]
         assert len(set(pins)) == len(pins)
+
+
+# What is typed
+
+
+def typed(desk: SettingsDesk, index: int, text: str) -> None:
+    """Something typed on the page of the house."""
+    for given in (
+        Touch(Target.TAB, tuple(Page).index(Page.HOUSE)),
+        Touch(Target.MORE, index),
+        *map(KeyText, text),
+        RED,
+    ):
+        assert not desk.hand(given)
+
+
+def test_the_broker_is_typed_and_in_the_file(tmp_path: Path) -> None:
+    desk = at_the_settings(tmp_path)
+    typed(desk, 0, "192.168.1.20/The Fox")
+    typed(desk, 1, "Table 1")
+    typed(desk, 3, "Secret#1")
+    screen = desk.screen()
+    assert isinstance(screen, KeyboardScreen) and "set the user first" in screen.problem
+    desk.hand(Touch(Target.ITEM, sum(map(len, screen.rows)) - 2))
+    typed(desk, 2, "ann")
+    typed(desk, 3, "Secret#1")
+    said = read_settings(tmp_path).house
+    assert said == House("mqtt://192.168.1.20/The Fox", "Table 1", "ann", "Secret#1") == desk.settings.house
+    screen = desk.screen()
+    assert isinstance(screen, StartScreen)
+    assert [field.value for field in screen.fields][:4] == ["192.168.1.20", "Table 1", "ann", "••••••••"]
+
+
+def test_an_address_that_is_none_can_be_mended_where_it_was_typed(tmp_path: Path) -> None:
+    desk = at_the_settings(tmp_path)
+    typed(desk, 0, "broker:port")
+    screen = desk.screen()
+    assert isinstance(screen, KeyboardScreen) and screen.text == "mqtt://broker:port" and "expected" in screen.problem
+    assert read_settings(tmp_path) == Settings() == desk.settings
+    for given in (*map(KeyText, "\b\b\b\b1883"), RED):
+        desk.hand(given)
+    assert read_settings(tmp_path).house.broker == "mqtt://broker:1883"
+    desk.hand(Touch(Target.LESS, 0))
+    assert read_settings(tmp_path).house.broker is None, "one step back there is none"
+    desk.hand(RED)
+    assert read_settings(tmp_path).house.broker == "mqtt://broker:1883"
+
+
+def test_who_opens_the_keyboard_and_types_nothing_changes_nothing(tmp_path: Path) -> None:
+    desk = at_the_settings(tmp_path)
+    typed(desk, 0, "")
+    assert desk.settings == Settings() and not desk.changes and isinstance(desk.screen(), StartScreen)
 
 
 # The file

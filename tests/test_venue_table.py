@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from broker import RealBroker, needs_mosquitto, until
 
+from dealer.books.facts import PostingKind
 from dealer.cli import main
 from dealer.errors import InputError
 from dealer.game.header import Header
@@ -19,7 +20,7 @@ from dealer.venue.address import Broker, name_of, parse_broker, table_name
 from dealer.venue.discovery import messages
 from dealer.venue.link import Link
 from dealer.venue.listener import Listener
-from dealer.venue.messages import MOST_BYTES, Entry, Want, unpacked
+from dealer.venue.messages import MOST_BYTES, MOST_TOGETHER, Entry, Want, bundled, unbundled, unpacked
 from dealer.venue.store import Store
 from dealer.venue.teller import Teller
 from hardware.doctor.finding import Health
@@ -48,12 +49,18 @@ def test_state_and_status_are_kept_and_the_last_will_says_away(tmp_path: Path) -
         until(lambda: kept["pairs/house/Table 1/state"]["acts"] == 3)
         state = kept["pairs/house/Table 1/state"]
         assert state["turn"] == game.state.turn and state["last"] == str(game.acts[-1]) and state["loser"] is None
+        assert state["target"] == 20
         scores = [(one["name"], one["score"], one["cards"]) for one in state["players"]]  # type: ignore[attr-defined]
         assert scores == [(one.name, one.score, list(one.stack)) for one in game.state.players]
         game.pop()
         with journal.together(number, game):
             journal.undo(number, act)
         until(lambda: kept["pairs/house/Table 1/state"]["acts"] == 2)
+        journal.books.pay(1, 2, 3, PostingKind.SIDE_BET)
+        until(lambda: bool(kept["pairs/house/Table 1/state"]["payments"]))
+        state = kept["pairs/house/Table 1/state"]
+        assert state["tabs"] == [{"name": "Ann", "coins": -3}, {"name": "Ben", "coins": 3}] and state["games"] == 1
+        assert state["payments"] == [{"giver": "Ann", "taker": "Ben", "coins": 3}]
         teller.note(camera="webcam:0", trouble="The camera is not there")
         until(lambda: kept["pairs/house/Table 1/status"]["trouble"] == "The camera is not there")
         status = kept["pairs/house/Table 1/status"]
@@ -129,9 +136,9 @@ def test_an_address_that_is_none_is_told(address: str) -> None:
 
 
 def test_a_password_stands_in_the_settings_and_nowhere_else(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="put user and password into settings.toml"):
+    with pytest.raises(InputError, match="put user and password into the settings"):
         parse_broker("mqtt://ann:secret@broker")
-    with pytest.raises(InputError, match="add user under"):
+    with pytest.raises(InputError, match="set the user first"):
         parse_broker("mqtt://broker", House(password="secret"))
     with pytest.raises(InputError, match="no file of certificates"):
         parse_broker("mqtts://broker", House(certificates=str(tmp_path / "none.crt")))
@@ -147,7 +154,7 @@ def test_a_table_has_a_name_in_any_case() -> None:
     assert table_name(None, House())
     for name in ("", " ", "a/b", "#", "+", "$SYS", "x" * 41, "\x00"):
         with pytest.raises(InputError, match="expected 1 to 40 letters"):
-            name_of(name, "table")
+            name_of(name)
 
 
 @pytest.mark.parametrize(
@@ -202,3 +209,21 @@ def test_a_hostile_table_does_not_stop_the_house(tmp_path: Path) -> None:
 def test_what_is_no_message_is_none() -> None:
     for payload in (b"", b"null", b"{", b'{"v":1}', b"\xff", b"[" * 60_000, b" " * (MOST_BYTES + 1)):
         assert unpacked(payload, Entry) is None and unpacked(payload, Want) is None
+
+
+@pytest.mark.parametrize("length", [10, 1000, MOST_BYTES])
+def test_rows_go_in_few_messages_and_come_out_as_they_were(length: int) -> None:
+    rows = [json.dumps({"number": number, "text": "x" * length}).encode() for number in range(250)]
+    together = list(bundled(zip(rows, range(250), strict=True)))
+    assert [row for message, _ in together for row in unbundled(message)] == rows
+    assert [last for _, last in together][-1] == 249
+    ends = iter(last for _, last in together)
+    assert all(json.loads(unbundled(message)[-1])["number"] == next(ends) for message, _ in together)
+    assert len(together) == {10: 3, 1000: 9, MOST_BYTES: 250}[length]
+    assert all(len(message) <= MOST_BYTES for message, _ in together) or length == MOST_BYTES
+
+
+def test_a_list_of_more_than_a_table_tells_together_is_one_message_that_nobody_understands() -> None:
+    payload = b"[" + b",".join([b"1"] * (MOST_TOGETHER + 1)) + b"]"
+    assert unbundled(payload) == [payload]
+    assert unbundled(b"[]") == []

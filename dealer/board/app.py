@@ -27,7 +27,7 @@ FILES: Mapping[str, str] = {
     "icon-192.png": "image/png",
     "icon-512.png": "image/png",
 }
-"""What there is besides the pages; nothing else is ever read from the disk."""
+"""What there is besides the pages."""
 
 BEAT_S = 10.0
 """Longest time between two messages to a phone, seconds, though nothing changes."""
@@ -54,11 +54,10 @@ def board(
     a phone does that ``door`` has let in.
     """
     at_door = door or Door()
-    asset = {name: (STATIC / name).read_bytes() for name in FILES}
 
     async def page(request: Request) -> Response:
         asked = next(one for one in Page if one.value == request.path_params.get("page", ""))
-        tongue, query = _language(request)
+        tongue, query = language_of(request)
         player = request.query_params.get("player", "") if asked is Page.HAND else ""
         player = player if player in hub.players else ""
         parts = hub.parts(asked, tongue, player)
@@ -71,8 +70,8 @@ def board(
     async def events(request: Request) -> Response:
         asked = ASKED.get(request.query_params.get("page", "play"))
         if asked is None:
-            return _nothing(request)
-        tongue, _query = _language(request)
+            return nothing_here(request)
+        tongue, _query = language_of(request)
         return StreamingResponse(
             _told(hub, asked, tongue, request.query_params.get("player", "") if asked is Page.HAND else ""),
             media_type="text/event-stream; charset=utf-8",
@@ -82,19 +81,78 @@ def board(
     async def picture(request: Request) -> Response:
         found = hub.picture(request.path_params["name"])
         if found is None:
-            return _nothing(request)
+            return nothing_here(request)
         # its name is made of what it shows, so it never changes
         kept = {"cache-control": f"private, max-age={FILES_KEPT_S}, immutable"}
         return Response(found, media_type="image/jpeg", headers=kept)
 
+    async def enter(request: Request) -> Response:
+        tongue, _query = language_of(request)
+        said, entry = await _said(request), hub.entry
+        if entry is None:
+            return _words(tongue.say(mark("Phones only look now.")), 403)
+        try:
+            token = at_door.enter(entry, said.get("player", ""), said.get("code", ""))
+        except TooEarly as early:
+            words = tongue.say(mark("Too many wrong codes. Wait {seconds} s."), seconds=math.ceil(early.seconds))
+            return _words(words, 429)
+        if token is None:
+            return _words(tongue.say(mark("That is not the code.")), 403)
+        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
+
+    async def act(request: Request) -> Response:
+        tongue, _query = language_of(request)
+        said, entry = await _said(request), hub.entry
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        player = at_door.player_of(entry, token) if entry is not None else None
+        if entry is None or player is None:
+            return _words(tongue.say(mark("Type the code again.")), 401)
+        if not at_door.may_press(token):
+            return _words(tongue.say(mark("Slowly, please.")), 429)
+        if said.get("serial") != str(entry.serial):
+            return _words(tongue.say(mark("The table has gone on.")), 409)
+        ask(Asked(entry.code, entry.serial, player, said.get("key", "")))
+        return Response(status_code=204)
+
+    routes = [
+        Route("/", page),
+        *(Route(f"/{one.value}", _at(page, one), name=one.value) for one in Page if one.value),
+        Route("/events", events),
+        Route("/enter", enter, methods=["POST"]),
+        Route("/act", act, methods=["POST"]),
+        Route("/picture/{name:str}.jpg", picture),
+        *files(mark("Pairs: the board")),
+    ]
+    sent_to = {f"/{word}/enter", f"/{word}/act"} if word else {"/enter", "/act"}
+    return guarded(routes, word, limits or Limits(), lambda path: path in sent_to and hub.entry is not None)
+
+
+def guarded(
+    routes: list[Route], word: str, limits: Limits, takes: Callable[[str], bool] = lambda path: False
+) -> Guard:
+    """An application behind the door. ``word`` stands in all of its addresses, or it is ``""``."""
+
+    async def home(request: Request) -> Response:
+        return RedirectResponse(f"/{word}/", status_code=308)
+
+    mounted = [Route(f"/{word}", home), Mount(f"/{word}", routes=routes)] if word else routes
+    served = Starlette(routes=mounted, exception_handlers={404: _not_found, 500: _failed})
+    served.router.redirect_slashes = False
+    return Guard(served, limits, takes)
+
+
+def files(name: str) -> list[Route]:
+    """What a page and a web app called ``name`` need: nothing else is ever read from the disk."""
+    asset = {file: (STATIC / file).read_bytes() for file in FILES}
+
     async def file(request: Request) -> Response:
-        name = request.url.path.rpartition("/")[2]
-        return Response(asset[name], media_type=FILES[name], headers={"cache-control": "no-cache"})
+        asked = request.url.path.rpartition("/")[2]
+        return Response(asset[asked], media_type=FILES[asked], headers={"cache-control": "no-cache"})
 
     async def manifest(request: Request) -> Response:
-        tongue, query = _language(request)
+        tongue, query = language_of(request)
         said = {
-            "name": tongue.say(mark("Pairs: the board")),
+            "name": tongue.say(name),
             "short_name": TITLE,
             "lang": tongue.code,
             "start_url": f"./{query}",
@@ -110,53 +168,7 @@ def board(
         }
         return JSONResponse(said, media_type="application/manifest+json", headers={"cache-control": "no-cache"})
 
-    async def enter(request: Request) -> Response:
-        tongue, _query = _language(request)
-        said, entry = await _said(request), hub.entry
-        if entry is None:
-            return _words(tongue.say(mark("Phones only look now.")), 403)
-        try:
-            token = at_door.enter(entry, said.get("player", ""), said.get("code", ""))
-        except TooEarly as early:
-            words = tongue.say(mark("Too many wrong codes. Wait {seconds} s."), seconds=math.ceil(early.seconds))
-            return _words(words, 429)
-        if token is None:
-            return _words(tongue.say(mark("That is not the code.")), 403)
-        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
-
-    async def act(request: Request) -> Response:
-        tongue, _query = _language(request)
-        said, entry = await _said(request), hub.entry
-        token = request.headers.get("authorization", "").removeprefix("Bearer ")
-        player = at_door.player_of(entry, token) if entry is not None else None
-        if entry is None or player is None:
-            return _words(tongue.say(mark("Type the code again.")), 401)
-        if not at_door.may_press(token):
-            return _words(tongue.say(mark("Slowly, please.")), 429)
-        if said.get("serial") != str(entry.serial):
-            return _words(tongue.say(mark("The table has gone on.")), 409)
-        ask(Asked(entry.code, entry.serial, player, said.get("key", "")))
-        return Response(status_code=204)
-
-    async def home(request: Request) -> Response:
-        return RedirectResponse(f"/{word}/", status_code=308)
-
-    routes = [
-        Route("/", page),
-        *(Route(f"/{one.value}", _at(page, one), name=one.value) for one in Page if one.value),
-        Route("/events", events),
-        Route("/enter", enter, methods=["POST"]),
-        Route("/act", act, methods=["POST"]),
-        Route("/picture/{name:str}.jpg", picture),
-        Route("/manifest.webmanifest", manifest),
-        *(Route(f"/{name}", file) for name in FILES),
-    ]
-    if word:
-        routes = [Route(f"/{word}", home), Mount(f"/{word}", routes=routes)]  # type: ignore[list-item]
-    served = Starlette(routes=routes, exception_handlers={404: _not_found, 500: _failed})
-    served.router.redirect_slashes = False
-    sent_to = {f"/{word}/enter", f"/{word}/act"} if word else {"/enter", "/act"}
-    return Guard(served, limits or Limits(), lambda path: path in sent_to and hub.entry is not None)
+    return [Route("/manifest.webmanifest", manifest), *(Route(f"/{one}", file) for one in FILES)]
 
 
 def _at(page: Answer, which: Page) -> Answer:
@@ -196,7 +208,7 @@ async def _told(hub: Hub, page: Page, tongue: Language, player: str = "") -> Asy
             yield b"event: beat\ndata:\n\n"
 
 
-def _language(request: Request) -> tuple[Language, str]:
+def language_of(request: Request) -> tuple[Language, str]:
     """The language that the phone asks for, and what its links must say to keep it."""
     asked = request.query_params.get("lang", "")
     if asked in languages():
@@ -225,16 +237,17 @@ def preferred(accepted: str, there: tuple[str, ...]) -> str:
     return "en"
 
 
-def _nothing(request: Request) -> Response:
-    tongue, _query = _language(request)
+def nothing_here(request: Request) -> Response:
+    """There is no such page."""
+    tongue, _query = language_of(request)
     words = tongue.say(mark("There is nothing here. Scan the code on the table's screen."))
     return PlainTextResponse(words, status_code=404, headers={"cache-control": "no-store"})
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
-    return _nothing(request)
+    return nothing_here(request)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    tongue, _query = _language(request)
+    tongue, _query = language_of(request)
     return PlainTextResponse(tongue.say(mark("That failed. The game goes on.")), status_code=500)

@@ -1,6 +1,6 @@
 """The board's pages as HTML: whole for a phone that comes, part by part for one that is there already."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from urllib.parse import quote
 
@@ -69,39 +69,72 @@ def words_for(snapshot: Snapshot, language: Language) -> Words:
 
 def document(page: Page, parts: Parts, language: Language, query: str = "", player: str = "") -> str:
     """A whole page. ``query`` (``?lang=de``) is kept by its links; ``player``: whose phone it is."""
-    say = language.say
-    heading = say(NAVIGATION[page]) if page in NAVIGATION else say(mark("Game"))
-    refresh = element("noscript", element("meta", http_equiv="refresh", content=str(REFRESH_S)))
+    heading = language.say(NAVIGATION[page]) if page in NAVIGATION else language.say(mark("Game"))
+    links = ((language.say(words), one.value or "./", one is page) for one, words in NAVIGATION.items())
+    return framed(
+        heading,
+        in_parts(parts),
+        language,
+        navigation=None if page is Page.TV else navigation(links, language, query),
+        query=query,
+        says=element("p", id="says", role="status") if player else None,
+        events=f"events?page={page.name.lower()}{query.replace('?', '&')}{of_player(player)}",
+        # nobody reads on, or types, while a page is loaded again and again
+        refreshed=page not in (Page.RULES, Page.HAND),
+        class_="tv" if page is Page.TV else None,
+        player=player,
+    )
+
+
+def in_parts(parts: Parts) -> Markup:
+    """Parts in which a page changes."""
+    live = {"now", "moment"}  # what a screen reader says by itself
+    return together(
+        *(
+            element("div", html, data_part=name, aria_live="polite" if name in live else None, class_=f"part of-{name}")
+            for name, html in parts.items()
+        )
+    )
+
+
+def framed(
+    heading: str,
+    content: Markup,
+    language: Language,
+    *,
+    navigation: Content = None,
+    query: str = "",
+    says: Content = None,
+    events: str = "",
+    refreshed: bool = False,
+    class_: str | None = None,
+    player: str = "",
+    up: str = "",
+) -> str:
+    """A page around its content. ``events``: where it hears what has changed; ``refreshed``: without JavaScript it is
+    loaded again now and then; ``up`` leads to where its files are."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="dark light"),
         element("title", f"{heading} · {TITLE}"),
-        element("link", rel="stylesheet", href="board.css"),
-        element("link", rel="manifest", href=f"manifest.webmanifest{query}"),
-        element("link", rel="icon", href="icon.svg", type="image/svg+xml"),
-        element("link", rel="apple-touch-icon", href="icon-192.png"),
-        # nobody reads on, or types, while a page is loaded again and again
-        refresh if page not in (Page.RULES, Page.HAND) else None,
-        element("script", src="board.js", defer=True),
+        element("link", rel="stylesheet", href=f"{up}board.css"),
+        element("link", rel="manifest", href=f"{up}manifest.webmanifest{query}"),
+        element("link", rel="icon", href=f"{up}icon.svg", type="image/svg+xml"),
+        element("link", rel="apple-touch-icon", href=f"{up}icon-192.png"),
+        element("noscript", element("meta", http_equiv="refresh", content=str(REFRESH_S))) if refreshed else None,
+        element("script", src=f"{up}board.js", defer=True) if events else None,
     )
-    live = {"now", "moment"}  # what a screen reader says by itself
-    shown = together(
-        *(
-            element("div", html, data_part=name, aria_live="polite" if name in live else None, class_=f"part of-{name}")
-            for name, html in parts.items()
-        )
-    )
-    lost = element("p", say(mark("No connection. I try again.")), id="lost", role="status", hidden=True)
+    lost = element("p", language.say(mark("No connection. I try again.")), id="lost", role="status", hidden=True)
     body = element(
         "body",
-        element("main", shown, class_="board"),
-        element("p", id="says", role="status") if player else None,
+        element("main", content, class_="board"),
+        says,
         lost,
-        None if page is Page.TV else _navigation(page, language, query),
-        class_="tv" if page is Page.TV else None,
-        data_events=f"events?page={page.name.lower()}{query.replace('?', '&')}{of_player(player)}",
+        navigation,
+        class_=class_,
+        data_events=events or None,
         data_player=player or None,
     )
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n"
@@ -112,17 +145,13 @@ def of_player(player: str) -> str:
     return f"&player={quote(player, safe='')}" if player else ""
 
 
-def _navigation(page: Page, language: Language, query: str) -> Markup:
-    links = (
-        element(
-            "a",
-            language.say(words),
-            href=f"{one.value or './'}{query}",
-            aria_current="page" if one is page else None,
-        )
-        for one, words in NAVIGATION.items()
+def navigation(links: Iterable[tuple[str, str, bool]], language: Language, query: str) -> Markup:
+    """The other pages: what each is called, where it is, whether it is this one."""
+    shown = (
+        element("a", words, href=f"{where}{query}", aria_current="page" if here else None)
+        for words, where, here in links
     )
-    return element("nav", *links, aria_label=language.say(mark("Pages")))
+    return element("nav", *shown, aria_label=language.say(mark("Pages")))
 
 
 def _mark(words: Words, language: Language) -> Markup:
@@ -155,8 +184,8 @@ def _play(play: Play, language: Language) -> dict[str, Markup]:
             _optional("p", play.news, "news"),
         ),
         "moment": _moment(play, language),
-        "players": _players(play, language),
-        "middle": _middle(play.middle, language) if play.middle is not None else Markup(),
+        "players": players_of(play.players, play.target, language),
+        "middle": middle_of(play.middle, language) if play.middle is not None else Markup(),
         "settled": _settled(play, language),
     }
 
@@ -180,15 +209,16 @@ def _call(call: Call, language: Language) -> Markup:
     return element("figure", picture, element("figcaption", call.words))
 
 
-def _players(play: Play, language: Language) -> Markup:
-    if not play.players:
+def players_of(players: Sequence[Player], target: int | None, language: Language) -> Markup:
+    """The players, each with cards and score."""
+    if not players:
         return Markup()
-    items = together(*(_player(player, play.target, language) for player in play.players))
+    items = together(*(_player(player, target, language) for player in players))
     heading = language.say(mark("Players"))
     return together(
         element("h2", heading),
         _list(items, class_="players", aria_label=heading),
-        _optional("p", _aim(play.target, language)),
+        _optional("p", _aim(target, language)),
     )
 
 
@@ -236,7 +266,8 @@ def _cards(cards: tuple[int, ...], hidden: int, language: Language) -> Content:
     return element("span", *shown, role="img", aria_label=label, class_="cards")
 
 
-def _middle(middle: Middle, language: Language) -> Markup:
+def middle_of(middle: Middle, language: Language) -> Markup:
+    """What lies in the middle."""
     say = language.say
     title = middle.title or say(mark("Middle"))
     facts = (

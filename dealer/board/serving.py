@@ -13,15 +13,15 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import closing
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 import uvicorn
 
 from dealer.board.app import board
-from dealer.board.guard import MOST_REQUEST_BYTES, Limits, door
+from dealer.board.guard import MOST_REQUEST_BYTES, Guard, door
 from dealer.board.hub import Hub
 from dealer.board.network import own_addresses
 from dealer.board.snapshots import Asked, Snapshot, Told
@@ -61,12 +61,11 @@ def bound(port: int) -> socket.socket:
     return listening
 
 
-def server_of(hub: Hub, word: str, tell: Tell) -> uvicorn.Server:
+def server_of(app: Guard) -> uvicorn.Server:
     """What answers phones; every connection is bounded."""
-    limits = Limits()
     config = uvicorn.Config(
-        board(hub, word=word, limits=limits, ask=tell),
-        http=door(limits),
+        app,
+        http=door(app.limits),
         ws="none",
         lifespan="off",
         interface="asgi3",
@@ -97,16 +96,29 @@ def read_on(source: BinaryIO, take: Callable[[Snapshot], object], ended: Callabl
 
 
 async def serve(port: int, word: str, source: BinaryIO, tell: Tell) -> None:
-    """Serve until ``source`` ends; while somebody else has the port, wait for it."""
+    """Serve the board until ``source`` ends."""
     hub = Hub()
-    server = server_of(hub, word, tell)
     loop = asyncio.get_running_loop()
-
-    def ended() -> None:
-        server.should_exit = True
 
     def take(snapshot: Snapshot) -> None:
         loop.call_soon_threadsafe(hub.publish, snapshot)
+
+    await serve_app(board(hub, word=word, ask=tell), port, word, source, tell, take)
+
+
+async def serve_app(
+    app: Guard,
+    port: int,
+    word: str,
+    source: BinaryIO,
+    tell: Tell,
+    take: Callable[[Snapshot], object] = lambda snapshot: None,
+) -> None:
+    """Serve until ``source`` ends; while somebody else has the port, wait for it. ``take`` is given what comes."""
+    server = server_of(app)
+
+    def ended() -> None:
+        server.should_exit = True
 
     threading.Thread(target=read_on, args=(source, take, ended), daemon=True).start()
     listening = await _bound_at_last(port, tell, lambda: server.should_exit)
@@ -158,14 +170,19 @@ def tell_on(told: Told | Asked) -> None:
 
 def main(arguments: list[str]) -> int:
     """The process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the evening ends it
     port, word = arguments
+    return run(serve(int(port), word, sys.stdin.buffer, tell_on))
+
+
+def run(serving: Coroutine[Any, Any, None]) -> int:
+    """Serve in a process of one's own, behind what is more important."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began it ends it
     logging.basicConfig(format="dealer: %(message)s")
     try:
         os.nice(NICER)
     except OSError:
         pass  # a locked-in service may not; then the system is fair to both
-    asyncio.run(serve(int(port), word, sys.stdin.buffer, tell_on))
+    asyncio.run(serving)
     return 0
 
 

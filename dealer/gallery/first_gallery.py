@@ -9,7 +9,7 @@ from dealer.hands.first_start import DECK, SCREEN, ButtonsTried, Lines, TestDeal
 from dealer.hands.settings_form import Deed, Page, SettingsForm
 from dealer.locale import _
 from dealer.presses import Button
-from dealer.settings import Settings
+from dealer.settings import House, Settings
 
 DECKS = DeckChoice((ShelvedDeck("Pirates"), ShelvedDeck("Robots of the Moon"), ShelvedDeck("Deck 3", 4)), "Pirates")
 
@@ -44,6 +44,7 @@ def first_screens() -> dict[str, Screen]:
     """The questions that have more than one line, the buttons, the test deal, and what was checked."""
     settings = Settings()
     form = SettingsForm(settings)
+    told = SettingsForm(Settings(house=House("mqtts://broker.local:8883/the-fox", "Table 1", "table1", "SECRET2")))
     screen = form.asked(_(SCREEN.title), SCREEN.keys, 1)
     deck = form.asked(_(DECK.title), DECK.keys, 0)
     fields = (Field(_("Deck"), DECKS.title()), *deck.fields)
@@ -58,6 +59,8 @@ def first_screens() -> dict[str, Screen]:
         "checking": checking("memory", 16, 21, _("You can play on meanwhile.")),
         "checked": Checked.of(FOUND).screen(),
         "checked-fine": replace(Checked.of(FOUND), at=1).screen(),
+        "settings-house": replace(told, page=Page.HOUSE, selected=0).screen(),
+        "settings-typing": told.changed(("house", "broker"), 1).screen(),
         "settings-help": SettingsForm(settings, page=Page.HELP, selected=0, deeds=tuple(Deed)).screen(),
         "first-buttons": ButtonsTried(frozenset((Button.GREEN, Button.YELLOW))).screen(),
         "first-test": TestDeal(((1, 7), (2, 10))).screen(),

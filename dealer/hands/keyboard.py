@@ -1,4 +1,4 @@
-"""A keyboard on the screen, for a name: by touch, by stepping with four buttons, or beside a real one. Plain."""
+"""A keyboard on the screen, for a name or an address: by touch, with four buttons, or beside a real one. Plain."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -15,6 +15,11 @@ DIGITS = "1234567890"
 ACCENTS = ("áàâãåąāæ", "çćčďđéèêëęě", "íìîïıłñńňóò", "ôõøœřšśßţúù", "ûůųýÿžźżþð")
 """Letters of other languages, on keys of their own."""
 
+SYMBOLS = ('!"#$%&()*+,', ";<=>?@[\\]^_", "`{|}~")
+"""What addresses and passwords are made of beside letters."""
+
+LONGEST_ADDRESS: Final = 60
+
 AFTER_THESE_CAPITALS = " -'"
 
 
@@ -22,7 +27,8 @@ AFTER_THESE_CAPITALS = " -'"
 class Keyboard:
     """What was typed so far. ``at`` is the key that green presses; ``ended`` once people are done or went back.
 
-    ``shifted`` is what the shift key said for the next letter; None: a capital where a name begins.
+    ``shifted`` is what the shift key said for the next letter; None: a capital where a name begins. In an ``address``
+    nothing becomes a capital by itself.
     """
 
     title: str
@@ -32,6 +38,7 @@ class Keyboard:
     shifted: bool | None = None
     problem: str = ""
     ended: bool = False
+    address: bool = False
 
     @property
     def name(self) -> str:
@@ -43,26 +50,26 @@ class Keyboard:
         """Whether the next letter is a capital."""
         if self.shifted is not None:
             return self.shifted
-        return not self.text or self.text[-1] in AFTER_THESE_CAPITALS
+        return not self.address and (not self.text or self.text[-1] in AFTER_THESE_CAPITALS)
 
     # -- the keys
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The keys as they stand on the screen."""
         if self.accents:
-            letters: tuple[str, ...] = ACCENTS
+            letters: tuple[str, ...] = SYMBOLS if self.address else ACCENTS
         else:
             # Translators: three rows of keys, as your keyboards have them, with every letter that names need often.
             letters = (DIGITS, *_("qwertyuiopü asdfghjklöä zxcvbnmß").split())
         shown = [row.upper() if self.capitals else row for row in letters]
         rows = [tuple(one.replace("SS", "ß")) for one in shown]
         if not self.accents:
-            rows[-1] = (*rows[-1], "-", "'", ".")
+            rows[-1] = (*rows[-1], *("-.:/" if self.address else "-'."))
         return (*rows, self._last_row())
 
     def _last_row(self) -> tuple[str, ...]:
         shift = _("abc") if self.capitals else _("ABC")
-        other = _("abc…") if self.accents else _("àéç…")
+        other = _("abc…") if self.accents else "#@_…" if self.address else _("àéç…")
         return (shift, other, _("Space"), _("Delete"), _("Back"), _("Done"))
 
     def _keys(self) -> list[str]:
@@ -130,7 +137,8 @@ class Keyboard:
         return here._with(keys[index])
 
     def _with(self, text: str) -> Self:
-        return replace(self, text=(self.text + text).lstrip()[:LONGEST], shifted=None, problem="")
+        longest = LONGEST_ADDRESS if self.address else LONGEST
+        return replace(self, text=(self.text + text).lstrip()[:longest], shifted=None, problem="")
 
     def _deleted(self) -> Self:
         return replace(self, text=self.text[:-1], shifted=None, problem="")

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from dealer.display.screens import Field, StartScreen
+from dealer.display.screens import Field, KeyboardScreen, StartScreen
+from dealer.hands.keyboard import Keyboard
 from dealer.locale import _, ngettext
 from dealer.locale.language import language_name, mark, spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
@@ -16,6 +17,9 @@ from dealer.settings import Board, Odds, Settings
 from dealer.settings_file import Key, value_of, with_value
 
 USUAL = mark("as usual")
+
+BEGUN = "mqtt://"
+"""How a broker's address begins most often: nobody needs to type it."""
 
 
 class Page(Enum):
@@ -26,6 +30,7 @@ class Page(Enum):
     CAMERA = "camera"
     BOOKS = "books"
     BUTTONS = "buttons"
+    HOUSE = "house"
     HELP = "help"
 
 
@@ -52,7 +57,8 @@ class Offers:
 class Row:
     """One setting: where it is shown, what it is called, what it can be, and how that is written.
 
-    ``about`` stands above its line in the file. ``unsaid`` is what holds while nothing is said.
+    ``about`` stands above its line in the file. ``unsaid`` is what holds while nothing is said. ``typed``: it is typed
+    on a keyboard; its only value to step to is none.
     """
 
     key: Key
@@ -62,6 +68,7 @@ class Row:
     words: Callable[[Any], str]
     about: str
     unsaid: Callable[[], Any] = lambda: None
+    typed: bool = False
 
     def shown(self, settings: Settings) -> Any:
         """What holds by these settings."""
@@ -130,6 +137,18 @@ def _money(value: float | None) -> str:
 
 def _days(value: int) -> str:
     return ngettext("{days} day", "{days} days", value).format(days=value)
+
+
+def _nothing(value: str | None) -> str:
+    return _("none") if value is None else value
+
+
+def _host(value: str | None) -> str:
+    return _("none") if value is None else value.partition("://")[2].partition("/")[0].partition(":")[0] or value
+
+
+def _dots(value: str | None) -> str:
+    return _("none") if value is None else "•" * min(len(value), 8)
 
 
 def _pin(value: int) -> str:
@@ -257,9 +276,26 @@ ROWS: tuple[Row, ...] = (
         )
     ),
     *PINS,
+    *(
+        Row(("house", key), Page.HOUSE, title, _of(None), words, about, typed=True)
+        for key, title, words, about in (
+            ("broker", mark("House's broker"), _host, "mqtt://HOST[:PORT][/HOUSE], or mqtts:// with TLS"),
+            ("table", mark("Table's name"), _usual, "what this table is called in the house"),
+            ("user", mark("User"), _nothing, "who this table is for the broker"),
+            ("password", mark("Password"), _dots, "the user's, for the broker"),
+            ("certificates", mark("Certificates"), _usual, "a PEM file of those that are trusted"),
+        )
+    ),
+    Row(
+        ("house", "home_assistant"),
+        Page.HOUSE,
+        mark("Home Assistant"),
+        _of(True, False),
+        _yes_or_no,
+        "whether Home Assistant is told what there is to see",
+    ),
 )
-"""Every setting there is, but for the deck, which is chosen where a game begins, and the house of many tables, whose
-address and password are typed into the file."""
+"""Every setting there is, but for the deck, which is chosen where a game begins."""
 
 ABOUT: Mapping[Key, str] = {row.key: row.about for row in ROWS}
 """What stands above each line in the file."""
@@ -278,6 +314,8 @@ class SettingsForm:
     box: bool = False
     """The machine is the dealer's alone, and may be switched off."""
     deeds: tuple[Deed, ...] = (Deed.CHECK,)
+    keyboard: Keyboard | None = None
+    """Where the setting that is selected is being typed."""
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -292,6 +330,8 @@ class SettingsForm:
     def hand(self, given: object) -> tuple["SettingsForm", bool]:
         """The form after something was pressed or touched, and whether somebody is done."""
         pages = tuple(Page)
+        if self.keyboard is not None:
+            return self._typed(self.keyboard.hand(given)), False
         match given:
             case Press(Button.GREEN):
                 return self, True
@@ -313,7 +353,7 @@ class SettingsForm:
 
     def switches_off(self, given: object) -> bool:
         """Whether this leads to switching the box off: red, while there is no change to undo."""
-        return self.box and given == Press(Button.RED) and not self.undone
+        return self.box and self.keyboard is None and given == Press(Button.RED) and not self.undone
 
     def deed_of(self, given: object) -> Deed | None:
         """What is to be done now: yellow on its line, or a touch."""
@@ -336,8 +376,13 @@ class SettingsForm:
         return form._stepped(form.rows.index(row), step)
 
     def refused(self, sentence: str) -> "SettingsForm":
-        """The last change could not be kept: it is taken back, and said."""
-        return replace(self.undo(), problem=sentence)
+        """The last change could not be kept: it is taken back, and said; what was typed can be mended."""
+        form = self.undo()
+        row = self.undone[-1][0] if self.undone else None
+        value = value_of(self.settings, row.key) if row is not None and row.typed else None
+        if row is None or value is None:
+            return replace(form, problem=sentence)
+        return replace(form, keyboard=replace(form._keyboard_of(row), text=value, problem=sentence))
 
     def _turned(self, page: Page) -> "SettingsForm":
         return replace(self, page=page, selected=-1, problem="")
@@ -350,9 +395,12 @@ class SettingsForm:
         return replace(self._turned(pages[(pages.index(self.page) + 1) % len(pages)]), selected=0)
 
     def _stepped(self, index: int, step: int) -> "SettingsForm":
-        """The next value that a setting may have; a value of the file's own is one of them."""
+        """The next value that a setting may have; a value of the file's own is one of them. Forward from one that is
+        typed is the keyboard."""
         row = self.rows[index]
         now = value_of(self.settings, row.key)
+        if row.typed and step > 0:
+            return replace(self, selected=index, problem="", keyboard=self._keyboard_of(row))
         values = row.values(self.offers)
         if row.page is Page.BUTTONS:
             taken = {value_of(self.settings, other.key) for other in PINS if other.key != row.key}
@@ -361,6 +409,10 @@ class SettingsForm:
         value = values[(at + step) % len(values)]
         if value == now:
             return replace(self, selected=index, problem=_("There is nothing else to choose."))
+        return self._with(row, value, index)
+
+    def _with(self, row: Row, value: Any, index: int) -> "SettingsForm":
+        now = value_of(self.settings, row.key)
         return replace(
             self,
             settings=with_value(self.settings, row.key, value),
@@ -368,6 +420,19 @@ class SettingsForm:
             undone=(*self.undone, (row, now)),
             problem="",
         )
+
+    def _keyboard_of(self, row: Row) -> Keyboard:
+        begun = BEGUN if row.key == ("house", "broker") else ""
+        return Keyboard(_(row.title), value_of(self.settings, row.key) or begun, address=True)
+
+    def _typed(self, keyboard: Keyboard) -> "SettingsForm":
+        """While something is typed, and once it is there."""
+        if not keyboard.ended:
+            return replace(self, keyboard=keyboard)
+        form, row = replace(self, keyboard=None), self.rows[self.selected]
+        if keyboard.name in ("", BEGUN, value_of(self.settings, row.key)):
+            return form
+        return form._with(row, keyboard.name, self.selected)
 
     def undo(self) -> "SettingsForm":
         """As it was before the last change."""
@@ -389,14 +454,17 @@ class SettingsForm:
         pairs = {(*key[:-1], part) for key in changed if key[0] == "buttons" for part in ("button", "light")}
         return {row.key: value_of(self.settings, row.key) for row in ROWS if row.key in changed | pairs}
 
-    def screen(self) -> StartScreen:
+    def screen(self) -> StartScreen | KeyboardScreen:
         """What is drawn."""
+        if self.keyboard is not None:
+            return self.keyboard.screen()
         tabs = {
             Page.TABLE: _("Table"),
             Page.SCREEN: _("Screen"),
             Page.CAMERA: _("Camera"),
             Page.BOOKS: _("Books"),
             Page.BUTTONS: _("Buttons"),
+            Page.HOUSE: _("House"),
             Page.HELP: _("Help"),
         }
         red = _("Undo") if self.undone else _("Switch off") if self.box else ""

@@ -54,6 +54,8 @@ from hardware.doctor.finding import Finding, Health
 
 log = logging.getLogger(__name__)
 
+Retold = Callable[[Settings], Teller | None]
+
 CHOICE = "evening"
 """Under which name the journal keeps the last choice of the start screen."""
 
@@ -136,10 +138,10 @@ class Evening:
         find: Callable[[], FoundCameras] = found_soon,
         folder: Path | None = None,
         board: Start | None = None,
-        teller: Teller | None = None,
+        teller: Retold = lambda settings: None,
     ) -> None:
         """``folder`` is where the settings lie, the journal's own where None. ``board`` starts what serves phones;
-        None: nothing does. ``teller`` tells a house of many tables.
+        None: nothing does. ``teller`` begins to tell a house of many tables, by these settings from now on.
         """
         self._options = options
         self._settings = settings
@@ -169,7 +171,10 @@ class Evening:
         self._began_s = 0.0
         self._tries = 0
         self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
-        self._teller = teller
+        self._retold = teller
+        self._teller = teller(settings)
+        self._told_by = settings.house
+        """By which settings the house of many tables is told."""
         self._troubles = Troubles(
             front, journal.folder, clock=self._clock, stopped=self._out_of_time, noted=self._note_trouble
         )
@@ -533,6 +538,7 @@ class Evening:
 
     def _choose(self) -> Header | None:
         """The game that the table wants: the last evening's choice first. None: somebody quit."""
+        self._tell_as_set()
         form = self._form()
         if not self._front.windowed:
             return self._begun(form)
@@ -596,6 +602,7 @@ class Evening:
     def _look_as_set(self) -> None:
         """What was set counts; the camera is opened anew where that was changed."""
         self._take_settings()
+        self._tell_as_set()
         if self._desk.sees_otherwise and not self._simulated():
             self._close_camera()
             self._look_early()
@@ -794,6 +801,12 @@ class Evening:
         self._journal.keep_as(self._settings.journal)
         if self._settings.camera not in (None, before.camera):
             self._table = Table(parse_camera(self._settings.camera), self._table.rehearsal)
+
+    def _tell_as_set(self) -> None:
+        """Between games: the house of many tables is told by what was set."""
+        if self._desk.settings.house != self._told_by:
+            self._told_by = self._desk.settings.house
+            self._teller = self._retold(self._desk.settings)
 
     def _without_the_start_screen(self, number: int) -> Header | None:
         """The next game for those who are left; None: too few, or it is no game for so many, so people choose."""

@@ -124,11 +124,19 @@ class House:
                 books = self._books(stack, rehearsals_folder(self._folder))
             if books is None or self._leaving():
                 return
+            telling, journal = stack.enter_context(ExitStack()), books
+
+            def teller(settings: Settings) -> Teller | None:
+                telling.close()
+                self._settings = settings
+                return self._teller(telling, journal, table)
+
             self._evening = Evening(
                 self._options, self._settings, books, self._front, table, clock=self._clock, find=self._find,
-                folder=self._folder, board=self._board, teller=self._teller(stack, books, table),
+                folder=self._folder, board=self._board, teller=teller,
             )
-            self._evening.run()
+            if not self._leaving():
+                self._evening.run()
 
     def _teller(self, stack: ExitStack, books: Journal, table: Table) -> Teller | None:
         """What tells a house of many tables; None: there is none, or it cannot be told. Raises InputError for what the
@@ -145,7 +153,8 @@ class House:
             if asked or not self._front.windowed:
                 raise
             trouble = Trouble(_("The house cannot be told"), str(error), (Way.GO_ON,), kept=_("Everything is kept."))
-            self._stopped = self._troubles.ask(trouble) is Way.STOP
+            if self._troubles.ask(trouble) is Way.STOP:
+                self.stop()
             return None
 
     def _leaving(self) -> bool:

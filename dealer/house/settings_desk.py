@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dealer.display.screens import CheckupScreen, MessageScreen, StartScreen, TroubleScreen
+from dealer.display.screens import CheckupScreen, KeyboardScreen, MessageScreen, StartScreen, TroubleScreen
 from dealer.errors import DeviceError, InputError
 from dealer.hands.settings_form import ABOUT, Deed, Offers, SettingsForm
 from dealer.house.checkup import Checkup, Examination, Examine
@@ -18,6 +18,7 @@ from dealer.locale.language import languages
 from dealer.presses import Button, Press
 from dealer.settings import Settings
 from dealer.settings_file import Key, keep_settings, value_of, with_value
+from dealer.venue.address import check_house
 from hardware import power
 from hardware.cameras.cameras import found_cameras
 from hardware.doctor.finding import Finding
@@ -73,7 +74,7 @@ class SettingsDesk:
             self._checkup.close()
         self._checkup = None
 
-    def screen(self) -> StartScreen | TroubleScreen | MessageScreen | CheckupScreen:
+    def screen(self) -> StartScreen | KeyboardScreen | TroubleScreen | MessageScreen | CheckupScreen:
         """What is drawn."""
         if self._checkup is not None:
             return self._checkup.screen()
@@ -156,6 +157,8 @@ class SettingsDesk:
         """What was changed is kept, then in force."""
         try:
             changed = form.changes(self.settings)
+            if form.settings.house != self.settings.house:
+                check_house(form.settings.house)
             if changed:
                 keep_settings(self._folder, changed, ABOUT)
         except InputError as error:

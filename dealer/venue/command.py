@@ -7,8 +7,10 @@ import argparse
 import csv
 import io
 import json
+import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,19 +18,28 @@ from typing import Any
 
 import msgspec
 
+from dealer.board.code import new_word
+from dealer.board.process import BoardProcess
+from dealer.board.snapshots import Set, Told
 from dealer.errors import DeviceError, InputError
 from dealer.journal.journal import FILE_NAME
 from dealer.journal.outbox import Outbox, Place
-from dealer.settings import data_folder, read_settings
+from dealer.settings import Board, Settings, data_folder, read_settings
 from dealer.system.plain_text import cell, in_short, plain
 from dealer.system.stopping import on_signals
 from dealer.venue.accounts import Accounts, Debt, Result, parse_season, postings
 from dealer.venue.address import name_of, parse_broker
 from dealer.venue.listener import Listener
-from dealer.venue.messages import VERSION, Entry, packed
-from dealer.venue.store import Known, Store
+from dealer.venue.messages import VERSION, Entry, State, packed
+from dealer.venue.store import Store
 
 ROWS_AT_ONCE = 5000
+
+LOOK_S = 1.0
+"""How often it is looked where the pages are, seconds."""
+
+WORD_NAME = "board-word"
+"""The file of the word in the pages' address, where the settings want one."""
 
 POSTING_COLUMNS = (
     *("table", "number", "evening", "time", "game", "from", "to", "coins", "kind", "why", "hand", "reverses"),
@@ -58,7 +69,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _listen(folder: Path, options: argparse.Namespace) -> int:
     """Take in what the tables tell, until somebody stops it."""
-    access = read_settings(folder).house
+    settings = read_settings(folder)
+    access = settings.house
     address = options.broker or access.broker
     if address is None:
         raise InputError(
@@ -68,12 +80,53 @@ def _listen(folder: Path, options: argparse.Namespace) -> int:
     with Store(folder) as store:
         listener = Listener(store, broker, say=_say)
         _say(f"The house of {broker}; its data: {folder}. Ctrl+C ends it.")
-        with on_signals(listener.stop), listener:
-            while not listener.wait(3600):
-                pass
+        with on_signals(listener.stop), listener, ExitStack() as stack:
+            site = None if settings.board is Board.OFF else _served(folder, settings, stack)
+            told: Told | None = None
+            while not listener.wait(LOOK_S):
+                if site is not None and site.told != told:
+                    told = site.told
+                    _say_where(told, settings.board_port)
         if listener.failure is not None:
             raise listener.failure
     return 0
+
+
+def _served(folder: Path, settings: Settings, stack: ExitStack) -> BoardProcess:
+    """The house's pages, served by a process of their own."""
+    wanted = Set(settings.board_port, _word(folder) if settings.board is Board.WORD else "")
+    process = BoardProcess(wanted, command=lambda wanted: site_command(folder, wanted))
+    stack.callback(process.close)
+    return process
+
+
+def site_command(folder: Path, wanted: Set) -> list[str]:
+    """What serves the pages of the house in ``folder``."""
+    return [sys.executable, "-P", "-m", "dealer.venue.site", str(folder.resolve()), str(wanted.port), wanted.word]
+
+
+def _word(folder: Path) -> str:
+    """The word in the pages' address: made once."""
+    path = folder / WORD_NAME
+    try:
+        if not path.exists():
+            path.write_text(new_word(), encoding="ascii")
+        found = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as error:
+        raise InputError(f"The word in {path} cannot be read ({error}); delete that file.") from error
+    if not (found.isalpha() and len(found) < 40):
+        raise InputError(f"The word in {path} is {in_short(repr(found))}; expected letters only. Delete that file.")
+    return found
+
+
+def _say_where(told: Told, port: int) -> None:
+    troubles = {
+        "port-taken": f"No pages: port {port} is taken; write another board_port into settings.toml.",
+        "network": "No pages: this machine is in no network.",
+        "missing": "No pages: pip install 'pairs-dealer[board]' installs what they need.",
+    }
+    if words := troubles.get(told.trouble, told.address and f"The house's pages: {told.address}"):
+        _say(words)
 
 
 def _say(words: str) -> None:
@@ -86,7 +139,7 @@ def _say(words: str) -> None:
 def _tables(folder: Path, options: argparse.Namespace) -> int:
     """Each table: how it is, and how play stands there."""
     with Store(folder, writable=False) as store:
-        tables = [table_fields(store, known) for known in store.tables()]
+        tables = all_tables(store)
     for fields in tables:
         print(json.dumps(fields, ensure_ascii=False) if options.json else _in_a_line(fields))
     if not tables and not options.json:
@@ -94,54 +147,57 @@ def _tables(folder: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def table_fields(store: Store, known: Known) -> dict[str, Any]:
-    """What is known of a table."""
-    (row,) = store.rows("SELECT state, status, heard FROM journal WHERE number = ?", (known.journal,))
+TABLES = """
+SELECT number, name, id, kind, state, status, heard,
+    coalesce((SELECT max(told.number) FROM told WHERE journal = there.number), 0) AS rows,
+    (SELECT count(*) FROM aside WHERE journal = there.number) AS set_aside,
+    coalesce(kept.rows, 0) AS not_understood
+FROM journal AS there
+LEFT JOIN (SELECT journal, count(*) AS rows FROM told WHERE body IS NOT NULL GROUP BY journal) AS kept
+    ON kept.journal = there.number
+ORDER BY number
+"""
+
+
+def all_tables(store: Store) -> list[dict[str, Any]]:
+    """What is known of each table."""
+    return [table_fields(row) for row in store.rows(TABLES)]
+
+
+def table_fields(row: sqlite3.Row) -> dict[str, Any]:
+    """What is known of a table, from a row of ``TABLES``."""
     status, state = (json.loads(row[name]) if row[name] else {} for name in ("status", "state"))
-    counts = store.counts(known)
     return {
-        "table": known.name,
-        "id": known.id,
-        "kind": known.kind,
+        "table": row["name"],
+        "id": row["id"],
+        "kind": row["kind"],
         "online": bool(status.get("online")),
         "version": status.get("version", ""),
         "camera": status.get("camera", ""),
         "trouble": status.get("trouble", ""),
         "heard": row["heard"],
-        "rows": known.number,
-        "set_aside": counts["aside"],
-        "not_understood": counts["kept"],
+        "rows": row["rows"],
+        "set_aside": row["set_aside"],
+        "not_understood": row["not_understood"],
         "state": state,
     }
 
 
-class Score(msgspec.Struct):
-    """A player's line in a state of play."""
-
-    name: str
-    score: int
-
-
-class Play(msgspec.Struct):
-    """What is said in a line of a state of play."""
-
-    variant: str | None = None
-    turn: str | None = None
-    loser: str | None = None
-    pot: int = 0
-    players: list[Score] = []
+def state_of(fields: Mapping[str, Any]) -> State:
+    """How play stands at a table; empty where a newer program says it otherwise."""
+    try:
+        return msgspec.convert(fields["state"], State)
+    except msgspec.ValidationError:
+        return State()
 
 
 def _in_a_line(fields: Mapping[str, Any]) -> str:
-    try:
-        state = msgspec.convert(fields["state"], Play)
-    except msgspec.ValidationError:  # of a newer program
-        state = Play()
+    state = state_of(fields)
     told = [
         "here" if fields["online"] else "away",
         "rehearsal" if fields["kind"] == "rehearsal" else "",
         state.variant or "",
-        f"{state.loser} lost" if state.loser else f"{state.turn}'s turn" if state.turn else "",
+        f"{', '.join(state.losers)} lost" if state.losers else f"{state.turn}'s turn" if state.turn else "",
         ", ".join(f"{one.name} {one.score}" for one in state.players),
         f"pot {state.pot}" if state.pot else "",
         f"trouble: {fields['trouble']}" if fields["trouble"] else "",
@@ -236,8 +292,8 @@ def _export(folder: Path, options: argparse.Namespace) -> int:
         if options.format == "json":
             text = json.dumps(everything(store, accounts, options.season), ensure_ascii=False) + "\n"
         else:
-            columns, rows = _rows_of(store, accounts, options.books, options.season)
-            text = _as_csv(columns, rows)
+            columns, rows = books_of(store, accounts, options.books, options.season)
+            text = as_csv(columns, rows)
     if options.out is None:
         sys.stdout.write(text)
         return 0
@@ -252,7 +308,7 @@ def everything(store: Store, accounts: Accounts, season: str | None) -> dict[str
     """All that the house knows of its tables: docs/house.md has the fields."""
     chosen = parse_season(season)
     return {
-        "tables": [table_fields(store, known) for known in accounts.tables],
+        "tables": [fields for fields in all_tables(store) if fields["id"] in {known.id for known in accounts.tables}],
         "players": [{"player": one.name, "people": one.people} for one in accounts.players()],
         "league": league_rows(accounts, season, ()),
         "games": [row for result in accounts.results(chosen) for row in _result_rows(result)],
@@ -262,7 +318,7 @@ def everything(store: Store, accounts: Accounts, season: str | None) -> dict[str
     }
 
 
-def _rows_of(
+def books_of(
     store: Store, accounts: Accounts, what: str, season: str | None
 ) -> tuple[Sequence[str], list[dict[str, Any]]]:
     match what:
@@ -293,7 +349,7 @@ def _result_rows(result: Result) -> list[dict[str, Any]]:
     ]
 
 
-def _as_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
+def as_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(columns)
@@ -342,7 +398,7 @@ def _named_journal(text: str) -> tuple[str, Path]:
     path = path if path.is_file() else path / FILE_NAME
     if not path.is_file():
         raise InputError(f"There is no journal {path}; expected TABLE=FOLDER of one that is there.")
-    return name_of(name if sign else path.parent.name, "table"), path
+    return name_of(name if sign else path.parent.name), path
 
 
 def rebuild(store: Store, name: str, path: Path) -> int:

@@ -12,8 +12,8 @@ from dealer.venue.address import Broker
 KEEPALIVE_S = 20
 """After one and a half times that without a word the broker sends the last will."""
 
-LONGEST_PAUSE_S = 4
-"""How long is waited at most before the broker is tried again."""
+PAUSE_S = 1
+"""How long is waited before the broker is tried again."""
 
 LONGEST_STOP_S = 3.0
 """How long the end of a connection is waited for."""
@@ -76,7 +76,7 @@ class Link:
         # paho holds nothing back: how much is on its way is for whoever sends to say
         self._client.max_inflight_messages_set(0)
         self._client.max_queued_messages_set(0)
-        self._client.reconnect_delay_set(1, LONGEST_PAUSE_S)
+        self._client.reconnect_delay_set(PAUSE_S, PAUSE_S)
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_connect_fail = self._failed

@@ -19,7 +19,7 @@ from dealer.errors import JournalError
 from dealer.system.plain_text import plain
 from dealer.venue.address import ROOT, Broker
 from dealer.venue.link import Link
-from dealer.venue.messages import MOST_BYTES, VERSION, Entry, Head, StateHead, Status, Want, packed, unpacked
+from dealer.venue.messages import MOST_BYTES, VERSION, Entry, Head, StateHead, Status, Want, packed, unbundled, unpacked
 from dealer.venue.store import Known, Outcome, Store, Taken
 
 BATCH_S = 0.05
@@ -198,7 +198,7 @@ class Listener:
                 for topic, payload, kept in batch:
                     *_, name, leaf = plain(topic).split("/")
                     if leaf == "entry":
-                        outcomes.append(self._entry(topic, name, payload, now))
+                        outcomes.extend(self._entry(topic, name, one, now) for one in unbundled(payload))
                     elif leaf == "status":
                         self._status(name, payload, kept, now)
                     else:

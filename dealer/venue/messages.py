@@ -2,7 +2,7 @@
 
 | topic | what | from |
 | --- | --- | --- |
-| ``…/entry`` | ``Entry``: one row of a table's journal, by its number in the outbox | table |
+| ``…/entry`` | ``Entry``: a row of a table's journal, by its number in the outbox; or a list of them | table |
 | ``…/status`` | ``Status``, retained; its last will says offline | table |
 | ``…/state`` | the state of play, retained | table |
 | ``…/want`` | ``Want``: tell again what comes after the last that we share | house |
@@ -10,7 +10,7 @@
 Readers take no notice of fields that they do not know. A version is raised where a field means something else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -19,6 +19,12 @@ VERSION = 1
 
 MOST_BYTES = 65_536
 """A longer message is none of ours."""
+
+MOST_TOGETHER = 100
+"""Most rows in one message."""
+
+BUNDLE_BYTES = MOST_BYTES // 2
+"""Rows that are told in one message are no longer together."""
 
 Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """What SQLite can hold."""
@@ -93,12 +99,59 @@ class StateHead(msgspec.Struct, frozen=True):
     mark: Number = 0
 
 
+class PlayerThere(msgspec.Struct, frozen=True):
+    """A player in a state of play."""
+
+    name: str
+    status: str = ""
+    cards: list[int] = []
+    hidden: int = 0
+    points: list[int] = []
+    score: int = 0
+    coins: int = 0
+
+
+class TabThere(msgspec.Struct, frozen=True):
+    """Somebody's balance of the evening."""
+
+    name: str
+    coins: int = 0
+
+
+class PaymentThere(msgspec.Struct, frozen=True):
+    """Who gives whom how many coins to settle the evening."""
+
+    giver: str
+    taker: str
+    coins: int
+
+
+class State(msgspec.Struct, frozen=True):
+    """How play stands at a table, as far as a house says it."""
+
+    game: int = 0
+    variant: str | None = None
+    turn: str | None = None
+    players: list[PlayerThere] = []
+    table_cards: list[int] = []
+    pot: int = 0
+    target: int | None = None
+    over: bool = True
+    losers: list[str] = []
+    winners: list[str] = []
+    tabs: list[TabThere] = []
+    payments: list[PaymentThere] = []
+    games: int = 0
+
+
+Item = TypeVar("Item")
 Kind = TypeVar("Kind", Entry, Head, Status, Want, StateHead)
 
 _encoder = msgspec.json.Encoder()
 _decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {
     kind: msgspec.json.Decoder(kind) for kind in (Entry, Head, Status, Want, StateHead)
 }
+_list = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 def packed(message: Entry | Status | Want | Mapping[str, Any]) -> bytes:
@@ -115,3 +168,41 @@ def unpacked(payload: bytes, kind: type[Kind]) -> Kind | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return message
+
+
+def bundled(messages: Iterable[tuple[bytes, Item]]) -> Iterator[tuple[bytes, Item]]:
+    """Messages in as few as may be, each with what belongs to the last one in it.
+
+    >>> list(bundled([(b'{"v":1}', 1), (b'{"v":2}', 2)])), list(bundled([(b'{"v":1}', 1)]))
+    ([(b'[{"v":1},{"v":2}]', 2)], [(b'{"v":1}', 1)])
+    """
+    waiting: list[tuple[bytes, Item]] = []
+    size = 0
+    for message, item in messages:
+        if waiting and (size + len(message) >= BUNDLE_BYTES or len(waiting) == MOST_TOGETHER):
+            yield _bundle(waiting)
+            waiting, size = [], 0
+        waiting.append((message, item))
+        size += len(message) + 1
+    if waiting:
+        yield _bundle(waiting)
+
+
+def _bundle(waiting: list[tuple[bytes, Item]]) -> tuple[bytes, Item]:
+    last = waiting[-1]
+    return last if len(waiting) == 1 else (b"[" + b",".join(message for message, _ in waiting) + b"]", last[1])
+
+
+def unbundled(payload: bytes) -> list[bytes]:
+    """The messages in one: itself, where it is no list, or one that is too long.
+
+    >>> unbundled(b'[{"v":1},{"v":2}]'), unbundled(b'{"v":1}'), unbundled(b"[nonsense")
+    ([b'{"v":1}', b'{"v":2}'], [b'{"v":1}'], [b'[nonsense'])
+    """
+    if not payload.startswith(b"[") or len(payload) > MOST_BYTES:
+        return [payload]
+    try:
+        messages = [bytes(one) for one in _list.decode(payload)]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return [payload]
+    return messages if len(messages) <= MOST_TOGETHER else [payload]

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from dealer.books.facts import Tab
+from dealer.books.facts import Payment, Tab
 from dealer.errors import DealerError
 from dealer.game.driver import Game
 from dealer.journal.journal import Journal
@@ -23,6 +23,8 @@ class Standing:
         self._game: Game | None = None
         self._number = 0
         self._tabs: tuple[Tab, ...] = ()
+        self._payments: tuple[Payment, ...] = ()
+        self._games = 0
         self._reload()
         self._recount()
 
@@ -32,7 +34,7 @@ class Standing:
 
     def follow(self, rows: list[Told]) -> None:
         """Take in rows that are new in the journal."""
-        if any(told.what in ("posting", "evening", "person") for told in rows):
+        if any(told.what in ("posting", "evening", "person", "game") for told in rows):
             self._recount()
         news = [told for told in rows if told.what in ("game", "entry")]
         for told in news:
@@ -63,6 +65,8 @@ class Standing:
         books = self._journal.books
         evening = books.open() or (books.evenings() or (None,))[-1]
         self._tabs = () if evening is None else books.tabs(evening)
+        self._payments = () if evening is None else books.settlement(evening)
+        self._games = 0 if evening is None else len(books.games(evening))
 
     def fields(self) -> dict[str, Any]:
         """The state as it is told."""
@@ -73,6 +77,7 @@ class Standing:
             "players": [],
             "table_cards": [],
             "pot": 0,
+            "target": None,
             "over": self._game is None,
             "losers": [],
             "winners": [],
@@ -80,6 +85,10 @@ class Standing:
             "acts": 0,
             "last": None,
             "tabs": [{"name": tab.person.name, "coins": tab.balance} for tab in self._tabs],
+            "payments": [
+                {"giver": one.giver.name, "taker": one.taker.name, "coins": one.coins} for one in self._payments
+            ],
+            "games": self._games,
         }
         if self._game is None:
             return found
@@ -101,6 +110,7 @@ class Standing:
             ],
             "table_cards": list(state.table),
             "pot": state.pot,
+            "target": self._game.target,
             "over": state.over,
             "losers": list(state.losers),
             "winners": list(state.winners),

@@ -125,6 +125,7 @@ CREATE TABLE IF NOT EXISTS told (
     body BLOB,                      -- the message, where this program does not understand it
     PRIMARY KEY (journal, number)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS told_not_understood ON told (journal) WHERE body IS NOT NULL;
 CREATE TABLE IF NOT EXISTS aside (
     number INTEGER PRIMARY KEY,
     journal INTEGER NOT NULL,
@@ -264,14 +265,22 @@ class Store:
             connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {MAKE}; COMMIT;")
             if connection.execute("SELECT 1 FROM house").fetchone() is None:
                 connection.execute("INSERT INTO house VALUES (?)", (str(uuid.uuid4()),))
-        for row in connection.execute(
+        self._load()
+        if self.writable:
+            self._understand()
+
+    def read_anew(self) -> None:
+        """Which tables there are now, and how much of each: for whoever only reads."""
+        with self._turn, self._telling():
+            self._load()
+
+    def _load(self) -> None:
+        for row in self._connection.execute(
             "SELECT journal.*, (SELECT max(told.number) FROM told WHERE told.journal = journal.number) AS last "
             "FROM journal"
         ).fetchall():
             mark = self._mark(row["number"], row["last"] or 0) or 0
             self._tables[row["id"]] = Known(row["number"], row["id"], row["name"], row["kind"], row["last"] or 0, mark)
-        if self.writable:
-            self._understand()
 
     def close(self) -> None:
         """Close the file and let others write."""
@@ -469,6 +478,10 @@ class Store:
         """All tables, in the order in which they were first heard of."""
         return sorted(self._tables.values(), key=lambda known: known.journal)
 
+    def version(self) -> int:
+        """A number that changes whenever another program has written here."""
+        return int(self.rows("PRAGMA data_version")[0][0])
+
     def rows(self, statement: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
         """What a SELECT finds."""
         with self._turn, self._telling():
@@ -497,16 +510,6 @@ class Store:
             with suppress(JournalError):
                 self.write("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?)", results)
 
-    def counts(self, known: Known) -> dict[str, int]:
-        """How many rows of a table are here, and how many are set aside."""
-        there = self.rows(
-            "SELECT (SELECT count(*) FROM told WHERE journal = ?) AS told, "
-            "(SELECT count(*) FROM aside WHERE journal = ?) AS aside, "
-            "(SELECT count(*) FROM told WHERE journal = ? AND body IS NOT NULL) AS kept",
-            (known.journal,) * 3,
-        )
-        return dict(there[0])
-
 
 def _understood(entry: Entry | Head) -> tuple[Any, ...] | None:
     """The row's values, none where the table has lost it; None: this program does not understand it."""
@@ -518,7 +521,7 @@ def _understood(entry: Entry | Head) -> tuple[Any, ...] | None:
         row = msgspec.convert(entry.row, KINDS[entry.what])
     except msgspec.ValidationError:
         return None
-    values = (getattr(row, column) for column in ROWS[entry.what])
+    values = msgspec.structs.astuple(row)
     return tuple(json.dumps(value) if isinstance(value, list) else value for value in values)
 
 

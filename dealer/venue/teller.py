@@ -21,17 +21,14 @@ from dealer.locale import _
 from dealer.venue import discovery
 from dealer.venue.address import Broker
 from dealer.venue.link import Link
-from dealer.venue.messages import ANSWER, VERSION, Entry, Status, Want, packed, unpacked
+from dealer.venue.messages import ANSWER, MOST_TOGETHER, VERSION, Entry, Status, Want, bundled, packed, unpacked
 from dealer.venue.standing import Standing
 
-LOOK_S = 0.1
-"""How often the journal is looked at."""
+LOOK_S = 0.2
+"""How often the journal is looked at. What was written between two looks is told in one message."""
 
-AT_ONCE = 100
-"""Most rows that are read at a time."""
-
-IN_FLIGHT = 200
-"""Most rows that are sent before the first of them is acknowledged."""
+IN_FLIGHT = 20
+"""Most messages of rows that are sent before the first of them is acknowledged."""
 
 UNANSWERED_S = 10.0
 """After so long without an acknowledgement what is on its way is sent again."""
@@ -222,7 +219,7 @@ class Teller:
         if self._last == self._seen:
             return False
         if self._standing is not None:
-            rows = self._outbox.after(self._seen, AT_ONCE)
+            rows = self._outbox.after(self._seen, MOST_TOGETHER)
             self._standing.follow(rows)
             self._seen = rows[-1].place
         else:
@@ -231,17 +228,16 @@ class Teller:
 
     def _tell_rows(self) -> bool:
         """Send what comes next, as long as not too much is on its way; whether there is more."""
-        room = IN_FLIGHT - len(self._sent)
-        if room <= 0:
+        if len(self._sent) >= IN_FLIGHT:
             return False
-        rows = self._outbox.after(self._next, min(room, AT_ONCE))
+        rows = self._outbox.after(self._next, MOST_TOGETHER)
         topic = self._broker.topic(self._name, "entry")
         if rows and not self._sent:
             self._moved_s = time.monotonic()
-        for told in rows:
-            self._sent[self._link.publish(topic, packed(self._entry(told)))] = told.place
-            self._next = told.place
-        return len(rows) == AT_ONCE
+        for payload, last in bundled((packed(self._entry(told)), told.place) for told in rows):
+            self._sent[self._link.publish(topic, payload)] = last
+            self._next = last
+        return len(rows) == MOST_TOGETHER
 
     def _entry(self, told: Told) -> Entry:
         return Entry(
@@ -261,8 +257,10 @@ class Teller:
         """What the broker has got since. It acknowledges in the order in which it was sent."""
         while self._acknowledged:
             place = self._sent.pop(self._acknowledged.popleft(), None)
+            if place is None:  # another message than of rows
+                continue
             self._moved_s = time.monotonic()
-            if place is not None and place.number > self._told.number:
+            if place.number > self._told.number:
                 self._told = place
 
     def _note_told(self) -> None:
@@ -349,4 +347,6 @@ class Teller:
             "number": self._seen.number,
             "mark": self._seen.mark,
         }
-        self._link.publish(self._broker.topic(self._name, "state"), packed(head | self._standing.fields()), retain=True)
+        state = packed(head | self._standing.fields())
+        # one that is lost with the connection is told again when that is back
+        self._link.publish(self._broker.topic(self._name, "state"), state, qos=0, retain=True)

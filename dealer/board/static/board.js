@@ -10,9 +10,10 @@
   function show(text) {
     for (const [name, html] of Object.entries(JSON.parse(text))) {
       const part = parts.get(name), made = document.createElement("template");
+      if (!part) return location.reload(); // there is one more than when the page was made
       made.innerHTML = html; // the board has escaped all names
       // what is there already stays: a screen reader would say it again
-      if (part && part.innerHTML !== made.innerHTML) part.replaceChildren(made.content);
+      if (part.innerHTML !== made.innerHTML) part.replaceChildren(made.content);
     }
   }
 
