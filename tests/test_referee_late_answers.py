@@ -166,3 +166,23 @@ def test_a_card_that_came_before_it_was_told_is_the_one_that_is_told(bench: Benc
     catch_up(bench)
     assert lines(bench, known) == ["Delia hit 10", "Echo hit 3"]
     assert bench.watch(4)[-1] == Nothing()
+
+
+def test_what_an_unheard_lock_left_unexplained_is_not_lost_where_the_deal_goes_on() -> None:
+    """Nobody heard that the player on turn locked: the next card is out of place, and more come; then he says it."""
+    bench = Bench(number=3, options={"variant": "port"})
+    bench.opening(5, 9, 4)
+    bench.watch(2)
+    known, names = len(bench.game.acts), ("Angie", "Bob", "Carlos")
+    first = names.index(str(bench.game.expects.turn))
+    turn, second, third = (names[(first + step) % 3] for step in range(3))
+    bench.deal(second, 10)
+    complaint = only(bench.watch(4)[-1], Irregular)
+    assert (complaint.why.cause, complaint.why.player) == (Cause.WRONG_SEAT, turn)
+    bench.deal(third, 8)
+    assert only(bench.watch(4)[-1], Irregular).why == complaint.why, "the first thing that is not known"
+    bench.gather()
+    bench.watch(4)
+    assert accepted(bench.referee.say(Act("lock", turn))) == [f"{turn} lock"]
+    catch_up(bench)
+    assert lines(bench, known) == [f"{turn} lock", f"{second} hit 10", f"{third} hit 8"]

@@ -7,7 +7,7 @@ from typing import Any
 from dealer.seen.clues import ASKEW_MM
 from dealer.seen.found_twice import apart_mm
 from dealer.seen.patience import FORGOTTEN_S, VIEW_KEPT_S
-from dealer.seen.verdicts import Accepted, Ask, Choice, Irregular, Nothing, Verdict
+from dealer.seen.verdicts import Accepted, Ask, Cause, Choice, Irregular, Nothing, Verdict
 from dealer.view import Face, Sighting, TableView
 
 MOST_VIEWS = 400
@@ -49,8 +49,8 @@ class OpenQuestion:
             case Accepted(cards=cards):
                 return not self._shows([card for card in cards if card is not None])
             case Nothing():
-                return self.dealt_on()
-            case Ask() if _seen(self.seen, _asked(verdict)):  # about what lay there already
+                return self.dealt_on() or self._elsewhere(view)
+            case Ask() if _seen(self.seen, _asked(verdict)) and not self._is_gone(view):  # about what lay there already
                 return self.dealt_on()
         return True
 
@@ -63,6 +63,17 @@ class OpenQuestion:
         again = [card for card in cards if there_s and card.rest_s <= there_s[-1] + FORGOTTEN_S]
         shown = any(card.id in asked for card in cards)
         return not lay or shown or any(apart_mm(card, one) <= ASKEW_MM for card in again for one in lay)
+
+    def _is_gone(self, view: TableView) -> bool:
+        """Whether the one card that is asked about lies nowhere: which it was is still not known."""
+        rank = isinstance(self.first, Ask) and self.first.question.cause is Cause.RANK
+        return rank and not _seen(view, _asked(self.first))
+
+    def _elsewhere(self, view: TableView) -> bool:
+        """Whether what is asked about lies in another place now: it is still asked which card that is."""
+        asked = _asked(self.first)
+        lay = {sighting.id: sighting.place for sighting in _seen(self.seen, asked)}
+        return any(sighting.place != lay.get(sighting.id, sighting.place) for sighting in _seen(view, asked))
 
     def dealt_on(self) -> bool:
         """Whether people dealt on: another card came, not only the one that is asked about to another place."""

@@ -150,7 +150,7 @@ class Referee:
             open_.keep(view)
             if isinstance(verdict, Accepted):  # what came later does not count before what came first is known
                 self.__dict__.update(copy.deepcopy(open_.before), _open=open_)
-            if isinstance(open_.first, Ask) and not isinstance(verdict, Wait) and verdict is not self._told:
+            if not isinstance(verdict, Wait) and verdict is not self._told:
                 return open_.first if open_.dealt_on() else verdict
             return verdict
         self._open = None
@@ -161,7 +161,7 @@ class Referee:
     def _back_to_question(self) -> None:
         """Somebody says what happened while a question is open: it happened before all that was seen since."""
         if self._open is not None:
-            missed = self._open.views
+            missed = [self._open.seen, *self._open.views]
             self.__dict__.update(self._open.before)
             self._open, self._missed = None, missed
             self._said_s = missed[-1].time_s if missed else self._said_s
@@ -405,8 +405,13 @@ class Referee:
 
     def say(self, act: Act) -> Verdict:
         """An act told by hand. A loose card that lies where it belongs, and may be the one meant, is bound to it."""
+        first = self._open.first if self._open is not None else None
         self._back_to_question()
+        if isinstance(first, Irregular) and first.otherwise is not None and first.otherwise.acts[:1] == (act,):
+            self._objections.withdraw(first)
+        since_s = dict(self._complaints.since_s) if self._missed else {}
         self._verdict = self._accept_told((act,), self._meant(act))
+        self._complaints.since_s.update(since_s)  # said late: what lay there then has waited long enough
         return self._verdict
 
     def _meant(self, act: Act) -> tuple[int, ...]:

@@ -106,7 +106,8 @@ class EarlierActs:
         if about != self._about:
             self._about, self._since_s, self._found = about, scene.view.time_s, []
             self._tried = _explaining(scene, bindings) if odd or off else iter(())
-        if not scene.calm or scene.view.time_s - self._since_s < STEADY_S:
+        unread = any(s.rank is None for s in clues.fresh)  # which card that is, is asked first
+        if unread or not scene.calm or scene.view.time_s - self._since_s < STEADY_S:
             return None
         tried = list(islice(self._tried, A_VIEW))
         self._found += [other for other in tried if other is not None]
