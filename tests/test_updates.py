@@ -13,6 +13,7 @@ import pytest
 
 from dealer.display.screens import StartScreen, TroubleScreen
 from dealer.errors import DeviceError
+from dealer.hands.settings_form import Page
 from dealer.house import settings_desk
 from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
@@ -514,13 +515,13 @@ def test_the_settings_lead_back_where_there_is_an_older_version(begun: list[Way]
         assert isinstance(screen, StartScreen)
         return [field.value for field in screen.fields]
 
-    desk.hand(Touch(Target.TAB, 5))
+    desk.hand(Touch(Target.TAB, tuple(Page).index(Page.HELP)))
     assert fields()[-1] == "Go back"
     desk.hand(Touch(Target.ITEM, len(fields()) - 1))
     screen = desk.screen()
     assert isinstance(screen, TroubleScreen) and screen.headline == "Go back to version 1.1?"
     desk.open(playing=True)
-    desk.hand(Touch(Target.TAB, 5))
+    desk.hand(Touch(Target.TAB, tuple(Page).index(Page.HELP)))
     assert "Go back" not in fields(), "not in the middle of a game"
 
 

@@ -302,6 +302,7 @@ class Journal:
                 return "it is of a newer make", None
             connection = sqlite3.connect(self.path, isolation_level=None)
             connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA cache_size=-512")  # kB: its pages lie in the system's cache as well
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("PRAGMA foreign_keys=ON")
             suspect = (self.folder / SUSPECT_NAME).exists()

@@ -76,7 +76,7 @@ class Act:
         return Act, (self.verb, self.player, self.cards, self.other, self.number)
 
 
-shared_act = lru_cache(maxsize=32768)(Act)
+shared_act = lru_cache(maxsize=8192)(Act)
 """The act with these facts; equal ones are the same object. For what is expected again and again, in many places."""
 
 

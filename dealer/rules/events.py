@@ -77,7 +77,7 @@ class Event:
     by: int | None = None
 
 
-@lru_cache(maxsize=16384)  # a table's acts lead to a few thousand different events, again and again
+@lru_cache(maxsize=4096)  # a table's acts lead to a few thousand different events, again and again
 def event(
     kind: str,
     player: str | None = None,
