@@ -1,9 +1,8 @@
 """Cards that no expected act brings."""
 
 from dealer.complaints import stuck
-from dealer.rules.acts import Act
+from dealer.rules.acts import REFUSING_VERBS, Act
 from dealer.rules.expect import Needs, Option
-from dealer.search.covers import REFUSING_VERBS
 from dealer.search.explanation import explanations
 from dealer.seen.layout import Laid
 from dealer.seen.patience import IRREGULAR_S, PERHAPS_STUCK_S, REREAD_S, STUCK_S, WEAK_S

@@ -110,6 +110,8 @@ class Referee:
         self._first_look_until_s = float("inf")
         self._open: OpenQuestion | None = None
         self._missed: list[TableView] = []
+        self._known_until_s = float("-inf")
+        """What was seen until then is considered late."""
         self._said_s = float("-inf")
         """When people said what is taken in now, though it happened before what was seen since."""
         self._reached: frozenset[Place] = frozenset()
@@ -132,6 +134,7 @@ class Referee:
     def consider(self, view: TableView) -> Verdict:
         """What ``view`` says about the game. Accepted acts are in the game when this returns."""
         whole, view = view, self._placed(view)
+        self._complaints.late = view.time_s < self._known_until_s
         self._reached |= view.hidden
         if self._turn_since_s == float("-inf"):
             self._turn_since_s = view.time_s
@@ -169,6 +172,7 @@ class Referee:
     def missed(self) -> list[TableView]:
         """What was seen while the question was open that has just been answered: to be considered now, in order."""
         missed, self._missed = self._missed, []
+        self._known_until_s = missed[-1].time_s if missed else float("-inf")
         return missed
 
     def _placed(self, whole: TableView) -> TableView:
@@ -409,9 +413,7 @@ class Referee:
         self._back_to_question()
         if isinstance(first, Irregular) and first.otherwise is not None and first.otherwise.acts[:1] == (act,):
             self._objections.withdraw(first)
-        since_s = dict(self._complaints.since_s) if self._missed else {}
         self._verdict = self._accept_told((act,), self._meant(act))
-        self._complaints.since_s.update(since_s)  # said late: what lay there then has waited long enough
         return self._verdict
 
     def _meant(self, act: Act) -> tuple[int, ...]:

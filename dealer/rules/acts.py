@@ -76,6 +76,9 @@ class Act:
         return Act, (self.verb, self.player, self.cards, self.other, self.number)
 
 
+REFUSING_VERBS = ("fold", "lock", "pass")
+"""What a player says who wants no card: covering the coaster says it, where the game expects it."""
+
 shared_act = lru_cache(maxsize=8192)(Act)
 """The act with these facts; equal ones are the same object. For what is expected again and again, in many places."""
 

@@ -4,14 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealer.game.driver import Game
-from dealer.rules.acts import Act
+from dealer.rules.acts import REFUSING_VERBS, Act
 from dealer.rules.expect import Needs, Option
 from dealer.seen.patience import COUNTS_S, COVERED_AT_ONCE_S, COVERED_MOVING_S, COVERED_S
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Reason
 from dealer.view import SeatSeen, TableView
-
-REFUSING_VERBS = ("fold", "lock", "pass")
-"""What covering the coaster says, where the game expects it."""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import cos, exp, hypot, inf, log, pi, radians, sin, sqrt
 
 from dealer.game.driver import Game
-from dealer.rules.acts import Act
+from dealer.rules.acts import REFUSING_VERBS, Act
 from dealer.rules.expect import Needs
 from dealer.seen.association import SLACK_MM, Bindings
 from dealer.seen.clues import ASKEW_MM
@@ -203,6 +203,9 @@ def _chains(
                 expected += [] if late else [place]
                 if price <= FARTHEST and not game.refusal(act):
                     longer.append(_Chain(chain.price + price, game, (*chain.places, place), (*chain.acts, act)))
+            after, heard = _refused(sighting, game, ground), _price(sighting.place, sighting, seats, mine) + SLIP
+            if after is not None:
+                longer.append(_Chain(chain.price + heard, after, (*chain.places, sighting.place), (*chain.acts, None)))
             price = NOTHING
             in_play = sighting.place.area is Area.STACK or (sighting.place == TABLE and ground.rules.uses_middle)
             if in_play and sighting.place not in expected:
@@ -214,6 +217,21 @@ def _chains(
         longer.sort(key=lambda chain: chain.price)
         chains = longer[:MOST_CHAINS]
     return chains
+
+
+def _refused(sighting: Sighting, game: Game, ground: Ground) -> Game | None:
+    """The game after a card where one is due once the player on turn has refused one, which nobody has heard."""
+    refusing = next((o for o in game.expects.options if o.verb in REFUSING_VERBS and o.needs is Needs.NOTHING), None)
+    if refusing is None or refusing.choices or sighting.rank is None:
+        return None
+    after = game.copy()
+    after.push(refusing.act())
+    acts = (option.act(sighting.rank) for option in after.expects.options if option.needs is Needs.CARD)
+    act = next((a for a in acts if sighting.place in ground.landings(a) and not after.refusal(a)), None)
+    if act is None:
+        return None
+    after.push(act)
+    return after
 
 
 def _is_kept(sighting: Sighting, game: Game, ground: Ground) -> bool:

@@ -26,6 +26,8 @@ class Complaints:
     complained: tuple[Key, ...] = ()
     """The cards of the last complaint: let stand, they count where they lie."""
     waiting: tuple[Cause, float] | None = None
+    late: bool = False
+    """What is looked at was seen a while ago: what it was to wait for has been seen as well."""
 
     def forget(self) -> None:
         """The game is another now."""
@@ -96,6 +98,8 @@ class Complaints:
 
     def ripe(self, age_s: float, patience_s: float, scene: Scene) -> bool:
         """Whether something has been so for long enough to speak of it."""
+        if self.late and scene.calm:
+            return True
         return age_s >= patience_s and (scene.calm or age_s >= RESTLESS_S)
 
     def complain(

@@ -9,11 +9,10 @@ from dealer.books.facts import Reckoning
 from dealer.game.driver import Game
 from dealer.locale.language import Language, spoken
 from dealer.presses import Button
-from dealer.rules.acts import MONSTER, TABLE, Act
+from dealer.rules.acts import MONSTER, REFUSING_VERBS, TABLE, Act
 from dealer.rules.cards import RANKS
 from dealer.rules.events import Event
 from dealer.rules.expect import Needs
-from dealer.search.covers import REFUSING_VERBS
 from dealer.seen.layout import GIVING_VERBS
 from dealer.seen.verdicts import (
     DOWN_CARDS,

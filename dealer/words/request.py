@@ -10,9 +10,8 @@ from dealer.games.continuous import Continuous
 from dealer.games.table import Common
 from dealer.locale.language import Language
 from dealer.presses import Button
-from dealer.rules.acts import MONSTER, TABLE, Act
+from dealer.rules.acts import MONSTER, REFUSING_VERBS, TABLE, Act
 from dealer.rules.expect import Needs, Option
-from dealer.search.covers import REFUSING_VERBS
 from dealer.seen.verdicts import Answer, Choice
 from dealer.words import phrases, requests
 from dealer.words import sentences as text
