@@ -38,6 +38,8 @@ COMPANY = 1.2
 SLIP = 2.0
 """What it costs that a card is dealt past the player who is due. With ``MARGIN``, it is the due player's up to 15 mm
 beyond the line between two neighbours 300 mm apart. It is asked about up to 45 mm, and the other's from there."""
+UNHEARD = 1.0
+"""What it costs that the player who is due has refused a card and nobody heard it: people say it across the table."""
 NOTHING = 7.0
 """What it costs that a new card means nothing where one is due: as much as one that lies 260 mm aside."""
 MARGIN = 1.0
@@ -203,7 +205,7 @@ def _chains(
                 expected += [] if late else [place]
                 if price <= FARTHEST and not game.refusal(act):
                     longer.append(_Chain(chain.price + price, game, (*chain.places, place), (*chain.acts, act)))
-            after, heard = _refused(sighting, game, ground), _price(sighting.place, sighting, seats, mine) + SLIP
+            after, heard = _refused(sighting, game, ground), _price(sighting.place, sighting, seats, mine) + UNHEARD
             if after is not None:
                 longer.append(_Chain(chain.price + heard, after, (*chain.places, sighting.place), (*chain.acts, None)))
             price = NOTHING

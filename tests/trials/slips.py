@@ -27,7 +27,7 @@ from dealer.rehearsal.unknown_acts import one_by_one, same, unknown
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs, Option
 from dealer.seen.layout import replayed
-from dealer.seen.verdicts import Answer, Ask, Choice, Irregular, TakeBack, Verdict
+from dealer.seen.verdicts import Answer, Ask, Choice, Irregular, Nothing, TakeBack, Verdict
 from dealer.view import Area, Place, SeatSeen
 from vision.table.places import Layout, on_table
 
@@ -464,7 +464,10 @@ def play_late(seed: int, counts: Counts) -> None:
             to_tell.append((len(evening.truth.acts), act))
         evening.happen(option, act)
         watch(random.uniform(*PACE_S))
-    watch(90.0)
+    for _ in range(10):  # until the last question is answered
+        watch(60.0)
+        if isinstance(bench.referee.verdict, Nothing) and not to_tell:
+            break
     known, true = lines(bench.game), truth_of(evening)
     right = known == true
     at = next((i for i, (one, other) in enumerate(zip(known, true, strict=False)) if one != other), len(known))
