@@ -26,6 +26,7 @@ from dealer.games.registry import GAMES
 from dealer.hands.console import Console
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
+from dealer.hands.start_form import StartForm
 from dealer.house.evening import CHOICE
 from dealer.journal.journal import Journal
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
@@ -323,3 +324,45 @@ def test_nobody_comes_or_goes_where_nobody_was_chosen(journal: Journal) -> None:
     table.choose("A player joins")
     table.console.press(RED)
     assert not table.console.busy and table.console.others_go_on() is None and not table.console.next_players
+
+
+def test_whoever_got_another_name_during_the_game_stays_one_person_who_plays_on(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.say(*ROUND)
+    people = journal.people
+    carlos, bob = people.at(1)[2].number, people.at(1)[1].number
+    people.rename(carlos, "Carla")
+    table.choose("A player joins")
+    screen = table.console.screen()
+    assert isinstance(screen, WhoScreen)
+    assert [tile.words for tile in screen.tiles] == ["Angie", "Bob", "Carla", "New player"], "each once"
+    table.types("Carlos")
+    assert table.lines()[0] == "0, like at the start", "somebody else is called Carlos now"
+    table.console.touch(Touch(Target.ITEM, 0))
+    people.rename(bob, "Robert")
+    wish = table.console.others_go_on()
+    assert wish is not None and wish.header is not None
+    assert wish.header.players == ("Angie", "Robert", "Carla", "Carlos")
+    assert wish.header.option("scores", []) == [0, 4, 0, 0]
+    assert [person.number for person in people.at(journal.begin(wish.header))][1:3] == [bob, carlos]
+
+
+def test_another_name_during_the_game_is_whose_the_next_one_is(journal: Journal) -> None:
+    table = Joined(journal, "continuous", 3)
+    table.choose("A player joins")
+    table.types("Zoe")
+    journal.people.rename(journal.people.at(1)[1].number, "Robert")
+    assert table.console.next_players == ("Angie", "Robert", "Carlos", "Zoe")
+
+
+def test_who_leaves_is_gone_whatever_they_are_called_now(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.say(*ROUND)
+    journal.people.rename(journal.people.at(1)[1].number, "Robert")
+    table.choose("A player leaves", "Carlos", "Play on without Carlos after this round")
+    wish = table.console.others_go_on()
+    assert wish is not None and wish.header is not None
+    assert (wish.header.players, wish.header.option("scores", [])) == (("Angie", "Robert"), [0, 4])
+    names, players = ("Angie", "Robert", "Carlos"), ("Robert", "Bob", "Angie", "Carlos")
+    form = StartForm.of(None).after(table.sitting.game, ["Bob"], names, players)
+    assert form.draft.names == ("Bob", "Angie", "Carlos"), "the one who is called Bob now came later"
