@@ -14,7 +14,10 @@ from dealer.display.screens import (
     MessageScreen,
     PlayScreen,
     SetupScreen,
+    StartScreen,
+    TroubleScreen,
     WhoScreen,
+    labels_of,
 )
 from dealer.errors import RecordError
 from dealer.game.coming_and_going import Beginning, between_rounds, gone_on, may_come_and_go
@@ -233,22 +236,7 @@ def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
     walk = Walk(tmp_path, monkeypatch)
 
     def script() -> Script:
-        yield from setup(walk)
-        yield GREEN
-        yield from walk.until(PlayScreen)
-        for seat, rank in ((2, 10), (3, 8), (1, 9)):
-            yield from walk.wait(1)
-            walk.top.deal(seat, rank)
-        yield from walk.wait(3)
-        yield from zoe_joins(walk)
-        yield from walk.until(MenuScreen)
-        yield choice(walk, "0, like at the start")
-        yield from walk.until(MessageScreen)
-        yield GREEN
-        yield from walk.until(PlayScreen)
-        walk.top.deal(3, 8)
-        yield from walk.wait(3)
-        walk.top.gather()
+        yield from until_zoe_plays(walk)
         yield from walk.until(SetupScreen)
         yield GREEN
         yield from walk.until(PlayScreen)
@@ -262,6 +250,100 @@ def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
     with Journal(tmp_path) as journal:
         assert journal.unfinished() == 2 and journal.books.open() is not None
         assert [person.name for person in journal.people.at(2)] == ["Angie", "Bob", "Carlos", "Zoe"]
+
+
+def until_zoe_plays(walk: Walk) -> Script:
+    """She joins after a round; the set-up view of the game that goes on."""
+    yield from setup(walk)
+    yield GREEN
+    yield from walk.until(PlayScreen)
+    for seat, rank in ((2, 10), (3, 8), (1, 9)):
+        yield from walk.wait(1)
+        walk.top.deal(seat, rank)
+    yield from walk.wait(3)
+    yield from zoe_joins(walk)
+    yield from walk.until(MenuScreen)
+    yield choice(walk, "0, like at the start")
+    yield from walk.until(MessageScreen)
+    yield GREEN
+    yield from walk.until(PlayScreen)
+    walk.top.deal(3, 8)
+    yield from walk.wait(3)
+    walk.top.gather()
+    yield from walk.until(SetupScreen)
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    """The folder of a journal; three play basic next."""
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "basic"})
+    return tmp_path
+
+
+def test_a_power_cut_before_the_game_with_whoever_joined_was_seen_loses_nobody_and_no_point(
+    three: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walk = Walk(three, monkeypatch)
+
+    def cut() -> Script:
+        yield from until_zoe_plays(walk)
+        with Journal(three, writable=False) as journal:
+            assert journal.unfinished() == 2, "written as soon as it was said"
+            header = journal.load(2).header
+        assert (header.players, header.option("scores", [])) == (("Angie", "Bob", "Carlos", "Zoe"), [0, 0, 8, 0])
+
+    def on() -> Script:
+        yield from walk.until(SetupScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        assert isinstance(walk.screen, PlayScreen)
+        assert scores_of(walk.screen) == {"Angie": 0, "Bob": 0, "Carlos": 8, "Zoe": 0}
+
+    walk.run(cut())
+    walk.run(on())
+    with Journal(three) as journal:
+        assert [(game.number, game.ending) for game in journal.games()] == [(1, "stopped"), (2, None)]
+
+
+@pytest.mark.parametrize("where", ["the set-up view", "missing coasters"])
+def test_red_before_the_game_with_whoever_joined_was_seen_asks_first(
+    three: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    walk = Walk(three, monkeypatch)
+
+    def back() -> Script:
+        if where == "missing coasters":
+            walk.top.seats = 1
+            yield GREEN
+            yield from walk.until(MessageScreen)
+        yield RED
+        yield from walk.wait(0.5)
+        assert isinstance(walk.screen, TroubleScreen)
+        assert walk.screen.headline == "Stop the game? The scores are kept."
+        walk.top.seats = 4
+
+    def script() -> Script:
+        yield from until_zoe_plays(walk)
+        yield from back()
+        yield GREEN
+        yield from walk.until(SetupScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        assert isinstance(walk.screen, PlayScreen)
+        assert scores_of(walk.screen) == {"Angie": 0, "Bob": 0, "Carlos": 8, "Zoe": 0}
+
+    def stopped() -> Script:
+        yield from walk.until(SetupScreen)
+        yield from back()
+        yield next(Press(button) for button, words in labels_of(walk.screen).items() if words == "Stop")
+        yield from walk.until(StartScreen)
+
+    walk.run(script())
+    walk.run(stopped())
+    with Journal(three) as journal:
+        assert journal.unfinished() is None
+        assert journal.choice(CHOICE)["players"] == ["Angie", "Bob", "Carlos", "Zoe"]
 
 
 def zoe_joins(walk: Walk) -> Script:

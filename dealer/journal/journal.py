@@ -500,6 +500,12 @@ class Journal:
         self._housekeeper.start(copy=True)  # so that the header of the game that goes on is not in one place only
         return number
 
+    def begin_instead(self, former: int, header: Header) -> int:
+        """A game is stopped and goes on as this one, at the same kind of table: both or neither; its number."""
+        with self._writing():
+            self.end(former, "stopped")
+            return self.begin(header, at=self._played_at(former))
+
     def add(
         self,
         game: int,
