@@ -569,12 +569,14 @@ class Journal:
         return number
 
     def end(self, game: int, ending: str) -> None:
-        """Note how the game ended: ``over`` or ``stopped``."""
+        """Note how the game ended: ``over`` or ``stopped``. What was laid down for a game nobody played goes back."""
         with self._writing():
             changed = self._connection.execute(
                 f"UPDATE game SET ending = ?, {LAST_ENTRY} WHERE number = ? AND ending IS NOT ?",
                 (ending, game, ending),
             ).rowcount
+            if ending == "stopped" and changed:
+                self.books.not_played(game)
         if changed:
             self._housekeeper.start(copy=True)
 
