@@ -448,3 +448,29 @@ def test_who_leaves_is_gone_whatever_they_are_called_now(journal: Journal) -> No
     names, players = ("Angie", "Robert", "Carlos"), ("Robert", "Bob", "Angie", "Carlos")
     form = StartForm.of(None).after(table.sitting.game, ["Bob"], names, players)
     assert form.draft.names == ("Bob", "Angie", "Carlos"), "the one who is called Bob now came later"
+
+
+def test_who_leaves_before_the_first_card_has_their_ante_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "starboard"})
+    walk = Walk(tmp_path, monkeypatch)
+
+    def script() -> Script:
+        yield from setup(walk)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        yield Press(Button.BLUE, Kind.LONG)
+        yield from walk.until(MenuScreen)
+        for label in ("A player leaves", "Carlos", "Begin anew without Carlos"):
+            yield choice(walk, label)
+            yield from walk.wait(0.2)
+        yield from walk.until(SetupScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+
+    walk.run(script())
+    with Journal(tmp_path) as journal:
+        evening = journal.books.opened()
+        assert journal.books.games(evening) == (1, 2) and journal.unfinished() == 2
+        balances = {tab.person.name: tab.balance for tab in journal.books.tabs(evening)}
+        assert balances == {"Angie": -1, "Bob": -1, "Carlos": 0} and journal.books.pot(evening) == 2
