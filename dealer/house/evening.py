@@ -89,7 +89,7 @@ class Resumed:
     header: Header
     acts: tuple[Act, ...]
     anew: bool = False
-    """It has only just begun, in place of another one: that is no try to go on with it."""
+    """Whether it has only just begun, in place of another one: then this is no try to go on with it."""
 
 
 class Pending(Enum):
