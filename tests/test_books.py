@@ -150,7 +150,7 @@ def test_the_pot_goes_on_to_the_next_evening_and_back(tmp_path: Path) -> None:
     header = Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob"]})
     with Journal(tmp_path) as journal:
         played(journal, Header.from_mapping({"variant": "port", "players": ["Angie", "Bob"]}))  # left without a word
-        number, _ = played(journal, header)
+        number, _ = played(journal, header, "deal table 5 9")
         first = journal.books.opened()
         with pytest.raises(InputError, match="Game 2 still goes on"):
             journal.books.close(first)

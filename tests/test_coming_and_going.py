@@ -14,7 +14,10 @@ from dealer.display.screens import (
     MessageScreen,
     PlayScreen,
     SetupScreen,
+    StartScreen,
+    TroubleScreen,
     WhoScreen,
+    labels_of,
 )
 from dealer.errors import RecordError
 from dealer.game.coming_and_going import Beginning, between_rounds, gone_on, may_come_and_go
@@ -26,6 +29,7 @@ from dealer.games.registry import GAMES
 from dealer.hands.console import Console
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
+from dealer.hands.start_form import StartForm
 from dealer.house.evening import CHOICE
 from dealer.journal.journal import Journal
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
@@ -232,22 +236,7 @@ def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
     walk = Walk(tmp_path, monkeypatch)
 
     def script() -> Script:
-        yield from setup(walk)
-        yield GREEN
-        yield from walk.until(PlayScreen)
-        for seat, rank in ((2, 10), (3, 8), (1, 9)):
-            yield from walk.wait(1)
-            walk.top.deal(seat, rank)
-        yield from walk.wait(3)
-        yield from zoe_joins(walk)
-        yield from walk.until(MenuScreen)
-        yield choice(walk, "0, like at the start")
-        yield from walk.until(MessageScreen)
-        yield GREEN
-        yield from walk.until(PlayScreen)
-        walk.top.deal(3, 8)
-        yield from walk.wait(3)
-        walk.top.gather()
+        yield from until_zoe_plays(walk)
         yield from walk.until(SetupScreen)
         yield GREEN
         yield from walk.until(PlayScreen)
@@ -261,6 +250,100 @@ def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
     with Journal(tmp_path) as journal:
         assert journal.unfinished() == 2 and journal.books.open() is not None
         assert [person.name for person in journal.people.at(2)] == ["Angie", "Bob", "Carlos", "Zoe"]
+
+
+def until_zoe_plays(walk: Walk) -> Script:
+    """She joins after a round; the set-up view of the game that goes on."""
+    yield from setup(walk)
+    yield GREEN
+    yield from walk.until(PlayScreen)
+    for seat, rank in ((2, 10), (3, 8), (1, 9)):
+        yield from walk.wait(1)
+        walk.top.deal(seat, rank)
+    yield from walk.wait(3)
+    yield from zoe_joins(walk)
+    yield from walk.until(MenuScreen)
+    yield choice(walk, "0, like at the start")
+    yield from walk.until(MessageScreen)
+    yield GREEN
+    yield from walk.until(PlayScreen)
+    walk.top.deal(3, 8)
+    yield from walk.wait(3)
+    walk.top.gather()
+    yield from walk.until(SetupScreen)
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    """The folder of a journal; three play basic next."""
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "basic"})
+    return tmp_path
+
+
+def test_a_power_cut_before_the_game_with_whoever_joined_was_seen_loses_nobody_and_no_point(
+    three: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walk = Walk(three, monkeypatch)
+
+    def cut() -> Script:
+        yield from until_zoe_plays(walk)
+        with Journal(three, writable=False) as journal:
+            assert journal.unfinished() == 2, "written as soon as it was said"
+            header = journal.load(2).header
+        assert (header.players, header.option("scores", [])) == (("Angie", "Bob", "Carlos", "Zoe"), [0, 0, 8, 0])
+
+    def on() -> Script:
+        yield from walk.until(SetupScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        assert isinstance(walk.screen, PlayScreen)
+        assert scores_of(walk.screen) == {"Angie": 0, "Bob": 0, "Carlos": 8, "Zoe": 0}
+
+    walk.run(cut())
+    walk.run(on())
+    with Journal(three) as journal:
+        assert [(game.number, game.ending) for game in journal.games()] == [(1, "stopped"), (2, None)]
+
+
+@pytest.mark.parametrize("where", ["the set-up view", "missing coasters"])
+def test_red_before_the_game_with_whoever_joined_was_seen_asks_first(
+    three: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    walk = Walk(three, monkeypatch)
+
+    def back() -> Script:
+        if where == "missing coasters":
+            walk.top.seats = 1
+            yield GREEN
+            yield from walk.until(MessageScreen)
+        yield RED
+        yield from walk.wait(0.5)
+        assert isinstance(walk.screen, TroubleScreen)
+        assert walk.screen.headline == "Stop the game? The scores are kept."
+        walk.top.seats = 4
+
+    def script() -> Script:
+        yield from until_zoe_plays(walk)
+        yield from back()
+        yield GREEN
+        yield from walk.until(SetupScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        assert isinstance(walk.screen, PlayScreen)
+        assert scores_of(walk.screen) == {"Angie": 0, "Bob": 0, "Carlos": 8, "Zoe": 0}
+
+    def stopped() -> Script:
+        yield from walk.until(SetupScreen)
+        yield from back()
+        yield next(Press(button) for button, words in labels_of(walk.screen).items() if words == "Stop")
+        yield from walk.until(StartScreen)
+
+    walk.run(script())
+    walk.run(stopped())
+    with Journal(three) as journal:
+        assert journal.unfinished() is None
+        assert journal.choice(CHOICE)["players"] == ["Angie", "Bob", "Carlos", "Zoe"]
 
 
 def zoe_joins(walk: Walk) -> Script:
@@ -323,3 +406,71 @@ def test_nobody_comes_or_goes_where_nobody_was_chosen(journal: Journal) -> None:
     table.choose("A player joins")
     table.console.press(RED)
     assert not table.console.busy and table.console.others_go_on() is None and not table.console.next_players
+
+
+def test_whoever_got_another_name_during_the_game_stays_one_person_who_plays_on(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.say(*ROUND)
+    people = journal.people
+    carlos, bob = people.at(1)[2].number, people.at(1)[1].number
+    people.rename(carlos, "Carla")
+    table.choose("A player joins")
+    screen = table.console.screen()
+    assert isinstance(screen, WhoScreen)
+    assert [tile.words for tile in screen.tiles] == ["Angie", "Bob", "Carla", "New player"], "each once"
+    table.types("Carlos")
+    assert table.lines()[0] == "0, like at the start", "somebody else is called Carlos now"
+    table.console.touch(Touch(Target.ITEM, 0))
+    people.rename(bob, "Robert")
+    wish = table.console.others_go_on()
+    assert wish is not None and wish.header is not None
+    assert wish.header.players == ("Angie", "Robert", "Carla", "Carlos")
+    assert wish.header.option("scores", []) == [0, 4, 0, 0]
+    assert [person.number for person in people.at(journal.begin(wish.header))][1:3] == [bob, carlos]
+
+
+def test_another_name_during_the_game_is_whose_the_next_one_is(journal: Journal) -> None:
+    table = Joined(journal, "continuous", 3)
+    table.choose("A player joins")
+    table.types("Zoe")
+    journal.people.rename(journal.people.at(1)[1].number, "Robert")
+    assert table.console.next_players == ("Angie", "Robert", "Carlos", "Zoe")
+
+
+def test_who_leaves_is_gone_whatever_they_are_called_now(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.say(*ROUND)
+    journal.people.rename(journal.people.at(1)[1].number, "Robert")
+    table.choose("A player leaves", "Carlos", "Play on without Carlos after this round")
+    wish = table.console.others_go_on()
+    assert wish is not None and wish.header is not None
+    assert (wish.header.players, wish.header.option("scores", [])) == (("Angie", "Robert"), [0, 4])
+    names, players = ("Angie", "Robert", "Carlos"), ("Robert", "Bob", "Angie", "Carlos")
+    form = StartForm.of(None).after(table.sitting.game, ["Bob"], names, players)
+    assert form.draft.names == ("Bob", "Angie", "Carlos"), "the one who is called Bob now came later"
+
+
+def test_who_leaves_before_the_first_card_has_their_ante_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "starboard"})
+    walk = Walk(tmp_path, monkeypatch)
+
+    def script() -> Script:
+        yield from setup(walk)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+        yield Press(Button.BLUE, Kind.LONG)
+        yield from walk.until(MenuScreen)
+        for label in ("A player leaves", "Carlos", "Begin anew without Carlos"):
+            yield choice(walk, label)
+            yield from walk.wait(0.2)
+        yield from walk.until(SetupScreen)
+        yield GREEN
+        yield from walk.until(PlayScreen)
+
+    walk.run(script())
+    with Journal(tmp_path) as journal:
+        evening = journal.books.opened()
+        assert journal.books.games(evening) == (1, 2) and journal.unfinished() == 2
+        balances = {tab.person.name: tab.balance for tab in journal.books.tabs(evening)}
+        assert balances == {"Angie": -1, "Bob": -1, "Carlos": 0} and journal.books.pot(evening) == 2

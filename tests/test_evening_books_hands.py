@@ -246,10 +246,18 @@ def test_an_evening_that_is_closed_can_be_opened_again(table: Table) -> None:
 # -- what people write down
 
 
+def begun(table: Table, header: Header) -> int:
+    """A game whose first cards lie there."""
+    number, act = table.journal.begin(header), parse_act("deal table 5 9", header.players)
+    with table.journal.together(number, Game(header, [act])):
+        table.journal.add(number, act)
+    return number
+
+
 def with_a_pot(table: Table, pot: int) -> None:
     """All three share what is in the pot between them; so much stays there."""
     header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"], "carry": pot})
-    table.journal.end(table.journal.begin(header), "stopped")
+    table.journal.end(begun(table, header), "stopped")
     table.memory.forget()
 
 
@@ -297,7 +305,7 @@ def test_the_pot_is_asked_about_where_all_debts_are_carried(table: Table) -> Non
 
 
 def test_what_cannot_be_shared_is_told_and_a_pot_that_is_played_for_is_nobodys(table: Table) -> None:
-    number = table.journal.begin(Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]}))
+    number = begun(table, Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]}))
     table.memory.forget()
     assert isinstance(table.enter(Door.SETTLING), RowsScreen)
     table.journal.end(number, "stopped")

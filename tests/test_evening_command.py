@@ -11,7 +11,6 @@ from test_random_play import random_header
 
 from dealer.books.facts import Coin, PostingKind
 from dealer.cli import main
-from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.journal.journal import Journal
 from dealer.rehearsal.bots import play_at_random
@@ -60,8 +59,8 @@ def test_coins_in_the_pot_are_asked_about_before_an_evening_is_settled(
     with Journal(tmp_path) as journal:
         journal.books.opened(Coin(20, "€"))
         header = Header.from_mapping({"variant": "hawthorn", "players": ["Ann", "Ben", "Cyd"]})
-        number = journal.begin(header)
-        with journal.together(number, Game(header)):
+        number, _ = played(journal, header, "Ben reveal 4")
+        with journal.together(number, journal.load(number)):
             journal.books.pay(number_of(journal, "Ann"), number_of(journal, "Ben"), 1, PostingKind.SIDE_BET)
     goes_on = settled(tmp_path, capsys, "--paid", "--pot", "share")
     assert goes_on[0] == 2 and "still goes on" in goes_on[2]

@@ -121,3 +121,27 @@ def test_without_limits_nothing_is_asked(tmp_path: Path) -> None:
     table.say("deal table 5 9")
     assert "limit" not in table.sitting.prompt.headline
     table.journal.close()
+
+
+def test_who_does_not_want_to_go_over_a_limit_has_not_paid_for_the_game(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        number = journal.begin(STARBOARD)
+        table = {tab.person.name: tab.balance for tab in journal.books.tabs(journal.books.opened())}
+        assert set(table.values()) == {-1}
+        journal.end(number, "stopped")
+    for _time in range(2):  # and so it stays when the books are looked through
+        with Journal(tmp_path) as journal:
+            evening = journal.books.opened()
+            assert not any(journal.books.balances(evening).values()) and journal.books.pot(evening) == 0
+            lines = journal.books.postings(evening)
+            assert [line.kind for line in lines] == [PostingKind.ANTE] * 3 + [PostingKind.REVERSAL] * 3
+            assert {line.why for line in lines[3:]} == {"Nobody played."} and not journal.mended
+            assert set(journal.books.lost_elsewhere(number).values()) == {0}
+            assert journal.books.record_of(journal.people.all()[0]).coins_lost == 0
+    with Journal(tmp_path) as journal:
+        act = parse_act("deal table 5 9", STARBOARD.players)
+        with journal.together(number, Game(STARBOARD, [act])):
+            journal.add(number, act)
+        assert journal.books.pot(journal.books.opened()) == 3, "it goes on after all"
+        journal.end(number, "stopped")
+        assert journal.books.pot_between_games().coins == 3, "somebody played"

@@ -136,6 +136,10 @@ def test_the_forgotten_lose_every_name_and_keep_the_number(journal: Journal, peo
     ben = people.named("Ben")
     assert ben
     people.merge(people.add("Benno").number, ben.number)
+    with pytest.raises(InputError, match="Ben plays just now"):
+        people.forget(ben.number)
+    assert people.named("Ben") == ben
+    journal.end(game, "stopped")
     assert people.forget(ben.number).name == "former player 2"
     assert [person.name for person in people.at(game)] == ["Ann", "former player 2"]
     assert [person.name for person in people.all()] == ["Ann"]
@@ -218,7 +222,7 @@ def players(folder: Path, *arguments: str) -> int:
 def house(tmp_path: Path) -> Path:
     with Journal(tmp_path) as journal:
         journal.begin(header("Ann", "Ben"))
-        journal.begin(header("Cyd", "Ann"))
+        journal.end(journal.begin(header("Cyd", "Ann")), "stopped")
         journal.people.add("Anne", Standing.REGULAR)
     return tmp_path
 

@@ -24,13 +24,16 @@ class Beginning(Enum):
     """As many as who has most."""
 
 
-def may_come_and_go(game: Game, players: Sequence[str]) -> bool:
-    """Whether the game can go on with these players once a round is over."""
+def may_come_and_go(game: Game, players: Sequence[str], names: Sequence[str] = ()) -> bool:
+    """Whether the game can go on with these players once a round is over.
+
+    ``names``: how its players are called now, by seat; empty: as they were.
+    """
     if game.over or not game.header.rules.may_come_and_go:
         return False
     if any(one.status == "out" for one in game.state.players):
         return False  # a tie is played off
-    staying = any(one.name in players for one in game.state.players)
+    staying = any(name in players for name in names or game.header.players)
     return staying and len(players) in Draft.of_header(game.header).numbers()
 
 
@@ -50,11 +53,16 @@ def points_of(game: Game, beginning: Beginning) -> int:
     }[beginning]
 
 
-def gone_on(game: Game, players: Sequence[str], beginning: Beginning) -> Header:
-    """The game as it goes on with these ``players``, clockwise: to the same score, for the same stakes and pot."""
+def gone_on(game: Game, players: Sequence[str], beginning: Beginning, names: Sequence[str] = ()) -> Header:
+    """The game as it goes on with these ``players``, clockwise: to the same score, for the same stakes and pot.
+
+    ``names``: how those who played so far are called now, by seat; empty: as they were.
+    """
+    now = dict(zip(game.header.players, names or game.header.players, strict=True))
     draft = Draft.of_header(game.header)
-    draft = replace(draft, dealer=draft.names.index(game.dealer), carry=game.state.pot).seating(players)
-    scores = {player.name: player.score for player in game.state.players}
+    dealer = draft.names.index(game.dealer)
+    draft = replace(draft, names=tuple(now.values()), dealer=dealer, carry=game.state.pot).seating(players)
+    scores = {now[player.name]: player.score for player in game.state.players}
     late = points_of(game, beginning)
     keys = draft.header().to_mapping()
     if game.target is not None:

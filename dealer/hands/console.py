@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from dealer.books.facts import Person, Standing
 from dealer.display.screens import (
     Call,
     Chips,
@@ -34,7 +35,7 @@ from dealer.hands.last_screen import end_screen
 from dealer.hands.pictures_shown import Showing, words_of
 from dealer.hands.rules_reader import Reading
 from dealer.hands.told_calls import ToldCall, told_calls
-from dealer.hands.who_plays import WhoPlays
+from dealer.hands.who_plays import WhoPlays, faces
 from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.locale.language import spoken
@@ -102,9 +103,9 @@ class Console:
         self.news = ""
         self.leavers: tuple[str, ...] = ()
         """Who has left the table while the game goes on."""
-        self.next_players: tuple[str, ...] = ()
+        self._next: tuple[Person, ...] = ()
         """Who plays the next game, clockwise, as far as somebody said so; empty: the same."""
-        self._others: tuple[tuple[str, ...], Beginning] | None = None
+        self._others: tuple[tuple[Person, ...], Beginning] | None = None
         """Who plays on once this round is over, and with how many points whoever is new begins."""
         self._who: WhoPlays | None = None
         self._let_out: set[tuple[str, int]] = set()
@@ -328,6 +329,29 @@ class Console:
 
     # -- players come and go
 
+    @property
+    def next_players(self) -> tuple[str, ...]:
+        """Who plays the next game, clockwise, as they are called now; empty: the same as this one."""
+        return self._called_now(self._next)
+
+    @property
+    def _names_now(self) -> tuple[str, ...]:
+        """How the players of this game are called now, by seat."""
+        players, memory = self.sitting.game.header.players, self._memory
+        return players if memory is None else memory.people.names_now(self.sitting.number, players)
+
+    def _chosen(self, players: Sequence[str]) -> tuple[Person, ...]:
+        """Who these are, whatever they are called later."""
+        return faces(players, () if self._memory is None else self._memory.people.all())
+
+    def _called_now(self, players: Sequence[Person]) -> tuple[str, ...]:
+        """How they are called now: meanwhile somebody may have got another name, or have become one with another."""
+        known: list[str] = []
+        for player in players:
+            now = self._memory.people.person(player.number) if self._memory is not None and player.number else player
+            known.append(player.name if now.standing is Standing.FORGOTTEN else now.name)
+        return tuple(dict.fromkeys(known))
+
     def _joining_item(self) -> tuple[_Item, ...]:
         """Somebody wants to play too; not in a rehearsal: its people are there already."""
         memory = self._memory
@@ -336,7 +360,8 @@ class Console:
         return (_Item(MenuLine(_("A player joins")), lambda: self._open_the_list(memory)),)
 
     def _open_the_list(self, memory: Memory) -> None:
-        seated = self.next_players or (self._others or (self.sitting.game.header.players,))[0]
+        others = () if self._others is None else self._called_now(self._others[0])
+        seated = self.next_players or others or self._names_now
         self._who = WhoPlays.opened(memory.people.by_last_game(), seated)
         self._mode = _Mode.WHO
 
@@ -346,18 +371,18 @@ class Console:
         self._who = self._who.hand(given)
         if not self._who.closed:
             return
-        players, game = self._who.seated, self.sitting.game
-        self._who, self._others, self.next_players = None, None, ()
+        players, game, names = self._who.seated, self.sitting.game, self._names_now
+        self._who, self._others, self._next = None, None, ()
         self._back()
-        if players == game.header.players:
+        if players == names:
             return
-        if not may_come_and_go(game, players):
-            self.next_players = players
+        if not may_come_and_go(game, players, names):
+            self._next = self._chosen(players)
             words = _("In this game nobody joins halfway. The next one: {players}.")
             if game.over:
                 words = _("The next game: {players}.")
             self.notice(MessageScreen(_("From the next game on"), words.format(players=spoken().join(players))))
-        elif late := [name for name in players if name not in game.header.players]:
+        elif late := [name for name in players if name not in names]:
             self._ask_for_points(players, late)
         else:
             self._play_on(players, Beginning.NONE)
@@ -382,7 +407,7 @@ class Console:
 
     def _play_on(self, players: tuple[str, ...], beginning: Beginning) -> None:
         """These play on once the round is over."""
-        self._others = players, beginning
+        self._others = self._chosen(players), beginning
         self._back()
         if not between_rounds(self.sitting.game):
             words = _("{players} play on, and the scores stay.").format(players=spoken().join(players))
@@ -393,14 +418,15 @@ class Console:
         game = self.sitting.game
         if self._others is None:
             return None
-        players, beginning = self._others
+        chosen, beginning = self._others
         if game.over:
-            self._others, self.next_players = None, players
+            self._others, self._next = None, chosen
         elif not self.busy and self.sitting.prompt.mode is Mode.PLAY and between_rounds(game):
             self._others = None
-            if may_come_and_go(game, players):
-                return Wish(Want.GO_ON, header=gone_on(game, players, beginning))
-            self.next_players = players
+            players, names = self._called_now(chosen), self._names_now
+            if may_come_and_go(game, players, names):
+                return Wish(Want.GO_ON, header=gone_on(game, players, beginning, names))
+            self._next = chosen
         return None
 
     # -- a player leaves
@@ -419,7 +445,8 @@ class Console:
         def items() -> tuple[_Item, ...]:
             game = self.sitting.game
             anew = Draft.of_header(game.header).fits_without(player)
-            others = tuple(name for name in game.header.players if name != player)
+            names = self._names_now
+            others = tuple(now for now, was in zip(names, game.header.players, strict=True) if was != player)
             without = _Item(
                 MenuLine(_("Play on without {name} after this round").format(name=player)),
                 lambda: self._play_on(others, Beginning.NONE),
@@ -428,7 +455,7 @@ class Console:
             return (
                 _Item(MenuLine(_("Nobody leaves")), self._back),
                 *(out if may_drop_out(game, player) and not self._asks_to_play_on() else ()),
-                *((without,) if may_come_and_go(game, others) else ()),
+                *((without,) if may_come_and_go(game, others, names) else ()),
                 _Item(
                     MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
                     lambda: self._leave_with(Want.WITHOUT, player),

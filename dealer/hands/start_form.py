@@ -147,16 +147,17 @@ class StartForm:
         """The form once the table has left ``game``, and ``leaving`` the table: what comes next, not what was.
 
         The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
-        ``names``: how its players are called now, by seat; empty: as they were. ``players``: who plays next, clockwise,
-        as somebody said; empty: the same.
+        ``names``: how its players are called now, by seat; empty: as they were. ``leaving`` are called as in ``game``.
+        ``players``: who plays next, clockwise, as they are called now; empty: the same.
         """
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         draft = next_draft(game)
         now = dict(zip(draft.names, names or draft.names, strict=True))
+        draft = replace(draft, names=tuple(now.values()))
         draft = draft.seating(players) if players else draft
         for name in leaving:
-            draft = draft.without(name) if name in draft.names else draft
-        draft = replace(draft, names=tuple(now.get(name, name) for name in draft.names))
+            called = now.get(name, name)
+            draft = draft.without(called) if called in draft.names else draft
         return replace(self, draft=draft, kept=kept)
 
     def with_names(self, names: Sequence[str]) -> Self:

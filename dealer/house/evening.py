@@ -88,6 +88,8 @@ class Resumed:
     number: int
     header: Header
     acts: tuple[Act, ...]
+    anew: bool = False
+    """Whether it has only just begun, in place of another one: then this is no try to go on with it."""
 
 
 class Pending(Enum):
@@ -240,7 +242,7 @@ class Evening:
             self._stopped = True
             return
         self._header = self._one_game(self._header)
-        self._resumed = self._watch = None
+        self._watch = None
         give_back()
         if self._header is None and not self._front.windowed:
             self._stopped = True
@@ -302,7 +304,9 @@ class Evening:
         """Back to the start screen, once people say that an open game is to be stopped; whether they do."""
         try:
             number = self._journal.unfinished()
-            if number is not None and self._journal.load(number).acts and not self._may_stop():
+            game = None if number is None else self._journal.load(number)
+            begun = game is not None and (game.acts or "scores" in game.header.options)
+            if begun and not self._may_stop():
                 return False
             self._header = self._resumed = None
             if number is not None:
@@ -707,10 +711,7 @@ class Evening:
                 case Aimed.BACK:
                     if self._simulated():
                         self._close_camera()
-                    if self._leave_game():
-                        return None
-                    self._pending = Pending.ASKED
-                    return header
+                    return self._back_from(header)
                 case Aimed.BY_HAND:
                     self._by_hand = True
                     sight = self._sight(header)
@@ -718,7 +719,7 @@ class Evening:
         if resumed is None and (left := self._journal.unfinished()) is not None:
             self._journal.end(left, "stopped")  # it could not be written when the table left it
         acts = len(resumed.acts) if resumed is not None else 0
-        if resumed is not None:
+        if resumed is not None and not resumed.anew:
             self._tries = self._tried(resumed.number, acts) + 1
             self._journal.keep_choice(TRIED, {"game": resumed.number, "acts": acts, "times": self._tries})
         self._began_s = self._clock.now_s()
@@ -741,7 +742,15 @@ class Evening:
         if self._stopped:
             watch.interrupt()
         watch.run()
+        self._resumed = None
         return self._after(watch, header)
+
+    def _back_from(self, header: Header) -> Header | None:
+        """Back to the start screen from a game in which nothing was seen yet, unless people say that it goes on."""
+        if self._leave_game():
+            return None
+        self._pending = Pending.ASKED
+        return header
 
     def _table_of(self, game: Resumed) -> TableBefore:
         """How the table was when the game that goes on stopped. If nothing had happened in it yet, what lies there now
@@ -775,8 +784,10 @@ class Evening:
             self._stopped = self._stopped or self._front.windowed or watch.live
             return None
         match outcome.want:
-            case Want.GO_ON if watch.sitting is not None:
-                self._stopped_here(watch.sitting.number)
+            case Want.GO_ON if watch.sitting is not None and outcome.header is not None:
+                number = self._journal.begin_instead(watch.sitting.number, outcome.header)
+                self._left(watch.sitting, players=outcome.header.players)
+                self._resumed = Resumed(number, outcome.header, (), anew=True)
                 return outcome.header
             case Want.AGAIN if watch.sitting is not None and not (watch.leavers or watch.next_players):
                 self._left(watch.sitting)
@@ -787,6 +798,8 @@ class Evening:
                 self._left(watch.sitting, leaving=(*watch.leavers, *gone), players=watch.next_players)
                 if outcome.want in (Want.AGAIN, Want.WITHOUT):
                     return self._without_the_start_screen(watch.sitting.number)
+            case Want.START if watch.sitting is None:
+                return self._back_from(header)
             case Want.BY_HAND | Want.CAMERA:
                 self._take_settings()
                 self._by_hand = outcome.want is Want.BY_HAND

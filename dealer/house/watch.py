@@ -515,10 +515,10 @@ class Watch:
 
     def _wish_of_house(self, wish: Wish) -> None:
         match wish.want:
-            case Want.STOP | Want.LEAVE | Want.WITHOUT | Want.START | Want.AGAIN | Want.GO_ON:
+            case Want.STOP | Want.LEAVE | Want.WITHOUT | Want.START | Want.AGAIN:
                 self.outcome = wish
                 self._stopped = True
-            case Want.BY_HAND | Want.CAMERA:
+            case Want.BY_HAND | Want.CAMERA | Want.GO_ON:
                 self.outcome = wish
                 self.interrupt()
             case Want.AIM:

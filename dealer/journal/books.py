@@ -399,9 +399,7 @@ class Books:
 
     # -- settling up
 
-    def settlement(
-        self, evening: Evening, *, leaving: int | None = None, share: bool = False
-    ) -> tuple[Payment, ...]:
+    def settlement(self, evening: Evening, *, leaving: int | None = None, share: bool = False) -> tuple[Payment, ...]:
         """The fewest payments that settle an evening, or only what ``leaving`` owes and is owed.
 
         The house keeps what lies in the pot, or they ``share`` it first. ``dealer.books.settling.is_exact`` says
@@ -525,7 +523,7 @@ class Books:
         """The game as it stands; what it says of its players is remembered. Raises DealerError."""
         header, acts = self._read(number)
         game, found = shares(header, acts, self._chances(number))
-        self._shares_of[number] = self._last_entry(number), found
+        self._shares_of[number] = self._last_entry(number), found if acts else []
         return game
 
     def _last_entry(self, number: int) -> int | None:
@@ -569,7 +567,7 @@ class Books:
         if evening is None:
             return False
         standing = self.standing(number)
-        due = [] if game is None else self.due(number, game)
+        due = [] if game is None or not (game.acts or self._is_open(number)) else self.due(number, game)
         kept = 0
         while kept < min(len(standing), len(due)) and _line(standing[kept]) == due[kept]:
             kept += 1
@@ -582,6 +580,19 @@ class Books:
         for act, giver, taker, coins, kind, name in due[kept:]:
             self._post(evening, giver, taker, coins, PostingKind(kind), game=number, act=act, why=name, hand=hand)
         return True
+
+    def not_played(self, number: int) -> None:
+        """Of a game that was stopped before its first act the coins go back, within a transaction."""
+        try:
+            header, acts = self._read(number)
+        except DealerError:
+            return  # what was posted of a game that cannot be read stays
+        if not acts:
+            self.follow(number, Game(header))
+
+    def _is_open(self, number: int) -> bool:
+        """Whether the game was neither finished nor stopped."""
+        return self._file.rows("SELECT ending FROM game WHERE number = ?", (number,)) == [(None,)]
 
     def goes_on(self, number: int) -> None:
         """Open a game's evening again, within a transaction, if it was closed and no other one is open."""
@@ -655,7 +666,9 @@ class Books:
         rows = self._file.rows(
             "SELECT kind, line, old, hand FROM entry WHERE game = ? ORDER BY number DESC LIMIT 1", (number,)
         )
-        kind, line, old, hand = rows[0] if rows else ("act", "", None, "")
+        if not rows:
+            return "", _("Nobody played.")
+        kind, line, old, hand = rows[0]
         if kind == "undo":
             return hand or "", _("Taken back: {act}.").format(act=line)
         if kind == "correction":

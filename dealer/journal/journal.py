@@ -500,6 +500,12 @@ class Journal:
         self._housekeeper.start(copy=True)  # so that the header of the game that goes on is not in one place only
         return number
 
+    def begin_instead(self, former: int, header: Header) -> int:
+        """A game is stopped and goes on as this one, at the same kind of table: both or neither; its number."""
+        with self._writing():
+            self.end(former, "stopped")
+            return self.begin(header, at=self._played_at(former))
+
     def add(
         self,
         game: int,
@@ -563,12 +569,14 @@ class Journal:
         return number
 
     def end(self, game: int, ending: str) -> None:
-        """Note how the game ended: ``over`` or ``stopped``."""
+        """Note how the game ended: ``over`` or ``stopped``. What was laid down for a game nobody played goes back."""
         with self._writing():
             changed = self._connection.execute(
                 f"UPDATE game SET ending = ?, {LAST_ENTRY} WHERE number = ? AND ending IS NOT ?",
                 (ending, game, ending),
             ).rowcount
+            if ending == "stopped" and changed:
+                self.books.not_played(game)
         if changed:
             self._housekeeper.start(copy=True)
 

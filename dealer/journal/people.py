@@ -86,9 +86,7 @@ class People:
         people = self.at(game)
         if len(people) != len(names):
             return tuple(names)
-        now = [
-            person.name if person.standing in LISTED else name for person, name in zip(people, names, strict=True)
-        ]
+        now = [person.name if person.standing in LISTED else name for person, name in zip(people, names, strict=True)]
         return tuple(names) if len(set(now)) < len(now) else tuple(now)
 
     def games(self) -> dict[int, tuple[int, ...]]:
@@ -177,10 +175,14 @@ class People:
     def forget(self, number: int) -> Person:
         """Take somebody off the list, names too. Seats and postings stay, under "former player" and the number.
 
-        The records of their games keep the name: each is sealed as it was written.
+        The records of their games keep the name: each is sealed as it was written. Refused while they play.
         """
         with self._writing():
             person = self._listed(number)
+            if self._plays_now(person.number):
+                raise InputError(
+                    _("{player} plays just now. Take the name off after the game.").format(player=person.name)
+                )
             self._connection.execute(
                 "UPDATE person SET name = '' WHERE number = ? OR merged_into = ?", (person.number, person.number)
             )
@@ -248,6 +250,16 @@ class People:
 
     def _set(self, number: int, column: str, value: str | int) -> None:
         self._connection.execute(f"UPDATE person SET {column} = ? WHERE number = ?", (value, number))
+
+    def _plays_now(self, number: int) -> bool:
+        """Whether somebody sits in the game that goes on, under whatever number they had then."""
+        found = self._connection.execute(
+            "SELECT 1 FROM seat JOIN game ON game.number = seat.game JOIN person ON person.number = seat.person "
+            "WHERE game.number = (SELECT max(number) FROM game) AND game.ending IS NULL "
+            "AND ? IN (person.number, person.merged_into)",
+            (number,),
+        ).fetchone()
+        return found is not None
 
     def _game_of_both(self, one: int, other: int) -> int | None:
         """A game in which both sat, under whatever number they had then."""
