@@ -8,11 +8,11 @@ from fpdf import FPDF
 import dealer.display
 from dealer.books.facts import Evening
 from dealer.errors import DealerError
-from dealer.hands.evening_words import decimal
+from dealer.hands.evening_words import decimal, who_pays
 from dealer.journal.journal import Journal
 from dealer.locale import _, ngettext
 from dealer.words.titles import game_title
-from dealer.words.worth import coins_in_words, money
+from dealer.words.worth import money
 
 FONTS = Path(dealer.display.__file__).parent / "fonts"
 WIDTH_MM, LEFT_MM, BOTTOM_MM = 180.0, 15.0, 282.0
@@ -91,10 +91,7 @@ def _payments(page: FPDF, journal: Journal, evening: Evening) -> None:
         _line(page, _("All is settled."))
     for payment in payments[:MOST_ROWS]:
         page.rect(page.get_x() + 1, page.get_y() + (LINE_MM - BOX_MM) / 2, BOX_MM, BOX_MM)
-        words = _("{player} gives {other} {coins}").format(
-            player=payment.giver.name, other=payment.taker.name, coins=coins_in_words(evening.coin, payment.coins)
-        )
-        _row(page, (("", 7, "L"), (words, 130, "L")))
+        _row(page, (("", 7, "L"), (who_pays(payment, evening.coin), 130, "L")))
 
 
 def _chart(page: FPDF, journal: Journal, evening: Evening) -> None:

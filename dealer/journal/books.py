@@ -24,6 +24,7 @@ from dealer.books.facts import (
     PostingKind,
     Pot,
     Reckoning,
+    Settled,
     Standing,
     Tab,
 )
@@ -238,20 +239,32 @@ class Books:
         people = {name: person.number for name, person in zip(names, self._people.at(number), strict=False)}
         known = tuple((name, balances.get(account, 0)) for name, account in people.items())
         lines = self.postings(of)
-        begun = next((line.number for line in lines if line.game == number), None)
-        gave: dict[int, PostingKind] = {}
-        got: dict[int, PostingKind] = {}
-        for line in _that_stand(lines):
-            paid = line.kind is PostingKind.CASH or (line.kind is PostingKind.CARRY and line.reverses is None)
-            if paid and begun is not None and line.number > begun:  # the coins went back, as if it were paid
-                gave[self._whose(line.taker)] = got[self._whose(line.giver)] = line.kind
         return Reckoning(
             of.coin,
             known if any(coins for _name, coins in known) else (),
-            {name: gave[one] for name, one in people.items() if one in gave and balances.get(one, 0) >= 0},
-            {name: got[one] for name, one in people.items() if one in got and balances.get(one, 0) <= 0},
+            self._settled(of, number, lines),
             _forfeit_done(lines, number),
         )
+
+    def _settled(self, evening: Evening, game: int, lines: Sequence[Posting]) -> Settled | None:
+        """How far an evening of these lines is settled; None where nothing was since a game's first coins moved."""
+        standing = _that_stand(lines)
+        begun = next((line.number for line in lines if line.game == game), None)
+        settling = begun is not None and any(line.number > begun and _settles(line) for line in standing)
+        if evening.closed is None and not settling:
+            return None
+        carried = [line for line in standing if line.kind is PostingKind.CARRY and line.reverses is None]
+        later = tuple(  # the coins went back, as if it were paid
+            Payment(self._keeper(line.taker, evening), self._keeper(line.giver, evening), line.coins)
+            for line in carried
+            if line.giver != POT
+        )
+        pot = self.pot(evening) + sum(line.coins for line in carried if line.giver == POT)
+        return Settled(self.settlement(evening), later, pot)
+
+    def _keeper(self, account: int, evening: Evening) -> Person:
+        """Whose account it is."""
+        return self.house(evening) if account == HOUSE else self._people.person(account)
 
     def _going_on(self) -> int | None:
         """The last game, if it was neither finished nor stopped."""
@@ -824,6 +837,12 @@ def _with_share(luck: Luck, share: Share) -> Luck:
         folds_cost=luck.folds_cost + share.folds_cost,
         hits_would=luck.hits_would + share.hits_would,
     )
+
+
+def _settles(line: Posting) -> bool:
+    """Whether people settled something: they paid, left it for another evening, or shared the pot."""
+    carried = line.kind is PostingKind.CARRY and line.reverses is None
+    return carried or line.kind is PostingKind.CASH or (line.kind is PostingKind.SPLIT and line.game is None)
 
 
 def _that_stand(lines: Iterable[Posting]) -> list[Posting]:
