@@ -657,7 +657,7 @@ class Books:
         there = dict(self._file.rows("SELECT seat, person FROM seat WHERE game = ?", (number,)))
         for seat, name in enumerate(names):
             if seat not in there:
-                there[seat] = (self._people.named(name) or self._people.add(name)).number
+                there[seat] = (self._people.named(name) or self._people.guest(name)).number
                 self._file.write("INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)", (number, seat, there[seat]))
         return [there[seat] for seat in range(len(names))]
 
