@@ -204,16 +204,23 @@ class Books:
         balances = self.balances(evening)
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
 
-    def won(self, game: int) -> dict[int, int]:
-        """The coins that each won in a game, by number; what was lost is less than nought."""
-        found: Counter[int] = Counter()
-        rows = self._file.rows(
-            f"SELECT giver, taker, coins FROM posting WHERE game = ? AND kind IN ({_MARKS})", (game, *OF_GAMES)
-        )
-        for giver, taker, coins in rows:
-            found[self._whose(giver)] -= coins
-            found[self._whose(taker)] += coins
-        return {account: coins for account, coins in found.items() if account not in (POT, HOUSE)}
+    def won_and_lost(self, evening: Evening) -> tuple[Counter[int], ...]:
+        """What each account got before the first game, and after each: by games, bets and drinks; what was paid since
+        changes nothing in it."""
+        lines = {line.number: line for line in self.postings(evening)}
+        games = {game: step for step, game in enumerate(self.games(evening), start=1)}
+        steps = tuple(Counter[int]() for _step in range(len(games) + 1))
+        accounts = {account for line in lines.values() for account in (line.giver, line.taker)}
+        whose = {account: self._whose(account) for account in accounts}
+        now = 0
+        for line in lines.values():
+            now = max(now, games.get(line.game or 0, 0))
+            cause = lines.get(line.reverses or 0, line) if line.kind is PostingKind.REVERSAL else line
+            carried_out = cause.kind is PostingKind.CARRY and cause.reverses is None
+            if cause.kind is not PostingKind.CASH and not carried_out:
+                steps[now][whose[line.giver]] -= line.coins
+                steps[now][whose[line.taker]] += line.coins
+        return steps
 
     def pot(self, evening: Evening) -> int:
         """The coins in the middle."""

@@ -101,6 +101,12 @@ class People:
         ]
         return tuple(names) if len(set(now)) < len(now) else tuple(now)
 
+    def called(self, game: int, names: Sequence[str]) -> dict[str, str]:
+        """How those who sat in a game as ``names`` are called now, a former player too."""
+        people = self.at(game)
+        now = [person.name for person in people] if len({person.name for person in people}) == len(names) else names
+        return dict(zip(names, now, strict=True))
+
     def games(self) -> dict[int, tuple[int, ...]]:
         """The games in which each person sat, by the person's number; of who sat in none nothing."""
         with self._telling():
