@@ -31,6 +31,7 @@ from dealer.hands.evening_memory import Memory
 from dealer.hands.last_screen import settlement
 from dealer.journal.journal import Journal
 from dealer.journal.people import SYMBOLS
+from dealer.locale.language import aside, language
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rehearsal.bots import play_at_random
 from dealer.rules.acts import parse_act
@@ -408,6 +409,21 @@ def test_who_paid_one_has_not_paid_everybody(table: Table) -> None:
     books.tick(books.settlement(books.opened())[0], "green")
     books.pay(ann, ben, 1, PostingKind.SIDE_BET)
     assert ending(table, number) == (("Still due: Ann gives Cyd 1 (10 p)",), (), ())
+
+
+def test_what_goes_to_the_pot_is_said_in_each_language(table: Table) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]})
+    number = table.journal.begin(header)
+    with table.journal.together(number, Game(header)):
+        pass
+    table.journal.end(number, "stopped")
+    books = table.journal.books
+    books.tick(books.settlement(books.opened())[0], "green")
+    reckoning = books.reckoning(number, ("Ann", "Ben"))
+    ended = play_at_random(header, Random(1))
+    assert "Still due: Ben pays the pot 1 (10 p)" in settlement(ended, reckoning)[0]
+    with aside(language("de")):
+        assert "Noch offen: Ben zahlt 1 (10 p) in den Pott" in settlement(ended, reckoning)[0]
 
 
 def test_coins_that_were_shared_are_no_longer_in_the_pot(table: Table) -> None:

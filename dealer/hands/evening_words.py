@@ -72,7 +72,7 @@ def who_pays(payment: Payment, coin: Coin) -> str:
     'Ben gives Ann 3'
     """
     giver, taker = payment.giver, payment.taker
-    pot = _("the pot") in (giver.name, taker.name)
+    pot = POT in (giver.number, taker.number) or _("the pot") in (giver.name, taker.name)
     words = _("{player} gives {other} {coins}")
     if taker.number in (HOUSE, POT):
         words = _("{player} pays the pot {coins}") if pot else _("{player} pays the house {coins}")

@@ -261,17 +261,21 @@ class Books:
         if evening.closed is None and not settling:
             return None
         carried = [line for line in standing if line.kind is PostingKind.CARRY and line.reverses is None]
-        later = tuple(  # the coins went back, as if it were paid
-            Payment(self._keeper(line.taker, evening), self._keeper(line.giver, evening), line.coins)
-            for line in carried
-            if line.giver != POT
-        )
-        pot = self.pot(evening) + sum(line.coins for line in carried if line.giver == POT)
-        return Settled(self.settlement(evening), later, pot)
+        keeper = self.house(evening)
+        if not self._sells_coins(evening):
+            keeper = replace(keeper, number=POT)  # told apart in every language
 
-    def _keeper(self, account: int, evening: Evening) -> Person:
-        """Whose account it is."""
-        return self.house(evening) if account == HOUSE else self._people.person(account)
+        def who(account: int) -> Person:
+            return keeper if account == HOUSE else self._people.person(account)
+
+        due = self.settlement(evening)
+        later = [(line.taker, line.giver, line.coins) for line in carried if line.giver != POT]  # the coins went back
+        pot = self.pot(evening) + sum(line.coins for line in carried if line.giver == POT)
+        return Settled(
+            tuple(Payment(who(one.giver.number), who(one.taker.number), one.coins) for one in due),
+            tuple(Payment(who(giver), who(taker), coins) for giver, taker, coins in later),
+            pot,
+        )
 
     def _going_on(self) -> int | None:
         """The last game, if it was neither finished nor stopped."""
@@ -442,11 +446,15 @@ class Books:
 
     def house(self, evening: Evening) -> Person:
         """Who keeps the money that players settle with nobody: the house, or the pot where nobody bought coins."""
+        return Person(HOUSE, _("the house") if self._sells_coins(evening) else _("the pot"), 0, 0)
+
+    def _sells_coins(self, evening: Evening) -> bool:
+        """Whether somebody bought coins of the house, or gave them back."""
         lines = self._postings(
             "WHERE evening = ? AND (giver = ? OR taker = ?) AND kind IN (?, ?)",
             (evening.number, HOUSE, HOUSE, PostingKind.BUY_IN.value, PostingKind.CASH_OUT.value),
         )
-        return Person(HOUSE, _("the house") if lines else _("the pot"), 0, 0)
+        return bool(lines)
 
     def tick(self, payment: Payment, hand: str) -> Posting:
         """This was paid."""
