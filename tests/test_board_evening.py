@@ -134,8 +134,8 @@ def test_phones_see_that_a_payment_was_made(evenings: Evenings, served: list[Ser
         yield from wait(1)
         yield GREEN
         yield from wait(3)
-        assert latest(served).play.lines[0] == "✓ Bob has paid 1 to Ann"
-        assert latest(served, "de").play.lines[0] == "✓ Bob hat bezahlt: 1 an Ann"
+        assert latest(served).play.lines[0] == "✓ All is settled."
+        assert latest(served, "de").play.lines[0] == "✓ Alles ist bezahlt."
 
     run(evenings, served, script())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -27,9 +28,12 @@ from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_memory import Memory
+from dealer.hands.last_screen import settlement
 from dealer.journal.journal import Journal
 from dealer.journal.people import SYMBOLS
+from dealer.locale.language import aside, language
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
+from dealer.rehearsal.bots import play_at_random
 from dealer.rules.acts import parse_act
 
 GREEN, RED, YELLOW, BLUE = Button.GREEN, Button.RED, Button.YELLOW, Button.BLUE
@@ -344,25 +348,103 @@ def test_an_undo_that_moves_no_coin_opens_the_evening_again(table: Table) -> Non
     assert books.open() is not None
 
 
-def test_what_of_a_game_is_paid_and_what_is_not(table: Table) -> None:
-    names, books = ("Ann", "Ben", "Cyd"), table.journal.books
+def ending(table: Table, number: int) -> tuple[tuple[str, ...], ...]:
+    """What the end screen says is due, is settled and is settled later."""
+    game = table.journal.load(number)
+    return settlement(game, table.journal.books.reckoning(number, game.header.players))
+
+
+BEN_PAYS = (("Ben pays 1 (10 p) to everybody",), (), ())
+
+
+def test_what_is_due_at_the_end_is_the_games_until_people_settle_then_what_the_books_say(table: Table) -> None:
+    books = table.journal.books
     table.play(*CYD_LOSES)
     number = table.play(*BEN_LOSES)
-    evening = books.opened()
-    assert not (books.reckoning(number, names).gave or books.reckoning(number, names).got)
-    assert ("Ben", "Ann") in {(one.giver.name, one.taker.name) for one in books.settlement(evening)}
-    for payment in books.settlement(evening):
+    assert ending(table, number) == BEN_PAYS
+    first, second = books.settlement(books.opened())
+    tick = books.tick(first, "green")
+    assert ending(table, number) == ((f"Still due: {second.giver.name} gives Ann 1 (10 p)",), (), ())
+    books.reverse(tick.number, "green")
+    assert ending(table, number) == BEN_PAYS, "the tick was taken back"
+    books.tick(first, "green")
+    books.tick(second, "green")
+    assert ending(table, number) == ((), ("All is settled.",), ())
+    assert ending(table, table.play(*BEN_LOSES)) == BEN_PAYS, "a new game is not settled by what was ticked before it"
+
+
+def test_nobody_has_paid_who_gave_nothing(table: Table) -> None:
+    books, number = table.journal.books, table.play(*BEN_LOSES)
+    for payment in books.settlement(books.opened()):
         books.tick(payment, "green")
-    settled = books.reckoning(number, names)
-    assert settled.settled("Ben", "Ann") is PostingKind.CASH and settled.coin == Coin(10, "£")
-    cash = [line for line in table.memory.standing(evening) if line.kind is PostingKind.CASH]
-    assert cash
-    for line in cash:
-        books.reverse(line.number, "green")
-    assert books.reckoning(number, names).settled("Ben", "Ann") is None
-    for person in table.journal.people.all():
-        books.carry(person.number)
-    assert books.reckoning(number, names).settled("Ben", "Ann") is PostingKind.CARRY
+    header, acts = table.journal.load(number).header, table.journal.load(number).acts
+    corrected = Game(header)
+    for act in (*acts[:-1], *(parse_act(line, header.players) for line in ("Ben hit 8", "Cyd hit 7"))):
+        corrected.push(act)
+    with table.journal.together(number, Game(header, corrected.acts[:-1])):
+        table.journal.correct(number, len(acts) - 1, corrected.acts[-2], old=acts[-1])
+    with table.journal.together(number, corrected):
+        table.journal.add(number, corrected.acts[-1])
+    assert ending(table, number) == (("Still due: Cyd gives Ben 3 (30 p)",), (), ())
+
+
+def test_nothing_is_due_once_all_are_even_and_the_evening_is_over(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.play(*CYD_LOSES)
+    number = table.play("deal Ann 4", "deal Ben 9", "deal Cyd 7", "Ann hit 4", target=4)
+    books = table.journal.books
+    assert not books.settlement(books.opened())
+    assert ending(table, number)[0] == ("Ann pays 1 (10 p) to everybody",)
+    books.close(books.opened())
+    assert ending(table, number) == ((), ("All is settled.",), ())
+
+
+def test_only_what_is_carried_is_paid_another_evening(table: Table) -> None:
+    table.play(*CYD_LOSES)
+    number = table.play(*BEN_LOSES)
+    books, people = table.journal.books, table.journal.people
+    ann, ben, cyd = (person.number for person in people.all())
+    books.pay(cyd, ben, 1, PostingKind.SIDE_BET)  # Cyd owes Ann all of it
+    books.carry(ann)
+    assert ending(table, number) == ((), (), ("Next evening: Cyd gives Ann 2 (20 p)",))
+    books.close(books.opened())
+    assert ending(table, number)[2] == ("Next evening: Cyd gives Ann 2 (20 p)",)
+
+
+def test_who_paid_one_has_not_paid_everybody(table: Table) -> None:
+    number, books = table.play(*BEN_LOSES), table.journal.books
+    ann, ben, cyd = (person.number for person in table.journal.people.all())
+    books.tick(books.settlement(books.opened())[0], "green")
+    books.pay(ann, ben, 1, PostingKind.SIDE_BET)
+    assert ending(table, number) == (("Still due: Ann gives Cyd 1 (10 p)",), (), ())
+
+
+def test_what_goes_to_the_pot_is_said_in_each_language(table: Table) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]})
+    number = table.journal.begin(header)
+    with table.journal.together(number, Game(header)):
+        pass
+    table.journal.end(number, "stopped")
+    books = table.journal.books
+    books.tick(books.settlement(books.opened())[0], "green")
+    reckoning = books.reckoning(number, ("Ann", "Ben"))
+    ended = play_at_random(header, Random(1))
+    assert "Still due: Ben pays the pot 1 (10 p)" in settlement(ended, reckoning)[0]
+    with aside(language("de")):
+        assert "Noch offen: Ben zahlt 1 (10 p) in den Pott" in settlement(ended, reckoning)[0]
+
+
+def test_coins_that_were_shared_are_no_longer_in_the_pot(table: Table) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"], "carry": 4})
+    game = play_at_random(header, Random(1))
+    number = table.journal.begin(header)
+    with table.journal.together(number, game):
+        for act in game.acts:
+            table.journal.add(number, act)
+    books = table.journal.books
+    before = ending(table, number)[0]
+    books.settle(books.opened(), share=bool(books.pot_to_share(books.opened()).coins), hand="green")
+    assert before and ending(table, number) == ((), ("All is settled.",), ())
 
 
 def test_a_forfeit_that_is_done_is_not_asked_for(table: Table) -> None:
@@ -654,8 +736,9 @@ def typed(table: Table, name: str) -> Screen:
 def test_somebody_has_another_name_and_keeps_the_games(table: Table) -> None:
     of_ben(table)
     table.choose("Another name")
-    screen = typed(table, "Ann")
-    assert isinstance(screen, KeyboardScreen) and "Ann is somebody else here" in screen.problem
+    for name, problem in (("Ann", "Ann is somebody else here"), ("ann", "Ann is somebody"), ("7", "7 is a number")):
+        screen = typed(table, name)
+        assert isinstance(screen, KeyboardScreen) and problem in screen.problem
     screen = typed(table, "Benjamin")
     assert isinstance(screen, FiguresScreen) and screen.title == "Benjamin"
     assert ("Games", "1") in [(figure.label, figure.value) for figure in screen.figures]

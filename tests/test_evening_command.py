@@ -3,9 +3,11 @@
 import csv
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fpdf import FPDF
 from test_books import LOST, STAKED, number_of, played
 from test_random_play import random_header
 
@@ -13,6 +15,7 @@ from dealer.books.facts import Coin, PostingKind
 from dealer.cli import main
 from dealer.game.header import Header
 from dealer.journal.journal import Journal
+from dealer.locale.language import language, speak
 from dealer.rehearsal.bots import play_at_random
 
 
@@ -37,7 +40,7 @@ def test_evenings_are_listed_and_shown(folder: Path, capsys: pytest.CaptureFixtu
     shown = said(capsys, "evening", "show", "--data", str(folder))
     assert "a coin is 0.20 €" in shown and "Angie gives Carlos 4 (0.80 €)" in shown
     (one,) = said(capsys, "evening", "list", "--json", "--data", str(folder)).splitlines()
-    assert json.loads(one)["people"][2] == {"person": 3, "name": "Carlos", "balance": 6}
+    assert json.loads(one)["people"][2] == {"person": 3, "name": "Carlos", "won": 6, "balance": 6}
 
 
 def test_an_evening_is_settled_and_closed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,7 +48,75 @@ def test_an_evening_is_settled_and_closed(folder: Path, capsys: pytest.CaptureFi
     for more in ((), ("--paid",)):
         assert said(capsys, "evening", "settle", *more, "--data", str(folder)) == words
     assert said(capsys, "evening", "settle", "1", "--data", str(folder)) == "All is settled.\n"
-    assert "closed" in said(capsys, "evening", "show", "--data", str(folder))
+    shown = said(capsys, "evening", "show", "--data", str(folder))
+    assert "closed" in shown and "still due" not in shown
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The cells of each sheet that is made, as text."""
+    found: list[str] = []
+
+    def cell(page: FPDF, width: float, height: float, text: str = "", **more: object) -> object:
+        found.append(text)
+        return plain_cell(page, width, height, text, **more)
+
+    plain_cell: Callable[..., object] = FPDF.cell
+    monkeypatch.setattr(FPDF, "cell", cell)
+    return found
+
+
+def test_a_settled_evening_still_says_who_won_and_lost(
+    folder: Path, capsys: pytest.CaptureFixture[str], written: list[str]
+) -> None:
+    due = "; still due: Angie gives Carlos 4 (0.80 €), Bob gives Carlos 2 (0.40 €)"
+    assert due in said(capsys, "evening", "list", "--data", str(folder))
+    said(capsys, "evening", "settle", "--paid", "--data", str(folder))
+    assert said(capsys, "evening", "list", "--data", str(folder)).endswith("Angie -4, Bob -2, Carlos +6\n")
+    (one,) = said(capsys, "evening", "list", "--json", "--data", str(folder)).splitlines()
+    assert [(each["won"], each["balance"]) for each in json.loads(one)["people"]] == [(-4, 0), (-2, 0), (6, 0)]
+    shown = said(capsys, "evening", "show", "--data", str(folder)).splitlines()
+    assert [line.split()[:2] for line in shown[1:4]] == [["Angie", "-4"], ["Bob", "-2"], ["Carlos", "+6"]]
+    out = str(folder / "sheet.pdf")
+    said(capsys, "evening", "export", "--format", "pdf", "--out", out, "--data", str(folder))
+    assert written[written.index("Carlos") :][:3] == ["Carlos", "+6", "1.20 €"] and "All is settled." in written
+
+
+def test_names_are_those_of_now(folder: Path, capsys: pytest.CaptureFixture[str], written: list[str]) -> None:
+    said(capsys, "players", "rename", "Bob", "Robert", "--data", str(folder))
+    said(capsys, "players", "forget", "Carlos", "--data", str(folder))
+    line = said(capsys, "games", "--data", str(folder))
+    assert "Robert lost; coins: Angie +1, Robert -2, former player 3 +1" in line
+    game = json.loads(said(capsys, "games", "--json", "--data", str(folder)))
+    assert (game["players"], game["losers"]) == (["Angie", "Robert", "former player 3"], ["Robert"])
+    assert list(game["scores"]) == list(game["coins"]) == game["players"]
+    out = str(folder / "sheet.pdf")
+    said(capsys, "evening", "export", "--format", "pdf", "--out", out, "--data", str(folder))
+    assert "lost: Robert" in written and not any("Bob" in text or "Carlos" in text for text in written)
+
+
+def test_the_terminal_is_english_and_the_sheet_in_the_houses_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], written: list[str]
+) -> None:
+    (tmp_path / "settings.toml").write_text('language = "de"\n', encoding="utf-8")
+    with Journal(tmp_path) as journal:
+        played(journal, Header.from_mapping({"variant": "hawthorn", "players": ["Ann", "Ben"]}))
+        number = journal.begin(header := Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]}))
+        with journal.together(number, Game(header)):
+            pass
+        journal.end(number, "stopped")
+        journal.people.forget(number_of(journal, "Ben"))
+    try:
+        english = ("Ann pays the pot", "former player 2 pays the pot")
+        for what in (("show",), ("list",), ("settle", "--pot", "keep")):
+            assert all(words in said(capsys, "evening", *what, "--data", str(tmp_path)) for words in english)
+        for what in ("show", "--json"), ("export", "--format", "csv"):
+            assert "former player 2" in said(capsys, "evening", *what, "--data", str(tmp_path))
+        out = str(tmp_path / "sheet.pdf")
+        said(capsys, "evening", "export", "--format", "pdf", "--out", out, "--data", str(tmp_path))
+    finally:
+        speak(language("en"))
+    assert any("in den Pott" in text for text in written) and "früherer Spieler 2" in written
 
 
 def settled(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str, str]:
@@ -74,7 +145,7 @@ def test_coins_in_the_pot_are_asked_about_before_an_evening_is_settled(
         assert (code, out) == (2, "") and "In the pot lie 3 (0.60 €)" in err
         assert "--pot share (each of 3 gets 1 (0.20 €)) or --pot keep" in err
     assert settled(tmp_path, capsys, "--pot", "share")[:2] == (0, "All is settled.\n")
-    assert settled(tmp_path, capsys, "--pot", "keep")[1].count("gives the pot") == 3
+    assert settled(tmp_path, capsys, "--pot", "keep")[1].count("pays the pot") == 3
     assert settled(tmp_path, capsys, "--pot", "share", "--paid")[:2] == (0, "All is settled.\n")
     with Journal(tmp_path) as journal:
         assert not any(journal.books.balances(journal.books.evenings()[-1]).values())

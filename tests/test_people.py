@@ -12,7 +12,9 @@ from dealer.books.facts import Standing
 from dealer.errors import InputError
 from dealer.game.header import Header
 from dealer.journal.journal import FILE_NAME, Journal
-from dealer.journal.people import COLOURS, SYMBOLS, People
+from dealer.journal.people import COLOURS, SYMBOLS, People, as_listed
+from dealer.locale import _
+from dealer.locale.language import aside, language
 
 
 def header(*names: str) -> Header:
@@ -188,8 +190,14 @@ def test_another_symbol_and_colour(people: People) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda people: people.add("Ann"), "Ann is on the list already, as number 1"),
-        (lambda people: people.rename(2, "Ann"), "Ann is on the list already, as number 1"),
+        (lambda people: people.add("Ann"), "Ann is somebody else here"),
+        (lambda people: people.rename(2, "Ann"), "Ann is somebody else here"),
+        (lambda people: people.rename(2, "aNN"), "Ann is somebody else here"),
+        (lambda people: people.rename(2, "Pot"), "Nobody can be called Pot"),
+        (lambda people: people.add("the house"), "Nobody can be called the house"),
+        (lambda people: people.add("Former Player 4"), "Nobody can be called Former Player 4"),
+        (lambda people: people.rename(2, "7"), "7 is a number"),
+        (lambda people: people.add("-1"), "-1 is a number"),
         (lambda people: people.add("table"), "'table' cannot be a name"),
         (lambda people: people.rename(2, "  "), "is no name"),
         (lambda people: people.rename(9, "Eve"), "Nobody has number 9"),
@@ -209,6 +217,41 @@ def test_what_cannot_be_is_said_and_changes_nothing(
         change(people)
     assert people.all(forgotten=True) == before
     assert people.rename(1, "Ann").name == "Ann"
+    assert people.rename(1, "ANN").name == "ANN", "only the capitals of one's own name"
+
+
+def test_what_the_books_say_in_german_is_no_name_in_german(people: People) -> None:
+    people.add("Ann")
+    with aside(language("de")):
+        for name in ("der Pott", "Das Haus", "pot", _("former player {number}").format(number=4)):
+            with pytest.raises(InputError, match=f"So kann niemand heißen: {name}"):
+                people.rename(1, name)
+        with pytest.raises(InputError, match="12 ist eine Zahl"):
+            people.rename(1, "12")
+        with pytest.raises(InputError, match="Ann gibt es hier schon"):
+            people.add("ann")
+
+
+def test_a_journal_opens_that_holds_names_which_nobody_gets_any_more(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        played = journal.begin(header("Ann", "ann", "7", "pot"))
+    with sqlite3.connect(tmp_path / FILE_NAME) as file:
+        file.execute("DELETE FROM seat")
+        file.execute("DELETE FROM person")
+    file.close()
+    with Journal(tmp_path) as journal:
+        assert [person.name for person in journal.people.at(played)] == ["Ann", "ann", "7", "pot"]
+        game = journal.begin(header("ann", "7"))
+        assert [person.number for person in journal.people.at(game)] == [2, 3]
+
+
+def test_whoever_is_named_with_other_capitals_is_meant(journal: Journal, people: People) -> None:
+    game = journal.begin(header("Ann", "Ben"))
+    assert people.at(journal.begin(header("BEN", "ann"))) == tuple(reversed(people.at(game)))
+    assert as_listed(("BEN", "Cyd", "ann"), people.all()) == ("Ben", "Cyd", "Ann")
+    for names in (("Cyd", "cyd"), ("Ann", "pot"), ("3", "Ann")):
+        with pytest.raises(InputError, match="Choose"):
+            as_listed(names, people.all())
 
 
 # dealer players
@@ -264,12 +307,21 @@ def test_who_is_not_there_or_cannot_be_is_told(house: Path, capsys: pytest.Captu
     for arguments, said in (
         (("rename", "Zoe", "Ann"), "Nobody on the list is 'Zoe'"),
         (("rename", "99", "Zoe"), "Nobody has number 99"),
-        (("rename", "Ben", "Ann"), "already"),
+        (("rename", "Ben", "ann"), "Ann is somebody else here"),
+        (("rename", "Ben", "7"), "7 is a number"),
         (("merge", "Cyd", "Ann"), "they are two"),
         (("forget", "former player 2"), "Nobody on the list"),
     ):
         assert players(house, *arguments) == 2
         assert said in capsys.readouterr().err
+
+
+def test_a_number_means_the_number_not_a_name(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.begin(header("Ann", "Ben", "1"))
+    assert players(tmp_path, "rename", "1", "Anna") == 0
+    with Journal(tmp_path, writable=False) as journal:
+        assert [person.name for person in journal.people.all()] == ["Anna", "Ben", "1"]
 
 
 def test_nobody_has_played_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from dealer.books.facts import Coin, PostingKind, Reckoning
+from dealer.books.facts import HOUSE, Coin, Payment, Person, Reckoning, Settled
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.next_game import next_header
@@ -145,23 +145,24 @@ def test_the_end_tells_the_forfeit() -> None:
     assert end_screen(game, Prompter().prompt(game, Nothing())).forfeit == "Forfeit: sings."
 
 
-def test_the_end_shows_what_is_paid_as_paid() -> None:
+def test_the_end_says_what_the_books_say_once_people_settle() -> None:
     acts = ["deal Bob 4", "deal Carlos 10", "deal Angie 7", "Bob fold"]
     game = game_of("basic", acts, target=4, stakes="portland", carry=3)
-    coin, cash, carry = Coin(50, "€"), PostingKind.CASH, PostingKind.CARRY
-    left = "In the pot for the next game: 3 (1.50 €)"
-    for reckoning, lines in (
-        (Reckoning(coin), (("Bob pays 4 (2.00 €) to everybody", left), (), ())),
-        (
-            Reckoning(coin, got={"Angie": cash}),
-            (("Bob pays 4 (2.00 €) to Carlos", left), ("Bob has paid 4 (2.00 €) to Angie",), ()),
-        ),
-        (
-            Reckoning(coin, got={"Angie": cash}, gave={"Bob": carry}),
-            ((left,), ("Bob has paid 4 (2.00 €) to Angie",), ("Bob pays 4 (2.00 €) to Carlos later",)),
-        ),
+    angie, bob, pot = Person(1, "Angie", 0, 0), Person(2, "Bob", 1, 1), Person(HOUSE, "the pot", 0, 0)
+    in_the_pot = "In the pot for the next game: {}"
+    settled = ("All is settled.",)
+    for reckoned, lines in (
+        (None, (("Bob pays 4 (2.00 €) to everybody", in_the_pot.format("3 (1.50 €)")), (), ())),
+        (Settled(), ((), settled, ())),
+        (Settled(pot=1), ((in_the_pot.format("1 (0.50 €)"),), settled, ())),
+        (Settled((Payment(bob, pot, 1),)), (("Still due: Bob pays the pot 1 (0.50 €)",), (), ())),
+        (Settled((), (Payment(pot, angie, 1),)), ((), (), ("Next evening: The pot pays Angie 1 (0.50 €)",))),
     ):
-        assert settlement(game, reckoning) == lines
+        assert settlement(game, Reckoning(Coin(50, "€"), settled=reckoned)) == lines
+
+
+def test_a_forfeit_that_is_done_has_its_tick() -> None:
+    acts = ["deal Bob 4", "deal Carlos 10", "deal Angie 7", "Bob fold"]
     game = game_of("basic", acts, target=4, forfeit="sings")
     prompter = Prompter(reckoning=Reckoning(forfeit_done=True))
     screen = end_screen(game, prompter.prompt(game, Nothing()), reckoning=prompter.reckoning)

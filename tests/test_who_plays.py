@@ -250,7 +250,7 @@ def test_a_name_of_the_house_seats_the_one_who_bears_it() -> None:
     assert seats(form)["Dot"] == 3 and form.new_people == ()
 
 
-@pytest.mark.parametrize("name", ["table", "Monster\b\b\b\b\b\b\bmonster", "Ann", '"', "ben"])
+@pytest.mark.parametrize("name", ["table", "Monster\b\b\b\b\b\b\bmonster", "Ann", '"', "ben", "the pot", "7"])
 def test_a_name_that_cannot_be_is_told_and_stays_to_be_changed(name: str) -> None:
     form = typed(opened(form_of()), name)
     assert keys(form).problem and form.new_people == ()

@@ -149,27 +149,25 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
-    """What the books say of one game and those who play it, by the names that they have there.
+class Settled:
+    """How far an evening is settled: what is still ``due``, what another evening settles, what lies in the pot."""
 
-    ``gave`` are those who have given all that they owe, and gave some of it since the game began; ``got`` those who
-    have got all that is theirs. Each has how: ``CASH``, or ``CARRY`` to another evening.
-    """
+    due: tuple[Payment, ...] = ()
+    later: tuple[Payment, ...] = ()
+    pot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What the books say of one game and those who play it, by the names that they have there."""
 
     coin: Coin = Coin()
     balances: tuple[tuple[str, int], ...] = ()
     """The evening's; none where all are even."""
-    gave: Mapping[str, PostingKind] = field(default_factory=dict, hash=False)
-    got: Mapping[str, PostingKind] = field(default_factory=dict, hash=False)
+    settled: Settled | None = None
+    """None until people settle something after the game's first coins, or the evening is over: what is due then are
+    the evening's payments, no longer the game's."""
     forfeit_done: bool = False
-
-    def settled(self, giver: str | None, taker: str | None) -> PostingKind | None:
-        """How a payment of the game was settled; None: it is due. ``None`` is the pot.
-
-        >>> Reckoning(got={"Ann": PostingKind.CASH}).settled("Ben", "Ann")
-        <PostingKind.CASH: 'cash'>
-        """
-        return self.got.get(taker or "") or self.gave.get(giver or "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Iterable
 
-from dealer.books.facts import Coin, PostingKind, Reckoning
+from dealer.books.facts import Coin, Payment, Person, Reckoning, Settled
 from dealer.display.screens import PlayScreen, Screen, names_of
 from dealer.game.driver import Game
 from dealer.game.header import Header
@@ -101,7 +101,10 @@ def game_screens(names: Iterable[str]) -> dict[str, Screen]:
         prompt = Prompter().prompt(whole, Nothing())
         screens[f"{variant}-end"] = end_screen(whole, prompt, reckoning=Reckoning(COIN))
         if variant == USUAL_GAME:
-            for how in (PostingKind.CASH, PostingKind.CARRY):
-                settled = Reckoning(COIN, gave=dict.fromkeys(whole.header.players, how))
-                screens[f"{variant}-end-{how.value}"] = end_screen(whole, prompt, reckoning=settled)
+            one, other = (Person(number, name, 0, 0) for number, name in enumerate(people[:2], 1))
+            for name, settled in (
+                ("settled", Settled()),
+                ("settling", Settled((Payment(one, other, 3),), (Payment(other, one, 2),), pot=1)),
+            ):
+                screens[f"{variant}-end-{name}"] = end_screen(whole, prompt, reckoning=Reckoning(COIN, settled=settled))
     return screens

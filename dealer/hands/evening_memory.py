@@ -60,14 +60,13 @@ class Memory:
         self._postings: dict[int, tuple[Posting, ...]] = {}
         self._lines: dict[int, GameLine] = {}
         self._games: dict[int, Game | None] = {}
-        self._steps: dict[int, list[Counter[int]]] = {}
+        self._steps: dict[int, tuple[Counter[int], ...]] = {}
         self._records: dict[int, PersonRecord] = {}
         self._unread: deque[int] | None = None
         """The games that are to be read before records can be; None: nobody has asked for any."""
         self._wanted: deque[Person] = deque()
         """Whose records are to be read."""
         self._evenings_wanted = False
-        self._accounts: dict[int, int] = {}
         self.pot_kept = 0
         """The coins in the pot that people said are kept for another evening."""
 
@@ -94,7 +93,7 @@ class Memory:
         self._evenings, self._unread, self._evenings_wanted = None, None, False
         self._wanted.clear()
         self._steps.clear()
-        for kept in (self._postings, self._lines, self._games, self._records, self._accounts):
+        for kept in (self._postings, self._lines, self._games, self._records):
             kept.clear()
 
     def work(self) -> bool:
@@ -176,29 +175,11 @@ class Memory:
         curve = Curve(mark_of(person), person.name, tuple(accumulate(sums, initial=0)))
         return Chart(_("Won and lost, evening by evening"), (curve,), _("Evenings"))
 
-    def _won_and_lost(self, evening: Evening) -> list[Counter[int]]:
-        """What each account got before the first game, and after each: by games, bets and drinks."""
-        if evening.number in self._steps:
-            return self._steps[evening.number]
-        lines = {line.number: line for line in self.postings(evening)}
-        games = {game: step for step, game in enumerate(self.books.games(evening), start=1)}
-        steps: list[Counter[int]] = [Counter() for _step in range(len(games) + 1)]
-        now = 0
-        for line in lines.values():
-            now = max(now, games.get(line.game or 0, 0))
-            cause = lines.get(line.reverses or 0, line) if line.kind is PostingKind.REVERSAL else line
-            carried_out = cause.kind is PostingKind.CARRY and cause.reverses is None
-            if cause.kind is not PostingKind.CASH and not carried_out:
-                steps[now][self._whose(line.giver)] -= line.coins
-                steps[now][self._whose(line.taker)] += line.coins
-        self._steps[evening.number] = steps
-        return steps
-
-    def _whose(self, account: int) -> int:
-        """The account that counts: of one who was merged into another, the other one's."""
-        if account not in self._accounts:
-            self._accounts[account] = self.people.person(account).number if account > 0 else account
-        return self._accounts[account]
+    def _won_and_lost(self, evening: Evening) -> tuple[Counter[int], ...]:
+        """What each account got before the first game, and after each."""
+        if evening.number not in self._steps:
+            self._steps[evening.number] = self.books.won_and_lost(evening)
+        return self._steps[evening.number]
 
     def record(self, person: Person) -> PersonRecord | None:
         """What a person has done here; None: it is still to be read."""

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from dealer.books.facts import Person, Standing
 from dealer.display.screens import FaceTile, Mark, Row, Screen, WhoScreen
-from dealer.game.header import name_problem
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, STAY, Choice, Listing, Menu, Page, Step
 from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import Keyboard
 from dealer.hands.who_plays import COLUMNS
-from dealer.journal.people import COLOURS, SYMBOLS
+from dealer.journal.people import COLOURS, SYMBOLS, refusal
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
 
@@ -59,11 +58,8 @@ class Renaming(Page):
             return STAY
         if name in ("", person.name):
             return BACK
-        if any(other.name == name for other in self.memory.listed):
-            problem = _("{name} is somebody else here. Choose another name.").format(name=name)
-        elif name_problem(name):
-            problem = _("Nobody can be called {name}. Choose another name.").format(name=name)
-        else:
+        problem = refusal(name, (other.name for other in self.memory.listed if other.number != person.number))
+        if not problem:
             return Step(back=True, write=lambda _books, _hand: self.memory.people.rename(person.number, name))
         self._keyboard = replace(self._keyboard, ended=False, problem=problem)
         return STAY

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from dealer.books.facts import HOUSE, POT, Person
+from dealer.books.facts import HOUSE, POT, Coin, Payment, Person
 from dealer.display.screens import Mark
 from dealer.game.driver import Event, Game
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark_several, spoken
+from dealer.words.worth import coins_in_words
 
 MOST_NAMED = 2
 """More players than this are counted, not named."""
@@ -62,6 +63,22 @@ def who_gives(giver: Person, taker: Person, *, done: bool = False) -> str:
         words = _("The house has paid {player}") if done else _("The house pays {player}")
     player = giver if giver.number > 0 else taker
     return words.format(player=player.name, other=taker.name)
+
+
+def who_pays(payment: Payment, coin: Coin) -> str:
+    """Who gives whom how much.
+
+    >>> who_pays(Payment(Person(1, "Ben", 0, 0), Person(2, "Ann", 1, 1), 3), Coin())
+    'Ben gives Ann 3'
+    """
+    giver, taker = payment.giver, payment.taker
+    pot = POT in (giver.number, taker.number) or _("the pot") in (giver.name, taker.name)
+    words = _("{player} gives {other} {coins}")
+    if taker.number in (HOUSE, POT):
+        words = _("{player} pays the pot {coins}") if pot else _("{player} pays the house {coins}")
+    elif giver.number in (HOUSE, POT):
+        words = _("The pot pays {other} {coins}") if pot else _("The house pays {other} {coins}")
+    return words.format(player=giver.name, other=taker.name, coins=coins_in_words(coin, payment.coins))
 
 
 def how_long(seconds: float | None) -> str:

@@ -5,9 +5,10 @@ What it says of the next game is what ``Game`` says, as the voice does and ``dea
 
 from collections.abc import Sequence
 
-from dealer.books.facts import Coin, PostingKind, Reckoning
+from dealer.books.facts import Coin, Reckoning, Settled
 from dealer.display.screens import Call, EndScreen, Standing
 from dealer.game.driver import Event, Game
+from dealer.hands.evening_words import who_pays
 from dealer.hands.pictures_shown import words_of
 from dealer.locale import _
 from dealer.table.extras import goal
@@ -61,36 +62,30 @@ def deciding_card(game: Game) -> Call | None:
 
 
 def settlement(game: Game, reckoning: Reckoning = NOTHING_SETTLED) -> tuple[tuple[str, ...], ...]:
-    """Who pays whom how much because of the last act, and what stays in the pot; what is paid; what is paid another
-    evening."""
-    due: list[str] = []
-    settled: list[str] = []
-    later: list[str] = []
-    payers = dict.fromkeys(event.player for event in game.events if event.kind == "pays")
-    for how, pays, out_of_the_pot, lines in (
-        (None, _("{player} pays {payments}"), _("From the pot: {payments}"), due),
-        (PostingKind.CASH, _("{player} has paid {payments}"), _("Paid from the pot: {payments}"), settled),
-        (PostingKind.CARRY, _("{player} pays {payments} later"), _("Later from the pot: {payments}"), later),
-    ):
-        for payer in payers:
-            paid = [
-                event
-                for event in game.events
-                if event.kind == "pays" and event.player == payer and reckoning.settled(payer, event.other) is how
-            ]
-            for payment in _lines_of(paid, game, reckoning.coin):
-                lines.append(pays.format(player=payer, payments=payment))
-        received = [
-            event
-            for event in game.events
-            if event.kind == "receives" and event.amount and reckoning.settled(None, event.player) is how
-        ]
-        for payment in _lines_of(received, game, reckoning.coin):
-            lines.append(out_of_the_pot.format(payments=payment))
-    if game.state.pot:
-        left = coins_in_words(reckoning.coin, game.state.pot)
-        due.append(_("In the pot for the next game: {coins}").format(coins=left))
-    return tuple(due), tuple(settled), tuple(later)
+    """What is due, and what stays in the pot; what is settled; what another evening settles.
+
+    Due is who pays whom because of the last act; once people have begun to settle, who pays whom by the books.
+    """
+    coin, settled = reckoning.coin, reckoning.settled
+    due = [] if settled is not None else _of_the_game(game, coin)
+    due += [_("Still due: {payment}").format(payment=who_pays(one, coin)) for one in (settled or Settled()).due]
+    later = [_("Next evening: {payment}").format(payment=who_pays(one, coin)) for one in (settled or Settled()).later]
+    done = [_("All is settled.")] if settled is not None and not (due or later) else []
+    if pot := game.state.pot if settled is None else settled.pot:
+        due.append(_("In the pot for the next game: {coins}").format(coins=coins_in_words(coin, pot)))
+    return tuple(due), tuple(done), tuple(later)
+
+
+def _of_the_game(game: Game, coin: Coin) -> list[str]:
+    """Who pays whom how much because of the last act."""
+    lines: list[str] = []
+    for payer in dict.fromkeys(event.player for event in game.events if event.kind == "pays"):
+        paid = [event for event in game.events if event.kind == "pays" and event.player == payer]
+        for payment in _lines_of(paid, game, coin):
+            lines.append(_("{player} pays {payments}").format(player=payer, payments=payment))
+    received = [event for event in game.events if event.kind == "receives" and event.amount]
+    lines += [_("From the pot: {payments}").format(payments=one) for one in _lines_of(received, game, coin)]
+    return lines
 
 
 def next_game(game: Game) -> tuple[str, ...]:

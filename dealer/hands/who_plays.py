@@ -7,10 +7,9 @@ from typing import Final, Self
 from dealer.books.facts import Person
 from dealer.display.screens import FaceTile, Screen, WhoScreen
 from dealer.game.choices import FEWEST, MOST
-from dealer.game.header import name_problem
 from dealer.hands.evening_words import mark_of
 from dealer.hands.keyboard import Keyboard
-from dealer.journal.people import next_face
+from dealer.journal.people import next_face, refusal
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
 
@@ -133,8 +132,7 @@ class WhoPlays:
             return replace(self, keyboard=None)
         known = {other.casefold(): other for other in self.shown}
         name = known.get(name.casefold(), name)
-        if name_problem(name):
-            problem = _("Nobody can be called {name}. Choose another name.").format(name=name)
+        if name not in self.shown and (problem := refusal(name, self.shown)):
             return replace(self, keyboard=replace(keyboard, ended=False, problem=problem))
         if name in self.seated:
             problem = _("{name} sits here already. Choose another name.").format(name=name)

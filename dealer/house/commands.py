@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,47 +41,51 @@ def print_games(options: argparse.Namespace) -> int:
                 state = journal.load(summary.number).state
             except JournalError as error:
                 problem = summary.problem or str(error)
+            players = summary.header.players if summary.header else ()
+            names = journal.people.called(summary.number, players)
             if options.json:
-                print(json.dumps(_game_fields(summary, state, problem), ensure_ascii=False))
+                print(json.dumps(_game_fields(summary, state, problem, names), ensure_ascii=False))
             else:
-                print(_game_line(summary, state, problem))
+                print(_game_line(summary, state, problem, names))
     if not summaries and not options.json:
         print("No game yet.")
     return 0
 
 
-def _game_fields(summary: GameSummary, state: State | None, problem: str) -> dict[str, Any]:
+def _game_fields(
+    summary: GameSummary, state: State | None, problem: str, names: Mapping[str, str]
+) -> dict[str, Any]:
     header = summary.header
     return {
         "game": summary.number,
         "started": summary.started,
         "table": summary.played_at.value,
         "variant": header.variant if header else None,
-        "players": list(header.players) if header else [],
+        "players": list(names.values()),
         "acts": summary.acts,
         "ending": _ending(summary, state),
-        "scores": {player.name: player.score for player in state.players} if state else {},
-        "coins": {player.name: player.coins for player in state.players} if state else {},
-        "losers": list(state.losers) if state else [],
-        "winners": list(state.winners) if state else [],
+        "scores": {names[player.name]: player.score for player in state.players} if state else {},
+        "coins": {names[player.name]: player.coins for player in state.players} if state else {},
+        "losers": [names[one] for one in state.losers] if state else [],
+        "winners": [names[one] for one in state.winners] if state else [],
         "evening": summary.evening,
         "seconds": summary.seconds,
         "problem": problem,
     }
 
 
-def _game_line(summary: GameSummary, state: State | None, problem: str) -> str:
+def _game_line(summary: GameSummary, state: State | None, problem: str, names: Mapping[str, str]) -> str:
     table = "  (rehearsal)" if summary.played_at is TableKind.REHEARSAL else ""
     variant = summary.header.variant if summary.header else "?"
     start = f"{summary.number:4}  {summary.started[:16]:16}  {variant:12} {_ending(summary, state):8}"
     if state is None:
         return f"{start} {problem}{table}"
     scored = summary.header is not None and summary.header.rules.keeps_score
-    coins = ", ".join(f"{player.name} {player.coins:+}" for player in state.players if player.coins)
+    coins = ", ".join(f"{names[player.name]} {player.coins:+}" for player in state.players if player.coins)
     told = [
-        ", ".join(f"{player.name} {player.score}" for player in state.players) if scored or not coins else "",
-        f"{' and '.join(state.losers)} lost" if state.losers else "",
-        f"{' and '.join(state.winners)} won" if state.winners else "",
+        ", ".join(f"{names[player.name]} {player.score}" for player in state.players) if scored or not coins else "",
+        f"{' and '.join(names[one] for one in state.losers)} lost" if state.losers else "",
+        f"{' and '.join(names[one] for one in state.winners)} won" if state.winners else "",
         f"coins: {coins}" if coins else "",
         "" if summary.seconds is None else f"{summary.seconds // 60} min",
     ]

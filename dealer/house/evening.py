@@ -37,6 +37,7 @@ from dealer.house.troubles import Trouble, Troubles, Way, about_models
 from dealer.house.watch import POLL_S, TABLE, Watch
 from dealer.house.watch_command import nobody
 from dealer.journal.journal import Journal
+from dealer.journal.people import as_listed
 from dealer.locale import _, ngettext
 from dealer.presses import Button, Press, Quit
 from dealer.rules.acts import Act
@@ -511,7 +512,8 @@ class Evening:
                 raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
             form = form.with_game(options.variant)
         if options.players:
-            form = form.with_names([name.strip() for name in options.players.split(",")])
+            names = [name.strip() for name in options.players.split(",")]
+            form = form.with_names(as_listed(names, self._journal.people.all()))
         keys = self._begun(form).to_mapping()
         if options.dealer:
             keys["dealer"] = options.dealer

@@ -12,8 +12,9 @@ from typing import Any
 from dealer.books.facts import HOUSE, POT, Coin, Evening, Payment, Posting
 from dealer.books.settling import MOST_EXACT
 from dealer.errors import DeviceError, InputError
+from dealer.hands.evening_words import who_pays
 from dealer.journal.journal import Journal
-from dealer.locale.language import chosen_language, speak
+from dealer.locale.language import ENGLISH, aside, chosen_language, speak, spoken
 from dealer.settings import data_folder, read_settings, rehearsals_folder
 from dealer.system.plain_text import cell
 from dealer.words.worth import coins_in_words, money
@@ -51,15 +52,21 @@ def run(options: argparse.Namespace) -> int:
     with Journal(folder, writable=paying, keeping=settings.journal) as journal:
         if journal.rescue:
             print(f"dealer: {journal.rescue}", file=sys.stderr)
-        if options.what == "list":
-            return _list(journal, as_json=options.json)
-        evening = named(journal, options.evening)
-        match options.what:
-            case "show":
-                return _show(journal, evening, as_json=options.json)
-            case "settle":
-                return _settle(journal, evening, pot=options.pot, paid=options.paid, as_json=options.json)
-        return _export(journal, evening, options.format, options.out)
+        on_the_wall = options.what == "export" and options.format == "pdf"
+        with aside(spoken() if on_the_wall else ENGLISH):  # the terminal's own words are English, all of them
+            return _done(options, journal)
+
+
+def _done(options: argparse.Namespace, journal: Journal) -> int:
+    if options.what == "list":
+        return _list(journal, as_json=options.json)
+    evening = named(journal, options.evening)
+    match options.what:
+        case "show":
+            return _show(journal, evening, as_json=options.json)
+        case "settle":
+            return _settle(journal, evening, pot=options.pot, paid=options.paid, as_json=options.json)
+    return _export(journal, evening, options.format, options.out)
 
 
 def named(journal: Journal, wanted: str) -> Evening:
@@ -81,9 +88,11 @@ def _list(journal: Journal, *, as_json: bool) -> int:
         if as_json:
             print(json.dumps(fields, ensure_ascii=False))
             continue
-        people = ", ".join(f"{name} {balance:+}" for _, name, balance in _tabs(journal, evening))
+        people = ", ".join(f"{name} {won:+}" for _, name, won, _ in _tabs(journal, evening))
         state = "open" if evening.closed is None else "closed"
-        print(f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}")
+        due = ", ".join(who_pays(payment, evening.coin) for payment in journal.books.settlement(evening))
+        start = f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}"
+        print(f"{start}; still due: {due}" if due else start)
     if not evenings and not as_json:
         print("No evening yet.")
     return 0
@@ -96,12 +105,12 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
     state = "goes on" if evening.closed is None else f"closed {evening.closed[:16]}"
     games = len(journal.books.games(evening))
     print(f"Evening {evening.number}, {evening.opened[:16]}, {state}; games: {games}; {_coin(evening.coin)}")
-    for _, name, balance in _tabs(journal, evening):
-        worth = money(evening.coin, balance)
-        print(f"  {name:24} {balance:+6}" + (f" ({worth})" if worth else ""))
+    for _, name, won, _ in _tabs(journal, evening):
+        worth = money(evening.coin, won)
+        print(f"  {name:24} {won:+6}" + (f" ({worth})" if worth else ""))
     print(f"  {'in the pot':24} {coins_in_words(evening.coin, journal.books.pot(evening)):>6}")
     for payment in journal.books.settlement(evening):
-        print(f"  {_in_words(payment, evening.coin)}")
+        print(f"  still due: {who_pays(payment, evening.coin)}")
     for one in journal.books.luck(evening):
         if one.cards:
             print(f"  {one.person.name}: pairs: {one.pairs} ({one.expected:.1f} expected), cards: {one.cards}")
@@ -124,7 +133,7 @@ def _settle(journal: Journal, evening: Evening, *, pot: str | None, paid: bool, 
     else:
         payments = journal.books.settlement(evening, share=share)
     for payment in payments:
-        print(json.dumps(_payment(payment), ensure_ascii=False) if as_json else _in_words(payment, evening.coin))
+        print(json.dumps(_payment(payment), ensure_ascii=False) if as_json else who_pays(payment, evening.coin))
     if not payments and not as_json:
         print("All is settled.")
     if len({person for one in payments for person in (one.giver.number, one.taker.number)}) > MOST_EXACT:
@@ -170,11 +179,11 @@ def everything(journal: Journal, evening: Evening) -> dict[str, Any]:
     books, names = journal.books, Names(journal)
     luck = {one.person.number: one for one in books.luck(evening)}
     people = []
-    for number, name, balance in _tabs(journal, evening):
-        one = luck.get(number)
+    for tab in _tabs(journal, evening):
+        one = luck.get(tab[0])
         people.append(
             {
-                **_tab(number, name, balance),
+                **_tab(*tab),
                 "cards": one.cards if one else 0,
                 "pairs": one.pairs if one else 0,
                 "pairs_expected": round(one.expected, 3) if one else 0.0,
@@ -235,20 +244,19 @@ def _evening_fields(journal: Journal, evening: Evening) -> dict[str, Any]:
     }
 
 
-def _tabs(journal: Journal, evening: Evening) -> Sequence[tuple[int, str, int]]:
-    return [(tab.person.number, tab.person.name, tab.balance) for tab in journal.books.tabs(evening)]
+def _tabs(journal: Journal, evening: Evening) -> Sequence[tuple[int, str, int, int]]:
+    """Of everybody the number, the name, what was won and lost, and the balance: what of it is still due."""
+    steps = journal.books.won_and_lost(evening)
+    tabs = [(tab.person.number, tab.person.name, tab.balance) for tab in journal.books.tabs(evening)]
+    return [(number, name, sum(step[number] for step in steps), balance) for number, name, balance in tabs]
 
 
-def _tab(number: int, name: str, balance: int) -> dict[str, Any]:
-    return {"person": number, "name": name, "balance": balance}
+def _tab(number: int, name: str, won: int, balance: int) -> dict[str, Any]:
+    return {"person": number, "name": name, "won": won, "balance": balance}
 
 
 def _payment(payment: Payment) -> dict[str, Any]:
     return {"from": payment.giver.name, "to": payment.taker.name, "coins": payment.coins}
-
-
-def _in_words(payment: Payment, coin: Coin) -> str:
-    return f"{payment.giver.name} gives {payment.taker.name} {coins_in_words(coin, payment.coins)}"
 
 
 def _coin(coin: Coin) -> str:

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
                 done = f"{person.name} is {now.name}: number {now.number}."
             case _:
                 now = people.forget(person.number)
-                done = f"{person.name} is forgotten, and stays in the books as {now.name}."
+                done = f"{person.name} is forgotten, and stays in the books as number {now.number}."
         print(_as_json(now, people) if options.json else done)
     return 0
 
@@ -75,9 +75,8 @@ def _as_json(person: Person, people: People) -> str:
 
 def _meant(people: People, who: str) -> Person:
     """Who is meant by a name of the list, or by a number. Raises InputError."""
-    person = people.named(who)
-    if person is None and who.isascii() and who.isdecimal() and len(who) < 10:
-        person = people.person(int(who))
+    number = who.isascii() and who.isdecimal() and len(who) < 10
+    person = people.person(int(who)) if number else people.named(who)
     if person is None:
         raise InputError(
             f"Nobody on the list is {in_short(repr(who))}; "

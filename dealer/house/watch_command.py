@@ -23,6 +23,7 @@ from dealer.house.settings_desk import SettingsDesk
 from dealer.house.settings_here import settings_here
 from dealer.house.watch import Watch
 from dealer.journal.journal import Journal
+from dealer.journal.people import as_listed
 from dealer.rehearsal.mishaps import Mistake, MistakeKind
 from dealer.rules.acts import Act
 from dealer.settings import Settings, data_folder, rehearsals_folder
@@ -148,7 +149,7 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
         return header, tuple(act for _, act in lines)
     keys: dict[str, Any] = {"variant": options.variant or USUAL_GAME}
     if options.players:
-        keys["players"] = [name.strip() for name in options.players.split(",")]
+        keys["players"] = as_listed([name.strip() for name in options.players.split(",")], ())
     elif spec.kind is CameraKind.SIMULATED:
         keys["players"] = simulated_players(keys["variant"], spec.number)
     else:

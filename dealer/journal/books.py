@@ -24,6 +24,7 @@ from dealer.books.facts import (
     PostingKind,
     Pot,
     Reckoning,
+    Settled,
     Standing,
     Tab,
 )
@@ -203,16 +204,23 @@ class Books:
         balances = self.balances(evening)
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
 
-    def won(self, game: int) -> dict[int, int]:
-        """The coins that each won in a game, by number; what was lost is less than nought."""
-        found: Counter[int] = Counter()
-        rows = self._file.rows(
-            f"SELECT giver, taker, coins FROM posting WHERE game = ? AND kind IN ({_MARKS})", (game, *OF_GAMES)
-        )
-        for giver, taker, coins in rows:
-            found[self._whose(giver)] -= coins
-            found[self._whose(taker)] += coins
-        return {account: coins for account, coins in found.items() if account not in (POT, HOUSE)}
+    def won_and_lost(self, evening: Evening) -> tuple[Counter[int], ...]:
+        """What each account got before the first game, and after each: by games, bets and drinks; what was paid since
+        changes nothing in it."""
+        lines = {line.number: line for line in self.postings(evening)}
+        games = {game: step for step, game in enumerate(self.games(evening), start=1)}
+        steps = tuple(Counter[int]() for _step in range(len(games) + 1))
+        accounts = {account for line in lines.values() for account in (line.giver, line.taker)}
+        whose = {account: self._whose(account) for account in accounts}
+        now = 0
+        for line in lines.values():
+            now = max(now, games.get(line.game or 0, 0))
+            cause = lines.get(line.reverses or 0, line) if line.kind is PostingKind.REVERSAL else line
+            carried_out = cause.kind is PostingKind.CARRY and cause.reverses is None
+            if cause.kind is not PostingKind.CASH and not carried_out:
+                steps[now][whose[line.giver]] -= line.coins
+                steps[now][whose[line.taker]] += line.coins
+        return steps
 
     def pot(self, evening: Evening) -> int:
         """The coins in the middle."""
@@ -238,19 +246,35 @@ class Books:
         people = {name: person.number for name, person in zip(names, self._people.at(number), strict=False)}
         known = tuple((name, balances.get(account, 0)) for name, account in people.items())
         lines = self.postings(of)
-        begun = next((line.number for line in lines if line.game == number), None)
-        gave: dict[int, PostingKind] = {}
-        got: dict[int, PostingKind] = {}
-        for line in _that_stand(lines):
-            paid = line.kind is PostingKind.CASH or (line.kind is PostingKind.CARRY and line.reverses is None)
-            if paid and begun is not None and line.number > begun:  # the coins went back, as if it were paid
-                gave[self._whose(line.taker)] = got[self._whose(line.giver)] = line.kind
         return Reckoning(
             of.coin,
             known if any(coins for _name, coins in known) else (),
-            {name: gave[one] for name, one in people.items() if one in gave and balances.get(one, 0) >= 0},
-            {name: got[one] for name, one in people.items() if one in got and balances.get(one, 0) <= 0},
+            self._settled(of, number, lines),
             _forfeit_done(lines, number),
+        )
+
+    def _settled(self, evening: Evening, game: int, lines: Sequence[Posting]) -> Settled | None:
+        """How far an evening of these lines is settled; None where nothing was since a game's first coins moved."""
+        standing = _that_stand(lines)
+        begun = next((line.number for line in lines if line.game == game), None)
+        settling = begun is not None and any(line.number > begun and _settles(line) for line in standing)
+        if evening.closed is None and not settling:
+            return None
+        carried = [line for line in standing if line.kind is PostingKind.CARRY and line.reverses is None]
+        keeper = self.house(evening)
+        if not self._sells_coins(evening):
+            keeper = replace(keeper, number=POT)  # told apart in every language
+
+        def who(account: int) -> Person:
+            return keeper if account == HOUSE else self._people.person(account)
+
+        due = self.settlement(evening)
+        later = [(line.taker, line.giver, line.coins) for line in carried if line.giver != POT]  # the coins went back
+        pot = self.pot(evening) + sum(line.coins for line in carried if line.giver == POT)
+        return Settled(
+            tuple(Payment(who(one.giver.number), who(one.taker.number), one.coins) for one in due),
+            tuple(Payment(who(giver), who(taker), coins) for giver, taker, coins in later),
+            pot,
         )
 
     def _going_on(self) -> int | None:
@@ -420,11 +444,15 @@ class Books:
 
     def house(self, evening: Evening) -> Person:
         """Who keeps the money that players settle with nobody: the house, or the pot where nobody bought coins."""
+        return Person(HOUSE, _("the house") if self._sells_coins(evening) else _("the pot"), 0, 0)
+
+    def _sells_coins(self, evening: Evening) -> bool:
+        """Whether somebody bought coins of the house, or gave them back."""
         lines = self._postings(
             "WHERE evening = ? AND (giver = ? OR taker = ?) AND kind IN (?, ?)",
             (evening.number, HOUSE, HOUSE, PostingKind.BUY_IN.value, PostingKind.CASH_OUT.value),
         )
-        return Person(HOUSE, _("the house") if lines else _("the pot"), 0, 0)
+        return bool(lines)
 
     def tick(self, payment: Payment, hand: str) -> Posting:
         """This was paid."""
@@ -655,7 +683,7 @@ class Books:
         there = dict(self._file.rows("SELECT seat, person FROM seat WHERE game = ?", (number,)))
         for seat, name in enumerate(names):
             if seat not in there:
-                there[seat] = (self._people.named(name) or self._people.add(name)).number
+                there[seat] = (self._people.named(name) or self._people.guest(name)).number
                 self._file.write("INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)", (number, seat, there[seat]))
         return [there[seat] for seat in range(len(names))]
 
@@ -837,6 +865,12 @@ def _with_share(luck: Luck, share: Share) -> Luck:
         folds_cost=luck.folds_cost + share.folds_cost,
         hits_would=luck.hits_would + share.hits_would,
     )
+
+
+def _settles(line: Posting) -> bool:
+    """Whether people settled something: they paid, left it for another evening, or shared the pot."""
+    carried = line.kind is PostingKind.CARRY and line.reverses is None
+    return carried or line.kind is PostingKind.CASH or (line.kind is PostingKind.SPLIT and line.game is None)
 
 
 def _that_stand(lines: Iterable[Posting]) -> list[Posting]:

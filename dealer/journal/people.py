@@ -4,9 +4,10 @@ Names on the list are each there once, so a game's header, which knows names onl
 taken away: whoever is merged or forgotten keeps the number, so that seats and postings stay what they were.
 """
 
+import re
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Final
@@ -26,6 +27,11 @@ COLOURS: Final = 12
 
 LISTED = (Standing.REGULAR, Standing.GUEST)
 """Who is on the list."""
+
+IN_THE_BOOKS = ("pot", "house", "the pot", "the house")
+"""What the books say where no person gives or takes."""
+
+NUMBER = re.compile(r"[-+]?\d+")
 
 _COLUMNS = "number, name, symbol, colour, standing, merged_into"
 
@@ -71,6 +77,10 @@ class People:
                 return now
         return None
 
+    def _meant(self, name: str) -> Person | None:
+        """Who is called so; else who is when capitals do not count."""
+        return self.named(name) or next((one for one in self.all() if _folded(one.name) == _folded(name)), None)
+
     def at(self, game: int) -> tuple[Person, ...]:
         """Who sits in a game, by seat; nobody where it is not known who sat there."""
         with self._telling():
@@ -88,6 +98,12 @@ class People:
             return tuple(names)
         now = [person.name if person.standing in LISTED else name for person, name in zip(people, names, strict=True)]
         return tuple(names) if len(set(now)) < len(now) else tuple(now)
+
+    def called(self, game: int, names: Sequence[str]) -> dict[str, str]:
+        """How those who sat in a game as ``names`` are called now, a former player too."""
+        people = self.at(game)
+        now = [person.name for person in people] if len({person.name for person in people}) == len(names) else names
+        return dict(zip(names, now, strict=True))
 
     def games(self) -> dict[int, tuple[int, ...]]:
         """The games in which each person sat, by the person's number; of who sat in none nothing."""
@@ -114,14 +130,20 @@ class People:
     def add(self, name: str, standing: Standing = Standing.GUEST, *, face: tuple[int, int] | None = None) -> Person:
         """Somebody new, with this symbol and colour; else with those that the fewest on the list have."""
         with self._writing():
-            rows = self._rows()
-            name = _checked(name, rows)
-            symbol, colour = face or next_face(rows)
-            person = Person(self._next(), name, symbol, colour, standing)
-            self._connection.execute(
-                f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, NULL)",
-                (person.number, name, symbol, colour, standing.value),
-            )
+            return self._added(_checked(name, self._rows()), standing, face)
+
+    def guest(self, name: str) -> Person:
+        """Whom a game's header calls so, and nobody on the list is: what stands there is taken as it is."""
+        with self._writing():
+            return self._added(name, Standing.GUEST, None)
+
+    def _added(self, name: str, standing: Standing, face: tuple[int, int] | None) -> Person:
+        symbol, colour = face or next_face(self._rows())
+        person = Person(self._next(), name, symbol, colour, standing)
+        self._connection.execute(
+            f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, NULL)",
+            (person.number, name, symbol, colour, standing.value),
+        )
         return person
 
     def rename(self, number: int, name: str) -> Person:
@@ -194,9 +216,9 @@ class People:
         with self._writing():
             people: list[Person] = []
             for seat, name in enumerate(names):
-                person = self.named(name) if numbers is None else self.person(numbers[seat])
+                person = self._meant(name) if numbers is None else self.person(numbers[seat])
                 if person is None or any(other.number == person.number for other in people):
-                    person = self.add(name)
+                    person = self.guest(name)
                 people.append(person)
                 self._connection.execute(
                     "INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)", (game, seat, person.number)
@@ -277,15 +299,45 @@ def _now(person: Person, rows: dict[int, Person]) -> Person:
     return rows.get(person.merged_into, person) if person.merged_into is not None else person
 
 
+def _folded(name: str) -> str:
+    return plain(name).casefold()
+
+
 def _checked(name: str, rows: Sequence[Person], *, but: int | None = None) -> str:
     """The name, made plain. Raises InputError where nobody can be called so, or somebody else is."""
-    if problem := name_problem(name):
+    others = (person.name for person in rows if person.standing in LISTED and person.number != but)
+    if problem := name_problem(name) or refusal(name, others):
         raise InputError(problem)
-    name = plain(name)
-    for person in rows:
-        if person.name == name and person.standing in LISTED and person.number != but:
-            raise InputError(f"{name} is on the list already, as number {person.number}; choose another name.")
-    return name
+    return plain(name)
+
+
+def as_listed(names: Sequence[str], people: Sequence[Person]) -> tuple[str, ...]:
+    """Names that somebody gave for a game, as the list writes them. Raises InputError where one cannot be."""
+    listed = [person.name for person in people]
+    found: list[str] = []
+    for name in names:
+        known = name if name in listed else next((one for one in listed if _folded(one) == _folded(name)), None)
+        if known is None and (problem := name_problem(name) or refusal(name, found)):
+            raise InputError(problem)
+        found.append(known or name)
+    return tuple(found)
+
+
+def refusal(name: str, others: Iterable[str]) -> str:
+    """Why nobody new can be called so beside these others, in a sentence; ``""`` where that can be.
+
+    Names are told apart by more than capitals, and none is a number or what the books call something else.
+    """
+    folded = _folded(name)
+    if other := next((other for other in others if _folded(other) == folded), ""):
+        return _("{name} is somebody else here. Choose another name.").format(name=other)
+    if NUMBER.fullmatch(folded):
+        return _("{name} is a number. Choose a name with letters.").format(name=name)
+    former = "former player {number}", _("former player {number}")
+    taken = (*IN_THE_BOOKS, _("the pot"), _("the house"), *former)
+    if name_problem(name) or re.sub(r"\d+", "{number}", folded) in map(str.casefold, taken):
+        return _("Nobody can be called {name}. Choose another name.").format(name=name)
+    return ""
 
 
 def next_face(rows: Sequence[Person]) -> tuple[int, int]:

@@ -93,7 +93,7 @@ def prompt(
 @dataclass(frozen=True, slots=True)
 class Prompter:
     """Makes prompts in one language: the house's, unless another is given. ``reckoning``: nobody is asked again for
-    what is settled.
+    the game's payments once people settle.
     """
 
     language: Language = field(default_factory=spoken)
@@ -417,9 +417,8 @@ class Prompter:
         return " ".join(called), shown_lines
 
     def _settled(self, event: Event) -> bool:
-        """Whether an event is a payment that was made meanwhile."""
-        giver, taker = (event.player, event.other) if event.kind == "pays" else (None, event.player)
-        return event.kind in ("pays", "receives") and self.reckoning.settled(giver, taker) is not None
+        """Whether an event is a payment, and people have begun to settle: the screen says what is due."""
+        return event.kind in ("pays", "receives") and self.reckoning.settled is not None
 
     def likely_calls(self, players: Iterable[str]) -> tuple[str, ...]:
         """Every card called for every player: what the voice can have ready before it falls."""
