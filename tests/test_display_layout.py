@@ -33,6 +33,7 @@ from dealer.display.window import Display
 from dealer.gallery.deck_gallery import deck_screens, lesson_screen
 from dealer.gallery.game_gallery import game_screens
 from dealer.gallery.screens_gallery import (
+    LABELS,
     LONG_NAMES,
     SHORT_NAMES,
     SIZES,
@@ -376,6 +377,18 @@ def test_every_choice_before_a_game_stands_beside_what_it_is_called(display: Dis
         for page, key in itertools.product(form.pages(), ("", "game", "stakes")):
             screen = replace(form, selected=key, page=page).screen()
             assert_labelled(display, screen, f"{code}: {variant}, {coins} coins, field {key}")
+
+
+@pytest.mark.parametrize("selected", [0, 8, 15])
+def test_a_menu_says_which_of_its_lines_are_shown(display: Display, selected: int) -> None:
+    lines = tuple(MenuLine(f"Line {number}") for number in range(1, 17))
+    for title in ("Menu", "Maximilianne leaves. What now?"):
+        boxes = drawn(display, MenuScreen(title, lines, selected, LABELS))
+        assert_sound(display, boxes, f"menu, {selected}")
+        shown = [line.label for line in lines if any(box.name == line.label for box in boxes)]
+        assert lines[selected].label in shown
+        numbers = f"{shown[0].split()[1]} to {shown[-1].split()[1]} of 16"
+        assert any(box.name == numbers for box in boxes) == (len(shown) < 16), shown
 
 
 def test_a_name_that_fits_nowhere_ends_in_an_ellipsis_and_covers_nothing(display: Display) -> None:
