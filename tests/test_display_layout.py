@@ -23,15 +23,17 @@ from dealer.display.screens import (
     QuestionScreen,
     Screen,
     SetupScreen,
+    StartScreen,
     TroubleScreen,
     labels_of,
 )
-from dealer.display.starting import countdown
+from dealer.display.starting import CURSOR, countdown
 from dealer.display.typeface import sizes
 from dealer.display.window import Display
 from dealer.gallery.deck_gallery import deck_screens, lesson_screen
 from dealer.gallery.game_gallery import game_screens
 from dealer.gallery.screens_gallery import (
+    LABELS,
     LONG_NAMES,
     SHORT_NAMES,
     SIZES,
@@ -41,12 +43,16 @@ from dealer.gallery.screens_gallery import (
     sample_view,
 )
 from dealer.games.registry import GAMES
+from dealer.hands.settings_form import Offers, SettingsForm
+from dealer.hands.settings_form import Page as SettingsPage
 from dealer.hands.start_form import StartForm
 from dealer.locale import _, ngettext
 from dealer.locale.language import language, languages, speak
 from dealer.presses import Button, Press, Target, Touch
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer, Choice
+from dealer.settings import Settings
+from dealer.settings_file import with_value
 from dealer.words.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.words.sentences import (
     FOR_ONE,
@@ -70,6 +76,9 @@ CASTS = {
 SCREENS = sample_screens(SHORT_NAMES[:5])
 GAME_SCREENS = {cast: game_screens(CASTS[cast]) for cast in ("two short", "five short", "eight long")}
 
+
+OFFERS = Offers(languages(), ("webcam:0", "webcam:1"), ("webcam",), ("/media/pub/STICK",))
+"""What a house's machine offers to choose from."""
 
 TWO_TEAMS = re.compile(r"\S.{10,} \+ \S.{9,}, .{10,} \+ .{10,}")
 """Four of the longest names in one field of a small panel: the end of them goes, the names' page has them all."""
@@ -330,6 +339,56 @@ def test_the_real_start_form_fits(display: Display, variant: str) -> None:
             screen = replace(form, selected=key, page=page).screen()
             assert_sound(display, drawn(display, screen), f"{variant}: start form, field {key}")
         assert_sound(display, drawn(display, replace(form, listing=variant).screen()), f"{variant}: list of games")
+
+
+def assert_labelled(display: Display, screen: Screen, what: str) -> None:
+    """Every field says what it is, in whole words, beside its value."""
+    assert isinstance(screen, StartScreen)
+    boxes = drawn(display, screen)
+    assert_sound(display, boxes, what)
+    for index, item in enumerate(screen.fields):
+        place = next(pygame.Rect(one.area) for one in display.touchables if one.gives == Touch(Target.ITEM, index))
+        words = {box.name.removesuffix(CURSOR) for box in boxes if box.kind == "text" and place.contains(box.area)}
+        wanted = {item.label} if item.ticked is not None else {item.label, item.value}
+        assert wanted - {""} <= words, f"{what}: {item} shows only {words}"
+
+
+@pytest.mark.parametrize("code", ["en", *languages()[1:]])
+def test_every_setting_stands_beside_what_it_is_called(display: Display, code: str) -> None:
+    form = SettingsForm(Settings(), OFFERS)
+    speak(language(code))
+    for page in SettingsPage:
+        opened = replace(form, page=page)
+        assert_labelled(display, opened.screen(), f"{code}: settings, {page.value}")
+        for index, row in enumerate(opened.rows):
+            values = row.values(OFFERS)
+            for value in (values[0], max(values, key=lambda value, row=row: len(row.words(value)))):  # type: ignore[misc]
+                changed = replace(opened, settings=with_value(opened.settings, row.key, value), selected=index)
+                assert_labelled(display, changed.screen(), f"{code}: settings, {row.key} {value}")
+
+
+@pytest.mark.parametrize("code", ["en", *languages()[1:]])
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_choice_before_a_game_stands_beside_what_it_is_called(display: Display, variant: str, code: str) -> None:
+    speak(language(code))
+    names = SHORT_NAMES[:2]
+    for coins, players in ((0, SHORT_NAMES[:5]), (125, SHORT_NAMES[:5]), (125, names), (125, LONG_NAMES)):
+        form = StartForm.of({"players": list(players), "variant": variant}, pot=Pot(coins, names))
+        for page, key in itertools.product(form.pages(), ("", "game", "stakes")):
+            screen = replace(form, selected=key, page=page).screen()
+            assert_labelled(display, screen, f"{code}: {variant}, {coins} coins, field {key}")
+
+
+@pytest.mark.parametrize("selected", [0, 8, 15])
+def test_a_menu_says_which_of_its_lines_are_shown(display: Display, selected: int) -> None:
+    lines = tuple(MenuLine(f"Line {number}") for number in range(1, 17))
+    for title in ("Menu", "Maximilianne leaves. What now?"):
+        boxes = drawn(display, MenuScreen(title, lines, selected, LABELS))
+        assert_sound(display, boxes, f"menu, {selected}")
+        shown = [line.label for line in lines if any(box.name == line.label for box in boxes)]
+        assert lines[selected].label in shown
+        numbers = f"{shown[0].split()[1]} to {shown[-1].split()[1]} of 16"
+        assert any(box.name == numbers for box in boxes) == (len(shown) < 16), shown
 
 
 def test_a_name_that_fits_nowhere_ends_in_an_ellipsis_and_covers_nothing(display: Display) -> None:

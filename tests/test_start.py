@@ -419,6 +419,24 @@ def test_others_coins_are_asked_about_before_they_are_played_for() -> None:
     assert started and played.header().option("carry", 0) == 3
 
 
+@pytest.mark.parametrize(
+    ("variant", "stakes", "words"),
+    [
+        ("starboard", "forfeit", "3 coins of the last players are in the pot. Play for them?"),
+        ("basic", "tacoma", "3 coins of the last players are in the pot. Play for them?"),
+        ("basic", "seattle", "3 coins of the last players are in the pot."),
+        ("port", "forfeit", "3 coins of the last players are in the pot."),
+    ],
+)
+def test_nobody_is_asked_to_play_for_a_pot_where_the_game_has_none(variant: str, stakes: str, words: str) -> None:
+    form = pot_form(players=("Ann", "Cyd"), variant=variant)
+    if form.draft.game.has_stakes:
+        form = replace(form, draft=replace(form.draft, stakes=stakes))
+    form, started = press(form, Button.GREEN)
+    screen = form.screen()
+    assert not started and isinstance(screen, StartScreen) and screen.problem == words
+
+
 def test_an_empty_pot_is_not_spoken_of() -> None:
     assert "pot" not in pot_form(0).fields()
     assert press(pot_form(0, players=("Cyd", "Dot")), Button.GREEN)[1]

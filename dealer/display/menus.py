@@ -5,6 +5,7 @@ import pygame
 from dealer.display import palette
 from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import Heading, draw_buttons, draw_heading, is_compact, margin
+from dealer.display.pages import which
 from dealer.display.screens import MenuScreen, MessageScreen, TroubleScreen, labels_of
 from dealer.display.symbols import Symbol
 from dealer.display.typeface import Weight, width_in_caps
@@ -71,12 +72,21 @@ def draw_ground(canvas: Canvas, area: pygame.Rect, *, chosen: bool) -> pygame.Re
 
 
 def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = frozenset()) -> None:
-    """A title and lines."""
+    """A title, which of the lines are shown if not all are, and the lines."""
     area = draw_buttons(canvas, labels_of(screen), held)
-    rest = draw_title(canvas, area, screen.title, height_px=round(canvas.sizes.near_px * 2.6))
     near = canvas.sizes.near_px
     least = near * 0.7
+    head = pygame.Rect(area.x, area.y, area.width, round(near * 2.6))
+    top = head.bottom + canvas.unit(12)
+    rest = pygame.Rect(area.x, top, area.width, area.bottom - top)
     places = _rows(canvas, rest, len(screen.lines), selected=screen.selected)
+    if len(places) < len(screen.lines):
+        shown = which(places[0][0], len(places), len(screen.lines))
+        width = round(width_in_caps(shown, Weight.REGULAR) * near) + 6
+        note = pygame.Rect(head.right - width, head.y, width, head.height)
+        canvas.text(shown, note, cap_px=near, weight=Weight.REGULAR, colour=palette.DIM, align=Align.RIGHT)
+        head.width -= width + canvas.unit(16)
+    draw_title(canvas, head, screen.title, height_px=head.height)
     cap_px = min(canvas.sizes.body_px * 0.8, places[0][1].height * 0.42) if places else near
     grounds = [draw_ground(canvas, place, chosen=index == screen.selected) for index, place in places]
     halves = [pygame.Rect(room.centerx, room.y, room.width - room.width // 2, room.height) for room in grounds]
@@ -93,11 +103,11 @@ def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = f
         if line.possible:
             canvas.touchable(place, Touch(Target.ITEM, index))
         rooms.append(room)
-    shown = [screen.lines[index] for index, _place in places]
+    lines = [screen.lines[index] for index, _place in places]
     cap_px = canvas.common_cap(
-        [(line.label, room) for line, room in zip(shown, rooms, strict=True)], cap_px=cap_px, least_px=least, lines=2
+        [(line.label, room) for line, room in zip(lines, rooms, strict=True)], cap_px=cap_px, least_px=least, lines=2
     )
-    for line, room in zip(shown, rooms, strict=True):
+    for line, room in zip(lines, rooms, strict=True):
         weight = Weight.BOLD if line.possible else Weight.REGULAR
         colour = palette.CREAM if line.possible else palette.DIM
         canvas.text(line.label, room, cap_px=cap_px, least_px=least, lines=2, weight=weight, colour=colour)

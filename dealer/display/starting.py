@@ -1,6 +1,7 @@
 """The start screen: which game, who plays, for what; and the list of all games."""
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -73,10 +74,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         (round(width_in_caps(item.label, Weight.REGULAR) * label_px) + 6 for item in screen.fields), default=0
     )
     label_width = min(label_width, round(min((room.width for _place, room in places), default=0) * LABEL_SHARE))
-    rooms = [
-        _stacked(canvas, room, item) if stacked else _side_by_side(canvas, room, label_width=label_width)
-        for item, (_place, room) in zip(screen.fields, places, strict=True)
-    ]
+    rooms = _arranged(canvas, screen.fields, [room for _place, room in places], label_width=label_width)
     cap_px = min(canvas.sizes.body_px * 0.8, height * 0.46)
     least = near * 0.4
     labels = [(item.label, label) for item, (label, _value) in zip(screen.fields, rooms, strict=True)]
@@ -95,7 +93,7 @@ def draw_start(canvas: Canvas, screen: StartScreen, *, held: frozenset[Button] =
         if item.marks:
             value = _people(canvas, value, item, cap_px=min(cap_px, name_cap * 1.2))
         shown = item.value + CURSOR if item.typed and index == screen.selected else item.value
-        weight = Weight.BOLD if item.possible and not label.width < 1 else Weight.REGULAR
+        weight = Weight.BOLD if item.possible else Weight.REGULAR
         colour = palette.CREAM if item.possible else palette.DIM
         canvas.text(
             shown, value, cap_px=min(cap_px, name_cap * 1.2), least_px=least, lines=2, weight=weight, colour=colour
@@ -197,20 +195,49 @@ def _field(canvas: Canvas, area: pygame.Rect, item: Field, *, index: int, chosen
     return room
 
 
+def _arranged(
+    canvas: Canvas, fields: Sequence[Field], rooms: Sequence[pygame.Rect], *, label_width: int
+) -> list[tuple[pygame.Rect, pygame.Rect]]:
+    """Where each field's label and value stand: beside each other. On a compact screen the label stands above the value
+    where the lines are high enough for that; no value stands without its label.
+    """
+    beside = [_side_by_side(canvas, room, label_width=label_width) for room in rooms]
+    if not is_compact(canvas):
+        return beside
+    stacked = [_stacked(canvas, room, item) for item, room in zip(fields, rooms, strict=True)]
+    if all(_fits(canvas, item, places) for item, places in zip(fields, stacked, strict=True)):
+        return stacked
+    return [
+        one if item.ticked is not None or not _fits(canvas, item, other) else other
+        for item, one, other in zip(fields, stacked, beside, strict=True)
+    ]
+
+
 def _stacked(canvas: Canvas, room: pygame.Rect, item: Field) -> tuple[pygame.Rect, pygame.Rect]:
-    """The label above the value; where the value needs the whole room, it says enough without the label."""
-    near, least = canvas.sizes.near_px, canvas.sizes.least_px(Role.HAND)
-    if item.ticked is not None and item.possible:
-        return room, pygame.Rect(room.x, room.bottom, 0, 0)  # the tick says the rest
-    upper = pygame.Rect(room.x, room.y, room.width, min(round(near * 1.1), room.height // 2))
-    lower = pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
-    for words, area, weight in ((item.label, upper, Weight.REGULAR), (item.value + CURSOR, lower, Weight.BOLD)):
-        setting = fit(words, weight, width_px=area.width, height_px=area.height, cap_px=least, least_px=least, lines=2)
-        if setting.shortened and item.ticked is None:
-            return pygame.Rect(room.x, room.y, 0, 0), room
-        if setting.shortened:  # a touch tells why it cannot be had
-            return room, pygame.Rect(room.x, room.bottom, 0, 0)
-    return upper, lower
+    """The label above the value; where a tick tells the value, or there is no room for it, the label alone."""
+    height = round(canvas.sizes.near_px * 1.1)
+    if 2 * height > room.height:  # no higher than the label needs: the value needs the rest
+        least = canvas.sizes.least_px(Role.HAND)
+        setting = fit(
+            item.label, Weight.REGULAR, width_px=room.width, height_px=height, cap_px=least, least_px=least, lines=1
+        )
+        height = math.ceil(setting.height_px) + 1
+    upper = pygame.Rect(room.x, room.y, room.width, height)
+    places = upper, pygame.Rect(room.x, upper.bottom, room.width, room.bottom - upper.bottom)
+    if item.ticked is None or (not item.possible and _fits(canvas, item, places)):
+        return places
+    return room, pygame.Rect(room.x, room.bottom, 0, 0)  # a touch tells why it cannot be had
+
+
+def _fits(canvas: Canvas, item: Field, places: tuple[pygame.Rect, pygame.Rect]) -> bool:
+    """Whether label and value are whole there."""
+    least = canvas.sizes.least_px(Role.HAND)
+    value = item.value + CURSOR if item.typed else item.value
+    return not any(
+        fit(words, weight, width_px=area.width, height_px=area.height, cap_px=least, least_px=least, lines=2).shortened
+        for words, area, weight in zip((item.label, value), places, (Weight.REGULAR, Weight.BOLD), strict=True)
+        if area.height
+    )
 
 
 def _side_by_side(canvas: Canvas, room: pygame.Rect, *, label_width: int) -> tuple[pygame.Rect, pygame.Rect]:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from dealer.books.facts import HOUSE, Evening, Payment, Person, Posting, PostingKind, Tab
+from dealer.display.pages import which
 from dealer.display.players import signed
 from dealer.display.screens import Figure, FiguresScreen, Mark, Row, RowsScreen, Screen
 from dealer.hands.evening_forms import Drinks, SideBet
 from dealer.hands.evening_history import Evenings, Games
 from dealer.hands.evening_memory import Memory
-from dealer.hands.evening_pages import BACK, STAY, Choice, Curves, Listing, Menu, Page, Step, Write, which
+from dealer.hands.evening_pages import BACK, STAY, Choice, Curves, Listing, Menu, Page, Step, Write
 from dealer.hands.evening_people import Players
 from dealer.hands.evening_words import date_of, mark_of, who_gives
 from dealer.journal.books import Books

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from dealer.display.pages import which
 from dealer.display.screens import Chart, ChartScreen, MenuLine, MenuScreen, Row, RowsScreen, Screen
 from dealer.hands.evening_memory import Memory
 from dealer.journal.books import Books
@@ -142,15 +143,6 @@ class Listing(Page):
             self.selected = index
             return self.chosen(index)
         return STAY
-
-
-def which(first: int, shown: int, count: int) -> str:
-    """Which of how many lines are shown.
-
-    >>> which(6, 3, 9)
-    '7 to 9 of 9'
-    """
-    return _("{first} to {last} of {count}").format(first=first + 1, last=first + shown, count=count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,7 @@ ROWS: tuple[Row, ...] = (
     Row(("volume",), Page.TABLE, mark("Volume"), _of(*range(0, 101, 10)), _percent, "of the voice, 0 to 100"),
     Row(("muted",), Page.TABLE, mark("Mute"), _of(False, True), _yes_or_no, "true: no voice"),
     Row(("odds",), Page.TABLE, mark("Odds"), _of(*Odds), _odds, "for whom the odds are shown: off, turn or always"),
+    Row(("journal", "odds"), Page.TABLE, mark("Keep the odds"), _of(True, False), _yes_or_no, "to say who was lucky"),
     Row(("board",), Page.TABLE, mark("Phones"), _of(*Board), _board, "whether phones see the board: off, on or word"),
     Row(("board_port",), Page.TABLE, mark("Phones' port"), _of(*PORTS), str, "the board's port, in its address"),
     Row(
@@ -265,7 +266,6 @@ ROWS: tuple[Row, ...] = (
         _megabytes,
         "millions of bytes",
     ),
-    Row(("journal", "odds"), Page.BOOKS, mark("Keep the odds"), _of(True, False), _yes_or_no, "to say who was lucky"),
     *(
         Row(("caps", key), Page.BOOKS, title, _of(None, *values), words, about)
         for key, title, values, words, about in (

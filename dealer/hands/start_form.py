@@ -266,13 +266,19 @@ class StartForm:
 
     def _started(self) -> tuple["StartForm", bool]:
         if self.pot.coins and self.pot_use is None and not self._same_players():
+            coins, use = self.pot.coins, self.use_of_the_pot
             asked = ngettext(
-                "{coins} coin of the last players is in the pot. Play for it?",
-                "{coins} coins of the last players are in the pot. Play for them?",
-                self.pot.coins,
+                "{coins} coin of the last players is in the pot.",
+                "{coins} coins of the last players are in the pot.",
+                coins,
             )
-            problem = asked.format(coins=self.pot.coins)
-            use = self.use_of_the_pot
+            if PotUse.PLAY in self._uses_of_the_pot():
+                asked = ngettext(
+                    "{coins} coin of the last players is in the pot. Play for it?",
+                    "{coins} coins of the last players are in the pot. Play for them?",
+                    coins,
+                )
+            problem = asked.format(coins=coins)
             return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
         if self.game_problem(self.draft.variant):
             return self._with_another_game(), False
