@@ -13,6 +13,7 @@ from test_random_play import random_header
 
 from dealer.books.facts import Coin, PostingKind
 from dealer.cli import main
+from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.journal.journal import Journal
 from dealer.locale.language import language, speak
