@@ -421,9 +421,10 @@ def test_who_paid_one_has_not_paid_everybody(table: Table) -> None:
 
 def test_what_goes_to_the_pot_is_said_in_each_language(table: Table) -> None:
     header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]})
-    number = table.journal.begin(header)
-    with table.journal.together(number, Game(header)):
-        pass
+    number, game = table.journal.begin(header), Game(header)
+    game.push(next(iter(game.legal_acts())))
+    with table.journal.together(number, game):
+        table.journal.add(number, game.acts[0])
     table.journal.end(number, "stopped")
     books = table.journal.books
     books.tick(books.settlement(books.opened())[0], "green")
