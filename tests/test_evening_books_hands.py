@@ -422,7 +422,7 @@ def test_who_paid_one_has_not_paid_everybody(table: Table) -> None:
 def test_what_goes_to_the_pot_is_said_in_each_language(table: Table) -> None:
     header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]})
     number, game = table.journal.begin(header), Game(header)
-    game.push(next(iter(game.legal_acts())))
+    game.push(parse_act("deal table 4", ("Ann", "Ben")))
     with table.journal.together(number, game):
         table.journal.add(number, game.acts[0])
     table.journal.end(number, "stopped")
