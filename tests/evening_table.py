@@ -14,7 +14,7 @@ from dealer.display.window import Input
 from dealer.house.board import Start
 from dealer.house.camera_and_eye import Lookout
 from dealer.house.devices import Front
-from dealer.house.evening import Evening, Retold, Table
+from dealer.house.evening import Evening, MakeTeller, Table
 from dealer.house.sight import Ended
 from dealer.journal.journal import Journal
 from dealer.presses import Quit
@@ -214,7 +214,7 @@ def an_evening(
     board: Start | None = None,
     found: Sequence[FoundCamera] = (FoundCamera(parse_camera("webcam:0"), "a webcam"),),
     uncertain: str = "",
-    teller: Retold = lambda settings: None,
+    make_teller: MakeTeller = lambda settings: None,
     **chosen: object,
 ) -> tuple[TrueEvening, Journal]:
     """An evening in this folder, and its journal; close the journal afterwards. ``found``: the cameras there, and
@@ -234,6 +234,6 @@ def an_evening(
         clock=clock,
         find=lambda: FoundCameras(tuple(found), uncertain),
         board=board,
-        teller=teller,
+        make_teller=make_teller,
     )
     return evening, journal

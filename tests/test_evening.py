@@ -638,5 +638,5 @@ def test_a_house_that_is_set_on_the_screen_is_told_at_once(evenings: Evenings) -
             yield from wait(0.4)
             assert told_by[-1] == f"mqtt://{address}"
 
-    evenings.run(script(), teller=lambda settings: told_by.append(settings.house.broker))
+    evenings.run(script(), make_teller=lambda settings: told_by.append(settings.house.broker))
     assert told_by == [None, "mqtt://broker", "mqtt://other"], "and only where something else was set"

@@ -168,21 +168,51 @@ def test_a_card_that_came_before_it_was_told_is_the_one_that_is_told(bench: Benc
     assert bench.watch(4)[-1] == Nothing()
 
 
-def test_what_an_unheard_lock_left_unexplained_is_not_lost_where_the_deal_goes_on() -> None:
-    """Nobody heard that the player on turn locked: the next card is out of place, and more come; then he says it."""
+NAMES = ("Angie", "Bob", "Carlos")
+
+
+def port() -> tuple[Bench, tuple[str, str, str]]:
+    """Three players who may lock, and they in turn: who is due first."""
     bench = Bench(number=3, options={"variant": "port"})
     bench.opening(5, 9, 4)
     bench.watch(2)
-    known, names = len(bench.game.acts), ("Angie", "Bob", "Carlos")
-    first = names.index(str(bench.game.expects.turn))
-    turn, second, third = (names[(first + step) % 3] for step in range(3))
+    first = NAMES.index(str(bench.game.expects.turn))
+    return bench, (NAMES[first], NAMES[(first + 1) % 3], NAMES[(first + 2) % 3])
+
+
+@pytest.mark.parametrize("dealt_on", [True, False])
+def test_what_an_unheard_lock_left_unexplained_is_not_lost_where_all_is_gathered(dealt_on: bool) -> None:
+    """Nobody heard that the player on turn locked: the next card is out of place, the round goes on; then he says it."""
+    bench, (turn, second, third) = port()
+    known = len(bench.game.acts)
     bench.deal(second, 10)
     complaint = only(bench.watch(4)[-1], Irregular)
     assert (complaint.why.cause, complaint.why.player) == (Cause.WRONG_SEAT, turn)
-    bench.deal(third, 8)
-    assert only(bench.watch(4)[-1], Irregular).why == complaint.why, "the first thing that is not known"
+    if dealt_on:
+        bench.deal(third, 8)
+        bench.watch(4)
     bench.gather()
     bench.watch(4)
+    if dealt_on:
+        assert only(bench.watch(1)[-1], Irregular).why == complaint.why, "the first thing that is not known"
     assert accepted(bench.referee.say(Act("lock", turn))) == [f"{turn} lock"]
     catch_up(bench)
-    assert lines(bench, known) == [f"{turn} lock", f"{second} hit 10", f"{third} hit 8"]
+    assert lines(bench, known) == [f"{turn} lock", f"{second} hit 10", *([f"{third} hit 8"] if dealt_on else [])]
+
+
+def test_what_lay_there_shortly_while_nobody_answered_is_spoken_of_afterwards() -> None:
+    """Its time to wait is over: what it was to wait for has been seen."""
+    bench, (turn, second, third) = port()
+    known = len(bench.game.acts)
+    unread = bench.deal(turn, None)
+    assert only(bench.watch(4)[-1], Ask).question.cause is Cause.RANK
+    bench.deal(third, 10)
+    bench.watch(1)
+    bench.gather()
+    bench.watch(4)
+    assert accepted(bench.referee.correct(unread, 8)) == [f"{turn} hit 8"]
+    catch_up(bench)
+    assert any(isinstance(bench.look(), Irregular) for _ in range(3))
+    bench.referee.say(Act("lock", second))
+    catch_up(bench)
+    assert lines(bench, known) == [f"{turn} hit 8", f"{second} lock", f"{third} hit 10"]

@@ -8,15 +8,16 @@ from referee_scripted import Scripted
 from referee_table import Bench, accepted, certain, only
 
 from dealer.rules.acts import Act
+from dealer.search import earlier
 from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Replaced, Verdict
 from dealer.view import ELSEWHERE, Place
 
 BETWEEN_DEG = 45.0
 
 
-def round_table() -> Bench:
-    """Eight players around a table, 400 mm from its middle; Bob, at seat 2, gets the first card."""
-    bench = Bench(number=8)
+def round_table(number: int = 8, **options: object) -> Bench:
+    """Players around a table for eight, 400 mm from its middle; Bob, at seat 2, gets the first card."""
+    bench = Bench(number=number, options=options)
     for seat in bench.seats:
         angle = math.radians(BETWEEN_DEG * seat)
         x_mm, y_mm = -400 * math.sin(angle), -400 * math.cos(angle)
@@ -246,3 +247,60 @@ def test_two_bids_that_were_told_for_each_other_are_exchanged() -> None:
     assert [str(act) for act in asked.choices[0].acts] == ["Bob bid 7", "Carlos bid 4"]
     assert isinstance(bench.referee.answer(asked.choices[0]), Replaced)
     assert last(bench) == Nothing()
+
+
+def test_a_card_towards_the_next_player_is_spoken_of_where_the_one_before_may_have_locked() -> None:
+    bench = round_table(7, variant="port")
+    for seat, rank in ((2, 2), (3, 9), (4, 8), (5, 10), (6, 7), (7, 6), (1, 4)):
+        throw(bench, rank, seat, place=Place(bench.stack("Bob").area, seat))
+        bench.look()
+    assert bench.game.expects.turn == "Bob"
+    throw(bench, 3, 2.56, place=bench.stack("Carlos"))
+    wrong = only(last(bench), Irregular)
+    assert (wrong.why.cause, wrong.why.player, wrong.why.other) == (Cause.WRONG_SEAT, "Bob", "Carlos")
+    assert wrong.otherwise is not None
+    assert accepted(bench.referee.answer(wrong.otherwise)) == ["Bob lock", "Carlos hit 3"]
+
+
+def test_all_that_an_earlier_act_may_have_been_is_offered_however_little_is_tried_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def offered() -> list[str]:
+        bench = Bench(number=3)
+        bench.opening(5, 9, 4)
+        bench.watch(2)
+        turn = str(bench.game.expects.turn)
+        bench.referee.say(Act("hit", turn, (3,)))
+        bench.deal(turn, 7)
+        return [str(choice.acts[0]) for choice in only(last(bench), Ask).choices[:-1]]
+
+    at_once = offered()
+    monkeypatch.setattr(earlier, "A_VIEW", 1)
+    assert offered() == at_once
+
+
+def test_an_unread_card_is_asked_about_before_an_earlier_act_is_doubted() -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 9, 4)
+    bench.watch(2)
+    turn = str(bench.game.expects.turn)
+    bench.referee.say(Act("hit", turn, (3,)))
+    bench.deal(turn, 7)
+    bench.deal(str(bench.game.expects.turn), None)
+    assert only(last(bench), Ask).question.cause is not Cause.EARLIER
+
+
+def test_a_fold_that_was_told_for_another_card_is_offered_where_that_one_lies_with_the_points() -> None:
+    bench = Bench(number=3, options={"variant": "continuous"})
+    bench.opening(5, 9, 4)
+    bench.watch(2)
+    folder = str(bench.game.expects.turn)
+    folds = [act for act in bench.game.legal_acts() if act.verb == "fold"]
+    told, true = (act for act in folds if act.other != folder)
+    bench.referee.say(told)
+    taken = next(number for number, s in bench.lying.items() if bench.ranks[number] == true.cards[0])
+    bench.move(taken, bench.points(folder))
+    asked = only(last(bench), Ask)
+    assert asked.question.cause is Cause.EARLIER and asked.choices[0].acts == (true,)
+    bench.referee.answer(asked.choices[0])
+    assert bench.lines()[-1] == str(true)

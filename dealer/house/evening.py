@@ -55,7 +55,7 @@ from hardware.doctor.finding import Finding, Health
 
 log = logging.getLogger(__name__)
 
-Retold = Callable[[Settings], Teller | None]
+MakeTeller = Callable[[Settings], Teller | None]
 
 CHOICE = "evening"
 """Under which name the journal keeps the last choice of the start screen."""
@@ -141,10 +141,10 @@ class Evening:
         find: Callable[[], FoundCameras] = found_soon,
         folder: Path | None = None,
         board: Start | None = None,
-        teller: Retold = lambda settings: None,
+        make_teller: MakeTeller = lambda settings: None,
     ) -> None:
         """``folder`` is where the settings lie, the journal's own where None. ``board`` starts what serves phones;
-        None: nothing does. ``teller`` begins to tell a house of many tables, by these settings from now on.
+        None: nothing does. ``make_teller`` makes what tells a house of many tables, as set.
         """
         self._options = options
         self._settings = settings
@@ -174,8 +174,8 @@ class Evening:
         self._began_s = 0.0
         self._tries = 0
         self._ends_s = self._clock.now_s() + options.seconds if options.seconds else None
-        self._retold = teller
-        self._teller = teller(settings)
+        self._make_teller = make_teller
+        self._teller = make_teller(settings)
         self._told_by = settings.house
         """By which settings the house of many tables is told."""
         self._troubles = Troubles(
@@ -821,7 +821,7 @@ class Evening:
         """Between games: the house of many tables is told by what was set."""
         if self._desk.settings.house != self._told_by:
             self._told_by = self._desk.settings.house
-            self._teller = self._retold(self._desk.settings)
+            self._teller = self._make_teller(self._desk.settings)
 
     def _without_the_start_screen(self, number: int) -> Header | None:
         """The next game for those who are left; None: too few, or it is no game for so many, so people choose."""

@@ -133,7 +133,7 @@ class House:
 
             self._evening = Evening(
                 self._options, self._settings, books, self._front, table, clock=self._clock, find=self._find,
-                folder=self._folder, board=self._board, teller=teller,
+                folder=self._folder, board=self._board, make_teller=teller,
             )
             if not self._leaving():
                 self._evening.run()

@@ -77,11 +77,10 @@ class OpenQuestion:
 
     def dealt_on(self) -> bool:
         """Whether people dealt on: another card came, not only the one that is asked about to another place."""
-        before = {sighting.id for sighting in self.seen.sightings}
-        shown = {s.id for view in self.views for s in view.sightings if s.face is not Face.DOWN}
-        last = {s.id for s in self.views[-1].sightings} if self.views else before
-        moved = bool(_asked(self.first)) and last.isdisjoint(_asked(self.first))
-        return len(shown - before) > moved
+        asked, before = _asked(self.first), {sighting.id for sighting in self.seen.sightings}
+        shown = [{s.id for s in view.sightings if s.face is not Face.DOWN} for view in self.views]
+        beside = any(ids - before and (not asked or asked & ids) for ids in shown)
+        return beside or len(set().union(*shown) - before) > 1
 
     def offers(self, choice: Choice) -> bool:
         """Whether ``choice`` answers it."""
