@@ -182,7 +182,7 @@ def port() -> tuple[Bench, tuple[str, str, str]]:
 
 @pytest.mark.parametrize("dealt_on", [True, False])
 def test_what_an_unheard_lock_left_unexplained_is_not_lost_where_all_is_gathered(dealt_on: bool) -> None:
-    """Nobody heard that the player on turn locked: the next card is out of place, the round goes on; then he says it."""
+    """The player on turn locked, and nobody heard it: the next card is out of place; it is said after the round."""
     bench, (turn, second, third) = port()
     known = len(bench.game.acts)
     bench.deal(second, 10)
