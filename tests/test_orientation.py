@@ -242,14 +242,14 @@ def test_what_shows_nothing_crosswise_either_is_turned_only_where_that_is_sure(
 class Watched:
     """A net that keeps what it was shown, and answers 0."""
 
-    def run(self, outputs: list[str], given: dict[str, NDArray[np.uint8]]) -> list[NDArray[np.float32]]:
-        self.shown = given["patch"]
+    def run(self, outputs: list[str], patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        self.shown = patches
         return [np.zeros((len(self.shown), 1), np.float32)]
 
 
 def test_net_e_is_shown_the_index_in_the_middle_both_ways_up(monkeypatch: pytest.MonkeyPatch) -> None:
     net, watched = Orientation("orientation"), Watched()
-    monkeypatch.setattr(net, "_session", watched)
+    monkeypatch.setattr(net, "_model", watched)
     image = np.zeros((200, 200, 3), np.uint8)
     image[84:87, 89:92] = 255  # around (90, 85), which net A, counting pixel centres at .5, calls (90.5, 85.5)
     net.odds(image, [FoundIndex(90.5, 85.5, 0.4, 130.0, 140.0, 128.0, 178.0, 1.0)])

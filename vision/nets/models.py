@@ -1,9 +1,13 @@
 """The models that ship with the house: each an ONNX file with a card (JSON) that says what it is and its checksum."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dealer.errors import InputError, ModelError
 from dealer.system.files import parse_json, read_limited
@@ -18,6 +22,8 @@ AGAIN = "Install Pairs Dealer again; in a checkout: git checkout -- models, or m
 """What mends a model that is missing or damaged."""
 
 
+AT_ONCE = 32
+"""Patches that are run together at most: what a run needs is never given back, and more are hardly faster each."""
 MOST_BYTES = 50_000_000
 MOST_CARD_BYTES = 1_000_000
 
@@ -28,6 +34,12 @@ class Model:
 
     session: ort.InferenceSession
     card: dict[str, Any]
+
+    def run(self, outputs: Sequence[str], patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """``outputs`` (n, …) of patches (n, h, w, 3)."""
+        parts = [patches[first : first + AT_ONCE] for first in range(0, len(patches), AT_ONCE)] or [patches]
+        told = [self.session.run(list(outputs), {"patch": np.ascontiguousarray(part)}) for part in parts]
+        return [np.concatenate(parts) for parts in zip(*told, strict=True)]
 
 
 def load_model(name: str, *, folder: Path = MODELS, threads: int = 1) -> Model:

@@ -47,9 +47,8 @@ class Orientation:
     """
 
     def __init__(self, name: str, folder: Path = MODELS, threads: int = 1) -> None:
-        model = load_model(name, folder=folder, threads=threads)
-        self._session = model.session
-        self._temperature = float(model.card.get("temperature", 1.0))
+        self._model = load_model(name, folder=folder, threads=threads)
+        self._temperature = float(self._model.card.get("temperature", 1.0))
 
     def odds(self, image: BGRImage, indices: Sequence[FoundIndex]) -> NDArray[np.float32]:
         """Log odds (n,) that each index's card stands as the index was found, and not upside down; both are looked
@@ -78,5 +77,5 @@ class Orientation:
         # net A counts pixel centres at .5, OpenCV at whole numbers
         patches = np.stack([cut_surroundings(image, i.x - 0.5, i.y - 0.5, i.up, i.width) for i in indices])
         every = np.concatenate([np.rot90(patches, turn, (1, 2)) for turn in turns])
-        output = self._session.run(["output"], {"patch": every})[0][:, 0]
+        output = self._model.run(["output"], every)[0][:, 0]
         return np.asarray(output.reshape(len(turns), -1).T / self._temperature, np.float32)

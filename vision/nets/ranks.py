@@ -122,14 +122,13 @@ class Ranks:
     """
 
     def __init__(self, folder: Path = MODELS, threads: int = 1) -> None:
-        model = load_model("ranks", folder=folder, threads=threads)
-        self._session = model.session
+        self._model = model = load_model("ranks", folder=folder, threads=threads)
         self.temperature, self.none_shift = _calibration(model)
         self.zoomed = self._further(model, ZOOMED, folder, threads)
         self.second = self._further(model, SECOND_OPINION, folder, threads)
         self.orientation = str(model.card[ORIENTATION]) if ORIENTATION in model.card else None
         self.checksum = str(model.card["sha256"])
-        self._has_features = FEATURES in {output.name for output in self._session.get_outputs()}
+        self._has_features = FEATURES in {output.name for output in model.session.get_outputs()}
 
     def look(self, patches: NDArray[np.uint8], *, with_features: bool = False) -> PatchSeen:
         """What patches (n, 48, 48, 3) show to net B.
@@ -142,7 +141,7 @@ class Ranks:
             if not self._has_features:
                 raise ModelError("The model ranks.onnx tells no features, which a taught deck needs.", AGAIN)
             wanted.append(FEATURES)
-        output, *features = self._session.run(wanted, {"patch": np.ascontiguousarray(patches)})
+        output, *features = self._model.run(wanted, patches)
         logits = np.asarray(output[:, :CLASSES] / self.temperature, np.float32)
         logits[:, NONE] += self.none_shift
         told = features[0] if features else np.zeros((len(output), 0), np.float32)
@@ -229,8 +228,7 @@ class Further:
 
     def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         """All that it says of patches (n, 48, 48, 3)."""
-        output: NDArray[np.float32] = self.model.session.run(["output"], {"patch": np.ascontiguousarray(patches)})[0]
-        return output
+        return self.model.run(["output"], patches)[0]
 
     def logits(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Logits (n, 11), as they are."""
