@@ -91,6 +91,9 @@ class Played:
             self.come_and_go(evening)
             self.game()
             self.check(evening)
+            if self.chooser.random() < 0.3:
+                self.correct_past()
+                self.check(evening)
         self.by_hand()
         self.settle(evening)
 
@@ -262,6 +265,26 @@ class Played:
             break
         return list(due)
 
+    def correct_past(self) -> None:
+        """A card of a game that people have left is corrected on the pages of the evening."""
+        last = max(self.games)
+        number = self.chooser.choice(list(self.games))
+        game = self.games[number]
+        cards = [(index, card) for index, act in enumerate(game.acts) for card in range(len(act.cards))]
+        if not cards or number == self.journal.unfinished():
+            return
+        index, card = self.chooser.choice(cards)
+        act = game.acts[index].with_card(card, self.chooser.randint(1, 10))
+        if act == game.acts[index] or not game.may_have_been(index, act):
+            return
+        self.journal.correct_past(number, index, act, hand="green")
+        self.games[number] = after = self.journal.load(number)
+        assert after.acts == game.corrected(index, act).acts
+        assert self.journal.unfinished() != number
+        self.counts["past games corrected"] += 1
+        if number != last:
+            self.apart[last] += after.state.pot - game.state.pot
+
     def consent(self, number: int, game: Game) -> None:
         limited = Limited(self.journal, number, self.caps)
         for _time in range(2 * len(game.header.players)):
@@ -341,7 +364,7 @@ class Played:
         wanted = Counter({account: coins for account, coins in self.hands.items() if account not in (POT, HOUSE)})
         for number, game in self.games.items():
             people = {person.name: person.number for person in self.journal.people.at(number)}
-            for player in game.state.players:
+            for player in game.state.players if game.acts else ():  # nobody has paid before the first act
                 wanted[people[player.name]] += player.coins
         there = self.balances(evening)
         for person in {*wanted, *there} - {POT, HOUSE}:
@@ -349,7 +372,9 @@ class Played:
         if pot and self.games:
             last = max(self.games)
             shared = self.journal.books.pot(evening)
-            assert shared == self.apart[last] + self.games[last].state.pot, "the pot is not what lies in the middle"
+            game = self.games[last]
+            lies = game.state.pot if game.acts else game.header.option("carry", 0)
+            assert shared == self.apart[last] + lies, "the pot is not what lies in the middle"
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:

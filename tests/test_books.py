@@ -118,9 +118,11 @@ def test_what_a_game_carries_is_what_lies_in_the_pot(tmp_path: Path) -> None:
         pot = journal.books.pot_between_games()
         assert (pot.coins, pot.players, pot.share) == (4, ("Angie", "Bob", "Carlos"), 1)
         number, game = played(journal, Header.from_mapping({**header, "carry": 4}))
+        assert journal.books.pot(journal.books.opened()) == 4, "nobody has paid before the first act"
+        said(journal, number, game, "deal table 5 9")
         assert journal.books.pot(journal.books.opened()) == game.state.pot == 7
         journal.end(number, "stopped")
-        number, game = played(journal, Header.from_mapping({**header, "carry": 9}))
+        number, game = played(journal, Header.from_mapping({**header, "carry": 9}), "deal table 5 9")
         assert journal.books.pot(journal.books.opened()) == game.state.pot == 12, "somebody says that so many lie there"
         journal.end(number, "stopped")
         journal.books.share_the_pot()

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from test_leaving import RED, Table, header
-from test_ways_on import Script, Walk, end, setup
+from test_ways_on import Script, Walk, again, end, setup
 
 from dealer.display.screens import (
-    EndScreen,
     KeyboardScreen,
     MenuScreen,
     MessageScreen,
@@ -226,6 +225,33 @@ def test_a_game_that_ends_first_leaves_the_next_one_to_them(journal: Journal) ->
     table.say("Bob hit 7")
     assert table.sitting.over and table.console.others_go_on() is None
     assert table.console.next_players == ("Angie", "Bob", "Carlos", "Zoe")
+    table.choose("A player leaves", "Carlos")
+    assert table.notice() == "From the next game on: The next game: Angie, Bob and Zoe."
+    table.choose("A player leaves", "Nobody")
+    assert table.console.next_players == ("Angie", "Bob", "Zoe")
+
+
+def test_somebody_leaves_once_the_game_is_over(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    sevens = ("deal Bob 7", "deal Carlos 9", "deal Angie 8", "Bob hit 7")
+    table.say(*sevens, *sevens, *sevens)
+    assert table.sitting.over
+    table.choose("A player leaves", "Bob")
+    assert table.notice() == "From the next game on: The next game: Angie and Carlos."
+    table.choose("A player leaves", "Carlos")
+    assert table.notice() == "From the next game on: The next game: Angie."
+    table.choose("A player leaves")
+    screen = table.console.screen()
+    assert isinstance(screen, MenuScreen)
+    assert [line.possible for line in screen.lines] == [True, False], "the last one stays"
+
+
+def test_where_all_have_the_same_points_nobody_is_asked_how_many(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    table.say(*ROUND[:3])
+    table.choose("A player joins")
+    table.types("Zoe")
+    assert table.notice() == "After this round: Angie, Bob, Carlos and Zoe play on, and the scores stay."
 
 
 def test_somebody_joins_at_the_table_and_the_game_goes_on_with_its_scores(
@@ -262,8 +288,6 @@ def until_zoe_plays(walk: Walk) -> Script:
         walk.top.deal(seat, rank)
     yield from walk.wait(3)
     yield from zoe_joins(walk)
-    yield from walk.until(MenuScreen)
-    yield choice(walk, "0, like at the start")
     yield from walk.until(MessageScreen)
     yield GREEN
     yield from walk.until(PlayScreen)
@@ -371,13 +395,7 @@ def test_whoever_joins_at_the_end_plays_again_with_the_others(tmp_path: Path, mo
         yield from zoe_joins(walk)
         yield from walk.until(MessageScreen)
         yield GREEN
-        yield from walk.until(EndScreen)
-        walk.top.gather()
-        yield from walk.wait(2)
-        for screen in (SetupScreen, PlayScreen):
-            yield GREEN
-            yield from walk.until(screen)
-        yield from walk.wait(1)
+        yield from again(walk)
         assert isinstance(walk.screen, PlayScreen)
         assert list(scores_of(walk.screen)) == ["Angie", "Bob", "Carlos", "Zoe"]
         assert walk.screen.target == 16, "the usual score for four"
@@ -450,7 +468,7 @@ def test_who_leaves_is_gone_whatever_they_are_called_now(journal: Journal) -> No
     assert form.draft.names == ("Bob", "Angie", "Carlos"), "the one who is called Bob now came later"
 
 
-def test_who_leaves_before_the_first_card_has_their_ante_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_leaves_before_the_first_card_has_paid_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Journal(tmp_path) as journal:
         journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "starboard"})
     walk = Walk(tmp_path, monkeypatch)
@@ -473,4 +491,4 @@ def test_who_leaves_before_the_first_card_has_their_ante_back(tmp_path: Path, mo
         evening = journal.books.opened()
         assert journal.books.games(evening) == (1, 2) and journal.unfinished() == 2
         balances = {tab.person.name: tab.balance for tab in journal.books.tabs(evening)}
-        assert balances == {"Angie": -1, "Bob": -1, "Carlos": 0} and journal.books.pot(evening) == 2
+        assert not any(balances.values()) and not journal.books.postings(evening)

@@ -592,6 +592,67 @@ def test_the_rounds_of_a_game_from_the_last_one_back(table: Table) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("at", "line", "words", "balances", "ending", "shown"),
+    [
+        (3, "It is a 5", "Ann: 5", {"Ann": 1, "Ben": -2, "Cyd": 1}, "over", 5),
+        (4, "It is an 8", "Ben: 8", {"Ann": 0, "Ben": 0, "Cyd": 0}, "stopped", 5),
+        (3, "It is a 4", "Ann: 4", {"Ann": 0, "Ben": 0, "Cyd": 0}, "stopped", None),
+        (0, "It is a 6", "Ann: 6", {"Ann": -2, "Ben": 1, "Cyd": 1}, "over", 4),
+    ],
+    ids=["nothing else changes", "nobody lost", "it could not have gone on", "it was over sooner"],
+)
+def test_a_card_of_a_game_that_people_have_left_is_corrected_and_the_books_follow(
+    table: Table, at: int, line: str, words: str, balances: dict[str, int], ending: str, shown: int | None
+) -> None:
+    number = table.play(*BEN_LOSES)
+    later = table.play(*CYD_LOSES)
+    to_the_cards(table, 1)
+    table.press(Touch(Target.ITEM, at))
+    screen = table.press(YELLOW)
+    assert isinstance(screen, RowsScreen)
+    lines = []
+    while (row := screen.rows[screen.selected].cells[0]) not in lines and row != line:
+        lines.append(row)
+        screen = table.press(BLUE)
+        assert isinstance(screen, RowsScreen)
+    if shown is None:
+        assert line not in lines and row != line
+        return
+    screen = table.press(GREEN)
+    assert isinstance(screen, SheetScreen) and len(screen.calls) == shown
+    assert words in [call.words for call in screen.calls]
+    screen = table.press(RED)
+    assert isinstance(screen, FiguresScreen)
+    summaries = {one.number: one for one in table.journal.games()}
+    assert summaries[number].ending == ending and summaries[later].ending == "over"
+    assert table.balances() == {"Ann": balances["Ann"] + 1, "Ben": balances["Ben"] + 1, "Cyd": balances["Cyd"] - 2}
+    assert table.journal.unfinished() is None and not table.journal.books.mend(everything=True)
+    assert table.journal.corrections()[-1].game == number
+
+
+def test_the_game_that_goes_on_is_corrected_at_the_table(table: Table) -> None:
+    number = table.play(*BEN_LOSES[:-1])
+    to_the_cards(table, 0)
+    screen = table.press(Touch(Target.ITEM, 0))
+    assert isinstance(screen, PictureScreen) and dict(screen.labels) == {Button.GREEN: "OK", Button.RED: "Back"}
+    with pytest.raises(InputError, match="goes on"):
+        table.journal.correct_past(number, 0, parse_act("deal Ann 5", ["Ann", "Ben", "Cyd"]), hand="green")
+    table.journal.end(number, "stopped")
+    with pytest.raises(InputError, match="could not have gone on"):
+        table.journal.correct_past(number, 0, parse_act("Ann hit 5", ["Ann", "Ben", "Cyd"]), hand="green")
+    assert len(table.journal.load(number).acts) == len(BEN_LOSES) - 1
+
+
+def to_the_cards(table: Table, game: int) -> Screen:
+    """To the cards of a game of this evening, the latest first."""
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Games of this evening")
+    table.press(Touch(Target.ITEM, game))
+    return table.press(GREEN)
+
+
 def test_a_game_that_cannot_be_read_is_listed_and_not_opened(table: Table) -> None:
     number = table.play(*BEN_LOSES)
     table.journal._connection.execute("UPDATE entry SET line = 'nonsense' WHERE game = ?", (number,))

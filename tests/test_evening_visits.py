@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from test_ways_on import BLUE, GREEN, RED, YELLOW, Script, Walk, end, play, start
+from test_ways_on import BLUE, GREEN, RED, YELLOW, Script, Walk, again, end, play, start
 
 from dealer.books.facts import Coin
 from dealer.display.screens import (
@@ -14,7 +14,6 @@ from dealer.display.screens import (
     MessageScreen,
     PlayScreen,
     RowsScreen,
-    SetupScreen,
     StartScreen,
     TroubleScreen,
     labels_of,
@@ -52,13 +51,7 @@ def test_settle_up_and_done_in_two_presses_and_a_tick_then_again(walk: Walk) -> 
         yield from end(walk)
         yield from settle(walk)
         yield RED
-        yield from walk.until(EndScreen)
-        walk.top.gather()
-        yield from walk.wait(2)
-        for screen in (SetupScreen, PlayScreen):
-            yield GREEN
-            yield from walk.until(screen)
-        yield from walk.wait(1)
+        yield from again(walk)
 
     walk.run(script())
     with Journal(walk.folder) as journal:

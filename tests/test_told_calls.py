@@ -43,7 +43,7 @@ def test_a_call_before_the_last_is_corrected(tmp_path: Path) -> None:
     assert list(lines(hands)) == ["Carlos: 9", "Bob: 7", "Angie: 5"]
     hands.console.press(Press(Button.BLUE))
     hands.console.press(Press(Button.GREEN))
-    at = list(lines(hands)).index("It is a 8")
+    at = list(lines(hands)).index("It is an 8")
     hands.console.touch(Touch(Target.ITEM, at))
     assert hands.acts() == ["deal Angie 5", "deal Bob 8", "deal Carlos 9"]
     assert isinstance(hands.console.screen(), PlayScreen)

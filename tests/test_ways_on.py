@@ -301,6 +301,17 @@ def by_hand(walk: Walk) -> Script:
     yield from walk.until(PlayScreen)
 
 
+def again(walk: Walk) -> Script:
+    """From the end of a game, with its cards gathered, into the next one."""
+    yield from walk.until(EndScreen)
+    walk.top.gather()
+    yield from walk.wait(2)
+    for screen in (SetupScreen, PlayScreen):
+        yield GREEN
+        yield from walk.until(screen)
+    yield from walk.wait(1)
+
+
 def end(walk: Walk) -> Script:
     """Bob pairs tens until he loses."""
     yield from setup(walk)

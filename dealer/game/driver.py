@@ -195,11 +195,28 @@ class Game:
                 raise Correction(message, index=position) from refused
         return game
 
-    def ended_by(self, index: int, act: Act) -> "Game | None":
-        """A new game that ends sooner with the act at ``index`` (from 0) replaced; what came after its end is left out.
-
-        None where it does not end, or an act before its end became impossible.
+    def corrected(self, index: int, act: Act) -> "Game":
+        """As ``correct``; but where a game that is over would have ended sooner, a wrong call made people play on: what
+        came after its end is left out, one act each at most.
         """
+        try:
+            return self.correct(index, act)
+        except Correction:
+            sooner = self._ended_by(index, act) if self.over else None
+            if sooner is None or len(self._acts) - len(sooner.acts) > len(self.header.players):
+                raise
+            return sooner
+
+    def may_have_been(self, index: int, act: Act) -> bool:
+        """Whether the rules allow ``act`` at ``index`` (from 0), with all that came after."""
+        try:
+            self.corrected(index, act)
+        except IllegalAct:
+            return False
+        return True
+
+    def _ended_by(self, index: int, act: Act) -> "Game | None":
+        """A new game that ends sooner with another act; None where it does not, or cannot come to its end."""
         game = Game(self.header, self._acts[:index])
         for then in (act, *self._acts[index + 1 :]):
             try:

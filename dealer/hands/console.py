@@ -27,7 +27,7 @@ from dealer.display.screens import (
 from dealer.game.choices import Draft
 from dealer.game.coming_and_going import Beginning, between_rounds, gone_on, may_come_and_go, points_of
 from dealer.game.leaving import may_drop_out, way_out
-from dealer.hands.correcting import Correcting
+from dealer.hands.correcting import Correcting, it_is
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want, Wish
@@ -299,7 +299,7 @@ class Console:
             _Item(MenuLine(_("Settings")), lambda: self._leave_with(Want.SETTINGS)),
             self._camera_item(),
             *self._joining_item(),
-            _Item(MenuLine(_("A player leaves"), possible=not over), self._open_leaving),
+            _Item(MenuLine(_("A player leaves")), self._open_leaving),
             _Item(MenuLine(_("Stop here, keep the scores"), possible=not over), self._open_stopping),
             _Item(MenuLine(_("A new game"), possible=over), lambda: self._leave_with(Want.START)),
         )
@@ -376,19 +376,25 @@ class Console:
         self._back()
         if players == names:
             return
-        if not may_come_and_go(game, players, names):
-            self._next = self._chosen(players)
-            words = _("In this game nobody joins halfway. The next one: {players}.")
-            if game.over:
-                words = _("The next game: {players}.")
-            self.notice(MessageScreen(_("From the next game on"), words.format(players=spoken().join(players))))
+        if game.over:
+            self._plays_next(players, _("The next game: {players}."))
+        elif not may_come_and_go(game, players, names):
+            self._plays_next(players, _("In this game nobody joins halfway. The next one: {players}."))
         elif late := [name for name in players if name not in names]:
             self._ask_for_points(players, late)
         else:
             self._play_on(players, Beginning.NONE)
 
+    def _plays_next(self, players: tuple[str, ...], words: str) -> None:
+        """These play the next game."""
+        self._next = self._chosen(players)
+        self.notice(MessageScreen(_("From the next game on"), words.format(players=spoken().join(players))))
+
     def _ask_for_points(self, players: tuple[str, ...], late: Sequence[str]) -> None:
-        """No rule says with how many points somebody begins late: the table does."""
+        """No rule says with how many points somebody begins late: the table does, where there is a choice."""
+        if len({points_of(self.sitting.game, one) for one in Beginning}) == 1:
+            self._play_on(players, Beginning.NONE)
+            return
         words = {
             Beginning.NONE: _("{points}, like at the start"),
             Beginning.LOWEST: _("{points}, like the lowest"),
@@ -432,12 +438,21 @@ class Console:
     # -- a player leaves
 
     def _open_leaving(self) -> None:
-        players = self.sitting.game.header.players
+        """Out of a game that goes on in one of its ways; after its end, or once it is known who plays the next one, out
+        of that."""
+        over = self.sitting.over
+        players = (self.next_players or self._names_now) if over else self.sitting.game.header.players
+        leave, last = self._goes_home if over else self._open_ways_of_leaving, len(players) == 1
         items = (
             _Item(MenuLine(_("Nobody")), self._back),
-            *(_Item(MenuLine(name), lambda name=name: self._open_ways_of_leaving(name)) for name in players),  # type: ignore[misc]
+            *(_Item(MenuLine(name, possible=not last), lambda name=name: leave(name)) for name in players),  # type: ignore[misc]
         )
         self._show_items(_("Who leaves?"), lambda: items)
+
+    def _goes_home(self, player: str) -> None:
+        """After a game: whoever leaves does not play the next one."""
+        others = tuple(name for name in self.next_players or self._names_now if name != player)
+        self._plays_next(others, _("The next game: {players}."))
 
     def _open_ways_of_leaving(self, player: str) -> None:
         """The game's own rule where it has one; else the table says whether to stop or to begin anew without."""
@@ -579,7 +594,7 @@ class Console:
         ranks = told.rank, *(rank for rank in RANKS if rank != told.rank)
         items = tuple(
             _Item(
-                MenuLine(_("It is a {rank}").format(rank=rank), possible=self.sitting.referee.may_be(told.key, rank)),
+                MenuLine(it_is(rank), possible=self.sitting.referee.may_be(told.key, rank)),
                 lambda rank=rank: self._correct_told(told, rank),  # type: ignore[misc]
             )
             for rank in ranks

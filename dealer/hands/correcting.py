@@ -13,6 +13,17 @@ from dealer.view import Area, Face, Sighting
 
 OTHER_RANKS = 4
 """How many other ranks a card is offered by buttons; by touch all are there."""
+AN = 8
+"""The rank whose name begins with a vowel."""
+
+
+def it_is(rank: int) -> str:
+    """What somebody says who corrects a card.
+
+    >>> it_is(7), it_is(8)
+    ('It is a 7', 'It is an 8')
+    """
+    return _("It is an 8") if rank == AN else _("It is a {rank}").format(rank=rank)
 
 
 class Correcting:
@@ -122,7 +133,7 @@ class Correcting:
             other = proposed if sighting != current[0] else current[2] if self._offered else None
             doubts.append(Doubt(sighting, rank, other, self._whose(sighting), self._picture(sighting), probabilities))
         selected = next((index for index, doubt in enumerate(doubts) if doubt.sighting == current[0]), 0)
-        offer = _("It is a {rank}").format(rank=current[2])
+        offer = it_is(current[2])
         labels = (
             *(((Button.GREEN, offer),) if self._offered else ()),
             (Button.RED, _("Back")),

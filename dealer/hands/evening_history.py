@@ -4,13 +4,16 @@ from collections.abc import Callable
 
 from dealer.books.facts import Evening
 from dealer.display.players import signed
-from dealer.display.screens import Call, Figure, FiguresScreen, PictureScreen, Row, Screen, SheetScreen
+from dealer.display.screens import Call, Chart, Figure, FiguresScreen, PictureScreen, Row, Screen, SheetScreen
 from dealer.game.driver import Game
+from dealer.hands.correcting import it_is
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, STAY, Curves, Listing, Page, Step
 from dealer.hands.evening_words import date_of, mark_of, outcome
+from dealer.hands.pictures_shown import words_of
 from dealer.locale import _, ngettext
 from dealer.presses import Button, Target, Touch
+from dealer.rules.cards import RANKS
 from dealer.words.titles import game_title
 
 PICTURES = 8
@@ -86,12 +89,22 @@ class Played(Page):
         super().__init__(memory)
         self._evening = evening
         self._number = number
-        self._game = game
-        self._chart = memory.points(number, game)
+        self._read = game
+
+    @property
+    def _game(self) -> Game:
+        """As it stands now: a card may have been corrected."""
+        self._read = self.memory.game(self._number) or self._read
+        return self._read
+
+    @property
+    def _chart(self) -> Chart:
+        return self.memory.points(self._number, self._game)
 
     def screen(self) -> Screen:
         """What it came to."""
-        game, state = self._game, self._game.state
+        game = self._game
+        state = game.state
         evening = self.memory.evening(self._evening)
         line = self.memory.line(evening, self._number)
         keeps_score = game.header.rules.keeps_score
@@ -134,8 +147,17 @@ class Sheet(Page):
         self._selected = 0
         self._calls: dict[tuple[int, int], tuple[Call, ...]] = {}
 
+    def _read_anew(self) -> None:
+        """A card may have been corrected; with it a round may have ended sooner."""
+        game = self.memory.game(self._number)
+        if game is not None and game is not self._game:
+            self._game, self._rounds, self._calls = game, self.memory.rounds(game), {}
+            self._round = min(self._round, len(self._rounds) - 1)
+            self._selected = min(self._selected, len(self._rounds[self._round].acts) - 1)
+
     def _shown(self) -> tuple[Call, ...]:
         """The calls that are shown now; their pictures are read once."""
+        self._read_anew()
         first = self._selected // PICTURES * PICTURES
         if (self._round, first) not in self._calls:
             acts = self._rounds[self._round].acts[first : first + PICTURES]
@@ -144,6 +166,7 @@ class Sheet(Page):
 
     def screen(self) -> Screen:
         """The pictures."""
+        shown = self._shown()
         now = self._rounds[self._round]
         title = _("Round {number} of {count}").format(number=self._round + 1, count=len(self._rounds))
         labels = (
@@ -152,13 +175,13 @@ class Sheet(Page):
             *(((Button.YELLOW, _("Earlier")),) if len(self._rounds) > 1 else ()),
             (Button.BLUE, _("Next")),
         )
-        return SheetScreen(title, self._shown(), self._selected % PICTURES, labels, now.words)
+        return SheetScreen(title, shown, self._selected % PICTURES, labels, now.words)
 
     def press(self, button: Button) -> Step:
         """Blue steps to the next card, yellow to the round before; after the first round comes the last."""
         match button:
             case Button.GREEN:
-                return Step(Large(self.memory, self._shown()[self._selected % PICTURES]))
+                return self._large()
             case Button.BLUE:
                 self._selected = (self._selected + 1) % len(self._rounds[self._round].acts)
                 return STAY
@@ -172,21 +195,78 @@ class Sheet(Page):
         calls = self._shown()
         if touch.target is Target.ITEM and 0 <= touch.value < len(calls):
             self._selected = self._selected // PICTURES * PICTURES + touch.value
-            return Step(Large(self.memory, calls[touch.value]))
+            return self._large()
         return STAY
+
+    def _large(self) -> Step:
+        call = self._shown()[self._selected % PICTURES]
+        return Step(Large(self.memory, call, Other(self.memory, self._number, self._game, self._index)))
+
+    @property
+    def _index(self) -> int:
+        """Which act of the game is selected."""
+        return self._rounds[self._round].acts[self._selected]
 
 
 class Large(Page):
-    """A card's picture, and what the camera read."""
+    """A card's picture, and what the camera read; ``other`` corrects it."""
 
-    def __init__(self, memory: Memory, call: Call) -> None:
+    def __init__(self, memory: Memory, call: Call, other: "Other") -> None:
         super().__init__(memory)
         self._call = call
+        self._other = other
 
     def screen(self) -> Screen:
         """The picture."""
-        return PictureScreen(self._call, ((Button.GREEN, _("OK")), (Button.RED, _("Back"))))
+        correct = ((Button.YELLOW, _("Correct")),) if self._other.possible else ()
+        return PictureScreen(self._call, ((Button.GREEN, _("OK")), (Button.RED, _("Back")), *correct))
 
     def press(self, button: Button) -> Step:
-        """Green leads back too."""
-        return BACK if button is Button.GREEN else super().press(button)
+        """Green leads back too; yellow to the other cards that it may have been."""
+        match button:
+            case Button.GREEN:
+                return BACK
+            case Button.YELLOW if self._other.possible:
+                return Step(self._other, instead=True)
+        return super().press(button)
+
+
+class Other(Listing):
+    """What the card of an act in a game that people have left may have been, as far as the game allows it."""
+
+    def __init__(self, memory: Memory, number: int, game: Game, index: int) -> None:
+        super().__init__(memory)
+        self._number = number
+        self._game = game
+        self._index = index
+        self.possible = memory.may_correct(number)
+        self._found: tuple[tuple[int, int], ...] | None = None
+
+    @property
+    def _others(self) -> tuple[tuple[int, int], ...]:
+        """Which card of the act, and its other rank."""
+        if self._found is None:
+            act = self._game.acts[self._index]
+            every = ((number, rank) for number, was in enumerate(act.cards) for rank in RANKS if rank != was)
+            self._found = tuple(one for one in every if self._game.may_have_been(self._index, act.with_card(*one)))
+        return self._found
+
+    def title(self) -> str:
+        """The call."""
+        return words_of(self._game.acts[self._index])
+
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._others)
+
+    def row(self, index: int) -> Row:
+        """Another card."""
+        number, rank = self._others[index]
+        was = self._game.acts[self._index].cards[number]
+        return Row((it_is(rank), _("not {rank}").format(rank=was)))
+
+    def chosen(self, index: int) -> Step:
+        """It is corrected, and the books with it."""
+        act = self._game.acts[self._index].with_card(*self._others[index])
+        number, position = self._number, self._index
+        return Step(back=True, write=lambda _books, hand: self.memory.correct(number, position, act, hand))

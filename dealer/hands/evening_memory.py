@@ -18,6 +18,7 @@ from dealer.journal.books import Books
 from dealer.journal.journal import Journal
 from dealer.journal.people import People
 from dealer.locale import _
+from dealer.rules.acts import Act
 from dealer.words.titles import game_title
 from dealer.words.worth import coins_in_words
 
@@ -195,6 +196,14 @@ class Memory:
         return len(self._unread or ())
 
     # -- games
+
+    def may_correct(self, number: int) -> bool:
+        """Whether people have left that game: the one that goes on is corrected at the table."""
+        return number != self._journal.unfinished()
+
+    def correct(self, number: int, position: int, act: Act, hand: str) -> None:
+        """An act of a game that people have left was in truth this one. Raises InputError."""
+        self._journal.correct_past(number, position, act, hand=hand)
 
     def game(self, number: int) -> Game | None:
         """A game as it stands; None where it cannot be read."""

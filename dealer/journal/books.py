@@ -589,13 +589,14 @@ class Books:
     def follow(self, number: int, game: Game | None) -> bool:
         """Make the books say what the game's acts say, within a transaction; whether that changed anything.
 
+        What is laid down for a game counts from its first act on: before that a limit may still keep somebody out.
         ``None``: the game cannot be read, and its coins are taken back.
         """
         evening = self.evening_of(number)
         if evening is None:
             return False
         standing = self.standing(number)
-        due = [] if game is None or not (game.acts or self._is_open(number)) else self.due(number, game)
+        due = self.due(number, game) if game is not None and game.acts else []
         kept = 0
         while kept < min(len(standing), len(due)) and _line(standing[kept]) == due[kept]:
             kept += 1
@@ -608,19 +609,6 @@ class Books:
         for act, giver, taker, coins, kind, name in due[kept:]:
             self._post(evening, giver, taker, coins, PostingKind(kind), game=number, act=act, why=name, hand=hand)
         return True
-
-    def not_played(self, number: int) -> None:
-        """Of a game that was stopped before its first act the coins go back, within a transaction."""
-        try:
-            header, acts = self._read(number)
-        except DealerError:
-            return  # what was posted of a game that cannot be read stays
-        if not acts:
-            self.follow(number, Game(header))
-
-    def _is_open(self, number: int) -> bool:
-        """Whether the game was neither finished nor stopped."""
-        return self._file.rows("SELECT ending FROM game WHERE number = ?", (number,)) == [(None,)]
 
     def goes_on(self, number: int) -> None:
         """Open a game's evening again, within a transaction, if it was closed and no other one is open."""

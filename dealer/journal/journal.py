@@ -496,7 +496,6 @@ class Journal:
                 (number, started, text, at.value, game_seal(number, started, text, at.value)),
             )
             self.books.seat(number, header, people)
-            self.books.follow(number, Game(header))
         self._housekeeper.start(copy=True)  # so that the header of the game that goes on is not in one place only
         return number
 
@@ -536,6 +535,29 @@ class Journal:
             game, Kind.CORRECTION, str(act), hand, position=position, old=None if old is None else str(old)
         )
 
+    def correct_past(self, number: int, position: int, act: Act, *, hand: str) -> None:
+        """The act at ``position`` of a game that people have left was in truth ``act``; the books follow.
+
+        The table has gone on: a game that is not over with it counts as one that was stopped.
+
+        Raises:
+            InputError: the game goes on, or could not have gone on as it did.
+            JournalError: it cannot be read.
+        """
+        if number == self.unfinished():
+            raise InputError(_("This game goes on. Correct the card at the table."))
+        game = self.load(number)
+        old = game.acts[position]
+        try:
+            corrected = game.corrected(position, act)
+        except IllegalAct as error:
+            raise InputError(_("With that card the game could not have gone on as it did.")) from error
+        with self.together(number, corrected):
+            for fallen in reversed(game.acts[len(corrected.acts) :]):
+                self.undo(number, fallen, hand=hand)
+            self.correct(number, position, act, old=old, hand=hand)
+            self.end(number, "stopped")  # unless it is over
+
     def _append(
         self,
         game: int,
@@ -569,14 +591,12 @@ class Journal:
         return number
 
     def end(self, game: int, ending: str) -> None:
-        """Note how the game ended: ``over`` or ``stopped``. What was laid down for a game nobody played goes back."""
+        """Note how the game ended: ``over`` or ``stopped``."""
         with self._writing():
             changed = self._connection.execute(
                 f"UPDATE game SET ending = ?, {LAST_ENTRY} WHERE number = ? AND ending IS NOT ?",
                 (ending, game, ending),
             ).rowcount
-            if ending == "stopped" and changed:
-                self.books.not_played(game)
         if changed:
             self._housekeeper.start(copy=True)
 
@@ -609,7 +629,8 @@ class Journal:
         with self._telling():
             rows = self._connection.execute(
                 "SELECT number, started, ending, played_at, evening, (SELECT clock FROM entry "
-                "WHERE game = game.number ORDER BY entry.number DESC LIMIT 1) FROM game ORDER BY number"
+                "WHERE game = game.number AND kind = ? ORDER BY entry.number DESC LIMIT 1) FROM game ORDER BY number",
+                (Kind.ACT.value,),
             ).fetchall()
         summaries = []
         for number, started, ending, played_at, evening, last in rows:
@@ -712,9 +733,9 @@ class Journal:
         """How long a game took from its begin to its last act, by the machine's clock; None where that is not known."""
         with self._telling():
             row = self._connection.execute(
-                "SELECT started, (SELECT max(clock) FROM entry WHERE entry.game = game.number) FROM game "
+                "SELECT started, (SELECT max(clock) FROM entry WHERE entry.game = game.number AND kind = ?) FROM game "
                 "WHERE number = ?",
-                (game,),
+                (Kind.ACT.value, game),
             ).fetchone()
         return None if row is None else _seconds(*row)
 

@@ -559,45 +559,23 @@ class Referee:
     def correct_call(self, key: Key, rank: int) -> Verdict:
         """A person says which card that was, whether it was seen or told."""
         seen = [sighting for sighting, bound in self._bindings.bound.items() if bound == key]
-        verdict = self.correct_act(key[0], self._other(key, rank))
+        verdict = self.correct_act(key[0], self._game.acts[key[0]].with_card(key[1], rank))
         if isinstance(verdict, Replaced):
             self._bindings.told.update(dict.fromkeys(seen, rank))
         return verdict
 
     def may_be(self, key: Key, rank: int) -> bool:
         """Whether the rules allow that it was this card, with all that came after."""
-        try:
-            self._corrected(key[0], self._other(key, rank))
-        except IllegalAct:
-            return False
-        return True
-
-    def _other(self, key: Key, rank: int) -> Act:
-        """The act of a card, if that was another one."""
-        act = self._game.acts[key[0]]
-        return replace(act, cards=(*act.cards[: key[1]], rank, *act.cards[key[1] + 1 :]))
-
-    def _corrected(self, index: int, act: Act) -> Game:
-        """The game with another act at ``index``. Raises IllegalAct."""
-        try:
-            return self._game.correct(index, act)
-        except IllegalAct:
-            sooner = self._game.ended_by(index, act) if self._game.over else None
-            if sooner is None or len(self._game.acts) - len(sooner.acts) > len(self._game.header.players):
-                raise
-            return sooner
+        return self._game.may_have_been(key[0], self._game.acts[key[0]].with_card(key[1], rank))
 
     def correct_act(self, index: int, act: Act) -> Verdict:
-        """Replace the act at ``index``; refused, naming it, where a later act becomes impossible.
-
-        Where a game that is over would have ended sooner, a wrong call made people play on: one act each falls.
-        """
+        """Replace the act at ``index``; refused, naming it, where a later act becomes impossible."""
         self._open = None
         if not 0 <= index < len(self._game.acts):
             raise InputError(f"Act {index} came; expected 0 to {len(self._game.acts) - 1}.")
         before = self._game.acts
         try:
-            self._game = corrected = self._corrected(index, act)
+            self._game = corrected = self._game.corrected(index, act)
         except IllegalAct as error:
             self._verdict = Refused(str(act), str(error), correction=True)
             return self._verdict

@@ -5,7 +5,7 @@ The lines are those of the record format: ``deal Bob 10``, ``Delia hit 8``, ``Ca
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from dealer.errors import InputError
@@ -54,6 +54,10 @@ class Act:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def with_card(self, number: int, rank: int) -> "Act":
+        """The same act with another card in the place of its card ``number``, from 0."""
+        return replace(self, cards=(*self.cards[:number], rank, *self.cards[number + 1 :]))
 
     def __str__(self) -> str:
         words = [] if self.player is None else [quoted(self.player)]

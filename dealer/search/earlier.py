@@ -89,9 +89,10 @@ class EarlierActs:
             here = card.place == sighting.place or (told.other is not None and index == len(acts) - 1)
             if known or not here or card.place in scene.view.hidden:
                 continue
-            meant = [act for act in _instead(scene, index) if act.cards == (sighting.rank,)]
-            meant = [a for a in meant if sighting.place in scene.ground.landings(a) and _fits(scene, index, a)]
-            asked = _question([_Other((index,), (act,), 0.0) for act in meant], complaints) if meant else None
+            meant = (act for act in _instead(scene, index) if act.cards == (sighting.rank,))
+            meant = (act for act in meant if sighting.place in scene.ground.landings(act))
+            fits = [act for act in meant if scene.game.may_have_been(index, act)]
+            asked = _question([_Other((index,), (act,), 0.0) for act in fits], complaints) if fits else None
             if asked is not None:
                 return asked
             self._stand.add((card.key, told))
@@ -167,15 +168,6 @@ def _instead(scene: Scene, index: int) -> Iterator[Act]:
     for other in Game(scene.game.header, acts[:index]).legal_acts():
         if other.verb == acts[index].verb and len(other.cards) == 1 and other != acts[index]:
             yield other
-
-
-def _fits(scene: Scene, index: int, act: Act) -> bool:
-    """Whether all that came after is possible after ``act`` as well."""
-    try:
-        scene.game.correct(index, act)
-    except IllegalAct:
-        return False
-    return True
 
 
 def _others(scene: Scene, first: int) -> Iterator[_Other]:
