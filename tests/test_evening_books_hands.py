@@ -609,6 +609,9 @@ def test_a_card_of_a_game_that_people_have_left_is_corrected_and_the_books_follo
     later = table.play(*CYD_LOSES)
     to_the_cards(table, 1)
     table.press(Touch(Target.ITEM, at))
+    table.press(YELLOW, GREEN)
+    assert not table.journal.corrections(), "a second press changes nothing"
+    table.press(Touch(Target.ITEM, at))
     screen = table.press(YELLOW)
     assert isinstance(screen, RowsScreen)
     lines = []

@@ -232,7 +232,8 @@ class Large(Page):
 
 
 class Other(Listing):
-    """What the card of an act in a game that people have left may have been, as far as the game allows it."""
+    """What the card of an act in a game that people have left may have been, as far as the game allows it; first what
+    was called, so that a second press changes nothing."""
 
     def __init__(self, memory: Memory, number: int, game: Game, index: int) -> None:
         super().__init__(memory)
@@ -244,11 +245,12 @@ class Other(Listing):
 
     @property
     def _others(self) -> tuple[tuple[int, int], ...]:
-        """Which card of the act, and its other rank."""
+        """Which card of the act, and its rank."""
         if self._found is None:
             act = self._game.acts[self._index]
             every = ((number, rank) for number, was in enumerate(act.cards) for rank in RANKS if rank != was)
-            self._found = tuple(one for one in every if self._game.may_have_been(self._index, act.with_card(*one)))
+            others = (one for one in every if self._game.may_have_been(self._index, act.with_card(*one)))
+            self._found = ((0, act.cards[0]), *others)
         return self._found
 
     def title(self) -> str:
@@ -262,11 +264,14 @@ class Other(Listing):
     def row(self, index: int) -> Row:
         """Another card."""
         number, rank = self._others[index]
-        was = self._game.acts[self._index].cards[number]
-        return Row((it_is(rank), _("not {rank}").format(rank=was)))
+        cards = self._game.acts[self._index].cards
+        several = len(cards) > 1 and rank != cards[number]
+        return Row((it_is(rank), _("not {rank}").format(rank=cards[number]) if several else ""))
 
     def chosen(self, index: int) -> Step:
         """It is corrected, and the books with it."""
         act = self._game.acts[self._index].with_card(*self._others[index])
+        if act == self._game.acts[self._index]:
+            return BACK
         number, position = self._number, self._index
         return Step(back=True, write=lambda _books, hand: self.memory.correct(number, position, act, hand))
