@@ -47,12 +47,13 @@ from dealer.hands.settings_form import Offers, SettingsForm
 from dealer.hands.settings_form import Page as SettingsPage
 from dealer.hands.start_form import StartForm
 from dealer.locale import _, ngettext
-from dealer.locale.language import language, languages, speak
+from dealer.locale.language import aside, language, languages, speak
 from dealer.presses import Button, Press, Target, Touch
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer, Choice
 from dealer.settings import Settings
 from dealer.settings_file import with_value
+from dealer.words.moments import PAYS_EVERYBODY, PAYS_IN, TAKES_OUT
 from dealer.words.prompts import Action, Line, Meaning, Mode, Prompt
 from dealer.words.sentences import (
     FOR_ONE,
@@ -256,6 +257,20 @@ def test_every_game_fits_in_play_and_at_its_end_and_so_do_its_rules(display: Dis
         turns = [PLAN, OVERVIEW, *range(pages(screen))] if isinstance(screen, PlayScreen) else [0]
         for page in turns:
             assert_sound(display, drawn(display, screen, page=page), f"{variant} {moment}, page {page}")
+
+
+@pytest.mark.parametrize("cast", GAME_SCREENS)
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_payment_that_is_held_up_is_whole(display: Display, variant: str, cast: str) -> None:
+    screen = GAME_SCREENS[cast][f"{variant}-play"]
+    assert isinstance(screen, PlayScreen)
+    name = screen.state.players[1].name
+    for code, words in itertools.product(languages(), (PAYS_IN, PAYS_EVERYBODY, TAKES_OUT)):
+        with aside(language(code)):
+            said = _(words).format(player=name, amount="1 (10 p)")
+            boxes = drawn(display, replace(screen, moment=said))
+        assert any(box.name == said for box in boxes)
+        assert_sound(display, boxes, f"{variant}: {said}")
 
 
 @pytest.mark.parametrize("names", [SHORT_NAMES, LONG_NAMES], ids=["short", "long"])

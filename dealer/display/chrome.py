@@ -194,12 +194,7 @@ class Heading:
 
 def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headline_px: float) -> None:
     """The state's tile (colour, mark and word), the headline, what to do, and the card that a fold costs."""
-    colour, mark = MODE_LOOKS[heading.mode]
-    word = mode_word(heading.mode)
-    if heading.paused:
-        colour, mark, word = palette.YELLOW, Symbol.PAUSE, _("Pause")
-    if heading.look is not None:
-        colour, mark, word = heading.look
+    colour, mark, word = _look(heading)
     edge = max(2, canvas.unit(5))
     calm = heading.mode in (Mode.PLAY, Mode.OVER) and not heading.paused
     canvas.panel(area, palette.PANEL, edge=palette.PANEL if calm else colour, edge_px=edge)
@@ -228,6 +223,15 @@ def draw_heading(canvas: Canvas, area: pygame.Rect, heading: Heading, *, headlin
     inset = canvas.unit(18)
     words = pygame.Rect(tile.right + pad, area.y + inset, right - tile.right - pad, area.height - 2 * inset)
     _words(canvas, words, heading, headline_px=headline_px)
+
+
+def _look(heading: Heading) -> tuple[RGB, Symbol, str]:
+    """Colour, mark and word of the state's tile."""
+    if heading.look is not None:
+        return heading.look
+    if heading.paused:
+        return palette.YELLOW, Symbol.PAUSE, _("Pause")
+    return *MODE_LOOKS[heading.mode], mode_word(heading.mode)
 
 
 HEADLINE_SHARES = (0.48, 0.58, 0.7, 0.82)
@@ -290,7 +294,7 @@ def heading_fits(canvas: Canvas, area: pygame.Rect, heading: Heading) -> bool:
     """Whether the headline can be read whole from where its role says, in a header without a price."""
     pad = canvas.unit(14)
     room = pygame.Rect(
-        0, 0, area.width - _tile_px(canvas, mode_word(heading.mode)) - 2 * pad, area.height - 2 * canvas.unit(18)
+        0, 0, area.width - _tile_px(canvas, _look(heading)[2]) - 2 * pad, area.height - 2 * canvas.unit(18)
     )
     return not _best_block(canvas, room, heading, headline_px=canvas.sizes.least_px(heading.role)).upper.shortened
 

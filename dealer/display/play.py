@@ -158,7 +158,7 @@ def _needs_room(screen: PlayScreen) -> bool:
 
 
 def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> bool:
-    """All at once. Returns whether names and scores fit so; else nothing is drawn."""
+    """All at once. Returns whether names, scores and what is held up fit so; else nothing is drawn."""
     gap = margin(canvas)
     strip_height = round(canvas.sizes.near_px * 2.1)
     strip = pygame.Rect(area.x, area.bottom - strip_height, area.width, strip_height)
@@ -175,6 +175,8 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> bool:
         head = pygame.Rect(main.x, main.y, main.width, round(head_height * share))
         below = pygame.Rect(body.x, head.bottom + gap, body.width, body.bottom - head.bottom - gap)
         beside = pygame.Rect(main.x, below.y, main.width, below.height)
+        if screen.moment and not heading_fits(canvas, head, heading):
+            continue
         if (columns and not with_plan) or (not columns and table_fits(canvas, beside if with_plan else below, screen)):
             break
     else:
