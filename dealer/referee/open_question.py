@@ -96,8 +96,10 @@ def _seen(view: TableView, numbers: Collection[int]) -> list[Sighting]:
 
 
 def _asked(first: Ask | Irregular) -> set[int]:
-    """The sightings that the answers are about."""
-    return {number for choice in _choices(first) for number in choice.sightings}
+    """The sightings that it and its answers are about."""
+    about = first.question.cards if isinstance(first, Ask) else ()
+    spots = {spot.sighting for spot in about if spot.sighting is not None}
+    return spots | {number for choice in _choices(first) for number in choice.sightings}
 
 
 def _why(ask: Ask) -> object:
