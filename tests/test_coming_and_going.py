@@ -8,6 +8,7 @@ from test_leaving import RED, Table, header
 from test_ways_on import Script, Walk, again, end, setup
 
 from dealer.display.screens import (
+    EndScreen,
     KeyboardScreen,
     MenuScreen,
     MessageScreen,
@@ -401,6 +402,35 @@ def test_whoever_joins_at_the_end_plays_again_with_the_others(tmp_path: Path, mo
         assert walk.screen.target == 16, "the usual score for four"
 
     walk.run(script())
+
+
+def test_where_too_few_are_left_nobody_is_made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": ["Angie", "Bob", "Carlos"], "variant": "basic"})
+    walk = Walk(tmp_path, monkeypatch)
+
+    def script() -> Script:
+        yield from end(walk)
+        assert isinstance(walk.screen, EndScreen) and "Bob deals next" in walk.screen.notes
+        for leaver, dealer in (("Bob", "Carlos"), ("Carlos", "Angie")):
+            yield Press(Button.BLUE, Kind.LONG)
+            yield from walk.until(MenuScreen)
+            for label in ("A player leaves", leaver):
+                yield choice(walk, label)
+                yield from walk.wait(0.2)
+            yield GREEN
+            yield from walk.until(EndScreen)
+            assert f"{dealer} deals next" in walk.screen.notes
+        walk.top.gather()
+        yield from walk.wait(2)
+        yield GREEN
+        yield from walk.until(StartScreen)
+        assert isinstance(walk.screen, StartScreen)
+        assert walk.screen.problem == "This game is not for 1. Choose who plays, or another game."
+
+    walk.run(script())
+    with Journal(tmp_path) as journal:
+        assert journal.numbers() == [1]
 
 
 def choice(walk: Walk, label: str) -> Touch:

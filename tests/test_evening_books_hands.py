@@ -26,7 +26,9 @@ from dealer.display.screens import (
 from dealer.errors import InputError
 from dealer.game.driver import Game
 from dealer.game.header import Header
+from dealer.game.next_game import next_header
 from dealer.hands.evening_hands import Door, EveningHands
+from dealer.hands.evening_history import Other
 from dealer.hands.evening_memory import Memory
 from dealer.hands.last_screen import settlement
 from dealer.journal.journal import Journal
@@ -598,9 +600,9 @@ def test_the_rounds_of_a_game_from_the_last_one_back(table: Table) -> None:
         (3, "It is a 5", "Ann: 5", {"Ann": 1, "Ben": -2, "Cyd": 1}, "over", 5),
         (4, "It is an 8", "Ben: 8", {"Ann": 0, "Ben": 0, "Cyd": 0}, "stopped", 5),
         (3, "It is a 4", "Ann: 4", {"Ann": 0, "Ben": 0, "Cyd": 0}, "stopped", None),
-        (0, "It is a 6", "Ann: 6", {"Ann": -2, "Ben": 1, "Cyd": 1}, "over", 4),
+        (0, "It is a 6", "Ann: 6", {"Ann": 0, "Ben": 0, "Cyd": 0}, "over", None),
     ],
-    ids=["nothing else changes", "nobody lost", "it could not have gone on", "it was over sooner"],
+    ids=["nothing else changes", "nobody lost", "it could not have gone on", "what came after its end would be lost"],
 )
 def test_a_card_of_a_game_that_people_have_left_is_corrected_and_the_books_follow(
     table: Table, at: int, line: str, words: str, balances: dict[str, int], ending: str, shown: int | None
@@ -632,6 +634,110 @@ def test_a_card_of_a_game_that_people_have_left_is_corrected_and_the_books_follo
     assert table.balances() == {"Ann": balances["Ann"] + 1, "Ben": balances["Ben"] + 1, "Cyd": balances["Cyd"] - 2}
     assert table.journal.unfinished() is None and not table.journal.books.mend(everything=True)
     assert table.journal.corrections()[-1].game == number
+
+
+def test_at_the_table_and_in_a_closed_evening_nothing_is_corrected_from_the_history(table: Table) -> None:
+    number, act = table.play(*BEN_LOSES), parse_act("Ben hit 8", ["Ann", "Ben", "Cyd"])
+    def large() -> dict[Button, str]:
+        to_the_cards(table, 0)
+        screen = table.press(Touch(Target.ITEM, 4))
+        assert isinstance(screen, PictureScreen)
+        return dict(screen.labels)
+
+    table.memory.at_table = number
+    assert YELLOW not in large(), "its end stands on the screen"
+    table.memory.at_table = None
+    assert large()[YELLOW] == "Correct"
+    table.journal.books.close(table.journal.books.opened())
+    table.memory.forget()
+    assert YELLOW not in large()
+    with pytest.raises(InputError, match="closed"):
+        table.journal.correct_past(number, 4, act, hand="green")
+    evening = table.journal.books.evening(1)
+    table.play(*CYD_LOSES)
+    with pytest.raises(InputError, match="closed"):
+        table.journal.correct_past(number, 4, act, hand="green")
+    assert table.journal.books.evening(1) == evening, "another evening stays as it was paid"
+    table.journal.books.close(table.journal.books.opened())
+    table.journal.books.reopen(evening)
+    table.journal.correct_past(number, 4, act, hand="green")
+    assert not any(table.journal.books.balances(evening).values())
+
+
+def test_a_game_that_went_on_with_others_is_not_corrected(table: Table) -> None:
+    number, names = table.play(*BEN_LOSES[:-1], "Ben hit 9", target=20), ["Ann", "Ben", "Cyd"]
+    header = Header.from_mapping({"variant": "basic", "players": names, "target": 20, "scores": [0, 9, 0]})
+    later = table.journal.begin_instead(number, header)
+    table.journal.end(later, "stopped")
+    with pytest.raises(InputError, match="went on with other players"):
+        table.journal.correct_past(number, 4, parse_act("Ben hit 8", names), hand="green")
+
+
+def test_a_pot_that_was_paid_out_since_is_not_corrected_away(table: Table) -> None:
+    names = ["Ann", "Ben", "Cyd"]
+    keys = {"variant": "basic", "players": names, "dealer": "Cyd", "stakes": "cutchfeld", "target": 5}
+    first = Header.from_mapping(keys)
+    number = written(table, Game(first, [parse_act(line, names) for line in BEN_LOSES]))
+    header = next_header(table.journal.load(number), 1)
+    assert header.option("carry", 0) == 1
+    later = next(game for seed in range(50) if not (game := play_at_random(header, Random(seed))).state.pot)
+    written(table, later)
+    books = table.journal.books
+    before = table.balances(), books.pot(books.opened()), table.journal.load(number).acts
+    assert before[1] == 0
+    with pytest.raises(InputError, match="paid out since"):
+        table.journal.correct_past(number, 4, parse_act("Ben hit 8", names), hand="green")
+    now = table.balances(), books.pot(books.opened()), table.journal.load(number).acts
+    assert now == before and table.journal.unfinished() is None, "nothing is half done"
+
+
+def written(table: Table, game: Game) -> int:
+    """A game that is over, written down."""
+    number, again = table.journal.begin(game.header), Game(game.header)
+    for act in game.acts:
+        again.push(act)
+        with table.journal.together(number, again):
+            table.journal.add(number, act)
+    assert again.over
+    table.memory.forget()
+    return number
+
+
+def test_what_is_corrected_counts_where_it_was_lost(table: Table) -> None:
+    number = table.play(*BEN_LOSES)
+    table.play(*CYD_LOSES)
+    table.journal.correct_past(number, 4, parse_act("Ben hit 8", ["Ann", "Ben", "Cyd"]), hand="green")
+    table.memory.forget()
+    evening = table.memory.latest()
+    assert evening is not None
+    curves = {curve.name: curve.values for curve in table.memory.balances(evening).curves}
+    assert curves == {"Ann": (0, 0, 1), "Ben": (0, 0, 1), "Cyd": (0, 0, -2)}
+
+
+def test_before_its_first_act_a_game_costs_nothing(table: Table) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]})
+    number = table.journal.begin(header)
+    table.journal.end(number, "stopped")
+    table.memory.forget()
+    evening, game = table.memory.latest(), table.memory.game(number)
+    assert evening is not None and game is not None
+    assert table.memory.line(evening, number).cost == ""
+    assert {curve.values for curve in table.memory.points(number, game).curves} == {(0,)}
+
+
+def test_the_cards_of_a_hand_are_told_apart(table: Table) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"], "dealer": "Cyd"})
+    number, game = table.journal.begin(header), Game(header)
+    for line in ("deal table 5 9",):
+        game.push(act := parse_act(line, header.players))
+        with table.journal.together(number, game):
+            table.journal.add(number, act)
+    table.journal.end(number, "stopped")
+    rows = Other(table.memory, number, game, 0)
+    cells = [rows.row(index).cells for index in range(rows.count())]
+    assert cells[0] == ("As it was called", "")
+    assert {("It is an 8", "not 5"), ("It is an 8", "not 9")} <= set(cells)
+    assert len(set(cells)) == len(cells)
 
 
 def test_the_game_that_goes_on_is_corrected_at_the_table(table: Table) -> None:

@@ -14,13 +14,17 @@ from dealer.display.screens import (
     MessageScreen,
     PlayScreen,
     RowsScreen,
+    SetupScreen,
     StartScreen,
     TroubleScreen,
     labels_of,
 )
+from dealer.game.driver import Game
+from dealer.game.header import Header
 from dealer.house.evening import CHOICE
 from dealer.journal.journal import Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.rules.acts import parse_act
 
 
 @pytest.fixture
@@ -100,6 +104,40 @@ def test_from_the_start_screen_and_back(walk: Walk) -> None:
         assert labels_of(walk.screen)[Button.YELLOW] == "More"
 
     walk.run(script())
+
+
+def test_a_pot_that_is_shared_in_the_books_is_not_played_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header = Header.from_mapping({"variant": "starboard", "players": ["Angie", "Bob", "Carlos"]})
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": list(header.players), "variant": "starboard"})
+        number, act = journal.begin(header), parse_act("deal table 5 9", header.players)
+        with journal.together(number, Game(header, [act])):
+            journal.add(number, act)
+        journal.end(number, "stopped")
+        assert journal.books.pot_between_games().coins == 3
+    walk = Walk(tmp_path, monkeypatch)
+    walk.top.seats = 3
+
+    def script() -> Script:
+        yield from start(walk)
+        yield YELLOW
+        yield from walk.until(FiguresScreen)
+        for _ in ("settle up", "share the pot"):
+            yield GREEN
+            yield None
+        yield RED
+        yield None
+        if not isinstance(walk.screen, StartScreen):
+            yield RED
+        yield from walk.until(StartScreen)
+        for screen in (SetupScreen, PlayScreen):
+            yield GREEN
+            yield from walk.until(screen)
+
+    walk.run(script())
+    with Journal(tmp_path) as journal:
+        assert journal.books.pot(journal.books.opened()) == 0
+        assert journal.load(2).header.option("carry", 0) == 0
 
 
 def test_an_undo_after_all_was_paid_opens_the_evening_again(walk: Walk) -> None:

@@ -355,7 +355,8 @@ def _readings(canvas: Canvas, area: pygame.Rect, call: Call) -> None:
             canvas.panel(
                 pygame.Rect(bar.x, bar.y, length, bar.height), palette.BRASS, radius_px=min(bar.height, length) // 2
             )
-        percent = f"{100 * probability:.1f} %"
+        whole, part = f"{100 * probability:.1f}".split(".")
+        percent = _("{whole}.{part} %").format(whole=whole, part=part)
         canvas.text(
             percent,
             pygame.Rect(row.right - share_width, row.y, share_width, row.height),

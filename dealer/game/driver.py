@@ -210,8 +210,8 @@ class Game:
     def may_have_been(self, index: int, act: Act) -> bool:
         """Whether the rules allow ``act`` at ``index`` (from 0), with all that came after."""
         try:
-            self.corrected(index, act)
-        except IllegalAct:
+            self.correct(index, act)
+        except Correction:
             return False
         return True
 

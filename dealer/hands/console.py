@@ -27,6 +27,7 @@ from dealer.display.screens import (
 from dealer.game.choices import Draft
 from dealer.game.coming_and_going import Beginning, between_rounds, gone_on, may_come_and_go, points_of
 from dealer.game.leaving import may_drop_out, way_out
+from dealer.game.next_game import next_draft
 from dealer.hands.correcting import Correcting, it_is
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_memory import Memory
@@ -340,6 +341,13 @@ class Console:
         players, memory = self.sitting.game.header.players, self._memory
         return players if memory is None else memory.people.names_now(self.sitting.number, players)
 
+    def _next_dealer(self) -> str | None:
+        """Who deals the next game, where others play it than this one."""
+        if not self._next:
+            return None
+        draft = replace(next_draft(self.sitting.game), names=self._names_now).seating(self.next_players)
+        return draft.names[draft.dealer]
+
     def _chosen(self, players: Sequence[str]) -> tuple[Person, ...]:
         """Who these are, whatever they are called later."""
         return faces(players, () if self._memory is None else self._memory.people.all())
@@ -556,6 +564,7 @@ class Console:
 
     def _open_books(self, memory: Memory, door: Door = Door.EVENING) -> None:
         memory.forget()  # the game has gone on
+        memory.at_table = self.sitting.number
         self.books = EveningHands(memory, door)
         self._mode = _Mode.BOOKS
 
@@ -665,7 +674,7 @@ class Console:
         shown = self._shown.of(game, self.odds)
         moment = sitting.moment
         if prompt.mode is Mode.OVER and moment is None and not self.paused:
-            ended = end_screen(game, prompt, self._card_that_decided(), sitting.reckoning)
+            ended = end_screen(game, prompt, self._card_that_decided(), sitting.reckoning, self._next_dealer())
             return replace(ended, phones=self.phones)
         call = self._last_call()
         asked = self._call_asked()

@@ -108,12 +108,13 @@ class Played(Page):
         evening = self.memory.evening(self._evening)
         line = self.memory.line(evening, self._number)
         keeps_score = game.header.rules.keeps_score
-        any_coins = any(player.coins for player in state.players)
+        paid = bool(game.acts)  # before the first act nobody has
+        any_coins = paid and any(player.coins for player in state.players)
         figures = []
         for person, player in zip(self.memory.seats(self._number, game), state.players, strict=True):
             lost = _("lost") if player.name in state.losers else _("won") if player.name in state.winners else ""
             coins = signed(player.coins) if any_coins and keeps_score else ""
-            value = str(player.score) if keeps_score else signed(player.coins)
+            value = str(player.score) if keeps_score else signed(player.coins if paid else 0)
             note = " · ".join(part for part in (lost, coins) if part)
             figures.append(Figure(player.name, value, mark_of(person), note))
         title = _("Game {number}: {title}").format(number=self._number, title=game_title(game.header.variant))
@@ -238,40 +239,38 @@ class Other(Listing):
     def __init__(self, memory: Memory, number: int, game: Game, index: int) -> None:
         super().__init__(memory)
         self._number = number
-        self._game = game
         self._index = index
-        self.possible = memory.may_correct(number)
-        self._found: tuple[tuple[int, int], ...] | None = None
+        self._act = act = game.acts[index]
+        every = ((act.cards.index(was), rank) for was in dict.fromkeys(act.cards) for rank in RANKS if rank != was)
+        fits = game.may_have_been
+        self._others = [one for one in every if memory.may_correct(number) and fits(index, act.with_card(*one))]
+        """Which card of the act, and its other rank."""
 
     @property
-    def _others(self) -> tuple[tuple[int, int], ...]:
-        """Which card of the act, and its rank."""
-        if self._found is None:
-            act = self._game.acts[self._index]
-            every = ((number, rank) for number, was in enumerate(act.cards) for rank in RANKS if rank != was)
-            others = (one for one in every if self._game.may_have_been(self._index, act.with_card(*one)))
-            self._found = ((0, act.cards[0]), *others)
-        return self._found
+    def possible(self) -> bool:
+        """Whether there is one."""
+        return bool(self._others)
 
     def title(self) -> str:
         """The call."""
-        return words_of(self._game.acts[self._index])
+        return words_of(self._act)
 
     def count(self) -> int:
-        """How many there are."""
-        return len(self._others)
+        """How many there are, and the call as it stands."""
+        return 1 + len(self._others)
 
     def row(self, index: int) -> Row:
         """Another card."""
-        number, rank = self._others[index]
-        cards = self._game.acts[self._index].cards
-        several = len(cards) > 1 and rank != cards[number]
-        return Row((it_is(rank), _("not {rank}").format(rank=cards[number]) if several else ""))
+        if index == 0:
+            return Row((_("As it was called"), ""))
+        number, rank = self._others[index - 1]
+        several = len(self._act.cards) > 1
+        return Row((it_is(rank), _("not {rank}").format(rank=self._act.cards[number]) if several else ""))
 
     def chosen(self, index: int) -> Step:
         """It is corrected, and the books with it."""
-        act = self._game.acts[self._index].with_card(*self._others[index])
-        if act == self._game.acts[self._index]:
+        if index == 0:
             return BACK
+        act = self._act.with_card(*self._others[index - 1])
         number, position = self._number, self._index
         return Step(back=True, write=lambda _books, hand: self.memory.correct(number, position, act, hand))

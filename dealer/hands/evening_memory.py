@@ -68,6 +68,8 @@ class Memory:
         self._wanted: deque[Person] = deque()
         """Whose records are to be read."""
         self._evenings_wanted = False
+        self.at_table: int | None = None
+        """The game that people have before them, also when it is over."""
         self.pot_kept = 0
         """The coins in the pot that people said are kept for another evening."""
 
@@ -198,8 +200,8 @@ class Memory:
     # -- games
 
     def may_correct(self, number: int) -> bool:
-        """Whether people have left that game: the one that goes on is corrected at the table."""
-        return number != self._journal.unfinished()
+        """Whether a card of that game can still be corrected here; of the one at the table it is done there."""
+        return number != self.at_table and self._journal.why_not_corrected(number) is None
 
     def correct(self, number: int, position: int, act: Act, hand: str) -> None:
         """An act of a game that people have left was in truth this one. Raises InputError."""
@@ -227,7 +229,8 @@ class Memory:
         title = game_title(game.header.variant)
         words = _("{game}: {outcome}").format(game=title, outcome=outcome(game))
         state = game.state
-        lost = -min((player.coins for player in state.players if player.name not in state.winners), default=0)
+        coins = [player.coins for player in state.players if player.name not in state.winners]
+        lost = -min(coins, default=0) if game.acts else 0  # before the first act nobody has paid
         forfeit = str(game.header.option("forfeit", "")) if state.losers else ""
         cost = coins_in_words(evening.coin, lost) if lost > 0 else forfeit
         return GameLine(number, words, cost, how_long(self._journal.lasted_s(number)))
@@ -243,7 +246,7 @@ class Memory:
         """Points, or coins where the game has no others, round by round."""
         coins = not game.header.rules.keeps_score
         again = Game(game.header)
-        rounds = [_scores(again, coins=coins)]
+        rounds = [tuple(0 for _player in game.header.players) if coins else _scores(again, coins=False)]
         steps = rounds.copy()
         for act in game.acts:
             events = again.push(act)

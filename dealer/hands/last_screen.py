@@ -19,10 +19,14 @@ NOTHING_SETTLED = Reckoning()
 
 
 def end_screen(
-    game: Game, prompt: Prompt, card: Call | None = None, reckoning: Reckoning = NOTHING_SETTLED
+    game: Game,
+    prompt: Prompt,
+    card: Call | None = None,
+    reckoning: Reckoning = NOTHING_SETTLED,
+    next_dealer: str | None = None,
 ) -> EndScreen:
     """The screen of a game that is over; ``prompt`` is what is said of it, ``card`` what decided it, if its picture was
-    kept. ``reckoning``: what a coin is worth, and what was settled since.
+    kept. ``reckoning``: what a coin is worth, and what was settled since. ``next_dealer``: where others play next.
     """
     state = game.state
     coins_only = not game.header.rules.keeps_score
@@ -48,7 +52,7 @@ def end_screen(
     elif forfeit and state.losers:
         detail = _("Forfeit: {forfeit}.").format(forfeit=forfeit)
     card = card or deciding_card(game)
-    notes = (*later, *next_game(game))
+    notes = (*later, *next_game(game, next_dealer))
     return EndScreen(prompt.headline, detail, standings, target, labels, due, notes, card, settled=settled)
 
 
@@ -88,10 +92,10 @@ def _of_the_game(game: Game, coin: Coin) -> list[str]:
     return lines
 
 
-def next_game(game: Game) -> tuple[str, ...]:
-    """Who deals and has the button next."""
-    dealer = _("{player} deals next").format(player=game.next_dealer)
-    if game.next_button is None:
+def next_game(game: Game, next_dealer: str | None = None) -> tuple[str, ...]:
+    """Who deals and has the button next; where others play, only who deals."""
+    dealer = _("{player} deals next").format(player=next_dealer or game.next_dealer)
+    if game.next_button is None or next_dealer is not None:
         return (dealer,)
     return (dealer, _("Button: {player}").format(player=game.next_button))
 

@@ -7,7 +7,7 @@ import argparse
 import logging
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -163,6 +163,8 @@ class Evening:
         self._lookout: Lookout | None = None
         self._header: Header | None = None
         self._resumed: Resumed | None = None
+        self._problem = ""
+        """What the start screen says at first: why the next game did not simply begin."""
         self._pending = Pending.GO_ON
         self._by_hand = table.spec is None
         self._first_step = Step.LANGUAGE
@@ -545,7 +547,7 @@ class Evening:
     def _choose(self) -> Header | None:
         """The game that the table wants: the last evening's choice first. None: somebody quit."""
         self._tell_as_set()
-        form = self._form()
+        form, self._problem = replace(self._form(), problem=self._problem), ""
         if not self._front.windowed:
             return self._begun(form)
         demonstration_s = self._clock.now_s() + DEMONSTRATION_S if self._simulated() else None
@@ -570,7 +572,8 @@ class Evening:
                     return None
                 if form.opens_the_books(given):
                     self._show_books()
-                    form = form.with_people(self._journal.people.by_last_game())
+                    pot = self._journal.books.pot_between_games()
+                    form = replace(form.with_people(self._journal.people.by_last_game()), pot=pot)
                     break
                 if form.opens_the_settings(given):
                     if self._set():
@@ -796,10 +799,12 @@ class Evening:
                 pot = self._journal.books.pot_between_games().coins
                 return next_header(watch.sitting.game, pot, self._names_now(watch.sitting))
             case Want.START | Want.STOP | Want.LEAVE | Want.AGAIN | Want.WITHOUT if watch.sitting is not None:
-                gone = () if outcome.player is None else (outcome.player,)
-                self._left(watch.sitting, leaving=(*watch.leavers, *gone), players=watch.next_players)
+                gone = (*watch.leavers, *(() if outcome.player is None else (outcome.player,)))
+                self._left(watch.sitting, leaving=gone, players=watch.next_players)
                 if outcome.want in (Want.AGAIN, Want.WITHOUT):
-                    return self._without_the_start_screen(watch.sitting.number)
+                    seats = zip(self._names_now(watch.sitting), watch.sitting.game.header.players, strict=True)
+                    stay = watch.next_players or tuple(now for now, was in seats if was not in gone)
+                    return self._without_the_start_screen(watch.sitting.number, stay)
             case Want.START if watch.sitting is None:
                 return self._back_from(header)
             case Want.BY_HAND | Want.CAMERA:
@@ -823,10 +828,16 @@ class Evening:
             self._told_by = self._desk.settings.house
             self._teller = self._make_teller(self._desk.settings)
 
-    def _without_the_start_screen(self, number: int) -> Header | None:
-        """The next game for those who are left; None: too few, or it is no game for so many, so people choose."""
+    def _without_the_start_screen(self, number: int, players: Collection[str]) -> Header | None:
+        """The next game for these players; None: it is no game for so many, or something is to be said, so people
+        choose."""
         self._stopped_here(number)
-        form, begins = self._form().hand(Press(Button.GREEN))
+        form = self._form()
+        if set(form.draft.names) != set(players):
+            words = _("This game is not for {count}. Choose who plays, or another game.")
+            self._problem = words.format(count=len(players))
+            return None
+        form, begins = form.hand(Press(Button.GREEN))
         return self._begun(form) if begins else None
 
     def _stopped_here(self, number: int) -> None:

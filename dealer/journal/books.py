@@ -215,11 +215,12 @@ class Books:
         now = 0
         for line in lines.values():
             now = max(now, games.get(line.game or 0, 0))
+            step = games.get(line.game or 0, now)
             cause = lines.get(line.reverses or 0, line) if line.kind is PostingKind.REVERSAL else line
             carried_out = cause.kind is PostingKind.CARRY and cause.reverses is None
             if cause.kind is not PostingKind.CASH and not carried_out:
-                steps[now][whose[line.giver]] -= line.coins
-                steps[now][whose[line.taker]] += line.coins
+                steps[step][whose[line.giver]] -= line.coins
+                steps[step][whose[line.taker]] += line.coins
         return steps
 
     def pot(self, evening: Evening) -> int:

@@ -541,22 +541,35 @@ class Journal:
         The table has gone on: a game that is not over with it counts as one that was stopped.
 
         Raises:
-            InputError: the game goes on, or could not have gone on as it did.
+            InputError: it is no such game, or could not have gone on as it did, or its pot was paid out since.
             JournalError: it cannot be read.
         """
-        if number == self.unfinished():
-            raise InputError(_("This game goes on. Correct the card at the table."))
+        if (why := self.why_not_corrected(number)) is not None:
+            raise InputError(why)
         game = self.load(number)
         old = game.acts[position]
         try:
-            corrected = game.corrected(position, act)
+            corrected = game.correct(position, act)
         except IllegalAct as error:
             raise InputError(_("With that card the game could not have gone on as it did.")) from error
         with self.together(number, corrected):
-            for fallen in reversed(game.acts[len(corrected.acts) :]):
-                self.undo(number, fallen, hand=hand)
             self.correct(number, position, act, old=old, hand=hand)
             self.end(number, "stopped")  # unless it is over
+            self.books.follow(number, corrected)
+            if self.books.pot(self.books.opened()) < 0:
+                raise InputError(_("What lay in the pot then was paid out since. Settle it among yourselves."))
+
+    def why_not_corrected(self, number: int) -> str | None:
+        """Why no card of that game can be corrected any more, in a sentence; None: one can."""
+        if number == self.unfinished():
+            return _("This game goes on. Correct the card at the table.")
+        evening = self.books.evening_of(number)
+        if evening is None or self.books.evening(evening).closed is not None:
+            return _("Its evening is closed. Open that again first.")
+        after = self._read(number + 1).header if number + 1 in self.numbers() else None
+        if after is not None and "scores" in after.options:
+            return _("This game went on with other players, and with its scores.")
+        return None
 
     def _append(
         self,

@@ -566,7 +566,11 @@ class Referee:
 
     def may_be(self, key: Key, rank: int) -> bool:
         """Whether the rules allow that it was this card, with all that came after."""
-        return self._game.may_have_been(key[0], self._game.acts[key[0]].with_card(key[1], rank))
+        try:
+            self._game.corrected(key[0], self._game.acts[key[0]].with_card(key[1], rank))
+        except IllegalAct:
+            return False
+        return True
 
     def correct_act(self, index: int, act: Act) -> Verdict:
         """Replace the act at ``index``; refused, naming it, where a later act becomes impossible."""
