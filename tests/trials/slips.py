@@ -455,7 +455,7 @@ def play_late(seed: int, counts: Counts) -> None:
                 waiting = (words, bench.time_s + random.uniform(*LATE_S))
             elif bench.time_s >= waiting[1]:
                 waiting = None
-                answer_truly(evening, verdict)
+                answer_truly(evening, verdict, counts)
 
     while not evening.over:
         evening.tidy()
@@ -476,9 +476,12 @@ def play_late(seed: int, counts: Counts) -> None:
     counts.note("right record" if right else "wrong record", "" if right else f"{what}, {last}")
 
 
-def answer_truly(evening: Evening, verdict: Verdict) -> None:
-    """Somebody who knows what happened answers."""
+def answer_truly(evening: Evening, verdict: Verdict, counts: Counts) -> None:
+    """Somebody who knows what happened answers; where no answer says it, they take back what is wrong, and tell it."""
     bench = evening.bench
+    while (known := lines(bench.game)) != truth_of(evening)[: len(known)]:
+        bench.referee.undo()
+        counts.counts["acts taken back by people"] += 1
     happened = list(evening.truth.acts[len(bench.game.acts) :])
     choice = true_answer(verdict, happened)
     if choice is None and isinstance(verdict, Ask):
@@ -488,7 +491,10 @@ def answer_truly(evening: Evening, verdict: Verdict) -> None:
         choice = verdict.choices[-1]
     if choice is not None:
         bench.referee.answer(choice)
-        catch_up(bench)
+    elif happened and isinstance(verdict, Irregular):
+        bench.referee.say(happened[0])
+        counts.counts["acts told by people"] += 1
+    catch_up(bench)
 
 
 def catch_up(bench: Bench) -> None:
