@@ -55,14 +55,15 @@ class OpenQuestion:
         return True
 
     def _shows(self, cards: Sequence[Sighting]) -> bool:
-        """Whether ``cards`` show what is asked about, under whatever id; else people dealt on, and it is not known what
-        came before."""
+        """Whether ``cards`` show what is asked about, under whatever id, or nothing that lies there is asked about; else
+        people dealt on, and it is not known what came before."""
         asked = _asked(self.first)
         lay = _seen(self.seen, asked)
         there_s = [view.time_s for view in (self.seen, *self.views) if _seen(view, asked)]
         again = [card for card in cards if there_s and card.rest_s <= there_s[-1] + FORGOTTEN_S]
         shown = any(card.id in asked for card in cards)
-        return not lay or shown or any(apart_mm(card, one) <= ASKEW_MM for card in again for one in lay)
+        settled = not lay and not self.dealt_on()
+        return settled or shown or any(apart_mm(card, one) <= ASKEW_MM for card in again for one in lay)
 
     def _is_gone(self, view: TableView) -> bool:
         """Whether the one card that is asked about lies nowhere: which it was is still not known."""

@@ -489,9 +489,11 @@ def answer_truly(evening: Evening, verdict: Verdict, counts: Counts) -> None:
         choice = next((one for one in ranked if bench.ranks.get(one.sightings[0]) == one.rank), None)
     if choice is None and isinstance(verdict, TakeBack):
         choice = verdict.choices[-1]
+    if choice is None and isinstance(verdict, Ask):
+        choice = next((one for one in verdict.choices if one.answer is Answer.NONE), None)
     if choice is not None:
         bench.referee.answer(choice)
-    elif happened and isinstance(verdict, Irregular):
+    elif happened:
         bench.referee.say(happened[0])
         counts.counts["acts told by people"] += 1
     catch_up(bench)
