@@ -114,9 +114,8 @@ def _undue(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Cho
                 and explanation.complete(scene.clues, scene.ground)
                 and explanation.regular
             ):
-                acts = (reshuffle, *explanation.acts)
                 question = Reason(Cause.RESHUFFLED, rank=sighting.rank, cards=(scene.spot(sighting),))
-                return complaints.ask(question, (Choice(Answer.ACTS, acts), Choice(Answer.NONE)))
+                return complaints.ask(question, (Choice(Answer.ACTS, (reshuffle,)), Choice(Answer.NONE)))
     reason = Reason(Cause.NOT_DUE, scene.player_at(sighting), sighting.rank, cards=(scene.spot(sighting),))
     return complaints.complain(reason, scene, (sighting,), ignore)
 

@@ -47,7 +47,7 @@ class OpenQuestion:
             case Accepted() | Nothing() if isinstance(self.first, Irregular):
                 return False
             case Accepted(cards=cards):
-                return not self._shows([card for card in cards if card is not None])
+                return self.dealt_on() and not self._shows([card for card in cards if card is not None])
             case Nothing():
                 return self.dealt_on() or self._elsewhere(view)
             case Ask() if _seen(self.seen, _asked(verdict)) and not self._is_gone(view):  # about what lay there already
@@ -55,8 +55,8 @@ class OpenQuestion:
         return True
 
     def _shows(self, cards: Sequence[Sighting]) -> bool:
-        """Whether ``cards`` show what is asked about, under whatever id, or nothing that lies there is asked about; else
-        people dealt on, and it is not known what came before."""
+        """Whether ``cards`` show what is asked about, under whatever id, or no card that lies there is asked about;
+        else people dealt on, and it is not known what came before."""
         asked = _asked(self.first)
         lay = _seen(self.seen, asked)
         there_s = [view.time_s for view in (self.seen, *self.views) if _seen(view, asked)]

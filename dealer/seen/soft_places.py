@@ -38,8 +38,6 @@ COMPANY = 1.2
 SLIP = 2.0
 """What it costs that a card is dealt past the player who is due. With ``MARGIN``, it is the due player's up to 15 mm
 beyond the line between two neighbours 300 mm apart. It is asked about up to 45 mm, and the other's from there."""
-UNHEARD = 1.0
-"""What it costs that the player who is due has refused a card and nobody heard it: people say it across the table."""
 NOTHING = 7.0
 """What it costs that a new card means nothing where one is due: as much as one that lies 260 mm aside."""
 MARGIN = 1.0
@@ -205,9 +203,10 @@ def _chains(
                 expected += [] if late else [place]
                 if price <= FARTHEST and not game.refusal(act):
                     longer.append(_Chain(chain.price + price, game, (*chain.places, place), (*chain.acts, act)))
-            after, heard = _refused(sighting, game, ground), _price(sighting.place, sighting, seats, mine) + UNHEARD
-            if after is not None:
-                longer.append(_Chain(chain.price + heard, after, (*chain.places, sighting.place), (*chain.acts, None)))
+            after = _refused(sighting, game, ground)
+            if after is not None:  # at no price: people say it across the table, and often nobody else hears it
+                price = chain.price + _price(sighting.place, sighting, seats, mine)
+                longer.append(_Chain(price, after, (*chain.places, sighting.place), (*chain.acts, None)))
             price = NOTHING
             in_play = sighting.place.area is Area.STACK or (sighting.place == TABLE and ground.rules.uses_middle)
             if in_play and sighting.place not in expected:
