@@ -680,6 +680,10 @@ def test_a_pot_that_was_paid_out_since_is_not_corrected_away(table: Table) -> No
     number = written(table, Game(first, [parse_act(line, names) for line in BEN_LOSES]))
     header = next_header(table.journal.load(number), 1)
     assert header.option("carry", 0) == 1
+    going_on = table.journal.begin(header)
+    with pytest.raises(InputError, match="paid out since"):  # it is played for
+        table.journal.correct_past(number, 4, parse_act("Ben hit 8", names), hand="green")
+    table.journal.end(going_on, "stopped")
     later = next(game for seed in range(50) if not (game := play_at_random(header, Random(seed))).state.pot)
     written(table, later)
     books = table.journal.books

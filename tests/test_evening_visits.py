@@ -140,6 +140,45 @@ def test_a_pot_that_is_shared_in_the_books_is_not_played_for(tmp_path: Path, mon
         assert journal.load(2).header.option("carry", 0) == 0
 
 
+def test_an_evening_that_is_opened_again_keeps_its_coin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["Angie", "Bob", "Carlos", "Delia"]
+    with Journal(tmp_path) as journal:
+        journal.keep_choice(CHOICE, {"players": names, "variant": "basic"})
+        first = journal.books.opened(Coin(10, "€"))
+        journal.begin(Header.from_mapping({"variant": "basic", "players": names}))
+        journal.end(1, "stopped")
+        journal.books.close(first)
+        journal.books.opened(Coin(50, "€"))
+        journal.books.close(journal.books.opened())
+    walk = Walk(tmp_path, monkeypatch)
+    walk.top.seats = len(names)
+
+    def script() -> Script:
+        yield from start(walk)
+        yield YELLOW
+        yield from walk.until(FiguresScreen)
+        for label in ("All evenings", "Open it again"):
+            yield YELLOW
+            yield from walk.until(MenuScreen)
+            assert isinstance(walk.screen, MenuScreen)
+            yield Touch(Target.ITEM, [line.label for line in walk.screen.lines].index(label))
+            yield None
+            if label == "All evenings":
+                yield Touch(Target.ITEM, 1)
+                yield from walk.until(FiguresScreen)
+        while not isinstance(walk.screen, StartScreen):
+            yield RED
+            yield None
+        for screen in (SetupScreen, PlayScreen):
+            yield GREEN
+            yield from walk.until(screen)
+
+    walk.run(script())
+    with Journal(tmp_path) as journal:
+        assert journal.books.evening(first.number).coin == Coin(10, "€")
+        assert journal.books.games(journal.books.evening(first.number)) == (1, 2)
+
+
 def test_an_undo_after_all_was_paid_opens_the_evening_again(walk: Walk) -> None:
     def script() -> Script:
         yield from end(walk)

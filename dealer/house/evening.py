@@ -533,7 +533,7 @@ class Evening:
             decks=self._decks.choice(),
             pot=journal.books.pot_between_games(),
             people=journal.people.by_last_game(),
-            coin=evenings[-1].coin if evenings else NO_COIN,
+            coin=(journal.books.open() or evenings[-1]).coin if evenings else NO_COIN,
         )
 
     def _begun(self, form: StartForm) -> Header:
@@ -572,8 +572,9 @@ class Evening:
                     return None
                 if form.opens_the_books(given):
                     self._show_books()
-                    pot = self._journal.books.pot_between_games()
+                    pot, evening = self._journal.books.pot_between_games(), self._journal.books.open()
                     form = replace(form.with_people(self._journal.people.by_last_game()), pot=pot)
+                    form = form if evening is None else replace(form, coin=evening.coin)
                     break
                 if form.opens_the_settings(given):
                     if self._set():
@@ -838,6 +839,7 @@ class Evening:
             self._problem = words.format(count=len(players))
             return None
         form, begins = form.hand(Press(Button.GREEN))
+        self._problem = form.problem
         return self._begun(form) if begins else None
 
     def _stopped_here(self, number: int) -> None:

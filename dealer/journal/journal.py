@@ -552,12 +552,21 @@ class Journal:
             corrected = game.correct(position, act)
         except IllegalAct as error:
             raise InputError(_("With that card the game could not have gone on as it did.")) from error
+        gone = _("What lay in the pot then was paid out since. Settle it among yourselves.")
+        after = [later for later in self.numbers() if later > number]
+        if corrected.state.pot < game.state.pot and any(map(self._carries, after)):
+            raise InputError(gone)
         with self.together(number, corrected):
             self.correct(number, position, act, old=old, hand=hand)
             self.end(number, "stopped")  # unless it is over
             self.books.follow(number, corrected)
             if self.books.pot(self.books.opened()) < 0:
-                raise InputError(_("What lay in the pot then was paid out since. Settle it among yourselves."))
+                raise InputError(gone)
+
+    def _carries(self, number: int) -> bool:
+        """Whether a game is played for what lay in the pot before it."""
+        header = self._read(number).header
+        return header is not None and header.option("carry", 0) > 0
 
     def why_not_corrected(self, number: int) -> str | None:
         """Why no card of that game can be corrected any more, in a sentence; None: one can."""
