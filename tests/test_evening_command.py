@@ -18,6 +18,7 @@ from dealer.game.header import Header
 from dealer.journal.journal import Journal
 from dealer.locale.language import language, speak
 from dealer.rehearsal.bots import play_at_random
+from dealer.rules.acts import parse_act
 
 
 @pytest.fixture
@@ -103,8 +104,9 @@ def test_the_terminal_is_english_and_the_sheet_in_the_houses_language(
     with Journal(tmp_path) as journal:
         played(journal, Header.from_mapping({"variant": "hawthorn", "players": ["Ann", "Ben"]}))
         number = journal.begin(header := Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben"]}))
-        with journal.together(number, Game(header)):
-            pass
+        act = parse_act("deal table 5 9", header.players)
+        with journal.together(number, Game(header, [act])):
+            journal.add(number, act)
         journal.end(number, "stopped")
         journal.people.forget(number_of(journal, "Ben"))
     try:
