@@ -152,13 +152,19 @@ def test_another_rank_than_was_told_is_offered(told: int, came: int) -> None:
     assert last(bench) == Nothing()
 
 
-def test_who_says_no_is_not_asked_again() -> None:
+def told_a_3_and_dealt_a_7() -> Bench:
+    """Three players; the card is that of the player on turn."""
     bench = Bench(number=3)
     bench.opening(5, 9, 4)
     bench.watch(2)
     turn = str(bench.game.expects.turn)
     bench.referee.say(Act("hit", turn, (3,)))
     bench.deal(turn, 7)
+    return bench
+
+
+def test_who_says_no_is_not_asked_again() -> None:
+    bench = told_a_3_and_dealt_a_7()
     asked = only(last(bench), Ask)
     bench.referee.answer(asked.choices[-1])
     assert only(last(bench), Irregular).why.cause is Cause.WRONG_SEAT
@@ -280,12 +286,7 @@ def test_all_that_an_earlier_act_may_have_been_is_offered_however_little_is_trie
 
 
 def test_an_unread_card_is_asked_about_before_an_earlier_act_is_doubted() -> None:
-    bench = Bench(number=3)
-    bench.opening(5, 9, 4)
-    bench.watch(2)
-    turn = str(bench.game.expects.turn)
-    bench.referee.say(Act("hit", turn, (3,)))
-    bench.deal(turn, 7)
+    bench = told_a_3_and_dealt_a_7()
     bench.deal(str(bench.game.expects.turn), None)
     assert only(last(bench), Ask).question.cause is not Cause.EARLIER
 

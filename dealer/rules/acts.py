@@ -56,7 +56,7 @@ class Act:
         return self._hash
 
     def with_card(self, number: int, rank: int) -> "Act":
-        """The same act with another card in the place of its card ``number``, from 0."""
+        """This act with another card in the place of its card ``number``, from 0."""
         return replace(self, cards=(*self.cards[:number], rank, *self.cards[number + 1 :]))
 
     def __str__(self) -> str:
