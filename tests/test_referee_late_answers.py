@@ -6,8 +6,9 @@ import pytest
 from referee_table import Bench, accepted, certain, delia_first, only
 
 from dealer.referee import open_question
+from dealer.referee.open_question import OpenQuestion
 from dealer.rules.acts import Act
-from dealer.seen.verdicts import Ask, Cause, Irregular, Nothing, Verdict
+from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, Spot, Verdict
 
 
 @pytest.fixture
@@ -216,3 +217,27 @@ def test_what_lay_there_shortly_while_nobody_answered_is_spoken_of_afterwards() 
     bench.referee.say(Act("lock", second))
     catch_up(bench)
     assert lines(bench, known) == [f"{turn} hit 8", f"{second} lock", f"{third} hit 10"]
+
+
+@pytest.mark.parametrize("names_a_card", [True, False])
+def test_what_no_answer_holds_a_card_of_stands_while_people_deal_on(names_a_card: bool) -> None:
+    bench, (turn, second, third) = port()
+    number = bench.deal(turn, 7)
+    seen = bench.view()
+    cards = (Spot(bench.stack(turn), turn, 7, number),) if names_a_card else ()
+    question = Reason(Cause.EARLIER, turn, 7, cards=cards)
+
+    def asked(rank: int) -> Ask:
+        act = Act("hit", turn, (rank,))
+        return Ask(question, (Choice(Answer.CORRECT, (act,), at=(0,)), Choice(Answer.NONE)))
+
+    open_ = OpenQuestion(asked(7), {}, seen)
+    assert not open_.goes_on(asked(9), seen), "nobody dealt on: this is what is asked now"
+    bench.take(number)
+    bench.watch(10)
+    later = [bench.deal(second, 9), bench.deal(third, 4)]
+    view = bench.view()
+    open_.keep(view)
+    assert open_.goes_on(asked(9), view)
+    came = next(sighting for sighting in view.sightings if sighting.id == later[0])
+    assert open_.goes_on(Accepted((Act("hit", second, (9,)),), ((),), (came,)), view)

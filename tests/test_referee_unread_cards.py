@@ -82,7 +82,7 @@ def test_a_card_that_was_asked_about_is_read_when_it_is_laid_down_again(bench: B
     bench.take(unread)
     bench.watch(5)
     bench.deal("Delia", 8)
-    assert accepted(bench.look()) == ["Delia hit 8"]
+    assert accepted(bench.look()) == bench.lines()[-1:] == ["Delia hit 8"]
 
 
 def test_what_was_no_card_may_go_without_a_question(bench: Bench) -> None:
