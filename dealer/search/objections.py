@@ -32,10 +32,9 @@ class Objections:
         if stuck or verdict.why.cause in OBJECTIONS:
             self._made.update((spot.sighting, spot.place) for spot in surplus if spot.sighting is not None)
 
-    def withdraw(self, verdict: Verdict) -> None:
-        """Somebody says what happened before ``verdict``: what it objected to is judged anew."""
-        if isinstance(verdict, Irregular):
-            self._made -= {(spot.sighting, spot.place) for spot in verdict.why.cards if spot.sighting is not None}
+    def withdraw(self, complaint: Irregular) -> None:
+        """Somebody says what happened before ``complaint``: what it objected to is judged anew."""
+        self._made -= {(spot.sighting, spot.place) for spot in complaint.why.cards if spot.sighting is not None}
 
     def cleared(self, decision: Explanation, scene: Scene, complaints: Complaints) -> Explanation | Verdict | None:
         """``decision`` as far as nothing in it was objected to; the question whether such a card counts where it is
