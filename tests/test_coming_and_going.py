@@ -29,7 +29,6 @@ from dealer.games.registry import GAMES
 from dealer.hands.console import Console
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
-from dealer.hands.start_form import StartForm
 from dealer.house.evening import CHOICE
 from dealer.journal.journal import Journal
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
@@ -427,10 +426,27 @@ def test_where_too_few_are_left_nobody_is_made_up(tmp_path: Path, monkeypatch: p
         yield from walk.until(StartScreen)
         assert isinstance(walk.screen, StartScreen)
         assert walk.screen.problem == "This game is not for 1. Choose who plays, or another game."
+        yield GREEN
+        yield from walk.until(WhoScreen)
+        assert isinstance(walk.screen, WhoScreen)
+        assert {tile.words: tile.seat for tile in walk.screen.tiles if tile.seat} == {"Angie": 1}
+        yield RED
+        yield from walk.wait(0.2)
+        assert isinstance(walk.screen, WhoScreen) and walk.screen.problem == "Two must play at least."
+        yield choice(walk, "Carlos")
+        yield RED
+        yield from walk.until(StartScreen)
+        for screen in (SetupScreen, PlayScreen):
+            yield GREEN
+            yield from walk.until(screen)
+        assert isinstance(walk.screen, PlayScreen) and list(scores_of(walk.screen)) == ["Angie", "Carlos"]
 
     walk.run(script())
     with Journal(tmp_path) as journal:
-        assert journal.numbers() == [1]
+        assert [journal.load(number).header.players for number in journal.numbers()] == [
+            ("Angie", "Bob", "Carlos"),
+            ("Angie", "Carlos"),
+        ]
 
 
 def choice(walk: Walk, label: str) -> Touch:
@@ -453,7 +469,8 @@ def test_nobody_comes_or_goes_where_nobody_was_chosen(journal: Journal) -> None:
     table = Joined(journal, "basic", 3)
     table.choose("A player joins")
     table.console.press(RED)
-    assert not table.console.busy and table.console.others_go_on() is None and not table.console.next_players
+    assert not table.console.busy and table.console.others_go_on() is None
+    assert table.console.next_players == ("Angie", "Bob", "Carlos")
 
 
 def test_whoever_got_another_name_during_the_game_stays_one_person_who_plays_on(journal: Journal) -> None:
@@ -493,9 +510,24 @@ def test_who_leaves_is_gone_whatever_they_are_called_now(journal: Journal) -> No
     wish = table.console.others_go_on()
     assert wish is not None and wish.header is not None
     assert (wish.header.players, wish.header.option("scores", [])) == (("Angie", "Robert"), [0, 4])
-    names, players = ("Angie", "Robert", "Carlos"), ("Robert", "Bob", "Angie", "Carlos")
-    form = StartForm.of(None).after(table.sitting.game, ["Bob"], names, players)
-    assert form.draft.names == ("Bob", "Angie", "Carlos"), "the one who is called Bob now came later"
+    table = Joined(journal, "basic", 3)
+    journal.people.rename(journal.people.at(2)[1].number, "Robin")
+    table.choose("A player leaves", "Bob", "Begin anew without Bob")
+    assert table.console.next_players == ("Angie", "Carlos")
+
+
+def test_who_was_taken_off_the_list_does_not_play_the_next_game(journal: Journal) -> None:
+    table = Joined(journal, "continuous", 3)
+    table.choose("A player joins")
+    table.types("Zoe")
+    journal.end(1, "over")
+    bob = journal.people.at(1)[1].number
+    journal.people.forget(bob)
+    assert table.console.next_players == ("Angie", "Carlos", "Zoe"), "as chosen"
+    again = Joined(journal, "continuous", 3)
+    journal.end(2, "over")
+    journal.people.forget(journal.people.at(2)[2].number)
+    assert again.console.next_players == ("Angie", "Bob"), "another Bob than before"
 
 
 def test_who_leaves_before_the_first_card_has_paid_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

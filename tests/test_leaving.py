@@ -151,9 +151,13 @@ def test_where_the_rules_have_no_way_out_the_table_is_asked(journal: Journal) ->
     ways = ["Begin anew without Bob", "Stop here, keep the scores"]
     assert table.lines() == ["Nobody leaves", "Play on without Bob after this round", *ways]
     table.console.press(RED)
-    assert table.choose("A player leaves", "Bob", "Begin anew without Bob") == Wish(Want.WITHOUT, "Bob")
-    assert table.choose("A player leaves", "Bob", "Stop here, keep the scores") == Wish(Want.LEAVE, "Bob")
+    assert table.choose("A player leaves", "Bob", "Begin anew without Bob") == Wish(Want.AGAIN)
+    assert table.console.next_players == ("Angie", "Carlos")
+    table = Table(journal, "basic", 3)
     assert table.choose("A player leaves", "Bob", "Nobody leaves") is None and not table.console.busy
+    assert table.console.next_players == ("Angie", "Bob", "Carlos")
+    assert table.choose("A player leaves", "Angie", "Stop here, keep the scores") == Wish(Want.STOP)
+    assert table.console.next_players == ("Bob", "Carlos")
 
 
 def test_nobody_begins_anew_alone(journal: Journal) -> None:

@@ -64,7 +64,7 @@ def test_a_pot_outlives_again_new_game_a_player_who_leaves_and_a_restart(tmp_pat
         form = StartForm.of({}, pot=journal.books.pot_between_games()).after(game)
         assert form.header().option("carry", 0) == left, "new game"
         assert form.with_game("port").header().option("carry", 0) == 0
-        fewer = form.after(game, leaving=("Dot",))
+        fewer = form.after(game, players=("Ann", "Bob", "Cyd"))
         assert fewer.pot.coins == left and fewer.use_of_the_pot is PotUse.LATER, "a player who leaves: asked about"
         kept = form.choice()
     with Journal(tmp_path) as journal:
@@ -128,7 +128,8 @@ def test_no_coin_is_dropped_in_an_evening(seed: int, tmp_path_factory: pytest.Te
             while game.over and chooser.random() < 0.4:
                 game = played(journal, next_header(game), chooser)
                 assert books.pot_between_games().coins == apart + game.state.pot
-            form = form.after(game, leaving=chooser.choice(((), *((name,) for name in begun.players))))
+            leaver = chooser.choice((None, *begun.players))
+            form = form.after(game, players=tuple(name for name in begun.players if name != leaver))
             if chooser.random() < 0.2:
                 before = books.pot_between_games()
                 books.close(books.opened())

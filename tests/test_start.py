@@ -73,10 +73,11 @@ def test_a_first_evening_starts_with_one_press() -> None:
     "kept",
     [
         {"players": "x", "variant": 3, "dealer": 9, "games": []},
-        {"players": ["A"], "variant": "whist"},
+        {"players": ["A", "B"], "variant": "whist"},
         {"games": {"basic": {"twists": ["calamities", "unlucky-seven"], "stakes": "x", "options": {"target": -1}}}},
         {"variant": "kitty", "games": {"kitty": {"options": {"teams": [[0, 9]], "coin": "x", "frob": 1}}}},
         {"players": [f"P{seat}" for seat in range(12)]},
+        {"variant": "five-cards"},
     ],
 )
 def test_what_cannot_be_used_any_more_is_left_out(kept: dict[str, object]) -> None:
@@ -86,7 +87,7 @@ def test_what_cannot_be_used_any_more_is_left_out(kept: dict[str, object]) -> No
 
 def test_players_are_added_and_taken_away_within_the_limits_of_the_game() -> None:
     for variant, game in GAMES.items():
-        form = form_of(variant=variant)
+        form = form_of(variant=variant).fitted()
         seen = {len(form.draft.names)}
         for target in [Target.MORE] * 8 + [Target.LESS] * 8:
             form = touch(form, target, "players")
@@ -333,11 +334,11 @@ KEPT = JSON | st.fixed_dictionaries(
 @settings(max_examples=300, deadline=None)
 def test_nonsense_that_was_kept_is_left_out_and_a_game_can_be_begun(kept: object) -> None:
     form = StartForm.of(kept)
-    header = form.header()
+    header = form.fitted().header()
     assert header == Header.from_mapping(header.to_mapping())
     for page in form.pages():
         assert replace(form, page=page).screen()
-    assert StartForm.of(json.loads(json.dumps(form.choice()))).header().players == header.players
+    assert StartForm.of(json.loads(json.dumps(form.choice()))).draft.names == form.draft.names
 
 
 def test_names_that_no_screen_can_show_and_too_many_are_left_out() -> None:
@@ -457,21 +458,33 @@ def test_the_form_after_a_game_begins_what_was_said(variant: str) -> None:
     form = StartForm.of({"games": {"sweep": {"options": {"play_to": 100}}}}).after(game)
     assert form.header().dealer == game.next_dealer and Game(form.header()).button == game.next_button
     assert StartForm.of(form.choice()).header() == form.header(), "and so it is kept"
-    assert variant == "sweep" or form.with_game("sweep").header().options == {"play_to": 100}
+    assert variant == "sweep" or form.with_game("sweep").fitted().header().options == {"play_to": 100}
 
 
 def test_who_left_deals_no_more_and_has_no_button() -> None:
     game = left("starboard", button="Delia")
     assert (game.next_dealer, game.next_button) == ("Bob", "Angie")
-    assert StartForm.of({}).after(game, leaving=("Bob",)).header().dealer == "Carlos"
-    gone = StartForm.of({}).after(game, leaving=("Angie",)).header()
+    assert StartForm.of({}).after(game, players=("Angie", "Carlos", "Delia")).header().dealer == "Carlos"
+    gone = StartForm.of({}).after(game, players=("Bob", "Carlos", "Delia")).header()
     assert (gone.players, gone.dealer, gone.option("button", "")) == (("Bob", "Carlos", "Delia"), "Bob", "Bob")
-    assert StartForm.of({}).after(game, leaving=("nobody",)).header().players == game.header.players
 
 
-def test_two_are_left_and_one_of_them_goes() -> None:
-    form = StartForm.of({}).after(left("basic", players=2), leaving=("Bob",))
-    assert len(form.header().players) == 2 and "Bob" not in form.header().players
+@pytest.mark.parametrize("variant", GAMES)
+def test_where_too_few_are_left_people_say_who_plays(variant: str) -> None:
+    game = left(variant, players=GAMES[variant].seats[0])
+    stay = game.header.players[1:]
+    form = StartForm.of(StartForm.of({}).after(game, players=stay).choice())
+    assert form.draft.names == stay, "nobody is made up"
+    for page in form.pages():
+        for key in ("", *form.fields(page)):
+            assert replace(form, page=page, selected=key).screen()
+            for button in Button:
+                press(replace(form, page=page, selected=key), button)
+    asking, started = form.hand(Press(Button.GREEN))
+    assert not started and asking.selected == "players"
+    assert asking.problem == f"This game is not for {len(stay)}. Choose who plays, or another game."
+    choosing, _started = asking.hand(Press(Button.GREEN))
+    assert choosing.who is not None and choosing.who.seated == stay
 
 
 def test_a_game_that_was_stopped_is_dealt_again_by_its_dealer() -> None:

@@ -104,22 +104,15 @@ class Draft:
         return {"twists": list(self.twists), "stakes": self.stakes, "options": dict(self.options)}
 
     def with_game(self, variant: str, agreement: Mapping[str, Any]) -> Self:
-        """Choose another game for the same people, or for as many of them as may play it, as it was agreed.
-
-        What cannot be used any more is left out.
-        """
+        """Choose another game for the same people, as it was agreed; what cannot be used any more is left out."""
         stakes, options, twists = (agreement.get(key) for key in ("stakes", "options", "twists"))
-        draft = replace(
+        return replace(
             self,
             variant=variant,
             twists=_known_twists(twists),
             stakes=stakes if isinstance(stakes, str) and stakes in STAKES else next(iter(STAKES)),
             options={key: _of_json(value) for key, value in options.items()} if isinstance(options, dict) else {},
         ).settled()
-        numbers = draft.numbers()
-        if len(draft.names) in numbers:
-            return draft
-        return draft.with_players(min(numbers, key=lambda number: abs(number - len(draft.names))))
 
     # -- players -----------------------------------------------------------------------------------------------------
 
@@ -135,13 +128,12 @@ class Draft:
         names = tuple(dict.fromkeys((*self.names, *others, *DEFAULT_NAMES)))[:number]
         return replace(self, names=names, dealer=min(self.dealer, number - 1)).settled()
 
-    def without(self, name: str) -> Self:
-        """The choices once ``name`` has left, as far as can be: what was theirs goes to the next player on the left."""
-        names = tuple(other for other in self.names if other != name)
-        if len(names) < FEWEST:
-            names = (*names, *(other for other in DEFAULT_NAMES if other not in self.names))[:FEWEST]
-        draft = self.seating(names)
-        return draft.with_game(self.variant, draft.agreement())
+    def fitted(self) -> Self:
+        """The choices for as many as may play the game, where nobody says who: as few come or go as possible."""
+        numbers = self.numbers()
+        if len(self.names) in numbers:
+            return self
+        return self.with_players(min(numbers, key=lambda number: abs(number - len(self.names))))
 
     def fits_without(self, name: str) -> bool:
         """Whether the others are as many as the game is for."""

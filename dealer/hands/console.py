@@ -332,8 +332,14 @@ class Console:
 
     @property
     def next_players(self) -> tuple[str, ...]:
-        """Who plays the next game, clockwise, as they are called now; empty: the same as this one."""
-        return self._called_now(self._next)
+        """Who plays the next game, clockwise, as they are called now: whoever left this one or the list does not."""
+        if self._next:
+            return self._called_now(self._next)
+        game, number = self.sitting.game, self.sitting.number
+        players = game.header.players
+        seats = faces(players, ()) if self._memory is None else self._memory.seats(number, game)
+        stay = [person for name, person in zip(players, seats, strict=True) if name not in self.leavers]
+        return self._called_now(stay)
 
     @property
     def _names_now(self) -> tuple[str, ...]:
@@ -343,7 +349,7 @@ class Console:
 
     def _next_dealer(self) -> str | None:
         """Who deals the next game, where others play it than this one."""
-        if not self._next:
+        if not self.next_players or self.next_players == self._names_now:
             return None
         draft = replace(next_draft(self.sitting.game), names=self._names_now).seating(self.next_players)
         return draft.names[draft.dealer]
@@ -354,11 +360,11 @@ class Console:
 
     def _called_now(self, players: Sequence[Person]) -> tuple[str, ...]:
         """How they are called now: meanwhile somebody may have got another name, or have become one with another."""
-        known: list[str] = []
-        for player in players:
-            now = self._memory.people.person(player.number) if self._memory is not None and player.number else player
-            known.append(player.name if now.standing is Standing.FORGOTTEN else now.name)
-        return tuple(dict.fromkeys(known))
+        known = (
+            self._memory.people.person(player.number) if self._memory is not None and player.number else player
+            for player in players
+        )
+        return tuple(dict.fromkeys(now.name for now in known if now.standing is not Standing.FORGOTTEN))
 
     def _joining_item(self) -> tuple[_Item, ...]:
         """Somebody wants to play too; not in a rehearsal: its people are there already."""
@@ -369,7 +375,7 @@ class Console:
 
     def _open_the_list(self, memory: Memory) -> None:
         others = () if self._others is None else self._called_now(self._others[0])
-        seated = self.next_players or others or self._names_now
+        seated = others or self.next_players
         self._who = WhoPlays.opened(memory.people.by_last_game(), seated)
         self._mode = _Mode.WHO
 
@@ -449,7 +455,7 @@ class Console:
         """Out of a game that goes on in one of its ways; after its end, or once it is known who plays the next one, out
         of that."""
         over = self.sitting.over
-        players = (self.next_players or self._names_now) if over else self.sitting.game.header.players
+        players = self.next_players if over else self.sitting.game.header.players
         leave, last = self._goes_home if over else self._open_ways_of_leaving, len(players) == 1
         items = (
             _Item(MenuLine(_("Nobody")), self._back),
@@ -459,7 +465,7 @@ class Console:
 
     def _goes_home(self, player: str) -> None:
         """After a game: whoever leaves does not play the next one."""
-        others = tuple(name for name in self.next_players or self._names_now if name != player)
+        others = tuple(name for name in self.next_players if name != player)
         self._plays_next(others, _("The next game: {players}."))
 
     def _open_ways_of_leaving(self, player: str) -> None:
@@ -481,9 +487,9 @@ class Console:
                 *((without,) if may_come_and_go(game, others, names) else ()),
                 _Item(
                     MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
-                    lambda: self._leave_with(Want.WITHOUT, player),
+                    lambda: self._leave_without(player, Want.AGAIN),
                 ),
-                _Item(MenuLine(_("Stop here, keep the scores")), lambda: self._leave_with(Want.LEAVE, player)),
+                _Item(MenuLine(_("Stop here, keep the scores")), lambda: self._leave_without(player, Want.STOP)),
             )
 
         self._show_items(_("{name} leaves. What now?").format(name=player), items)
@@ -492,6 +498,10 @@ class Console:
         """Whether somebody is asked to play on over a limit: until that is answered nobody can fold or lock."""
         choices = (meaning.choice for meaning in self.sitting.prompt.meanings)
         return any(choice is not None and choice.answer is Answer.PLAY_ON for choice in choices)
+
+    def _leave_without(self, player: str, want: Want) -> Wish:
+        self.leavers = tuple(dict.fromkeys((*self.leavers, player)))
+        return self._leave_with(want)
 
     def _drop_out(self, player: str) -> None:
         self.leavers = tuple(dict.fromkeys((*self.leavers, player)))
@@ -521,9 +531,9 @@ class Console:
         self._mode, self._title, self._lines = _Mode.MENU, title, lines
         self._selected = next((index for index, item in enumerate(lines()) if item.line.possible), 0)
 
-    def _leave_with(self, want: Want, player: str | None = None) -> Wish:
+    def _leave_with(self, want: Want) -> Wish:
         self._mode = _Mode.GAME
-        return Wish(want, player)
+        return Wish(want)
 
     def _back(self) -> None:
         self._mode = _Mode.GAME

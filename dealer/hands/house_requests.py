@@ -13,9 +13,6 @@ class Want(Enum):
     AGAIN = "again"
     START = "start"
     STOP = "stop"
-    LEAVE = "leave"
-    WITHOUT = "without"
-    """A player leaves, and the others begin the game anew at once."""
     GO_ON = "go-on"
     """Others play on: the game goes on as ``header`` says."""
     REPEAT = "repeat"
@@ -39,10 +36,8 @@ class Want(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something that only the house around the game can do; ``player`` for ``LEAVE`` and ``WITHOUT``, ``header`` for
-    ``GO_ON``."""
+    """Something that only the house around the game can do; ``header`` is that of a game that goes on."""
 
     want: Want
-    player: str | None = None
     write: Write | None = None
     header: Header | None = None

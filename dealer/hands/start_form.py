@@ -1,6 +1,6 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
@@ -118,6 +118,7 @@ class StartForm:
             coin=coin,
         )
         form = form.with_game(form.draft.variant)
+        form = form if names else form.fitted()
         dealer = kept.get("dealer")
         if type(dealer) is int and 0 <= dealer < len(form.draft.names):
             form = replace(form, draft=replace(form.draft, dealer=dealer).settled())
@@ -135,30 +136,27 @@ class StartForm:
         }
 
     def with_game(self, variant: str) -> Self:
-        """Another game for the same people, as it was last agreed; as many of them as may play it."""
+        """Another game for the same people, as it was last agreed."""
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         if variant == self.draft.variant:
             kept = dict(self.kept)
         return replace(self, draft=self.draft.with_game(variant, kept.get(variant, {})), kept=kept)
 
-    def after(
-        self, game: Game, leaving: Collection[str] = (), names: Sequence[str] = (), players: Sequence[str] = ()
-    ) -> Self:
-        """The form once the table has left ``game``, and ``leaving`` the table: what comes next, not what was.
+    def after(self, game: Game, names: Sequence[str] = (), players: Sequence[str] = ()) -> Self:
+        """The form once the table has left ``game``: what comes next, not what was.
 
         The next dealer deals, the button has moved on; a game that was stopped is begun again by the same dealer.
-        ``names``: how its players are called now, by seat; empty: as they were. ``leaving`` are called as in ``game``.
-        ``players``: who plays next, clockwise, as they are called now; empty: the same.
+        ``names``: how its players are called now, by seat; empty: as they were. ``players``: who plays next, clockwise;
+        empty: the same.
         """
         kept = {**self.kept, self.draft.variant: self.draft.agreement()}
         draft = next_draft(game)
-        now = dict(zip(draft.names, names or draft.names, strict=True))
-        draft = replace(draft, names=tuple(now.values()))
-        draft = draft.seating(players) if players else draft
-        for name in leaving:
-            called = now.get(name, name)
-            draft = draft.without(called) if called in draft.names else draft
-        return replace(self, draft=draft, kept=kept)
+        draft = replace(draft, names=tuple(names) or draft.names)
+        return replace(self, draft=draft.seating(players) if players else draft, kept=kept)
+
+    def fitted(self) -> Self:
+        """The form for as many as may play the game, where nobody is there to say who."""
+        return replace(self, draft=self.draft.fitted())
 
     def with_names(self, names: Sequence[str]) -> Self:
         """These players, the first of them the dealer, as somebody named them: ``header`` says what can't be."""
@@ -281,7 +279,9 @@ class StartForm:
             problem = asked.format(coins=coins)
             return replace(self, page=Page.GAME, selected="pot", pot_use=use, problem=problem), False
         if self.game_problem(self.draft.variant):
-            return self._with_another_game(), False
+            words = _("This game is not for {count}. Choose who plays, or another game.")
+            problem = words.format(count=len(self.draft.names))
+            return replace(self, page=Page.GAME, selected="players", problem=problem), False
         try:
             self.header()
         except RecordError as error:

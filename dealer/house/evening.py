@@ -7,7 +7,7 @@ import argparse
 import logging
 import math
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -163,8 +163,8 @@ class Evening:
         self._lookout: Lookout | None = None
         self._header: Header | None = None
         self._resumed: Resumed | None = None
-        self._problem = ""
-        """What the start screen says at first: why the next game did not simply begin."""
+        self._asking: StartForm | None = None
+        """The start screen as it is shown next: it says why the next game did not simply begin."""
         self._pending = Pending.GO_ON
         self._by_hand = table.spec is None
         self._first_step = Step.LANGUAGE
@@ -516,6 +516,8 @@ class Evening:
         if options.players:
             names = [name.strip() for name in options.players.split(",")]
             form = form.with_names(as_listed(names, self._journal.people.all()))
+        else:
+            form = form.fitted()
         keys = self._begun(form).to_mapping()
         if options.dealer:
             keys["dealer"] = options.dealer
@@ -547,9 +549,9 @@ class Evening:
     def _choose(self) -> Header | None:
         """The game that the table wants: the last evening's choice first. None: somebody quit."""
         self._tell_as_set()
-        form, self._problem = replace(self._form(), problem=self._problem), ""
+        form, self._asking = self._asking or self._form(), None
         if not self._front.windowed:
-            return self._begun(form)
+            return self._begun(form.fitted())
         demonstration_s = self._clock.now_s() + DEMONSTRATION_S if self._simulated() else None
         untouched_s = self._front.touched_s
         while not self._stopped and not self._out_of_time():
@@ -561,7 +563,7 @@ class Evening:
             if demonstration_s is not None and isinstance(screen, StartScreen):
                 left_s = demonstration_s - self._clock.now_s()
                 if left_s <= 0:
-                    return self._begun(form)
+                    return self._begun(form.fitted())
                 screen = replace(screen, note=countdown(math.ceil(left_s)))
             elif self._teller is not None and isinstance(screen, StartScreen):
                 screen = replace(screen, note=self._teller.problem or screen.note)
@@ -792,20 +794,17 @@ class Evening:
         match outcome.want:
             case Want.GO_ON if watch.sitting is not None and outcome.header is not None:
                 number = self._journal.begin_instead(watch.sitting.number, outcome.header)
-                self._left(watch.sitting, players=outcome.header.players)
+                self._left(watch.sitting, outcome.header.players)
                 self._resumed = Resumed(number, outcome.header, (), anew=True)
                 return outcome.header
-            case Want.AGAIN if watch.sitting is not None and not (watch.leavers or watch.next_players):
-                self._left(watch.sitting)
+            case Want.AGAIN if watch.sitting is not None and watch.next_players == self._names_now(watch.sitting):
+                self._left(watch.sitting, watch.next_players)
                 pot = self._journal.books.pot_between_games().coins
-                return next_header(watch.sitting.game, pot, self._names_now(watch.sitting))
-            case Want.START | Want.STOP | Want.LEAVE | Want.AGAIN | Want.WITHOUT if watch.sitting is not None:
-                gone = (*watch.leavers, *(() if outcome.player is None else (outcome.player,)))
-                self._left(watch.sitting, leaving=gone, players=watch.next_players)
-                if outcome.want in (Want.AGAIN, Want.WITHOUT):
-                    seats = zip(self._names_now(watch.sitting), watch.sitting.game.header.players, strict=True)
-                    stay = watch.next_players or tuple(now for now, was in seats if was not in gone)
-                    return self._without_the_start_screen(watch.sitting.number, stay)
+                return next_header(watch.sitting.game, pot, watch.next_players)
+            case Want.START | Want.STOP | Want.AGAIN if watch.sitting is not None:
+                self._left(watch.sitting, watch.next_players)
+                if outcome.want is Want.AGAIN:
+                    return self._without_the_start_screen(watch.sitting.number)
             case Want.START if watch.sitting is None:
                 return self._back_from(header)
             case Want.BY_HAND | Want.CAMERA:
@@ -829,17 +828,11 @@ class Evening:
             self._told_by = self._desk.settings.house
             self._teller = self._make_teller(self._desk.settings)
 
-    def _without_the_start_screen(self, number: int, players: Collection[str]) -> Header | None:
-        """The next game for these players; None: it is no game for so many, or something is to be said, so people
-        choose."""
+    def _without_the_start_screen(self, number: int) -> Header | None:
+        """The next game; None: it is no game for so many, or something else is to be said, so people choose."""
         self._stopped_here(number)
-        form = self._form()
-        if set(form.draft.names) != set(players):
-            words = _("This game is not for {count}. Choose who plays, or another game.")
-            self._problem = words.format(count=len(players))
-            return None
-        form, begins = form.hand(Press(Button.GREEN))
-        self._problem = form.problem
+        form, begins = self._form().hand(Press(Button.GREEN))
+        self._asking = None if begins else form
         return self._begun(form) if begins else None
 
     def _stopped_here(self, number: int) -> None:
@@ -847,11 +840,11 @@ class Evening:
         if self._journal.unfinished() == number:
             self._journal.end(number, "stopped")
 
-    def _left(self, sitting: Sitting, leaving: Sequence[str] = (), players: Sequence[str] = ()) -> None:
-        """The table leaves a game: the next start screen knows its players, but for those who leave, and who deals."""
+    def _left(self, sitting: Sitting, players: Sequence[str]) -> None:
+        """The table leaves a game: the next start screen knows who plays the next one, clockwise, and who deals."""
         people = self._journal.people.by_last_game()
         form = StartForm.of(self._journal.choice(CHOICE), people=people)
-        form = form.after(sitting.game, leaving, self._names_now(sitting), players)
+        form = form.after(sitting.game, self._names_now(sitting), players)
         self._journal.keep_choice(CHOICE, form.choice())
 
     def _names_now(self, sitting: Sitting) -> tuple[str, ...]:

@@ -144,13 +144,8 @@ class Watch:
         return self.console.sitting if self.console is not None else None
 
     @property
-    def leavers(self) -> tuple[str, ...]:
-        """Who has left the table in this game."""
-        return self.console.leavers if self.console is not None else ()
-
-    @property
     def next_players(self) -> tuple[str, ...]:
-        """Who plays the next game, clockwise, as far as somebody said so during this one."""
+        """Who plays the next game, clockwise; empty: this one has not begun."""
         return self.console.next_players if self.console is not None else ()
 
     @property
@@ -515,7 +510,7 @@ class Watch:
 
     def _wish_of_house(self, wish: Wish) -> None:
         match wish.want:
-            case Want.STOP | Want.LEAVE | Want.WITHOUT | Want.START | Want.AGAIN:
+            case Want.STOP | Want.START | Want.AGAIN:
                 self.outcome = wish
                 self._stopped = True
             case Want.BY_HAND | Want.CAMERA | Want.GO_ON:
