@@ -82,12 +82,13 @@ class EarlierActs:
     def _told(self, sighting: Sighting, scene: Scene, bindings: Bindings, complaints: Complaints) -> Ask | None:
         """The question whether ``sighting`` is a card that people told otherwise."""
         acts = scene.game.acts
+        # Of a round that is over only what came since each player's last turn: older cards have been taken up.
         never = bindings.never_seen(scene.layout, len(acts) - len(scene.game.header.players))
         for card in never if len(never) <= FEW else ():
             index, told = card.key[0], acts[card.key[0]]
-            known = (card.key, told) in self._stand or len(told.cards) != 1 or sighting.corrected
+            certain = (card.key, told) in self._stand or len(told.cards) != 1 or sighting.corrected
             here = card.place == sighting.place or (told.other is not None and index == len(acts) - 1)
-            if known or not here or card.place in scene.view.hidden:
+            if certain or not here or card.place in scene.view.hidden:
                 continue
             meant = (act for act in _instead(scene, index) if act.cards == (sighting.rank,))
             meant = (act for act in meant if sighting.place in scene.ground.landings(act))
