@@ -246,6 +246,18 @@ def test_somebody_leaves_once_the_game_is_over(journal: Journal) -> None:
     assert [line.possible for line in screen.lines] == [True, False], "the last one stays"
 
 
+def test_the_end_says_who_deals_next_by_the_name_of_now(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    sevens = ("deal Bob 7", "deal Carlos 9", "deal Angie 8", "Bob hit 7")
+    table.say(*sevens, *sevens, *sevens)
+    ended = table.console.screen()
+    assert isinstance(ended, EndScreen) and "Bob deals next" in ended.notes
+    journal.end(1, "over")
+    journal.people.rename(journal.people.at(1)[1].number, "Robert")
+    ended = table.console.screen()
+    assert isinstance(ended, EndScreen) and "Robert deals next" in ended.notes
+
+
 def test_where_all_have_the_same_points_nobody_is_asked_how_many(journal: Journal) -> None:
     table = Joined(journal, "basic", 3)
     table.say(*ROUND[:3])

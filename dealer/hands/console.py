@@ -348,8 +348,8 @@ class Console:
         return players if memory is None else memory.people.names_now(self.sitting.number, players)
 
     def _next_dealer(self) -> str | None:
-        """Who deals the next game, where others play it than this one."""
-        if not self.next_players or self.next_players == self._names_now:
+        """Who deals the next game, where others play it than this one, or are called otherwise now."""
+        if self.next_players in ((), self.sitting.game.header.players):
             return None
         draft = replace(next_draft(self.sitting.game), names=self._names_now).seating(self.next_players)
         return draft.names[draft.dealer]

@@ -21,6 +21,7 @@ import multiprocessing
 import resource
 import signal
 import sqlite3
+import statistics
 import sys
 import tempfile
 import threading
@@ -165,8 +166,21 @@ def _share(sorted_values: list[float], share: float) -> float:
     return sorted_values[min(len(sorted_values) - 1, int(share * len(sorted_values)))] if sorted_values else 0.0
 
 
-def run(folder: Path, plan: Plan) -> dict[str, float]:
-    """Run the plan; the figures."""
+def timeline(seen: list[tuple[float, float]], began_s: float, away: list[tuple[float, float]]) -> str:
+    """The median and the longest lag of the rows written in each ten seconds, and when broker or house were away."""
+    tens: dict[int, list[float]] = {}
+    for at, lag in seen:
+        tens.setdefault(int((at - began_s) // 10), []).append(lag)
+    gone = {ten for a, b in away for ten in range(int((a - began_s) // 10), int((b - began_s) // 10) + 1)}
+    return "\n".join(
+        f"{ten * 10:5} s {len(lags):6} rows: median {statistics.median(lags):6.2f} s, longest {max(lags):6.2f} s"
+        f"{', away' if ten in gone else ''}"
+        for ten, lags in sorted(tens.items())
+    )
+
+
+def run(folder: Path, plan: Plan, *, in_time: bool = False) -> dict[str, float]:
+    """Run the plan; the figures. ``in_time`` prints what was late when."""
     lags, home = folder / "lags.jsonl", folder / "house"
     context = multiprocessing.get_context("spawn")
     signs = Signs(context.Event(), context.Semaphore(0), context.Event())
@@ -236,6 +250,8 @@ def run(folder: Path, plan: Plan) -> dict[str, float]:
         1 for name, rows in there.items() for number, mark in rows.items() if wanted.get(name, {}).get(number) != mark
     )
     seen = [json.loads(line) for line in lags.read_text().splitlines()]
+    if in_time:
+        print(timeline(seen, began_s, away))
     late = sorted(lag for _, lag in seen)
     calm = sorted(lag for at, lag in seen if not any(a - 1 <= at <= b + 5 for a, b in away))
     with closing(sqlite3.connect(home / "house.sqlite3")) as connection:
@@ -286,8 +302,9 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--hours", type=float, default=24.0)
     parser.add_argument("--minutes", type=float, default=20.0)
+    parser.add_argument("--timeline", action="store_true", help="print what was late when")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        found = run(Path(scratch), Plan(options.tables, options.hours, options.minutes))
+        found = run(Path(scratch), Plan(options.tables, options.hours, options.minutes), in_time=options.timeline)
     print(printed(found))
     sys.exit(0 if found["lost"] == found["twice"] == 0 else 1)
