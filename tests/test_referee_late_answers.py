@@ -241,3 +241,15 @@ def test_what_no_answer_holds_a_card_of_stands_while_people_deal_on(names_a_card
     assert open_.goes_on(asked(9), view)
     came = next(sighting for sighting in view.sightings if sighting.id == later[0])
     assert open_.goes_on(Accepted((Act("hit", second, (9,)),), ((),), (came,)), view)
+
+
+def test_which_card_was_taken_for_a_fold_is_still_asked(bench: Bench) -> None:
+    known = len(bench.game.acts)
+    unread = bench.deal("Delia", None)
+    assert only(bench.watch(4)[-1], Ask).question.cause is Cause.RANK
+    bench.move(unread, bench.points("Echo"))
+    assert only(bench.watch(4)[-1], Ask).question.player == "Delia"
+    bench.referee.correct(unread, 1)
+    catch_up(bench)
+    bench.watch(4)
+    assert lines(bench, known) == ["Delia hit 1", "Echo fold 1 from Delia"]

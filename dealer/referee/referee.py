@@ -154,7 +154,7 @@ class Referee:
             if isinstance(verdict, Accepted):  # what came later does not count before what came first is known
                 self.__dict__.update(copy.deepcopy(open_.before), _open=open_)
             if not isinstance(verdict, Wait) and verdict is not self._told:
-                return open_.first if open_.dealt_on() else verdict
+                return open_.first if open_.dealt_on() or isinstance(verdict, Nothing) else verdict
             return verdict
         self._open = None
         if isinstance(verdict, Ask | Irregular) and verdict is not self._told:

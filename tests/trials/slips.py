@@ -27,7 +27,7 @@ from dealer.rehearsal.unknown_acts import one_by_one, same, unknown
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs, Option
 from dealer.seen.layout import replayed
-from dealer.seen.verdicts import Answer, Ask, Choice, Irregular, Nothing, TakeBack, Verdict
+from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Irregular, Nothing, Reason, TakeBack, Verdict, Wait
 from dealer.view import Area, Place, SeatSeen
 from vision.table.places import Layout, on_table
 
@@ -362,6 +362,8 @@ def sentence(verdict: Verdict) -> str:
             return f"{why.cause.value} {why.player} {why.rank} {why.other}"
         case TakeBack(acts=acts):
             return f"take back {'; '.join(map(str, acts))}"
+        case Wait(why=Reason(cause=Cause.OLD_CARDS, cards=cards)):
+            return f"clear {', '.join(str(card.sighting) for card in cards)}"
     return ""
 
 
@@ -446,10 +448,10 @@ def play_late(seed: int, counts: Counts) -> None:
             if to_tell and len(bench.game.acts) >= to_tell[0][0] and not isinstance(verdict, Ask):
                 bench.referee.say(to_tell.pop(0)[1])
                 catch_up(bench)
-            if not isinstance(verdict, Ask | Irregular | TakeBack):
+            words = sentence(verdict)
+            if not words or (isinstance(verdict, Wait) and bench.game.acts == evening.truth.acts):
                 waiting = None
                 continue
-            words = sentence(verdict)
             if waiting is None or waiting[0] != words:
                 counts.counts["questions"] += 1
                 waiting = (words, bench.time_s + random.uniform(*LATE_S))
