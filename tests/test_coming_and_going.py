@@ -528,6 +528,17 @@ def test_who_leaves_is_gone_whatever_they_are_called_now(journal: Journal) -> No
     assert table.console.next_players == ("Angie", "Carlos")
 
 
+@pytest.mark.parametrize("way", ["Begin anew without Bob", "Stop here, keep the scores"])
+def test_who_leaves_does_not_play_the_next_game_that_was_chosen_before(journal: Journal, way: str) -> None:
+    table = Joined(journal, "continuous", 3)
+    table.choose("A player joins")
+    table.types("Zoe")
+    table.notice()
+    journal.people.rename(journal.people.at(1)[1].number, "Robert")
+    table.choose("A player leaves", "Bob", way)
+    assert table.console.next_players == ("Angie", "Carlos", "Zoe")
+
+
 def test_who_was_taken_off_the_list_does_not_play_the_next_game(journal: Journal) -> None:
     table = Joined(journal, "continuous", 3)
     table.choose("A player joins")

@@ -499,12 +499,18 @@ class Console:
         choices = (meaning.choice for meaning in self.sitting.prompt.meanings)
         return any(choice is not None and choice.answer is Answer.PLAY_ON for choice in choices)
 
-    def _leave_without(self, player: str, want: Want) -> Wish:
+    def _leaves(self, player: str) -> None:
+        """Somebody leaves in this game, and does not play the next one either, whoever was chosen for that before."""
         self.leavers = tuple(dict.fromkeys((*self.leavers, player)))
+        now = self._names_now[self.sitting.game.header.players.index(player)]
+        self._next = tuple(other for other in self._next if self._called_now((other,)) != (now,))
+
+    def _leave_without(self, player: str, want: Want) -> Wish:
+        self._leaves(player)
         return self._leave_with(want)
 
     def _drop_out(self, player: str) -> None:
-        self.leavers = tuple(dict.fromkeys((*self.leavers, player)))
+        self._leaves(player)
         self._back()
         self.let_out()
 
