@@ -93,6 +93,23 @@ def test_the_next_card_for_the_same_player_does_not_stand_for_the_one_that_was_n
     assert isinstance(bench.referee.verdict, Nothing if rank is not None else Ask)
 
 
+def test_a_card_that_comes_where_an_unread_one_was_gathered_with_the_others_is_another(bench: Bench) -> None:
+    """Echo folds for a card, and the next round begins with Delia, whose card nobody has read."""
+    known = len(bench.game.acts)
+    unread = bench.deal("Delia", None)
+    only(bench.watch(4)[-1], Ask)
+    lowest = min((number for number in bench.lying if number != unread), key=bench.ranks.__getitem__)
+    bench.take(*(number for number in bench.lying if number != lowest))
+    bench.move(lowest, bench.points("Echo"))
+    bench.watch(1)
+    bench.push(bench.deal("Delia", 10), 90.0)
+    bench.watch(6)
+    assert len(bench.game.acts) == known
+    bench.referee.correct(unread, 8)
+    catch_up(bench)
+    assert lines(bench, known)[0] == "Delia hit 8"
+
+
 def test_a_card_that_is_found_again_under_another_id_answers(bench: Bench) -> None:
     known = len(bench.game.acts)
     unread = bench.deal("Delia", None)

@@ -268,6 +268,20 @@ def test_a_card_towards_the_next_player_is_spoken_of_where_the_one_before_may_ha
     assert accepted(bench.referee.answer(wrong.otherwise)) == ["Bob lock", "Carlos hit 3"]
 
 
+@pytest.mark.parametrize("at", [2.44, 2.5])
+def test_an_unread_card_towards_a_player_who_may_have_locked_is_not_taken_for_his(at: float) -> None:
+    bench = round_table(7, variant="port")
+    for seat, rank in ((2, 2), (3, 9), (4, 8), (5, 10), (6, 7), (7, 6), (1, 4)):
+        throw(bench, rank, seat, place=Place(bench.stack("Bob").area, seat))
+        bench.look()
+    number = throw(bench, None, at, place=bench.stack("Carlos"))
+    last(bench)
+    known = len(bench.game.acts)
+    bench.referee.correct(number, 3)
+    bench.watch(4)
+    assert len(bench.game.acts) == known
+
+
 def test_all_that_an_earlier_act_may_have_been_is_offered_however_little_is_tried_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

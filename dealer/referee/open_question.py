@@ -8,11 +8,13 @@ from dealer.seen.clues import ASKEW_MM
 from dealer.seen.found_twice import apart_mm
 from dealer.seen.patience import FORGOTTEN_S, VIEW_KEPT_S
 from dealer.seen.verdicts import Accepted, Ask, Cause, Choice, Irregular, Nothing, Verdict
-from dealer.view import Face, Sighting, TableView
+from dealer.view import Area, Face, Sighting, TableView
 
 MOST_VIEWS = 400
 """Most views that are kept: more than a minute of dealing. A simulated table gives 270 in a minute, 300 at most.
 Whoever answers later finds what lies there then, and no more."""
+
+_IN_PLAY = (Area.STACK, Area.TABLE)
 
 
 @dataclass(slots=True)
@@ -43,18 +45,18 @@ class OpenQuestion:
                 if _meant(verdict) == _meant(self.first):
                     return True
                 # What comes before anything else came, comes in the stead of what was taken back.
-                return self.dealt_on() and not self._shows(_seen(view, _asked(verdict)))
+                return self._went_on(view) and not self._shows(_seen(view, _asked(verdict)), view)
             case Accepted() | Nothing() if isinstance(self.first, Irregular):
                 return False
             case Accepted(cards=cards):
-                return self.dealt_on() and not self._shows([card for card in cards if card is not None])
+                return self._went_on(view) and not self._shows([card for card in cards if card is not None], view)
             case Nothing():
-                return self.dealt_on() or self._elsewhere(view)
+                return self._went_on(view) or self._elsewhere(view)
             case Ask() if _seen(self.seen, _asked(verdict)) and not self._is_gone(view):  # about what lay there already
-                return self.dealt_on()
+                return self._went_on(view)
         return True
 
-    def _shows(self, cards: Sequence[Sighting]) -> bool:
+    def _shows(self, cards: Sequence[Sighting], view: TableView) -> bool:
         """Whether ``cards`` show what is asked about, under whatever id, or no card that lies there is asked about;
         else people dealt on, and it is not known what came before."""
         asked = _asked(self.first)
@@ -62,7 +64,7 @@ class OpenQuestion:
         there_s = [view.time_s for view in (self.seen, *self.views) if _seen(view, asked)]
         again = [card for card in cards if there_s and card.rest_s <= there_s[-1] + FORGOTTEN_S]
         shown = any(card.id in asked for card in cards)
-        settled = not lay and not self.dealt_on()
+        settled = not lay and not self._went_on(view)
         return settled or shown or any(apart_mm(card, one) <= ASKEW_MM for card in again for one in lay)
 
     def _is_gone(self, view: TableView) -> bool:
@@ -82,6 +84,16 @@ class OpenQuestion:
         shown = [{s.id for s in view.sightings if s.face is not Face.DOWN} for view in self.views]
         beside = any(ids - before and (not asked or asked & ids) for ids in shown)
         return beside or len(set().union(*shown) - before) > 1
+
+    def _went_on(self, view: TableView) -> bool:
+        """Whether people went on by now: they dealt on, or another card that lay in play lies there no longer, under no
+        other id either."""
+        asked, before = _asked(self.first), {sighting.id for sighting in self.seen.sightings}
+        lay = [s for s in self.seen.sightings if s.visible and s.place.area in _IN_PLAY and s.id not in asked]
+        ids = {s.id for s in view.sightings}
+        again = {(s.place, s.rank) for s in view.sightings if s.id not in before}
+        gone = (s for s in lay if s.id not in ids and s.place not in view.hidden)
+        return self.dealt_on() or any((s.place, s.rank) not in again for s in gone)
 
     def offers(self, choice: Choice) -> bool:
         """Whether ``choice`` answers it."""

@@ -105,7 +105,8 @@ class SoftPlaces:
             return view
         due = [ground.landings(option.act(1))[0] for option in game.expects.options if option.needs in _SINGLE]
         bound = [s for s in view.sightings if s.id in bindings.bound]
-        new = [s for s in view.sightings if s.face is Face.UP and s.visible and self._is_new(s, bindings, bound)]
+        up = (bindings.effective(s) for s in view.sightings if s.face is Face.UP and s.visible)
+        new = [sighting for sighting in up if self._is_new(sighting, bindings, bound)]
         if not due or not any(self._is_soft(s, due, view.seats) for s in new):
             return view
         thrown = self._thrown(view, layout, bindings)
@@ -223,11 +224,12 @@ def _chains(
 def _refused(sighting: Sighting, game: Game, ground: Ground) -> Game | None:
     """The game after a card where one is due once the player on turn has refused one, which nobody has heard."""
     refusing = next((o for o in game.expects.options if o.verb in REFUSING_VERBS and o.needs is Needs.NOTHING), None)
-    if refusing is None or refusing.choices or sighting.rank is None:
+    if refusing is None or refusing.choices:
         return None
     after = game.copy()
     after.push(refusing.act())
-    acts = (option.act(sighting.rank) for option in after.expects.options if option.needs is Needs.CARD)
+    rank = sighting.rank or next(iter(after.possible_ranks), 1)
+    acts = (option.act(rank) for option in after.expects.options if option.needs is Needs.CARD)
     act = next((a for a in acts if sighting.place in ground.landings(a) and not after.refusal(a)), None)
     if act is None:
         return None
