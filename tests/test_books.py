@@ -451,3 +451,85 @@ def test_a_list_of_evenings_that_lost_what_the_books_say_is_mended(tmp_path: Pat
         connection.execute("UPDATE evening SET closed = NULL")
     with Journal(tmp_path) as journal:
         assert journal.books.evening(1).closed == closed and closings(journal) == [(1, "closing", "")]
+
+
+def owing(journal: Journal, coin: Coin | None = None, coins: int = 3) -> tuple[int, int]:
+    """Ben owes Ann coins of an evening."""
+    people = journal.people
+    ann, ben = ((people.named(name) or people.add(name, Standing.REGULAR)).number for name in ("Ann", "Ben"))
+    journal.books.opened(coin)
+    journal.books.pay(ben, ann, coins, PostingKind.SIDE_BET)
+    return ann, ben
+
+
+def test_debts_keep_their_worth(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        books = journal.books
+        _ann, ben = owing(journal, Coin(10, "£"))
+        with pytest.raises(InputError, match="settled"):
+            books.set_coin(Coin(100, "£"))
+        assert books.opened(Coin(100, "£")).coin == Coin(10, "£")
+        books.carry(ben)
+        books.close(books.opened())
+        assert books.coin_in_use() == Coin(10, "£"), "what is carried are such coins"
+        assert books.opened(Coin(100, "£")).coin == Coin(10, "£")
+        books.settle(books.opened(), share=False, hand="green")
+        assert books.coin_in_use() is None
+        assert books.opened(Coin(100, "£")).coin == Coin(100, "£")
+
+
+def test_coins_of_another_worth_wait_for_an_evening_with_theirs(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        books = journal.books
+        owing(journal, Coin(10, "£"))
+        first = books.opened()
+        books.close(first)
+        owing(journal, Coin(100, "£"), coins=2)
+        second = books.opened()
+        books.carry()
+        books.close(second)
+        books.reopen(first)
+        books.carry()
+        books.close(first)
+        third = books.opened()
+        assert (third.coin, balances(journal)) == (Coin(100, "£"), {"Ann": 2, "Ben": -2})
+        books.settle(third, share=False, hand="green")
+        fourth = books.opened()
+        assert (fourth.coin, balances(journal)) == (Coin(10, "£"), {"Ann": 3, "Ben": -3})
+
+
+def test_what_the_pot_owes_is_carried_too(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        books = journal.books
+        ann, _ben = owing(journal)
+        books.settle(books.opened(), share=False, hand="green")
+        first = books.opened()
+        books._post(first.number, HOUSE, ann, 3, PostingKind.PAYOUT)  # she won a pot that another evening had kept
+        books.carry()
+        books.close(first)
+        assert books.settlement(first) == ()
+        assert balances(journal) == {"Ann": 3}
+
+
+def test_what_is_carried_is_won_or_lost_once(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        books = journal.books
+        ann, ben = owing(journal)
+        first = books.opened()
+        books.carry()
+        books.close(first)
+        second = books.opened()
+        books.pay(ben, ann, 1, PostingKind.SIDE_BET)
+        assert sum((step[ben] for step in books.won_and_lost(first)), 0) == -3
+        assert sum((step[ben] for step in books.won_and_lost(second)), 0) == -1
+
+
+def test_what_another_evening_has_by_now_is_not_taken_back(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        books = journal.books
+        owing(journal)
+        (line,) = books.carry()
+        books.close(books.opened())
+        books.opened()
+        with pytest.raises(InputError, match="another evening"):
+            books.reverse(line.number, "green")

@@ -1,5 +1,6 @@
 """Players come and go between two rounds: the scores stay, whoever is new begins with what the table says."""
 
+import json
 import random
 from pathlib import Path
 
@@ -577,3 +578,24 @@ def test_who_leaves_before_the_first_card_has_paid_nothing(tmp_path: Path, monke
         assert journal.books.games(evening) == (1, 2) and journal.unfinished() == 2
         balances = {tab.person.name: tab.balance for tab in journal.books.tabs(evening)}
         assert not any(balances.values()) and not journal.books.postings(evening)
+
+
+def test_who_comes_and_goes_is_known_after_a_restart(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        sitting = Table(journal, "basic", 3).sitting
+        players = sitting.game.header.players
+
+        def console() -> Console:
+            memory = Memory(journal, lambda jpeg: None)
+            return Console(sitting, evidence=tuple, decode=lambda jpeg: None, memory=memory)
+
+        before, after = console(), console()
+        before.leavers = players[:1]
+        before._play_on(players[1:], Beginning.LOWEST)
+        before._plays_next(players[:2], "{players}")
+        kept = json.loads(json.dumps(before.coming()))
+        after.take_up(kept)
+        assert after.coming() == kept and kept["others"] and kept["next"]
+        assert (after.leavers, after.next_players) == (players[:1], players[:2])
+        for damaged in (None, {"leavers": 1}, {**kept, "others": [99], "beginning": "?", "next": ["Ann"]}):
+            console().take_up(damaged)

@@ -1,5 +1,8 @@
 """The evening's books in the whole program: opened at a game's end and at the start, written, closed, opened anew."""
 
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,7 +25,7 @@ from dealer.display.screens import (
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.house.evening import CHOICE
-from dealer.journal.journal import Journal
+from dealer.journal.journal import FILE_NAME, Journal
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.rules.acts import parse_act
 
@@ -288,3 +291,32 @@ def test_coins_that_were_written_down_in_a_game_are_shown_at_once(walk: Walk) ->
         assert screen.balances == (("Angie", -1), ("Bob", 1), ("Carlos", 0), ("Delia", 0))
 
     walk.run(script())
+
+
+def test_no_evening_begins_before_a_game_does(walk: Walk) -> None:
+    def script() -> Script:
+        yield from start(walk)
+        yield GREEN
+        yield from walk.until(SetupScreen)
+        yield RED
+        yield from walk.until(StartScreen)
+
+    walk.run(script())
+    with Journal(walk.folder) as journal:
+        assert journal.books.evenings() == ()
+
+
+def test_what_the_end_screen_says_of_the_next_game_is_kept_at_once(walk: Walk) -> None:
+    kept: list[object] = []
+
+    def script() -> Script:
+        yield from end(walk)
+        with closing(sqlite3.connect(walk.folder / FILE_NAME)) as file:
+            kept.extend(
+                json.loads(row[0]) for row in file.execute("SELECT value FROM choice WHERE name = ?", (CHOICE,))
+            )
+
+    walk.run(script())
+    (choice,) = kept
+    assert isinstance(choice, dict)
+    assert choice["players"][choice["dealer"]] == "Bob", "the button has moved on"

@@ -6,6 +6,7 @@ Plain: takes presses, says which screen to draw, and asks the house (``Wish``) f
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from dealer.books.facts import Person, Standing
 from dealer.display.screens import (
@@ -448,6 +449,35 @@ class Console:
                 return Wish(Want.GO_ON, header=gone_on(game, players, beginning, names))
             self._next = chosen
         return None
+
+    def coming(self) -> dict[str, Any]:
+        """Who has left, and who was said to play on or next, as it is kept beside the game: people by their numbers."""
+        others, beginning = self._others or ((), Beginning.NONE)
+        return {
+            "leavers": list(self.leavers),
+            "others": [person.number for person in others],
+            "beginning": beginning.value,
+            "next": [person.number for person in self._next],
+        }
+
+    def take_up(self, kept: object) -> None:
+        """It is as it was kept, after a restart."""
+        match kept:
+            case {
+                "leavers": list(leavers),
+                "others": list(others),
+                "beginning": str(beginning),
+                "next": list(following),
+            }:
+                self.leavers = tuple(name for name in self.sitting.game.header.players if name in leavers)
+                self._next = self._known(following)
+                played_on = self._known(others)
+                if played_on and beginning in {one.value for one in Beginning}:
+                    self._others = played_on, Beginning(beginning)
+
+    def _known(self, numbers: Sequence[object]) -> tuple[Person, ...]:
+        people = {} if self._memory is None else {person.number: person for person in self._memory.people.all()}
+        return tuple(people[number] for number in numbers if isinstance(number, int) and number in people)
 
     # -- a player leaves
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.books.facts import HOUSE, Evening, Payment, Person, Posting, PostingKind, Tab
+from dealer.books.facts import HOUSE, POT, Evening, Payment, Person, Posting, PostingKind, Tab
 from dealer.display.pages import which
 from dealer.display.players import signed
 from dealer.display.screens import Figure, FiguresScreen, Mark, Row, RowsScreen, Screen
@@ -146,9 +146,7 @@ class Settling(Page):
             *(((Button.YELLOW, _("More")),) if self._leaving is None else ()),
             *(((Button.BLUE, _("Next")),) if dues else ()),
         )
-        return RowsScreen(
-            title, rows, -1 if selected is None else selected - first, labels, note, for_the_seats=True
-        )
+        return RowsScreen(title, rows, -1 if selected is None else selected - first, labels, note, for_the_seats=True)
 
     def _green(self, dues: list[Due], selected: int | None) -> str:
         if selected is None:
@@ -366,8 +364,7 @@ class WrittenDown(Listing):
     green = mark("Take back")
 
     def _lines(self) -> tuple[Posting, ...]:
-        lines = self.memory.standing(self.memory.evening(self._evening))
-        return tuple(line for line in lines if _was_written(line))
+        return _written(self.memory, self.memory.evening(self._evening))
 
     def title(self) -> str:
         """What stands above."""
@@ -412,9 +409,7 @@ def more(memory: Memory, number: int) -> Page:
         return Step(back=True, write=lambda books, hand: books.carry(person.number, hand=hand))
 
     def carry_all(books: Books, hand: str) -> None:
-        for tab in books.tabs(evening):
-            if tab.balance < 0:
-                books.carry(tab.person.number, hand=hand)
+        books.carry(hand=hand)
         books.close(evening, hand=hand)
 
     def carried() -> Step:
@@ -434,7 +429,7 @@ def more(memory: Memory, number: int) -> Page:
         Choice(
             _("Take something back"),
             lambda: Step(WrittenDown(memory, number), instead=True),
-            is_open and any(_was_written(line) for line in memory.standing(evening)),
+            is_open and bool(_written(memory, evening)),
         ),
         Choice(
             _("Somebody leaves"), lambda: Step(Chosen(memory, number, _("Who leaves?"), leaves), instead=True), together
@@ -447,7 +442,7 @@ def more(memory: Memory, number: int) -> Page:
         Choice(
             _("Done: carry the rest"),
             carries_all,
-            is_open and bool(owing) and not memory.goes_on(),
+            is_open and bool(memory.books.settlement(evening)) and not memory.goes_on(),
         ),
         Choice(
             _("Games of this evening"),
@@ -461,9 +456,10 @@ def more(memory: Memory, number: int) -> Page:
     return Menu(memory, date_of(evening.opened), choices)
 
 
-def _was_written(line: Posting) -> bool:
-    """Whether people wrote it down; what is carried into an evening was written in another one."""
-    return line.kind in WRITTEN or (line.kind is PostingKind.CARRY and line.reverses is None and line.giver > 0)
+def _written(memory: Memory, evening: Evening) -> tuple[Posting, ...]:
+    """What people wrote down, and may take back: what is carried to another evening, until that one has it."""
+    carried = [line for line in memory.books.waiting() if line.giver != POT]
+    return tuple(line for line in memory.standing(evening) if line.kind in WRITTEN or line in carried)
 
 
 def account(memory: Memory, number: int) -> Page:

@@ -67,7 +67,8 @@ class StartForm:
     ``twist NAME``.
 
     ``selected`` is one of them or ``""``. ``kept`` remembers what was agreed for each other game. ``people`` is the
-    house's list, in the order in which it is offered; ``coin`` is what a coin of this evening is worth.
+    house's list, in the order in which it is offered; ``coin`` is what a coin of this evening is worth, ``coin_stays``
+    whether debts stand in such coins.
     """
 
     draft: Draft
@@ -83,6 +84,7 @@ class StartForm:
     """What was said of the pot; None: nothing yet."""
     people: tuple[Person, ...] = ()
     coin: Coin = NO_COIN
+    coin_stays: bool = False
     who: WhoPlays | None = None
     """The list of people is open."""
     reading: Reading | None = None
@@ -98,6 +100,8 @@ class StartForm:
         pot: Pot = NO_POT,
         people: Sequence[Person] = (),
         coin: Coin = NO_COIN,
+        *,
+        coin_stays: bool = False,
     ) -> Self:
         """The form as it was left; what cannot be used any more, or was never a choice of this form, is left out."""
         kept = kept if isinstance(kept, dict) else {}
@@ -116,6 +120,7 @@ class StartForm:
             pot=pot,
             people=tuple(people),
             coin=coin,
+            coin_stays=coin_stays,
         )
         form = form.with_game(form.draft.variant)
         form = form if names else form.fitted()
@@ -327,6 +332,8 @@ class StartForm:
                 names = tuple(STAKES)
                 stakes = names[(names.index(draft.stakes) + step) % len(names)]
                 return form._drafted(replace(draft, stakes=stakes))
+            case "worth" if self.coin_stays:
+                return replace(form, problem=_("Coins have moved: what one is worth can change once all is settled."))
             case "worth":
                 return replace(form, coin=stepped_coin(self.coin, step))
             case "deck":
@@ -537,7 +544,7 @@ class StartForm:
                 label = _("In the pot: {coins}").format(coins=self.pot.coins)
                 return Field(label, uses[self.use_of_the_pot], changeable=True)
             case "worth":
-                return Field(_("A coin is worth"), coin_title(self.coin), changeable=True)
+                return Field(_("A coin is worth"), coin_title(self.coin), changeable=not self.coin_stays)
             case "deck":
                 return Field(_("Cards"), self.decks.title(), changeable=len(self.decks.playable) > 1)
             case "twist":

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from dealer.books.facts import Standing
+from dealer.books.facts import Coin, Standing
 from dealer.display.screens import MessageScreen, StartScreen
 from dealer.display.starting import countdown
 from dealer.errors import DealerError, DeviceError, InputError, JournalError, ModelError
@@ -164,6 +164,9 @@ class Evening:
         self._header: Header | None = None
         self._resumed: Resumed | None = None
         self._asking: StartForm | None = None
+        self._coin: Coin | None = None
+        """What a coin is worth from the next game on; None: nobody said anything."""
+        self._noted: object = None
         """The start screen as it is shown next: it says why the next game did not simply begin."""
         self._pending = Pending.GO_ON
         self._by_hand = table.spec is None
@@ -487,6 +490,7 @@ class Evening:
             self._front.ready()
         if self._board is not None:
             self._board.turned()
+        self._note_who_plays_next()
         self._note_trouble(self._wrong_at_the_table())
 
     def _note_trouble(self, headline: str) -> None:
@@ -529,19 +533,27 @@ class Evening:
         """The start screen's form: the last evening's choice, and what is in the pot."""
         kept = self._journal.choice(CHOICE)
         journal = self._journal
-        evenings = journal.books.evenings()
+        coin, coin_stays = self._coin_of_the_evening()
         return StartForm.of(
             kept,
             decks=self._decks.choice(),
             pot=journal.books.pot_between_games(),
             people=journal.people.by_last_game(),
-            coin=(journal.books.open() or evenings[-1]).coin if evenings else NO_COIN,
+            coin=coin,
+            coin_stays=coin_stays,
         )
+
+    def _coin_of_the_evening(self) -> tuple[Coin, bool]:
+        """What a coin is worth, and whether it stays that."""
+        books = self._journal.books
+        last = books.open() or (books.evenings() or (None,))[-1]
+        in_use = books.coin_in_use()
+        return in_use or (last.coin if last is not None else NO_COIN), in_use is not None
 
     def _begun(self, form: StartForm) -> Header:
         """The header of the game that was chosen; the choice is kept, and the pot shared out if people say so."""
         self._journal.keep_choice(CHOICE, form.choice())
-        self._journal.books.opened(form.coin)
+        self._coin = form.coin
         if form.use_of_the_pot is PotUse.SHARE:
             self._journal.books.share_the_pot()
         return form.header()
@@ -574,9 +586,10 @@ class Evening:
                     return None
                 if form.opens_the_books(given):
                     self._show_books()
-                    pot, evening = self._journal.books.pot_between_games(), self._journal.books.open()
+                    pot, (coin, stays) = self._journal.books.pot_between_games(), self._coin_of_the_evening()
                     form = replace(form.with_people(self._journal.people.by_last_game()), pot=pot)
-                    form = form if evening is None else replace(form, coin=evening.coin)
+                    goes_on = self._journal.books.open() is not None
+                    form = replace(form, coin=coin if stays or goes_on else form.coin, coin_stays=stays)
                     break
                 if form.opens_the_settings(given):
                     if self._set():
@@ -746,6 +759,7 @@ class Evening:
             clock=self._clock,
             turned=self._turned,
             board=self._board,
+            coin=self._coin,
         )
         if self._stopped:
             watch.interrupt()
@@ -846,6 +860,15 @@ class Evening:
         form = StartForm.of(self._journal.choice(CHOICE), people=people)
         form = form.after(sitting.game, self._names_now(sitting), players)
         self._journal.keep_choice(CHOICE, form.choice())
+
+    def _note_who_plays_next(self) -> None:
+        """At a game's end it is kept at once: whoever switches the table on again finds what the screen has said."""
+        watch = self._watch
+        if watch is not None and watch.sitting is not None and watch.sitting.over:
+            following = watch.sitting.number, watch.sitting.game.acts, watch.next_players
+            if following != self._noted:
+                self._noted = following
+                self._left(watch.sitting, watch.next_players)
 
     def _names_now(self, sitting: Sitting) -> tuple[str, ...]:
         """How the players of a game are called now, by seat."""

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from dealer.books.facts import Coin
 from dealer.display.screens import MessageScreen, Picture
 from dealer.display.window import Input
 from dealer.errors import DealerError, DeviceError
@@ -56,6 +57,9 @@ AFTER_THE_END_S = 2.0
 TABLE = "table"
 """Under this the journal keeps how the table of the running game is: ``game`` (its number), and ``to_keep``."""
 
+COMING = "coming"
+"""Under this it keeps who comes and goes: ``game`` (its number), and ``Console.coming``."""
+
 SETTLED = frozenset({"dark", "blurred", "overexposed"})
 """Troubles that a camera may mend by finding its exposure and focus again."""
 
@@ -93,11 +97,13 @@ class Watch:
         clock: Clock | None = None,
         turned: Callable[[], None] = lambda: None,
         board: Board | None = None,
+        coin: Coin | None = None,
     ) -> None:
         """``number``: the game goes on under this number of the journal, where ``happened`` stands already. ``linger``:
         stay after the end until somebody wishes for something else. ``ends_s``: interrupt at this time of ``clock``.
         ``desk``: the settings, which the menu leads to. ``before``: how the table was before the game. ``turned`` is
-        called at each turn of the loop. ``board``: where phones see the game.
+        called at each turn of the loop. ``board``: where phones see the game. ``coin``: what a coin is worth from this
+        game on, if that may change.
         """
         self.header = header
         self.status = 0
@@ -127,9 +133,11 @@ class Watch:
         self._clock = clock or Clock()
         self._turned = turned
         self._board = board
+        self._coin = coin
         self._clear_s: float | None = None
         self._kept: tuple[frozenset[int], frozenset[Key]] = (frozenset(), frozenset())
         """What lies there and is no card of the game, and what was taken up, as the journal has it."""
+        self._coming: dict[str, Any] = {}
         self._last_view: TableView | None = None
         self.blind = False
         """Nobody looks at the table any more: the game goes on by hand."""
@@ -257,6 +265,9 @@ class Watch:
         self.console.let_out()
         if (others := self.console.others_go_on()) is not None:
             self._wish(others)
+        if (coming := self.console.coming()) != self._coming:
+            self._coming = coming
+            self._journal.keep_choice(COMING, {"game": self._number, **coming})
         if self.audience is not None:
             self.audience.listen(self.sitting, verdict)
         if not self.sitting.over:
@@ -303,7 +314,7 @@ class Watch:
         game = Game(header, self._happened)
         if self._number is None:
             kind = TableKind.CAMERA if self._sight.rehearsal is None else TableKind.REHEARSAL
-            self._number = self._journal.begin(header, at=kind)
+            self._number = self._journal.begin(header, at=kind, coin=self._coin)
             with self._journal.together(self._number, game):
                 for act in self._happened:
                     self._journal.add(self._number, act)
@@ -332,6 +343,10 @@ class Watch:
             people=self.audience,
             memory=Memory(self._journal, picture_of),
         )
+        kept = self._journal.choice(COMING)
+        if isinstance(kept, dict) and kept.get("game") == number:
+            self.console.take_up(kept)
+        self._coming = self.console.coming()
         self.console.odds = self._desk.settings.odds if self._desk is not None else Odds.OFF
         self.console.glance = self._desk.settings.one_glance if self._desk is not None else False
         if self._board is not None:

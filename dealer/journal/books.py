@@ -92,11 +92,12 @@ class Books:
         return found[0] if found else None
 
     def opened(self, coin: Coin | None = None) -> Evening:
-        """The evening that goes on, or a new one: with the last one's coin if none is given."""
+        """The evening that goes on, or a new one: with the last one's coin if none is given, or where people owe such
+        coins."""
         evening = self.open()
         if evening is None:
             last = self.evenings()[-1:]
-            coin = coin or (last[0].coin if last else Coin())
+            coin = self.coin_in_use() or coin or (last[0].coin if last else Coin())
             with self._file.writing():
                 number = self._file.next_number(
                     "SELECT max(number) FROM evening",
@@ -110,7 +111,7 @@ class Books:
                 )
                 self._bring_over(number)
             return self.evening(number)
-        if coin is not None:
+        if coin is not None and self.coin_in_use() is None:
             self.set_coin(coin)
         return self.evening(evening.number)
 
@@ -121,9 +122,23 @@ class Books:
             raise InputError(f"There is no evening {number}; `dealer evening list` shows them.")
         return found[0]
 
+    def coin_in_use(self) -> Coin | None:
+        """The coin in which somebody owes something, and which must stay what it is: that of the evening that goes on
+        once coins have moved, else that of what is carried into the next one. None: it may be another."""
+        evening = self.open()
+        if evening is not None:
+            moved = self._file.rows("SELECT 1 FROM posting WHERE evening = ? AND coins > 0 LIMIT 1", (evening.number,))
+            return evening.coin if moved else None
+        waiting = self.waiting()
+        return self.evening(waiting[0].evening).coin if waiting else None
+
     def set_coin(self, coin: Coin) -> None:
-        """What a coin of this evening is worth."""
+        """What a coin of this evening is worth. Raises InputError where coins have moved."""
         evening = self.opened()
+        if coin == evening.coin:
+            return
+        if self.coin_in_use() is not None:
+            raise InputError(_("Coins have moved: what one is worth can change once all is settled."))
         with self._file.writing():
             self._file.write(
                 "UPDATE evening SET hundredths = ?, currency = ?, coin_name = ? WHERE number = ?",
@@ -155,7 +170,7 @@ class Books:
                 return
             raise InputError(f"Evening {other.number} is still open; close it first.")
         with self._file.writing():
-            for posting in self._to_bring_over():
+            for posting in self.waiting():
                 if (posting.evening, posting.giver) == (evening.number, POT):
                     self._reverse(posting, hand)
             for closing in self._closings(evening.number):
@@ -205,8 +220,8 @@ class Books:
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
 
     def won_and_lost(self, evening: Evening) -> tuple[Counter[int], ...]:
-        """What each account got before the first game, and after each: by games, bets and drinks; what was paid since
-        changes nothing in it."""
+        """What each account got before the first game, and after each: by games, bets and drinks; what was paid since,
+        or is carried from evening to evening, changes nothing in it."""
         lines = {line.number: line for line in self.postings(evening)}
         games = {game: step for step, game in enumerate(self.games(evening), start=1)}
         steps = tuple(Counter[int]() for _step in range(len(games) + 1))
@@ -217,8 +232,7 @@ class Books:
             now = max(now, games.get(line.game or 0, 0))
             step = games.get(line.game or 0, now)
             cause = lines.get(line.reverses or 0, line) if line.kind is PostingKind.REVERSAL else line
-            carried_out = cause.kind is PostingKind.CARRY and cause.reverses is None
-            if cause.kind is not PostingKind.CASH and not carried_out:
+            if cause.kind not in (PostingKind.CASH, PostingKind.CARRY):
                 steps[step][whose[line.giver]] -= line.coins
                 steps[step][whose[line.taker]] += line.coins
         return steps
@@ -233,7 +247,8 @@ class Books:
         if evening is not None:
             coins, players = self._pot_of(evening.number, without=self._going_on())
             return Pot(coins, self._names(players)) if coins > 0 else Pot()
-        waiting = [one for one in self._to_bring_over() if one.giver == POT]
+        coin = self.coin_in_use()
+        waiting = [one for one in self.waiting(coin) if one.giver == POT]
         players = [one for out in waiting for one in self._pot_of(out.evening, before=out.number)[1]]
         return Pot(sum(out.coins for out in waiting), self._names(players))
 
@@ -387,13 +402,16 @@ class Books:
             raise InputError("These coins follow from the cards: correct the card instead.")
         if posting.kind is PostingKind.CLOSING:
             raise InputError("This line closes the evening: open the evening again instead.")
+        if posting.kind is PostingKind.CARRY and posting not in self.waiting():
+            raise InputError(_("These coins stand in another evening's books by now."))
         if posting.reverses is not None or self._file.rows("SELECT 1 FROM posting WHERE reverses = ?", (number,)):
             raise InputError(f"Line {number} is taken back already, or takes another one back.")
         with self._file.writing():
             return self._posting(self._reverse(posting, hand))
 
-    def carry(self, person: int, *, hand: str = "") -> tuple[Posting, ...]:
-        """What this person owes and is owed is settled the next evening: with the same people, as coins."""
+    def carry(self, person: int | None = None, *, hand: str = "") -> tuple[Posting, ...]:
+        """What this person owes and is owed is settled the next evening, with the same people and the pot, as coins;
+        None: what all do."""
         evening = self._at_hand()
         with self._file.writing():
             numbers = [
@@ -773,17 +791,18 @@ class Books:
 
     # -- from evening to evening
 
-    def _to_bring_over(self) -> tuple[Posting, ...]:
-        """What was carried out of an evening and into none yet."""
-        return self._postings(
+    def waiting(self, coin: Coin | None = None) -> tuple[Posting, ...]:
+        """What was carried out of an evening and into none yet; with ``coin``, in such coins."""
+        lines = self._postings(
             "WHERE kind = ? AND reverses IS NULL "
             "AND number NOT IN (SELECT reverses FROM posting WHERE reverses IS NOT NULL) ORDER BY number",
             (PostingKind.CARRY.value,),
         )
+        return lines if coin is None else tuple(line for line in lines if self.evening(line.evening).coin == coin)
 
     def _bring_over(self, evening: int) -> None:
-        """What the evenings before carried out comes into this one."""
-        for out in self._to_bring_over():
+        """What the evenings before carried out comes into this one, which has the same coin; the rest waits on."""
+        for out in self.waiting(self.evening(evening).coin):
             self._post(evening, out.taker, out.giver, out.coins, PostingKind.CARRY, reverses=out.number)
 
     # -- lines

@@ -24,6 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from dealer.books.facts import Coin
 from dealer.errors import DealerError, IllegalAct, InputError, JournalError
 from dealer.game.driver import Game, Header
 from dealer.game.record import parse_record, write_record
@@ -483,10 +484,18 @@ class Journal:
         if game.over:
             self._housekeeper.start(copy=True)
 
-    def begin(self, header: Header, *, at: TableKind = TableKind.CAMERA, people: Sequence[int] | None = None) -> int:
+    def begin(
+        self,
+        header: Header,
+        *,
+        at: TableKind = TableKind.CAMERA,
+        people: Sequence[int] | None = None,
+        coin: Coin | None = None,
+    ) -> int:
         """Note that a game of the open evening begins, at what kind of table; its number.
 
-        ``people``: who sits where, by their numbers; else by name, as guests where nobody is called so.
+        ``people``: who sits where, by their numbers; else by name, as guests where nobody is called so. ``coin``: what
+        a coin of the evening is worth from now on, if that may change.
         """
         started, text = now(), write_record(header, ())
         with self._writing():
@@ -495,6 +504,7 @@ class Journal:
                 "INSERT INTO game (number, started, header, played_at, seal) VALUES (?, ?, ?, ?, ?)",
                 (number, started, text, at.value, game_seal(number, started, text, at.value)),
             )
+            self.books.opened(coin)
             self.books.seat(number, header, people)
         self._housekeeper.start(copy=True)  # so that the header of the game that goes on is not in one place only
         return number
