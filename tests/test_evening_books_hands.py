@@ -31,6 +31,7 @@ from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_history import Other
 from dealer.hands.evening_memory import Memory
 from dealer.hands.last_screen import settlement
+from dealer.house.evening_books import carry_out
 from dealer.journal.journal import Journal
 from dealer.journal.people import SYMBOLS
 from dealer.locale.language import aside, language
@@ -89,12 +90,7 @@ class Table:
         for one in given:
             write = self.hands.hand(Press(one) if isinstance(one, Button) else one)
             if write is not None:
-                try:
-                    write(self.journal.books, "green")
-                except InputError as error:
-                    self.hands.refused(str(error))
-                else:
-                    self.hands.written()
+                carry_out(write, self.hands, self.journal, hand="green")
         return self.screen
 
     def choose(self, words: str) -> Screen:
@@ -625,6 +621,9 @@ def test_a_card_of_a_game_that_people_have_left_is_corrected_and_the_books_follo
         assert line not in lines and row != line
         return
     screen = table.press(GREEN)
+    assert isinstance(screen, MessageScreen) and screen.headline == "It is corrected"
+    assert screen.detail == ("No coins move." if balances["Ben"] else "Coins move: Ann −1, Ben +2, Cyd −1.")
+    screen = table.press(GREEN)
     assert isinstance(screen, SheetScreen) and len(screen.calls) == shown
     assert words in [call.words for call in screen.calls]
     screen = table.press(RED)
@@ -638,19 +637,21 @@ def test_a_card_of_a_game_that_people_have_left_is_corrected_and_the_books_follo
 
 def test_at_the_table_and_in_a_closed_evening_nothing_is_corrected_from_the_history(table: Table) -> None:
     number, act = table.play(*BEN_LOSES), parse_act("Ben hit 8", ["Ann", "Ben", "Cyd"])
-    def large() -> dict[Button, str]:
+
+    def corrected() -> str | None:
         to_the_cards(table, 0)
         screen = table.press(Touch(Target.ITEM, 4))
-        assert isinstance(screen, PictureScreen)
-        return dict(screen.labels)
+        assert isinstance(screen, PictureScreen) and dict(screen.labels)[YELLOW] == "Correct"
+        screen = table.press(YELLOW)
+        return screen.headline if isinstance(screen, MessageScreen) else None
 
     table.memory.at_table = number
-    assert YELLOW not in large(), "its end stands on the screen"
+    assert corrected() == "This game is still on the table. Correct the card there."
     table.memory.at_table = None
-    assert large()[YELLOW] == "Correct"
+    assert corrected() is None
     table.journal.books.close(table.journal.books.opened())
     table.memory.forget()
-    assert YELLOW not in large()
+    assert corrected() == "Its evening is closed. Open that again first."
     with pytest.raises(InputError, match="closed"):
         table.journal.correct_past(number, 4, act, hand="green")
     evening = table.journal.books.evening(1)
@@ -747,8 +748,9 @@ def test_the_cards_of_a_hand_are_told_apart(table: Table) -> None:
 def test_the_game_that_goes_on_is_corrected_at_the_table(table: Table) -> None:
     number = table.play(*BEN_LOSES[:-1])
     to_the_cards(table, 0)
-    screen = table.press(Touch(Target.ITEM, 0))
-    assert isinstance(screen, PictureScreen) and dict(screen.labels) == {Button.GREEN: "OK", Button.RED: "Back"}
+    table.press(Touch(Target.ITEM, 0))
+    screen = table.press(YELLOW)
+    assert isinstance(screen, MessageScreen) and screen.headline == "This game goes on. Correct the card at the table."
     with pytest.raises(InputError, match="goes on"):
         table.journal.correct_past(number, 0, parse_act("deal Ann 5", ["Ann", "Ben", "Cyd"]), hand="green")
     table.journal.end(number, "stopped")

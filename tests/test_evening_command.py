@@ -11,7 +11,7 @@ from fpdf import FPDF
 from test_books import LOST, STAKED, number_of, played
 from test_random_play import random_header
 
-from dealer.books.facts import Coin, PostingKind
+from dealer.books.facts import HOUSE, Coin, PostingKind
 from dealer.cli import main
 from dealer.game.driver import Game
 from dealer.game.header import Header
@@ -225,3 +225,15 @@ def test_games_say_who_won_what_moved_and_how_long(folder: Path, capsys: pytest.
     game = json.loads(said(capsys, "games", "--json", "--data", str(folder)))
     assert (game["coins"], game["winners"], game["evening"]) == ({"Angie": 1, "Bob": -2, "Carlos": 1}, [], 1)
     assert game["seconds"] in (0, 1, 2)
+
+
+def test_forfeits_are_due_until_they_are_done(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = ("--data", str(folder))
+    with Journal(folder) as journal:
+        person = journal.people.all()[0]
+        journal.books.pay(person.number, HOUSE, 0, PostingKind.FORFEIT, why="sings a song")
+    line = f"{person.name}: sings a song"
+    assert f"still due: {line}" in said(capsys, "evening", "show", *where).replace("\n  ", "\n")
+    assert line in said(capsys, "evening", "list", *where)
+    assert line in said(capsys, "evening", "settle", "--paid", *where)
+    assert said(capsys, "evening", "settle", *where) == "All is settled.\n"

@@ -86,7 +86,7 @@ def test_it_is_asked_before_the_act_and_once(tmp_path: Path) -> None:
     table = AtTheTable(tmp_path, Caps(game_coins=1))
     table.say("deal table 5 9")
     sitting = table.sitting
-    assert sitting.prompt.headline == "Bob may go over the limit of 1" and not sitting.over
+    assert sitting.prompt.headline == "Bob may lose more than agreed" and not sitting.over
     asked = sitting.look(TableView(1, 1.0))
     assert isinstance(asked, Ask) and asked.question.cause is Cause.LIMIT
     assert isinstance(table.say("Bob draw 2"), Ask) and len(sitting.game.acts) == 1, "nothing is done before"
@@ -107,7 +107,7 @@ def test_it_is_asked_before_the_act_and_once(tmp_path: Path) -> None:
 def test_an_evenings_limit_holds_for_all_its_games(tmp_path: Path) -> None:
     table = AtTheTable(tmp_path, Caps(evening_coins=0))
     for _player in STARBOARD.players:  # all are to pay the ante
-        assert table.sitting.prompt.detail == "In coins, for the evening. Play on?"
+        assert table.sitting.prompt.detail == "Up to 1 in coins, this evening. Play on?"
         table.sitting.press(Button.GREEN)
     assert table.consents() == [Span.EVENING.value] * 3
     table.journal.close()

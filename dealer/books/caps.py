@@ -34,12 +34,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """``player`` would have lost ``coins``, more than the ``limit`` of this ``span``."""
+    """``player`` would have lost ``coins``, more than the limit of this ``span``."""
 
     player: str
     span: Span
     coins: int
-    limit: int
 
 
 def limit(coins: int | None, money: float | None, coin: Coin) -> int | None:
@@ -60,9 +59,9 @@ def over(game: Game, lost: Mapping[str, int], limits: Limits) -> tuple[Over, ...
     for player in game.state.players:
         evening = lost.get(player.name, 0) - player.coins
         if limits.game is not None and -player.coins > limits.game:
-            found.append(Over(player.name, Span.GAME, -player.coins, limits.game))
+            found.append(Over(player.name, Span.GAME, -player.coins))
         if limits.evening is not None and evening > limits.evening:
-            found.append(Over(player.name, Span.EVENING, evening, limits.evening))
+            found.append(Over(player.name, Span.EVENING, evening))
     return tuple(found)
 
 

@@ -2,12 +2,11 @@
 
 from enum import Enum
 
-from dealer.display.screens import MessageScreen, Screen
+from dealer.display.screens import Screen
 from dealer.hands.evening_account import Account, settling
 from dealer.hands.evening_memory import Memory
-from dealer.hands.evening_pages import BACK, Page, Step, Write
+from dealer.hands.evening_pages import Notice, Page, Write
 from dealer.locale import _
-from dealer.presses import Button
 
 
 class Door(Enum):
@@ -56,33 +55,18 @@ class EveningHands:
             self._pages.append(step.opened)
         return step.write
 
-    def written(self) -> None:
-        """It is written: all is read anew."""
+    def written(self, told: object = None) -> None:
+        """It is written: all is read anew, and a sentence is told."""
         self._shown = None
         self._memory.forget()
+        if isinstance(told, str):
+            self._pages.append(Notice(self._memory, _("It is corrected"), told))
 
     def refused(self, sentence: str) -> None:
         """It was not possible."""
         self._shown = None
         self._memory.forget()
         self._pages.append(Notice(self._memory, sentence))
-
-
-class Notice(Page):
-    """One thing to know."""
-
-    def __init__(self, memory: Memory, headline: str, detail: str = "") -> None:
-        super().__init__(memory)
-        self._headline = headline
-        self._detail = detail
-
-    def screen(self) -> Screen:
-        """The sentence."""
-        return MessageScreen(self._headline, self._detail, labels=((Button.GREEN, _("OK")), (Button.RED, _("Back"))))
-
-    def press(self, button: Button) -> Step:
-        """Green and red lead back."""
-        return BACK if button is Button.GREEN else super().press(button)
 
 
 def _first(memory: Memory, door: Door) -> Page:

@@ -8,7 +8,7 @@ from dealer.display.screens import Call, Chart, Figure, FiguresScreen, PictureSc
 from dealer.game.driver import Game
 from dealer.hands.correcting import it_is
 from dealer.hands.evening_memory import Memory
-from dealer.hands.evening_pages import BACK, STAY, Curves, Listing, Page, Step
+from dealer.hands.evening_pages import BACK, STAY, Curves, Listing, Notice, Page, Step
 from dealer.hands.evening_words import date_of, mark_of, outcome
 from dealer.hands.pictures_shown import words_of
 from dealer.locale import _, ngettext
@@ -219,7 +219,7 @@ class Large(Page):
 
     def screen(self) -> Screen:
         """The picture."""
-        correct = ((Button.YELLOW, _("Correct")),) if self._other.possible else ()
+        correct = ((Button.YELLOW, _("Correct")),) if self._other.possible or self._other.problem else ()
         return PictureScreen(self._call, ((Button.GREEN, _("OK")), (Button.RED, _("Back")), *correct))
 
     def press(self, button: Button) -> Step:
@@ -227,6 +227,8 @@ class Large(Page):
         match button:
             case Button.GREEN:
                 return BACK
+            case Button.YELLOW if self._other.problem:
+                return Step(Notice(self.memory, self._other.problem))
             case Button.YELLOW if self._other.possible:
                 return Step(self._other, instead=True)
         return super().press(button)
@@ -242,8 +244,10 @@ class Other(Listing):
         self._index = index
         self._act = act = game.acts[index]
         every = ((act.cards.index(was), rank) for was in dict.fromkeys(act.cards) for rank in RANKS if rank != was)
+        self.problem = memory.why_not_corrected(number) if act.cards else None
+        """Why none can be corrected, in a sentence."""
         fits = game.may_have_been
-        self._others = [one for one in every if memory.may_correct(number) and fits(index, act.with_card(*one))]
+        self._others = [one for one in every if self.problem is None and fits(index, act.with_card(*one))]
         """Which card of the act, and its other rank."""
 
     @property

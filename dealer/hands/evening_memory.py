@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from dealer.books.facts import HOUSE, NO_POT, POT, Evening, Person, PersonRecord, Posting, PostingKind, Pot
+from dealer.display.players import signed
 from dealer.display.screens import Call, Chart, Curve, Picture
 from dealer.errors import DealerError
 from dealer.game.driver import Event, Game
@@ -199,13 +200,24 @@ class Memory:
 
     # -- games
 
-    def may_correct(self, number: int) -> bool:
-        """Whether a card of that game can still be corrected here; of the one at the table it is done there."""
-        return number != self.at_table and self._journal.why_not_corrected(number) is None
+    def why_not_corrected(self, number: int) -> str | None:
+        """Why no card of that game can be corrected here, in a sentence; None: one can."""
+        if number == self.at_table:
+            return _("This game is still on the table. Correct the card there.")
+        return self._journal.why_not_corrected(number)
 
-    def correct(self, number: int, position: int, act: Act, hand: str) -> None:
-        """An act of a game that people have left was in truth this one. Raises InputError."""
+    def correct(self, number: int, position: int, act: Act, hand: str) -> str:
+        """An act of a game that people have left was in truth this one; says which coins move. Raises InputError."""
+        balances = self._balances_at(number)
         self._journal.correct_past(number, position, act, hand=hand)
+        moved = Counter(self._balances_at(number))
+        moved.subtract(balances)
+        coins = [f"{self.somebody(account).name} {signed(by)}" for account, by in moved.items() if by]
+        return _("Coins move: {coins}.").format(coins=", ".join(coins)) if coins else _("No coins move.")
+
+    def _balances_at(self, game: int) -> dict[int, int]:
+        evening = self.books.evening_of(game)
+        return {} if evening is None else self.books.balances(self.books.evening(evening))
 
     def game(self, number: int) -> Game | None:
         """A game as it stands; None where it cannot be read."""

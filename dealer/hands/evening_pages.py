@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from dealer.display.pages import which
-from dealer.display.screens import Chart, ChartScreen, MenuLine, MenuScreen, Row, RowsScreen, Screen
+from dealer.display.screens import Chart, ChartScreen, MenuLine, MenuScreen, MessageScreen, Row, RowsScreen, Screen
 from dealer.hands.evening_memory import Memory
 from dealer.journal.books import Books
 from dealer.locale import _
@@ -13,7 +13,7 @@ from dealer.locale.language import mark
 from dealer.presses import Button, Kind, Press, Target, Touch
 
 Write: TypeAlias = Callable[[Books, str], object]
-"""What is to be written into the books, by whose hand; the house does it."""
+"""What is to be written into the books, by whose hand; the house does it. A sentence that it returns is told."""
 
 SHOWN = 6
 """Lines of a long list that are shown at a time: each is read from where people sit."""
@@ -214,4 +214,21 @@ class Curves(Page):
         if button is Button.BLUE:
             self._at = (self._at + 1) % len(self._sets)
             return STAY
+        return BACK if button is Button.GREEN else super().press(button)
+
+
+class Notice(Page):
+    """One thing to know."""
+
+    def __init__(self, memory: Memory, headline: str, detail: str = "") -> None:
+        super().__init__(memory)
+        self._headline = headline
+        self._detail = detail
+
+    def screen(self) -> Screen:
+        """The sentence."""
+        return MessageScreen(self._headline, self._detail, labels=((Button.GREEN, _("OK")), (Button.RED, _("Back"))))
+
+    def press(self, button: Button) -> Step:
+        """Green and red lead back."""
         return BACK if button is Button.GREEN else super().press(button)

@@ -51,8 +51,8 @@ def read_on(hands: EveningHands, clock: Clock) -> None:
 def carry_out(write: Write, hands: EveningHands, journal: Journal, *, hand: str) -> None:
     """Write what people wrote; where that is not possible the page says why."""
     try:
-        write(journal.books, hand)
+        told = write(journal.books, hand)
     except InputError as error:
         hands.refused(str(error))
     else:
-        hands.written()
+        hands.written(told)

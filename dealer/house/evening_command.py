@@ -90,7 +90,7 @@ def _list(journal: Journal, *, as_json: bool) -> int:
             continue
         people = ", ".join(f"{name} {won:+}" for _, name, won, _ in _tabs(journal, evening))
         state = "open" if evening.closed is None else "closed"
-        due = ", ".join(who_pays(payment, evening.coin) for payment in journal.books.settlement(evening))
+        due = ", ".join(_due(journal, evening, journal.books.settlement(evening)))
         start = f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}"
         print(f"{start}; still due: {due}" if due else start)
     if not evenings and not as_json:
@@ -109,12 +109,19 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
         worth = money(evening.coin, won)
         print(f"  {name:24} {won:+6}" + (f" ({worth})" if worth else ""))
     print(f"  {'in the pot':24} {coins_in_words(evening.coin, journal.books.pot(evening)):>6}")
-    for payment in journal.books.settlement(evening):
-        print(f"  still due: {who_pays(payment, evening.coin)}")
+    for due in _due(journal, evening, journal.books.settlement(evening)):
+        print(f"  still due: {due}")
     for one in journal.books.luck(evening):
         if one.cards:
             print(f"  {one.person.name}: pairs: {one.pairs} ({one.expected:.1f} expected), cards: {one.cards}")
     return 0
+
+
+def _due(journal: Journal, evening: Evening, payments: Sequence[Payment]) -> list[str]:
+    """Who pays whom, and what losers have still to do."""
+    forfeits = journal.books.forfeits(evening)
+    paid = [who_pays(payment, evening.coin) for payment in payments]
+    return [*paid, *(f"{journal.people.person(one.giver).name}: {one.why}" for one in forfeits)]
 
 
 def _settle(journal: Journal, evening: Evening, *, pot: str | None, paid: bool, as_json: bool) -> int:
@@ -128,14 +135,16 @@ def _settle(journal: Journal, evening: Evening, *, pot: str | None, paid: bool, 
             "(they stay for the next evening)."
         )
     share = bool(lies.coins) and pot == SHARE
+    payments = journal.books.settlement(evening, share=share)
+    lines = _due(journal, evening, payments)
     if paid:
-        payments = journal.books.settle(evening, share=share, hand="command")
-    else:
-        payments = journal.books.settlement(evening, share=share)
-    for payment in payments:
-        print(json.dumps(_payment(payment), ensure_ascii=False) if as_json else who_pays(payment, evening.coin))
-    if not payments and not as_json:
-        print("All is settled.")
+        journal.books.settle(evening, share=share, hand="command")
+    if as_json:
+        lines = [json.dumps(_payment(payment), ensure_ascii=False) for payment in payments]
+    elif not lines:
+        lines = ["All is settled."]
+    for line in lines:
+        print(line)
     if len({person for one in payments for person in (one.giver.number, one.taker.number)}) > MOST_EXACT:
         print(f"dealer: more than {MOST_EXACT} are not even; there may be a payment less.", file=sys.stderr)
     return 0

@@ -481,8 +481,13 @@ class Books:
             number = self._post(evening.number, taker, giver, payment.coins, PostingKind.CASH, hand=hand)
         return self._posting(number)
 
+    def forfeits(self, evening: Evening) -> tuple[Posting, ...]:
+        """The forfeits that nobody has ticked as done."""
+        lines = _that_stand(self.postings(evening))
+        return tuple(line for line in lines if line.kind is PostingKind.FORFEIT)
+
     def settle(self, evening: Evening, *, share: bool, hand: str) -> tuple[Payment, ...]:
-        """All was paid, and the evening is over: what was paid, or nothing is written.
+        """All was paid and done, and the evening is over: what was paid, or nothing is written.
 
         ``share``: what lies in the pot is shared first, else it is kept for the next evening.
 
@@ -497,6 +502,8 @@ class Books:
             payments = self.settlement(self.evening(evening.number))
             for payment in payments:
                 self.tick(payment, hand)
+            for forfeit in self.forfeits(evening):
+                self.reverse(forfeit.number, hand)
             if self.evening(evening.number).closed is None:
                 self.close(evening, hand=hand)
         return payments

@@ -175,7 +175,7 @@ class Sitting:
         """What the table has to answer to: whether somebody plays on over a limit comes first."""
         if self._asked is None or isinstance(self._verdict, TakeBack):
             return self._verdict
-        asked = Reason(Cause.LIMIT, self._asked.player, amount=self._asked.limit, code=self._asked.span.value)
+        asked = Reason(Cause.LIMIT, self._asked.player, amount=self._asked.coins, code=self._asked.span.value)
         return Ask(asked, (Choice(Answer.PLAY_ON),))
 
     @property

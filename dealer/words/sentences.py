@@ -103,9 +103,9 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("{player}, which card is next?"),
     ),
     Cause.LIMIT: Sentence(
-        mark("{player} may go over the limit of {amount}"),
-        mark("In coins, for one game. Play on?"),
-        mark("{player} may go over the limit of {amount} for one game. Play on?"),
+        mark("{player} may lose more than agreed"),
+        mark("Up to {amount} in coins, in this game. Play on?"),
+        mark("{player} may lose more than was agreed for one game. Play on?"),
     ),
     Cause.SKIPPED: Sentence(
         mark("Was {other} dealt before {player}?"),
@@ -399,9 +399,9 @@ LABEL_NEW = mark("new game")
 LABEL_SETTLE = mark("settle up")
 LABEL_TAKE_BACK = mark("take back")
 LIMIT_OF_THE_EVENING = Sentence(
-    mark("{player} may go over the limit of {amount}"),
-    mark("In coins, for the evening. Play on?"),
-    mark("{player} may go over the limit of {amount} for the evening. Play on?"),
+    mark("{player} may lose more than agreed"),
+    mark("Up to {amount} in coins, this evening. Play on?"),
+    mark("{player} may lose more than was agreed for the evening. Play on?"),
 )
 LABEL_PLAY_ON = mark("play on")
 LABEL_LEAVE = mark("leave")
