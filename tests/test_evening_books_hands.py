@@ -966,3 +966,14 @@ def test_who_is_taken_off_the_list_keeps_games_and_coins_without_the_name(table:
     assert GREEN in labels_of(screen), "the chart is still there"
     assert table.journal.people.names_now(1, ("Ann", "Ben", "Cyd")) == ("Ann", "Ben", "Cyd")
     assert table.balances() == {"Ann": 1, "former player 2": -2, "Cyd": 1}
+
+
+def test_from_an_account_that_was_settled_one_press_leads_back(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    table.hands = EveningHands(table.memory)
+    assert isinstance(table.press(GREEN), RowsScreen)
+    while dict(screen.labels)[GREEN] == "Paid" if isinstance(screen := table.screen, RowsScreen) else False:
+        table.press(GREEN)
+    assert isinstance(table.press(GREEN), FiguresScreen)
+    table.hands.hand(Press(RED))
+    assert table.hands.left

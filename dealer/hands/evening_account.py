@@ -280,6 +280,10 @@ class Account(Page):
         super().__init__(memory)
         self._evening = evening
 
+    def shows_the_same(self, other: Page) -> bool:
+        """Whether that is this evening's account too."""
+        return isinstance(other, Account) and other._evening == self._evening
+
     def screen(self) -> Screen:
         """The balances."""
         memory, evening = self.memory, self.memory.evening(self._evening)

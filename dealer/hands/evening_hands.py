@@ -51,7 +51,7 @@ class EveningHands:
         step = self._pages[-1].hand(given)
         if step.back or step.instead:
             self._pages.pop()
-        if step.opened is not None:
+        if step.opened is not None and not (self._pages and step.opened.shows_the_same(self._pages[-1])):
             self._pages.append(step.opened)
         return step.write
 

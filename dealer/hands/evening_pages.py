@@ -49,6 +49,10 @@ class Page:
         """What is drawn."""
         raise NotImplementedError
 
+    def shows_the_same(self, other: "Page") -> bool:
+        """Whether it need not be opened on top of ``other``."""
+        return False
+
     def hand(self, given: object) -> Step:
         """Something was pressed, touched or typed; what is held counts only where a page says so."""
         match given:
