@@ -312,6 +312,24 @@ def test_it_is_on_until_somebody_switches_it_off(table: Table) -> None:
     assert table.served[1].closed and table.served[2].wanted == Set(8888)
 
 
+def test_a_code_is_good_for_one_evening(table: Table) -> None:
+    table.set()
+    books = table.board._journal.books
+    evening = books.opened()
+    table.board.let_phones_play(True)
+    table.set()
+    assert table.board.phones.entry != ""
+    books.close(evening)
+    table.set()
+    assert table.board.phones.entry == ""
+    books.opened()
+    table.set()
+    assert table.board.phones.entry == "", "whoever plays the next evening was not asked"
+    table.board.let_phones_play(True)
+    table.set()
+    assert table.board.phones.entry != ""
+
+
 def test_a_word_stays_until_it_is_not_wanted_any_more(table: Table, tmp_path: Path) -> None:
     table.set(board=Wish.WORD)
     word = table.served[0].wanted.word
