@@ -127,9 +127,7 @@ def board(
     return guarded(routes, word, limits or Limits(), lambda path: path in sent_to and hub.entry is not None)
 
 
-def guarded(
-    routes: list[Route], word: str, limits: Limits, takes: Callable[[str], bool] = lambda path: False
-) -> Guard:
+def guarded(routes: list[Route], word: str, limits: Limits, takes: Callable[[str], bool] = lambda path: False) -> Guard:
     """An application behind the door. ``word`` stands in all of its addresses, or it is ``""``."""
 
     async def home(request: Request) -> Response:

@@ -239,9 +239,7 @@ def _player(player: Player, target: int | None, language: Language) -> Markup:
         reached = say(mark("{name}: {score} of {target}"), name=player.name, score=player.score, target=target)
         bar = element("progress", value=min(player.score, target), max=target, aria_label=reached)
     classes = " ".join(
-        name
-        for name, holds in (("turn", player.on_turn), ("loser", player.loser), ("winner", player.winner))
-        if holds
+        name for name, holds in (("turn", player.on_turn), ("loser", player.loser), ("winner", player.winner)) if holds
     )
     return element(
         "li",
@@ -349,10 +347,7 @@ def _table(title: str, rows: list[tuple[str, str, str]], heads: tuple[str, str, 
     lines = (
         element(
             "tr",
-            *(
-                element("td" if column else "th", row[column], scope=None if column else "row")
-                for column in used
-            ),
+            *(element("td" if column else "th", row[column], scope=None if column else "row") for column in used),
         )
         for row in rows
     )
@@ -365,9 +360,7 @@ def _table(title: str, rows: list[tuple[str, str, str]], heads: tuple[str, str, 
 def _rules(rules: Rules, language: Language) -> Markup:
     if not rules.sections:
         return element("h1", language.say(mark("No game yet")))
-    sections = (
-        element("section", element("h2", heading), element("p", words)) for heading, words in rules.sections
-    )
+    sections = (element("section", element("h2", heading), element("p", words)) for heading, words in rules.sections)
     return together(element("h1", rules.title), *sections)
 
 
