@@ -365,9 +365,15 @@ def test_a_game_that_pauses_takes_no_press(evening: Evening) -> None:
         yield from evening.let_play()
         yield from evening.deal()
         turn = evening.turn()
+        assert "red" in evening.keys(turn)
         yield Touch(Target.PAUSE, 0)
         yield from wait(1)
+        assert evening.now.words["en"].offers == {}, "no button that does nothing"
+        assert "Der Tisch macht Pause." in parts_of(Page.HAND, evening.now, language("de"), turn)["offers"]
         yield from evening.ask(turn, "red")
+        yield Press(Button.GREEN)
+        yield from wait(1)
+        assert "red" in evening.keys(turn)
 
     evening.run(script())
     assert not any("fold" in line for line, _hand in evening.hands())

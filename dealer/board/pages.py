@@ -385,7 +385,8 @@ def _hand(words: Words, entry: Entry | None, language: Language, player: str) ->
     else:
         who = element("p", player, class_="name")
         enter = _code(language)
-        offers = _offers(words.offers.get(player, ()), entry.serial, language)
+        nothing = mark("The table pauses.") if words.play.paused else mark("Nothing to do for you now.")
+        offers = _offers(words.offers.get(player, ()), say(nothing), entry.serial, language)
     now = element("h1", words.play.headline, class_=words.play.state)
     return {"now": now, "who": who, "enter": enter, "offers": offers}
 
@@ -405,7 +406,8 @@ def _code(language: Language) -> Markup:
     )
 
 
-def _offers(offers: tuple[Offer, ...], serial: int, language: Language) -> Markup:
+def _offers(offers: tuple[Offer, ...], nothing: str, serial: int, language: Language) -> Markup:
+    """``nothing`` is said where no button is offered."""
     say = language.say
     said = [
         element("button", offer.label, type="button", class_=f"press {offer.key}", data_key=offer.key)
@@ -424,8 +426,7 @@ def _offers(offers: tuple[Offer, ...], serial: int, language: Language) -> Marku
         for offer in offers
         if offer.kind == "card"
     ]
-    nothing = element("p", say(mark("Nothing to do for you now."))) if not said else None
-    return element("div", *said, nothing, *cards, data_serial=serial)
+    return element("div", *said, None if said else element("p", nothing), *cards, data_serial=serial)
 
 
 # -- the screen in the corner

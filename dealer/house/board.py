@@ -291,7 +291,7 @@ class Board:
             else:
                 shown = tongue.shown.of(console.sitting.game, console.odds)
                 tongue.play = play_of(console.sitting, shown, paused=console.paused, picture=self._picture_now())
-            tongue.offers = board_offers(console.sitting) if console is not None and self._code else {}
+            tongue.offers = board_offers(console) if console is not None and self._code else {}
 
     def _picture_now(self) -> str:
         """The name of the last card's picture, or ``""``."""
