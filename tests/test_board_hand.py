@@ -11,7 +11,17 @@ from msgspec.structs import replace
 from test_board_pages import ADDRESS, Phone, read
 from test_evening import Evenings, aimed, wait
 
-from dealer.board.entry import ACTS_BURST, FREE, LONGEST_WAIT_S, MOST_IN, Door, TooEarly
+from dealer.board.entry import (
+    ACTS_BURST,
+    EACH_OF_ALL_S,
+    EACH_S,
+    FREE,
+    FREE_OF_ALL,
+    MOST_ADDRESSES,
+    MOST_IN,
+    Door,
+    TooEarly,
+)
 from dealer.board.hub import Hub
 from dealer.board.pages import Page, parts_of
 from dealer.board.snapshots import Asked, Entry, Offer, Set, Snapshot, Words
@@ -48,7 +58,10 @@ def test_the_right_code_opens_and_a_new_one_closes() -> None:
     assert token is not None and door.player_of(ENTRY, token) == "Angie"
     assert door.enter(ENTRY, "Nobody", "4711") is None
     assert door.player_of(ENTRY, token + "x") is None and door.player_of(ENTRY, "") is None
+    assert door.player_of(replace(ENTRY, players=("Bob & <Co>",)), token) is None, "Angie does not play any more"
     assert door.player_of(replace(ENTRY, code="0815"), token) is None
+    assert door.enter(replace(ENTRY, code="0815"), "Angie", "0815") is not None
+    assert door.player_of(ENTRY, token) is None, "also if the same code is drawn once more"
 
 
 def test_a_thousand_wrong_codes_are_slowed_down() -> None:
@@ -64,9 +77,55 @@ def test_a_thousand_wrong_codes_are_slowed_down() -> None:
     assert tried <= FREE + 3
     with pytest.raises(TooEarly) as early:
         door.enter(ENTRY, "Angie", "4711")
-    assert 0 < early.value.seconds <= LONGEST_WAIT_S
-    now.s += LONGEST_WAIT_S
+    assert 0 < early.value.seconds <= EACH_S
+    now.s += EACH_S
     assert door.enter(ENTRY, "Angie", "4711") is not None
+
+
+def wrong(door: Door, address: str) -> bool:
+    """Whether a wrong code of this address was looked at."""
+    try:
+        assert door.enter(ENTRY, "Angie", "0000", address) is None
+    except TooEarly:
+        return False
+    return True
+
+
+def test_a_thousand_wrong_codes_of_as_many_addresses_are_slowed_down() -> None:
+    now = Now()
+    door = Door(now)
+    assert sum(wrong(door, f"10.0.{number % 250}.{number // 250}") for number in range(1000)) == FREE_OF_ALL
+    now.s += 3600
+    assert sum(wrong(door, f"10.1.{number % 250}.{number // 250}") for number in range(1000)) == FREE_OF_ALL
+    for number in range(18_000 // 10):
+        now.s += 10
+        wrong(door, f"10.2.{number % 250}.{number // 250}")
+    assert len(door._wrong_of) <= MOST_ADDRESSES and EACH_OF_ALL_S >= 60, "one in thirty, in five hours"
+
+
+def test_a_stranger_keeps_nobody_else_out() -> None:
+    now = Now()
+    door = Door(now)
+    for _second in range(3600):
+        now.s += 1
+        wrong(door, "10.0.0.66")
+        wrong(door, "10.0.0.67")
+    assert door.enter(ENTRY, "Angie", "4711", "10.0.0.7") is not None
+
+
+def test_wrong_codes_are_forgotten_with_time_a_right_code_and_a_new_one() -> None:
+    now = Now()
+    door = Door(now)
+    for _evening in range(3 * FREE):
+        now.s += 600
+        assert wrong(door, "10.0.0.7"), "a slip now and then"
+    now.s += FREE * EACH_S
+    for _time in range(3):
+        assert all(wrong(door, "10.0.0.7") for _slip in range(FREE - 1))
+        assert door.enter(ENTRY, "Angie", "4711", "10.0.0.7") is not None
+    while wrong(door, "10.0.0.7"):
+        pass
+    assert door.enter(replace(ENTRY, code="0815"), "Angie", "0815", "10.0.0.7") is not None
 
 
 def test_codes_that_are_no_codes_are_wrong() -> None:

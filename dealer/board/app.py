@@ -37,7 +37,7 @@ APART_S = 0.1
 
 FILES_KEPT_S = 3600
 
-ANY = "*"
+LOOK = mark("Phones only look now.")
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -90,9 +90,12 @@ def board(
         tongue, _query = language_of(request)
         said, entry = await _said(request), hub.entry
         if entry is None:
-            return _words(tongue.say(mark("Phones only look now.")), 403)
+            return _words(tongue.say(LOOK), 403)
+        player, address = said.get("player", ""), request.client.host if request.client else ""
+        if player not in entry.players:
+            return _words(tongue.say(mark("Choose who you are.")), 403)
         try:
-            token = at_door.enter(entry, said.get("player", ""), said.get("code", ""))
+            token = at_door.enter(entry, player, said.get("code", ""), address)
         except TooEarly as early:
             words = tongue.say(mark("Too many wrong codes. Wait {seconds} s."), seconds=math.ceil(early.seconds))
             return _words(words, 429)
