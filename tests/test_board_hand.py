@@ -189,11 +189,13 @@ def test_without_the_code_nothing_reaches_the_table() -> None:
 
 def test_where_phones_only_look_nothing_is_taken() -> None:
     table = Table(None)
-    assert table.post("/enter", {"player": "Angie", "code": "4711"})[0] == 405
+    assert table.post("/enter", {"player": "Angie", "code": "4711"}) == (403, "Phones only look now.")
     table.show(ENTRY)
     token = table.token()
     table.show(None)
-    assert table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")[0] == 405
+    said = {"serial": "7", "key": "red"}
+    told = table.post("/act?lang=de", said, authorization=f"Bearer {token}")
+    assert told == (403, "Handys sehen jetzt nur zu.")
     table.show(replace(ENTRY, code="1234"))
     assert table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")[0] == 401
     assert table.asked == []
@@ -205,6 +207,28 @@ def test_what_is_not_asked_any_more_is_not_answered() -> None:
     table.show(replace(ENTRY, serial=8))
     status, words = table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")
     assert status == 409 and words == "The table has gone on." and table.asked == []
+
+
+@pytest.mark.parametrize("key", ["", "x", "yellow", "choice 2", "card 3", "card 3 11", "card 4 7", "red ", "\ud800"])
+def test_what_is_not_offered_is_refused_with_words(key: str) -> None:
+    table = Table()
+    status, words = table.post("/act", {"serial": "7", "key": key}, authorization=f"Bearer {table.token()}")
+    assert (status, words) == (409, "That does not count now.") and table.asked == []
+
+
+def test_whoever_has_left_is_told_so() -> None:
+    table = Table()
+    token = table.token()
+    table.show(replace(ENTRY, players=("Bob & <Co>",)))
+    assert table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")[0] == 401
+    assert table.post("/enter", {"player": "Angie", "code": "4711"}) == (403, "Choose who you are.")
+    assert table.asked == []
+
+
+def test_half_a_letter_is_a_wrong_code() -> None:
+    table = Table()
+    statuses = [table.post("/enter", {"player": "Angie", "code": "\ud800"})[0] for _ in range(FREE + 1)]
+    assert statuses == [403] * FREE + [429]
 
 
 @pytest.mark.parametrize(

@@ -419,8 +419,8 @@ def _offers(offers: tuple[Offer, ...], nothing: str, serial: int, language: Lang
             "details",
             element("summary", say(mark("My {rank} is another card"), rank=offer.label)),
             *(
-                element("button", str(rank), type="button", class_="card", data_key=f"{offer.key} {rank}")
-                for rank in range(1, 11)
+                element("button", str(rank), type="button", class_="card", data_key=key)
+                for rank, key in enumerate(offer.keys, 1)
             ),
         )
         for offer in offers
