@@ -22,7 +22,7 @@ MOST_OF_ONE = 160
 """Most connections from one address. A phone opens six, and a whole pub may share one address behind its router."""
 
 MOST_REQUEST_BYTES = 16_384
-"""A request with its headers is no larger."""
+"""A request's address with its headers is no larger."""
 
 REQUEST_S = 5.0
 """The first request is whole within so many seconds from the connection, or the connection is cut."""
@@ -130,6 +130,9 @@ class Guard:
         headers = Headers(scope=scope)
         if not self.limits.may_ask(client):
             return 429, "Too many requests came; wait a moment."
+        line = (scope.get("raw_path", b""), scope["query_string"])
+        if sum(map(len, (*line, *(part for header in scope["headers"] for part in header)))) > MOST_REQUEST_BYTES:
+            return 431, f"A larger request came; expected at most {MOST_REQUEST_BYTES} bytes of headers."
         sends = scope["method"] == "POST" and scope["path"] in self._takes
         if scope["method"] not in METHODS and not sends:
             return 405, f"{scope['method'][:20]} came; this page is only read: GET."
