@@ -72,10 +72,8 @@ def board(
         if asked is None:
             return nothing_here(request)
         tongue, _query = language_of(request)
-        return StreamingResponse(
-            _told(hub, asked, tongue, request.query_params.get("player", "") if asked is Page.HAND else ""),
-            media_type="text/event-stream; charset=utf-8",
-            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+        return streamed(
+            request, _told(hub, asked, tongue, request.query_params.get("player", "") if asked is Page.HAND else "")
         )
 
     async def picture(request: Request) -> Response:
@@ -177,6 +175,15 @@ def files(name: str) -> list[Route]:
         return JSONResponse(said, media_type="application/manifest+json", headers={"cache-control": "no-cache"})
 
     return [Route("/manifest.webmanifest", manifest), *(Route(f"/{one}", file) for one in FILES)]
+
+
+def streamed(request: Request, events: AsyncIterator[bytes]) -> Response:
+    """Events as they come; whoever asks only how they would (HEAD) is told that."""
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    kind = "text/event-stream; charset=utf-8"
+    if request.method == "HEAD":
+        return Response(headers=headers, media_type=kind)
+    return StreamingResponse(events, headers=headers, media_type=kind)
 
 
 def _at(page: Answer, which: Page) -> Answer:
