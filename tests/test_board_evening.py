@@ -88,6 +88,20 @@ def test_phones_see_the_players_as_the_screen_does(evenings: Evenings, served: l
     assert compared == 3 and len(served) == 1 and served[0].closed
 
 
+def test_only_who_gets_the_next_card_is_on_turn(evenings: Evenings, served: list[Served]) -> None:
+    def script() -> Script:
+        yield from aimed(evenings)
+        yield from wait(1)
+        for seat, rank, name in ((2, 7, "Bob"), (1, 3, "Ann")):
+            play = latest(served).play
+            assert play.headline == f"Deal: a card to {name}"
+            assert [player.name for player in play.players if player.on_turn] == [name]
+            evenings.top.deal(seat, rank)
+            yield from wait(2)
+
+    run(evenings, served, script())
+
+
 def test_the_same_moment_is_told_in_every_language_and_the_screens_stays(
     evenings: Evenings, served: list[Served]
 ) -> None:

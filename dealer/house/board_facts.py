@@ -55,7 +55,10 @@ def play_of(sitting: Sitting, shown: Facts, *, paused: bool, picture: str) -> Pl
 
 def _players(sitting: Sitting, shown: Facts, prompt: Prompt) -> tuple[Player, ...]:
     names = names_of({player: seat for seat, player in sitting.seats.items()})
-    cells = cells_of(shown.state, names=names, waited_for=prompt.waited_for, target=shown.goal, tableau=shown.tableau)
+    waited_for = prompt.waited_for
+    if "deal" in sitting.game.expects.verbs:
+        waited_for = waited_for[:1]  # the others still get a card, but only one gets the next
+    cells = cells_of(shown.state, names=names, waited_for=waited_for, target=shown.goal, tableau=shown.tableau)
     return tuple(
         Player(
             cell.name,
