@@ -202,6 +202,11 @@ def test_at_a_glance_letters_are_large_enough(browsers: dict[str, Any], board: B
         ):
             assert size * 0.7 / height * 398 >= 34.8, "a capital takes seven tenths of the size of its letters"
             assert 0 <= top and bottom <= height, players
+        bare = browser.execute_script(
+            "return [...document.querySelectorAll('.name')].filter(one => one.scrollWidth > one.clientWidth && "
+            "getComputedStyle(one).textOverflow !== 'ellipsis').map(one => one.innerText)"
+        )
+        assert bare == [], "a name that is cut ends in dots, not in the middle of a letter"
 
 
 def test_at_a_glance_a_screen_that_stands_upright_shows_names_and_everybody(

@@ -88,6 +88,20 @@ def test_phones_see_the_players_as_the_screen_does(evenings: Evenings, served: l
     assert compared == 3 and len(served) == 1 and served[0].closed
 
 
+def test_only_who_gets_the_next_card_is_on_turn(evenings: Evenings, served: list[Served]) -> None:
+    def script() -> Script:
+        yield from aimed(evenings)
+        yield from wait(1)
+        for seat, rank, name in ((2, 7, "Bob"), (1, 3, "Ann")):
+            play = latest(served).play
+            assert play.headline == f"Deal: a card to {name}"
+            assert [player.name for player in play.players if player.on_turn] == [name]
+            evenings.top.deal(seat, rank)
+            yield from wait(2)
+
+    run(evenings, served, script())
+
+
 def test_the_same_moment_is_told_in_every_language_and_the_screens_stays(
     evenings: Evenings, served: list[Served]
 ) -> None:
@@ -310,6 +324,24 @@ def test_it_is_on_until_somebody_switches_it_off(table: Table) -> None:
     assert len(table.served) == 2 and table.served[1].shown, "what is shown is shown to the new one too"
     table.set(board_port=8888)
     assert table.served[1].closed and table.served[2].wanted == Set(8888)
+
+
+def test_a_code_is_good_for_one_evening(table: Table) -> None:
+    table.set()
+    books = table.board._journal.books
+    evening = books.opened()
+    table.board.let_phones_play(True)
+    table.set()
+    assert table.board.phones.entry != ""
+    books.close(evening)
+    table.set()
+    assert table.board.phones.entry == ""
+    books.opened()
+    table.set()
+    assert table.board.phones.entry == "", "whoever plays the next evening was not asked"
+    table.board.let_phones_play(True)
+    table.set()
+    assert table.board.phones.entry != ""
 
 
 def test_a_word_stays_until_it_is_not_wanted_any_more(table: Table, tmp_path: Path) -> None:

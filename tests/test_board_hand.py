@@ -11,7 +11,17 @@ from msgspec.structs import replace
 from test_board_pages import ADDRESS, Phone, read
 from test_evening import Evenings, aimed, wait
 
-from dealer.board.entry import ACTS_BURST, FREE, LONGEST_WAIT_S, MOST_IN, Door, TooEarly
+from dealer.board.entry import (
+    ACTS_BURST,
+    EACH_OF_ALL_S,
+    EACH_S,
+    FREE,
+    FREE_OF_ALL,
+    MOST_ADDRESSES,
+    MOST_IN,
+    Door,
+    TooEarly,
+)
 from dealer.board.hub import Hub
 from dealer.board.pages import Page, parts_of
 from dealer.board.snapshots import Asked, Entry, Offer, Set, Snapshot, Words
@@ -48,7 +58,10 @@ def test_the_right_code_opens_and_a_new_one_closes() -> None:
     assert token is not None and door.player_of(ENTRY, token) == "Angie"
     assert door.enter(ENTRY, "Nobody", "4711") is None
     assert door.player_of(ENTRY, token + "x") is None and door.player_of(ENTRY, "") is None
+    assert door.player_of(replace(ENTRY, players=("Bob & <Co>",)), token) is None, "Angie does not play any more"
     assert door.player_of(replace(ENTRY, code="0815"), token) is None
+    assert door.enter(replace(ENTRY, code="0815"), "Angie", "0815") is not None
+    assert door.player_of(ENTRY, token) is None, "also if the same code is drawn once more"
 
 
 def test_a_thousand_wrong_codes_are_slowed_down() -> None:
@@ -64,9 +77,55 @@ def test_a_thousand_wrong_codes_are_slowed_down() -> None:
     assert tried <= FREE + 3
     with pytest.raises(TooEarly) as early:
         door.enter(ENTRY, "Angie", "4711")
-    assert 0 < early.value.seconds <= LONGEST_WAIT_S
-    now.s += LONGEST_WAIT_S
+    assert 0 < early.value.seconds <= EACH_S
+    now.s += EACH_S
     assert door.enter(ENTRY, "Angie", "4711") is not None
+
+
+def wrong(door: Door, address: str) -> bool:
+    """Whether a wrong code of this address was looked at."""
+    try:
+        assert door.enter(ENTRY, "Angie", "0000", address) is None
+    except TooEarly:
+        return False
+    return True
+
+
+def test_a_thousand_wrong_codes_of_as_many_addresses_are_slowed_down() -> None:
+    now = Now()
+    door = Door(now)
+    assert sum(wrong(door, f"10.0.{number % 250}.{number // 250}") for number in range(1000)) == FREE_OF_ALL
+    now.s += 3600
+    assert sum(wrong(door, f"10.1.{number % 250}.{number // 250}") for number in range(1000)) == FREE_OF_ALL
+    for number in range(18_000 // 10):
+        now.s += 10
+        wrong(door, f"10.2.{number % 250}.{number // 250}")
+    assert len(door._wrong_of) <= MOST_ADDRESSES and EACH_OF_ALL_S >= 60, "one in thirty, in five hours"
+
+
+def test_a_stranger_keeps_nobody_else_out() -> None:
+    now = Now()
+    door = Door(now)
+    for _second in range(3600):
+        now.s += 1
+        wrong(door, "10.0.0.66")
+        wrong(door, "10.0.0.67")
+    assert door.enter(ENTRY, "Angie", "4711", "10.0.0.7") is not None
+
+
+def test_wrong_codes_are_forgotten_with_time_a_right_code_and_a_new_one() -> None:
+    now = Now()
+    door = Door(now)
+    for _evening in range(3 * FREE):
+        now.s += 600
+        assert wrong(door, "10.0.0.7"), "a slip now and then"
+    now.s += FREE * EACH_S
+    for _time in range(3):
+        assert all(wrong(door, "10.0.0.7") for _slip in range(FREE - 1))
+        assert door.enter(ENTRY, "Angie", "4711", "10.0.0.7") is not None
+    while wrong(door, "10.0.0.7"):
+        pass
+    assert door.enter(replace(ENTRY, code="0815"), "Angie", "0815", "10.0.0.7") is not None
 
 
 def test_codes_that_are_no_codes_are_wrong() -> None:
@@ -130,11 +189,13 @@ def test_without_the_code_nothing_reaches_the_table() -> None:
 
 def test_where_phones_only_look_nothing_is_taken() -> None:
     table = Table(None)
-    assert table.post("/enter", {"player": "Angie", "code": "4711"})[0] == 405
+    assert table.post("/enter", {"player": "Angie", "code": "4711"}) == (403, "Phones only look now.")
     table.show(ENTRY)
     token = table.token()
     table.show(None)
-    assert table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")[0] == 405
+    said = {"serial": "7", "key": "red"}
+    told = table.post("/act?lang=de", said, authorization=f"Bearer {token}")
+    assert told == (403, "Handys sehen jetzt nur zu.")
     table.show(replace(ENTRY, code="1234"))
     assert table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")[0] == 401
     assert table.asked == []
@@ -146,6 +207,28 @@ def test_what_is_not_asked_any_more_is_not_answered() -> None:
     table.show(replace(ENTRY, serial=8))
     status, words = table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")
     assert status == 409 and words == "The table has gone on." and table.asked == []
+
+
+@pytest.mark.parametrize("key", ["", "x", "yellow", "choice 2", "card 3", "card 3 11", "card 4 7", "red ", "\ud800"])
+def test_what_is_not_offered_is_refused_with_words(key: str) -> None:
+    table = Table()
+    status, words = table.post("/act", {"serial": "7", "key": key}, authorization=f"Bearer {table.token()}")
+    assert (status, words) == (409, "That does not count now.") and table.asked == []
+
+
+def test_whoever_has_left_is_told_so() -> None:
+    table = Table()
+    token = table.token()
+    table.show(replace(ENTRY, players=("Bob & <Co>",)))
+    assert table.post("/act", {"serial": "7", "key": "red"}, authorization=f"Bearer {token}")[0] == 401
+    assert table.post("/enter", {"player": "Angie", "code": "4711"}) == (403, "Choose who you are.")
+    assert table.asked == []
+
+
+def test_half_a_letter_is_a_wrong_code() -> None:
+    table = Table()
+    statuses = [table.post("/enter", {"player": "Angie", "code": "\ud800"})[0] for _ in range(FREE + 1)]
+    assert statuses == [403] * FREE + [429]
 
 
 @pytest.mark.parametrize(
@@ -365,9 +448,15 @@ def test_a_game_that_pauses_takes_no_press(evening: Evening) -> None:
         yield from evening.let_play()
         yield from evening.deal()
         turn = evening.turn()
+        assert "red" in evening.keys(turn)
         yield Touch(Target.PAUSE, 0)
         yield from wait(1)
+        assert evening.now.words["en"].offers == {}, "no button that does nothing"
+        assert "Der Tisch macht Pause." in parts_of(Page.HAND, evening.now, language("de"), turn)["offers"]
         yield from evening.ask(turn, "red")
+        yield Press(Button.GREEN)
+        yield from wait(1)
+        assert "red" in evening.keys(turn)
 
     evening.run(script())
     assert not any("fold" in line for line, _hand in evening.hands())

@@ -261,6 +261,21 @@ def test_nonsense_is_cut_or_refused(board: BoardProcess, said: bytes) -> None:
     assert get(board.wanted.port)[0] == 200
 
 
+def test_a_request_is_no_larger_than_its_bound_also_if_it_comes_at_once(board: BoardProcess) -> None:
+    port = board.wanted.port
+    large = "a" * MOST_REQUEST_BYTES
+    assert get(port, "/", x=large)[0] == get(port, f"/{large}")[0] == get(port, f"/?{large}")[0] == 431
+    assert get(port, "/", x=large[:-1000])[0] == 200
+
+
+def test_whoever_asks_only_how_events_would_come_has_an_answer(board: BoardProcess) -> None:
+    with closing(http.client.HTTPConnection("127.0.0.1", board.wanted.port, timeout=4)) as line:
+        for path in ("/events", "/board.css"):  # the line is free for more
+            line.request("HEAD", path)
+            answer = line.getresponse()
+            assert answer.status == 200 and answer.read() == b""
+
+
 def test_tricks_with_paths_lead_nowhere(board: BoardProcess) -> None:
     port = board.wanted.port
     for path in (

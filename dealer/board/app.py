@@ -37,7 +37,7 @@ APART_S = 0.1
 
 FILES_KEPT_S = 3600
 
-ANY = "*"
+LOOK = mark("Phones only look now.")
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -72,10 +72,8 @@ def board(
         if asked is None:
             return nothing_here(request)
         tongue, _query = language_of(request)
-        return StreamingResponse(
-            _told(hub, asked, tongue, request.query_params.get("player", "") if asked is Page.HAND else ""),
-            media_type="text/event-stream; charset=utf-8",
-            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+        return streamed(
+            request, _told(hub, asked, tongue, request.query_params.get("player", "") if asked is Page.HAND else "")
         )
 
     async def picture(request: Request) -> Response:
@@ -90,9 +88,12 @@ def board(
         tongue, _query = language_of(request)
         said, entry = await _said(request), hub.entry
         if entry is None:
-            return _words(tongue.say(mark("Phones only look now.")), 403)
+            return _words(tongue.say(LOOK), 403)
+        player, address = said.get("player", ""), request.client.host if request.client else ""
+        if player not in entry.players:
+            return _words(tongue.say(mark("Choose who you are.")), 403)
         try:
-            token = at_door.enter(entry, said.get("player", ""), said.get("code", ""))
+            token = at_door.enter(entry, player, said.get("code", ""), address)
         except TooEarly as early:
             words = tongue.say(mark("Too many wrong codes. Wait {seconds} s."), seconds=math.ceil(early.seconds))
             return _words(words, 429)
@@ -103,15 +104,20 @@ def board(
     async def act(request: Request) -> Response:
         tongue, _query = language_of(request)
         said, entry = await _said(request), hub.entry
+        if entry is None:
+            return _words(tongue.say(LOOK), 403)
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
-        player = at_door.player_of(entry, token) if entry is not None else None
-        if entry is None or player is None:
+        player = at_door.player_of(entry, token)
+        if player is None:
             return _words(tongue.say(mark("Type the code again.")), 401)
         if not at_door.may_press(token):
             return _words(tongue.say(mark("Slowly, please.")), 429)
         if said.get("serial") != str(entry.serial):
             return _words(tongue.say(mark("The table has gone on.")), 409)
-        ask(Asked(entry.code, entry.serial, player, said.get("key", "")))
+        key = said.get("key", "")
+        if key not in hub.offered(player, tongue):
+            return _words(tongue.say(mark("That does not count now.")), 409)
+        ask(Asked(entry.code, entry.serial, player, key))
         return Response(status_code=204)
 
     routes = [
@@ -123,14 +129,14 @@ def board(
         Route("/picture/{name:str}.jpg", picture),
         *files(mark("Pairs: the board")),
     ]
-    sent_to = {f"/{word}/enter", f"/{word}/act"} if word else {"/enter", "/act"}
-    return guarded(routes, word, limits or Limits(), lambda path: path in sent_to and hub.entry is not None)
+    sent_to = frozenset((f"/{word}/enter", f"/{word}/act") if word else ("/enter", "/act"))
+    return guarded(routes, word, limits or Limits(), sent_to)
 
 
-def guarded(
-    routes: list[Route], word: str, limits: Limits, takes: Callable[[str], bool] = lambda path: False
-) -> Guard:
-    """An application behind the door. ``word`` stands in all of its addresses, or it is ``""``."""
+def guarded(routes: list[Route], word: str, limits: Limits, takes: frozenset[str] = frozenset()) -> Guard:
+    """An application behind the door, to whose paths ``takes`` something may be sent. ``word`` stands in all of its
+    addresses, or it is ``""``.
+    """
 
     async def home(request: Request) -> Response:
         return RedirectResponse(f"/{word}/", status_code=308)
@@ -171,6 +177,15 @@ def files(name: str) -> list[Route]:
     return [Route("/manifest.webmanifest", manifest), *(Route(f"/{one}", file) for one in FILES)]
 
 
+def streamed(request: Request, events: AsyncIterator[bytes]) -> Response:
+    """Events as they come; whoever asks only how they would (HEAD) is told that."""
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    kind = "text/event-stream; charset=utf-8"
+    if request.method == "HEAD":
+        return Response(headers=headers, media_type=kind)
+    return StreamingResponse(events, headers=headers, media_type=kind)
+
+
 def _at(page: Answer, which: Page) -> Answer:
     async def answer(request: Request) -> Response:
         request.path_params["page"] = which.value
@@ -180,12 +195,14 @@ def _at(page: Answer, which: Page) -> Answer:
 
 
 async def _said(request: Request) -> dict[str, str]:
-    """What a phone sends: texts by their names; anything else is nothing."""
+    """What a phone sends: texts by their names; anything else is nothing. Half a letter becomes a question mark."""
     try:
         said = json.loads(await request.body())
     except (ValueError, RecursionError):
         return {}
-    return {str(key): str(value) for key, value in said.items()} if isinstance(said, dict) else {}
+    if not isinstance(said, dict):
+        return {}
+    return {key: str(value).encode(errors="replace").decode() for key, value in said.items()}
 
 
 def _words(words: str, status: int) -> Response:

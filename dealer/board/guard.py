@@ -22,7 +22,7 @@ MOST_OF_ONE = 160
 """Most connections from one address. A phone opens six, and a whole pub may share one address behind its router."""
 
 MOST_REQUEST_BYTES = 16_384
-"""A request with its headers is no larger."""
+"""A request's address with its headers is no larger."""
 
 REQUEST_S = 5.0
 """The first request is whole within so many seconds from the connection, or the connection is cut."""
@@ -100,8 +100,8 @@ class Limits:
 class Guard:
     """An application behind the door: only what may be asked reaches it, and each answer says what ``SAID`` says."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, takes: Callable[[str], bool] = lambda path: False) -> None:
-        """``takes`` says whether something may be sent (POST) to a path now."""
+    def __init__(self, app: ASGIApp, limits: Limits, takes: frozenset[str] = frozenset()) -> None:
+        """``takes``: the paths that something may be sent (POST) to."""
         self._app = app
         self.limits = limits
         self._takes = takes
@@ -130,7 +130,10 @@ class Guard:
         headers = Headers(scope=scope)
         if not self.limits.may_ask(client):
             return 429, "Too many requests came; wait a moment."
-        sends = scope["method"] == "POST" and self._takes(scope["path"])
+        line = (scope.get("raw_path", b""), scope["query_string"])
+        if sum(map(len, (*line, *(part for header in scope["headers"] for part in header)))) > MOST_REQUEST_BYTES:
+            return 431, f"A larger request came; expected at most {MOST_REQUEST_BYTES} bytes of headers."
+        sends = scope["method"] == "POST" and scope["path"] in self._takes
         if scope["method"] not in METHODS and not sends:
             return 405, f"{scope['method'][:20]} came; this page is only read: GET."
         length = headers.get("content-length", "0")

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 
-from dealer.board.pages import Page, Parts, getting_ready, parts_of
+from dealer.board.pages import Page, Parts, getting_ready, parts_of, words_for
 from dealer.board.snapshots import Entry, Snapshot
 from dealer.locale.language import Language
 
@@ -60,6 +60,12 @@ class Hub:
     def players(self) -> tuple[str, ...]:
         """Whose phones may play."""
         return self.entry.players if self.entry is not None else ()
+
+    def offered(self, player: str, language: Language) -> frozenset[str]:
+        """The keys of all that this player's phone may do now."""
+        words = words_for(self.latest, language) if self.latest is not None else None
+        offers = words.offers.get(player, ()) if words is not None else ()
+        return frozenset(key for offer in offers for key in offer.keys)
 
     def picture(self, name: str) -> bytes | None:
         """A picture of late, by its name."""

@@ -239,9 +239,7 @@ def _player(player: Player, target: int | None, language: Language) -> Markup:
         reached = say(mark("{name}: {score} of {target}"), name=player.name, score=player.score, target=target)
         bar = element("progress", value=min(player.score, target), max=target, aria_label=reached)
     classes = " ".join(
-        name
-        for name, holds in (("turn", player.on_turn), ("loser", player.loser), ("winner", player.winner))
-        if holds
+        name for name, holds in (("turn", player.on_turn), ("loser", player.loser), ("winner", player.winner)) if holds
     )
     return element(
         "li",
@@ -349,10 +347,7 @@ def _table(title: str, rows: list[tuple[str, str, str]], heads: tuple[str, str, 
     lines = (
         element(
             "tr",
-            *(
-                element("td" if column else "th", row[column], scope=None if column else "row")
-                for column in used
-            ),
+            *(element("td" if column else "th", row[column], scope=None if column else "row") for column in used),
         )
         for row in rows
     )
@@ -365,9 +360,7 @@ def _table(title: str, rows: list[tuple[str, str, str]], heads: tuple[str, str, 
 def _rules(rules: Rules, language: Language) -> Markup:
     if not rules.sections:
         return element("h1", language.say(mark("No game yet")))
-    sections = (
-        element("section", element("h2", heading), element("p", words)) for heading, words in rules.sections
-    )
+    sections = (element("section", element("h2", heading), element("p", words)) for heading, words in rules.sections)
     return together(element("h1", rules.title), *sections)
 
 
@@ -392,7 +385,8 @@ def _hand(words: Words, entry: Entry | None, language: Language, player: str) ->
     else:
         who = element("p", player, class_="name")
         enter = _code(language)
-        offers = _offers(words.offers.get(player, ()), entry.serial, language)
+        nothing = mark("The table pauses.") if words.play.paused else mark("Nothing to do for you now.")
+        offers = _offers(words.offers.get(player, ()), say(nothing), entry.serial, language)
     now = element("h1", words.play.headline, class_=words.play.state)
     return {"now": now, "who": who, "enter": enter, "offers": offers}
 
@@ -412,7 +406,8 @@ def _code(language: Language) -> Markup:
     )
 
 
-def _offers(offers: tuple[Offer, ...], serial: int, language: Language) -> Markup:
+def _offers(offers: tuple[Offer, ...], nothing: str, serial: int, language: Language) -> Markup:
+    """``nothing`` is said where no button is offered."""
     say = language.say
     said = [
         element("button", offer.label, type="button", class_=f"press {offer.key}", data_key=offer.key)
@@ -424,15 +419,14 @@ def _offers(offers: tuple[Offer, ...], serial: int, language: Language) -> Marku
             "details",
             element("summary", say(mark("My {rank} is another card"), rank=offer.label)),
             *(
-                element("button", str(rank), type="button", class_="card", data_key=f"{offer.key} {rank}")
-                for rank in range(1, 11)
+                element("button", str(rank), type="button", class_="card", data_key=key)
+                for rank, key in enumerate(offer.keys, 1)
             ),
         )
         for offer in offers
         if offer.kind == "card"
     ]
-    nothing = element("p", say(mark("Nothing to do for you now."))) if not said else None
-    return element("div", *said, nothing, *cards, data_serial=serial)
+    return element("div", *said, None if said else element("p", nothing), *cards, data_serial=serial)
 
 
 # -- the screen in the corner

@@ -119,6 +119,11 @@ class Offer(msgspec.Struct, frozen=True):
     label: str
     kind: str
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What a phone may send for it: a card's key with the rank that the card is."""
+        return tuple(f"{self.key} {rank}" for rank in range(1, 11)) if self.kind == "card" else (self.key,)
+
 
 class Words(msgspec.Struct, frozen=True):
     """All that one language says."""

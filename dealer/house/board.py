@@ -112,6 +112,8 @@ class Board:
         self._phones: tuple[object, Phones] = (None, Phones())
         self._code = ""
         """With which phones may play; empty: they only look."""
+        self._code_for: int | None = None
+        """The evening that the code is good for; None: no evening went on when it was made."""
         self._serial = 0
         self._failed = False
         self._announced = ""
@@ -147,6 +149,8 @@ class Board:
             self._obey(self._settings())
         if self._process is None:
             return
+        if self._code and self._code_for != self._evening_now():
+            self._code = ""
         if self._process.told.address not in ("", self._announced):
             self._announced = self._process.told.address
             self._announce(self._announced)
@@ -165,8 +169,12 @@ class Board:
     # -- phones that play
 
     def let_phones_play(self, may: bool) -> None:
-        """Let phones play, with a new code that is shown on the screen; or no more from now on."""
-        self._code = new_code() if may else ""
+        """Let phones play this evening, with a new code that is shown on the screen; or no more from now on."""
+        self._code, self._code_for = new_code() if may else "", self._evening_now()
+
+    def _evening_now(self) -> int | None:
+        evening = self._journal.books.open()
+        return evening.number if evening is not None else None
 
     def _hear(self) -> None:
         """Do what phones say, as far as it answers what the table asks for now."""
@@ -283,7 +291,7 @@ class Board:
             else:
                 shown = tongue.shown.of(console.sitting.game, console.odds)
                 tongue.play = play_of(console.sitting, shown, paused=console.paused, picture=self._picture_now())
-            tongue.offers = board_offers(console.sitting) if console is not None and self._code else {}
+            tongue.offers = board_offers(console) if console is not None and self._code else {}
 
     def _picture_now(self) -> str:
         """The name of the last card's picture, or ``""``."""

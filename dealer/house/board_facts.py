@@ -6,6 +6,7 @@ from dealer.board.snapshots import Balance, Call, Column, Due, Evening, Middle, 
 from dealer.display.players import cells_of, signed
 from dealer.display.screens import EndScreen, FiguresScreen, Row, RulesScreen, Standing, Tableau, names_of
 from dealer.game.header import Header
+from dealer.hands.console import Console
 from dealer.hands.evening_account import Account, Settling
 from dealer.hands.evening_history import Games
 from dealer.hands.evening_memory import Memory
@@ -54,7 +55,10 @@ def play_of(sitting: Sitting, shown: Facts, *, paused: bool, picture: str) -> Pl
 
 def _players(sitting: Sitting, shown: Facts, prompt: Prompt) -> tuple[Player, ...]:
     names = names_of({player: seat for seat, player in sitting.seats.items()})
-    cells = cells_of(shown.state, names=names, waited_for=prompt.waited_for, target=shown.goal, tableau=shown.tableau)
+    waited_for = prompt.waited_for
+    if "deal" in sitting.game.expects.verbs:
+        waited_for = waited_for[:1]  # the others still get a card, but only one gets the next
+    cells = cells_of(shown.state, names=names, waited_for=waited_for, target=shown.goal, tableau=shown.tableau)
     return tuple(
         Player(
             cell.name,
@@ -104,9 +108,11 @@ def name_of(jpeg: bytes) -> str:
     return hashlib.blake2b(jpeg, digest_size=12).hexdigest()
 
 
-def board_offers(sitting: Sitting) -> dict[str, tuple[Offer, ...]]:
-    """What each player's phone may do now."""
-    prompt = prompt_of(sitting)
+def board_offers(console: Console) -> dict[str, tuple[Offer, ...]]:
+    """What each player's phone may do now: nothing while the table pauses."""
+    if console.paused:
+        return {}
+    sitting, prompt = console.sitting, prompt_of(console.sitting)
     return {
         player: tuple(Offer(one.key, one.label, one.kind.value) for one in offers_of(sitting, player, prompt))
         for player in sitting.game.header.players

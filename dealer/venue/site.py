@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from dealer.board.app import BEAT_S, files, guarded, language_of, nothing_here
+from dealer.board.app import BEAT_S, files, guarded, language_of, nothing_here, streamed
 from dealer.board.guard import Guard, Limits
 from dealer.board.markup import Markup
 from dealer.board.pages import Parts, in_parts
@@ -155,11 +155,7 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
             found = await _one_table(library, int(number) if number.isdecimal() and len(number) < 10 else 0)
             return {} if found is None else pages.table_parts(found, tongue)
 
-        return StreamingResponse(
-            _told(parts),
-            media_type="text/event-stream; charset=utf-8",
-            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-        )
+        return streamed(request, _told(parts))
 
     async def league(request: Request) -> Response:
         tongue, query = language_of(request)
