@@ -222,19 +222,22 @@ def _chains(
 
 
 def _refused(sighting: Sighting, game: Game, ground: Ground) -> Game | None:
-    """The game after a card where one is due once the player on turn has refused one, which nobody has heard."""
-    refusing = next((o for o in game.expects.options if o.verb in REFUSING_VERBS and o.needs is Needs.NOTHING), None)
-    if refusing is None or refusing.choices:
-        return None
-    after = game.copy()
-    after.push(refusing.act())
-    rank = sighting.rank or next(iter(after.possible_ranks), 1)
-    acts = (option.act(rank) for option in after.expects.options if option.needs is Needs.CARD)
-    act = next((a for a in acts if sighting.place in ground.landings(a) and not after.refusal(a)), None)
-    if act is None:
-        return None
-    after.push(act)
-    return after
+    """The game after a card where one is due once the players before have refused one, which nobody has heard."""
+    after = game
+    for _player in game.header.players:
+        options = after.expects.options
+        refusing = next((o for o in options if o.verb in REFUSING_VERBS and o.needs is Needs.NOTHING), None)
+        if refusing is None or refusing.choices:
+            return None
+        after = after.copy()
+        after.push(refusing.act())
+        rank = sighting.rank or next(iter(after.possible_ranks), 1)
+        acts = (option.act(rank) for option in after.expects.options if option.needs is Needs.CARD)
+        act = next((a for a in acts if sighting.place in ground.landings(a) and not after.refusal(a)), None)
+        if act is not None:
+            after.push(act)
+            return after
+    return None
 
 
 def _is_kept(sighting: Sighting, game: Game, ground: Ground) -> bool:
