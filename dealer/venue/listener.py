@@ -303,7 +303,8 @@ class Listener:
                 None,
                 status.mark,
             )
-        self._store.keep_status(known, payload.decode("utf-8", "replace"), now)
+        self._store.keep_status(known, payload.decode("utf-8", "replace"))
+        self._store.keep_heard(known, now)
 
     def _count_runs(self, known: Known, name: str, heard: Heard, status: Status, kept: bool, now_s: float) -> None:
         """Whether two play with the same journal: a run comes back after another one took over, or it is called
@@ -350,7 +351,8 @@ class Listener:
         heard = self._heard.setdefault(state.table, Heard())
         if state.run == heard.run and state.number > heard.number:
             heard.number, heard.mark = state.number, state.mark
-        self._store.keep_state(known, payload.decode("utf-8", "replace"), now)
+        self._store.keep_state(known, payload.decode("utf-8", "replace"))
+        self._store.keep_heard(known, now)
 
     # What is missing
 
