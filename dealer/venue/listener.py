@@ -76,7 +76,7 @@ class Heard:
     run: str | None = None
     """Which start of its program; None: not known since the broker was there."""
     online: bool = False
-    """It answered a question of now."""
+    """Whether the table answered a question of now."""
     unsure_s: float | None = field(default_factory=time.monotonic)
     """Since when it is not known whether it is there."""
     status: Status | None = None
