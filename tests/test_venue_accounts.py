@@ -360,6 +360,7 @@ def test_a_rebuild_keeps_what_only_the_house_has_and_says_what_it_sets_aside(tmp
         assert all_tables(store)[0]["set_aside"] == 1
         assert rebuild(store, "T", true / FILE_NAME, say=said.append) == 1
         assert "set aside" in said.pop() and debts_of(house) == ["Ann pays Ben 4 coins."]
+        assert all_tables(store)[0]["set_aside"] == 1, "what counts again is not set aside"
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\0" + b"\xff" * 5000])

@@ -113,6 +113,12 @@ LISTS = {"game": ("people",)}
 ROWS = {what: tuple(field.name for field in msgspec.structs.fields(kind)) for what, kind in KINDS.items()}
 """Their columns. Beside them ``told`` is the number in the outbox: the highest counts of a row that was changed."""
 
+_ENTER = {
+    what: f"INSERT OR REPLACE INTO {what} (journal, told, heard, {', '.join(columns)}) "
+    f"VALUES ({', '.join('?' * (len(columns) + 3))})"
+    for what, columns in ROWS.items()
+}
+
 _INDEXED = {"evening": "number", "person": "number", "game": "number", "entry": "game", "posting": "evening"}
 
 SCHEMA = """
@@ -232,6 +238,8 @@ class Known:
     kind: str
     number: int
     mark: int
+    has_aside: bool = False
+    """Whether something of it may be set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,11 +330,13 @@ class Store:
 
     def _load(self) -> None:
         for row in self._connection.execute(
-            "SELECT journal.*, (SELECT max(told.number) FROM told WHERE told.journal = journal.number) AS last "
-            "FROM journal"
+            "SELECT journal.*, (SELECT max(told.number) FROM told WHERE told.journal = journal.number) AS last, "
+            "EXISTS (SELECT 1 FROM aside WHERE aside.journal = journal.number) AS has_aside FROM journal"
         ).fetchall():
             mark = self._mark(row["number"], row["last"] or 0) or 0
-            self._tables[row["id"]] = Known(row["number"], row["id"], row["name"], row["kind"], row["last"] or 0, mark)
+            self._tables[row["id"]] = Known(
+                row["number"], row["id"], row["name"], row["kind"], row["last"] or 0, mark, bool(row["has_aside"])
+            )
 
     def close(self) -> None:
         """Close the file and let others write."""
@@ -417,6 +427,7 @@ class Store:
             back = self.go_back(known, entry.number - 1, heard)
             self._keep(known, entry, payload, heard)
             return Outcome(Taken.NEW, known, entry, back)
+        known.has_aside = True
         self._connection.execute(
             "INSERT OR IGNORE INTO aside (journal, told, mark, body, why, heard) VALUES (?, ?, ?, ?, ?, ?)",
             (known.journal, entry.number, entry.mark, payload, "another table has the same journal", heard),
@@ -429,9 +440,11 @@ class Store:
         self._connection.execute(
             "INSERT INTO told VALUES (?, ?, ?, ?)", (known.journal, entry.number, entry.mark, body)
         )
-        self._connection.execute(
-            "DELETE FROM aside WHERE journal = ? AND told = ? AND mark = ?", (known.journal, entry.number, entry.mark)
-        )
+        if known.has_aside:
+            self._connection.execute(
+                "DELETE FROM aside WHERE journal = ? AND told = ? AND mark = ?",
+                (known.journal, entry.number, entry.mark),
+            )
         if row is not None and isinstance(entry, Entry):
             self._enter(known.journal, entry, row, heard)
         known.number, known.mark = entry.number, entry.mark
@@ -439,12 +452,7 @@ class Store:
     def _enter(self, journal: int, entry: Entry, row: Sequence[Any], heard: str) -> None:
         if not row:  # the table has lost it
             return
-        columns = ROWS[entry.what]
-        marks = ", ".join("?" * (len(columns) + 3))
-        self._connection.execute(
-            f"INSERT OR REPLACE INTO {entry.what} (journal, told, heard, {', '.join(columns)}) VALUES ({marks})",
-            (journal, entry.number, heard, *row),
-        )
+        self._connection.execute(_ENTER[entry.what], (journal, entry.number, heard, *row))
 
     def _understand(self) -> None:
         """What an older program did not understand is understood now."""
@@ -469,6 +477,7 @@ class Store:
             ).fetchall():
                 rows[row["told"]] = msgspec.json.encode({"what": what, "row": dict(row)})
             self._connection.execute(f"DELETE FROM {what} WHERE journal = ? AND told > ?", (known.journal, number))
+        known.has_aside = True
         self._connection.executemany(
             "INSERT OR IGNORE INTO aside (journal, told, mark, body, why, heard) VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -602,6 +611,8 @@ def _understood(entry: Entry | Head) -> tuple[Any, ...] | None:
     except msgspec.ValidationError:
         return None
     values = msgspec.structs.astuple(row)
+    if entry.what not in LISTS:
+        return values
     return tuple(json.dumps(value) if isinstance(value, list) else value for value in values)
 
 
