@@ -293,7 +293,10 @@ def test_nothing_that_a_table_says_of_itself_breaks_the_house(tmp_path: Path, st
         ("/status", packed({**head, "table": "t6", "online": True})),
         (f"{letters}/entry", b"{}"),
     ]
-    listener._messages.extend((f"pairs/house/{topic}", payload, False) for topic, payload in messages)
+    for topic, payload in messages:
+        listener._hear(f"pairs/house/{topic}", payload, False)
+    assert len(listener._messages) == len(messages) - 2, "no table's name is so long"
+    listener._hear("pairs/house/" + "N" * 41 + "/status", packed({**head, "table": "t7", "online": True}), False)
     listener._step()
     tables = all_tables(store)
     assert [fields["table"] for fields in tables] == ["T1", "T2", "T3"]

@@ -55,6 +55,9 @@ PROOF_S = 10.0
 MOST_WAITING = 200_000
 """Most messages that wait for the disk; what comes then is told again later."""
 
+LONGEST_TOPIC = 200
+"""A longer topic is none of ours: two names of 40 letters stand in it."""
+
 AWAY_S = 5.0
 """How long a broker may be away before people are told, seconds."""
 
@@ -173,8 +176,8 @@ class Listener:
         self._connected = True
 
     def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
-        if len(self._messages) >= MOST_WAITING or len(payload) > MOST_BYTES:
-            return  # it is asked for again
+        if len(self._messages) >= MOST_WAITING or len(payload) > MOST_BYTES or len(topic) > LONGEST_TOPIC:
+            return  # what a table told is asked for again
         self._messages.append((topic, payload, kept))
 
     # The thread
