@@ -16,8 +16,12 @@ from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.journal.journal import FILE_NAME, Journal
 from dealer.journal.outbox import START, Outbox
+from dealer.venue import listener as listener_module
+from dealer.venue.address import Broker
+from dealer.venue.command import all_tables
+from dealer.venue.link import Link
 from dealer.venue.listener import Listener
-from dealer.venue.messages import VERSION, Entry, packed
+from dealer.venue.messages import VERSION, Entry, Status, packed
 from dealer.venue.store import Store, Taken
 from dealer.venue.teller import Teller
 
@@ -210,6 +214,101 @@ def test_two_tables_of_one_name_are_told_and_counted_apart(tmp_path: Path, real:
         assert len(store.tables()) == 2
 
 
+def test_two_tables_of_one_name_that_were_there_before_the_house_are_both_counted(
+    tmp_path: Path, real: RealBroker, store: Store
+) -> None:
+    """The broker keeps one status only, and nobody plays."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    said: list[str] = []
+    with Journal(one) as first, Journal(other) as second:
+        played(first, *begun(first), 4)
+        played(second, *begun(second, "Cyd", "Dot"), 2)
+        with (
+            Teller(one / FILE_NAME, real.broker, "Window") as teller,
+            Teller(other / FILE_NAME, real.broker, "Window") as namesake,
+        ):
+            until(lambda: teller.waiting == namesake.waiting == 0)
+            until(lambda: bool(teller.problem or namesake.problem))
+            with Listener(store, real.broker, say=said.append):
+                until(lambda: all_there(one, store, teller.table) and all_there(other, store, namesake.table))
+                until(lambda: [fields["online"] for fields in all_tables(store)] == [True, True])
+                until(lambda: any("Two tables are called Window" in words for words in said))
+                assert [fields["table"] for fields in all_tables(store)] == ["Window#1", "Window#2"]
+                time.sleep(6)
+        assert sum("Two tables are called Window" in words for words in said) == 1, "it is said once"
+
+
+def is_online(store: Store, table: str) -> bool:
+    return next(fields["online"] for fields in all_tables(store) if fields["id"] == table)
+
+
+def test_what_a_broker_kept_does_not_make_a_table_be_here(
+    tmp_path: Path, real: RealBroker, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a power cut: tables that were here and said no goodbye, one that never was, and one that is here."""
+    monkeypatch.setattr(listener_module, "PROOF_S", 1.0)
+    folder = tmp_path / "table"
+    said: list[str] = []
+    with store.together():
+        for table in ("gone", "lost"):
+            known = store.known(table, name=table)
+            store.keep_status(known, packed(Status(VERSION, True, table, "r")).decode())
+    stranger = Link(real.broker, "stranger", topics=[("none", 0)], heard=lambda *_: None)
+    stranger.open()
+    for table in ("ghost", "gone"):
+        status = Status(VERSION, True, table, "r", number=9, mark=3)
+        stranger.publish(real.broker.topic(table, "status"), packed(status), retain=True)
+    with Journal(folder) as journal, Teller(folder / FILE_NAME, real.broker, "Table 1") as teller:
+        begun(journal)
+        until(lambda: stranger.up and teller.waiting == 0)
+        with Listener(store, real.broker, say=said.append):
+            until(lambda: teller.table in {known.id for known in store.tables()} and is_online(store, teller.table))
+            until(lambda: not is_online(store, "gone") and not is_online(store, "lost"))
+            assert not is_online(store, "ghost")
+            assert {"Table 1 is here.", "gone is away.", "lost is away."} <= set(said)
+            assert "ghost" not in " ".join(said)
+            assert next(fields["heard"] for fields in all_tables(store) if fields["id"] == "ghost") == ""
+            real.kill()
+            until(lambda: not is_online(store, teller.table), what="nobody hears of it any more")
+            real.start()
+            until(lambda: is_online(store, teller.table))
+    stranger.close()
+
+
+def test_nothing_that_a_table_says_of_itself_breaks_the_house(tmp_path: Path, store: Store) -> None:
+    """What is kept is what was read, and no more."""
+    digits, letters = b"9" * 5000, "N" * 20_000
+    listener = Listener(store, Broker("127.0.0.1", 9))
+    head = {"v": VERSION, "table": "t1", "run": "r"}
+    status = packed({**head, "online": True, "kind": "camera"})
+    played_on = packed({**head, "game": 3, "turn": "Ann", "acts": 7, "players": [{"name": "Ann", "score": 4}]})
+    rest = b"," + b'"more":' + digits + b"}"
+    messages: list[tuple[str, bytes]] = [
+        ("T1/state", played_on[:-1] + rest),
+        ("T1/status", status[:-1] + rest),
+        ("T2/state", packed({**head, "table": "t2"})[:-1] + b',"pot":' + digits + b"}"),
+        ("T3/state", packed({**head, "table": "t3", "players": [{"name": "A", "score": 10**18}], "turn": letters})),
+        ("T4/status", packed({**head, "table": letters, "online": True})),
+        (f"{letters}/status", packed({**head, "table": "t5", "online": True})),
+        ("/status", packed({**head, "table": "t6", "online": True})),
+        (f"{letters}/entry", b"{}"),
+    ]
+    for topic, payload in messages:
+        listener._hear(f"pairs/house/{topic}", payload, False)
+    assert len(listener._messages) == len(messages) - 2, "no table's name is so long"
+    listener._hear("pairs/house/" + "N" * 41 + "/status", packed({**head, "table": "t7", "online": True}), False)
+    listener._step()
+    tables = all_tables(store)
+    assert [fields["table"] for fields in tables] == ["T1", "T2", "T3"]
+    assert tables[0]["state"]["turn"] == "Ann" and tables[0]["state"]["acts"] == 7 and "more" not in tables[0]["state"]
+    assert tables[1]["state"] == tables[2]["state"] == {}
+    with store.together():  # as an older program kept it
+        store.keep_state(store.tables()[0], (played_on[:-1] + rest).decode())
+        store.keep_status(store.tables()[0], (status[:-1] + rest).decode())
+    assert all_tables(store)[0]["online"] and all_tables(store)[0]["state"]["turn"] == "Ann"
+    assert store.rows("SELECT * FROM unread") == []
+
+
 def steady(found: Callable[[], list[bool]], for_s: float = 2.0) -> Callable[[], bool]:
     """Whether the same one of several has been true for so long."""
     last, since_s = found(), time.monotonic()
@@ -266,7 +365,7 @@ def test_a_clock_that_is_wrong_is_told_and_changes_no_order(tmp_path: Path, real
         slow = Teller(folder / FILE_NAME, real.broker, "Table 1", clock=lambda: "2001-01-01T00:00:00+00:00")
         with slow as teller:
             until(lambda: all_there(folder, store, teller.table))
-            until(lambda: any("slow" in words for words in said))
+            until(lambda: any("its clock is" in words and "years slow" in words for words in said))
 
 
 def test_what_a_newer_table_tells_is_kept_and_understood_by_a_newer_house(tmp_path: Path) -> None:

@@ -4,6 +4,9 @@ import csv
 import io
 import json
 import random
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,7 @@ from dealer.game.header import Header
 from dealer.journal.journal import FILE_NAME, Journal, TableKind
 from dealer.venue.accounts import Accounts, day_of, parse_season
 from dealer.venue.command import all_tables, rebuild
-from dealer.venue.messages import VERSION, Entry, packed
+from dealer.venue.messages import VERSION, Entry, Status, packed
 from dealer.venue.store import Store
 
 EURO = Coin(50, "€")
@@ -78,7 +81,7 @@ def test_scores_and_losers_are_those_of_the_tables(two: Path) -> None:
 def test_the_league_counts_a_player_over_all_tables(two: Path) -> None:
     with Store(two / "house", writable=False) as store:
         accounts = Accounts(store)
-        lines = {line.player: line for line in accounts.league()}
+        lines = {str(line.player): line for line in accounts.league()}
         results = accounts.results()
     assert set(lines) == {"Ann", "Ben", "Cyd", "Dot"}
     assert (lines["Ann"].games, lines["Ann"].tables) == (4, 2)
@@ -86,7 +89,7 @@ def test_the_league_counts_a_player_over_all_tables(two: Path) -> None:
     assert lines["Ann"].points == sum(sum(other.place > seat.place for other in result.seats) for result, seat in ann)
     assert lines["Ann"].coins == sum(seat.coins for _, seat in ann)
     with Store(two / "house", writable=False) as store:
-        by_place = {line.player: line for line in Accounts(store).league(points=(10, 1))}
+        by_place = {str(line.player): line for line in Accounts(store).league(points=(10, 1))}
         assert by_place["Ann"].points == sum({1: 10, 2: 1}.get(seat.place, 0) for _, seat in ann)
         assert Accounts(store).league(parse_season("2019")) == []
 
@@ -101,10 +104,11 @@ def test_what_is_owed_over_all_tables_is_the_sum_of_theirs_and_is_settled(two: P
                 owed[player] = owed.get(player, 0) + coins * EURO.hundredths
     with Store(two / "house", writable=False) as store:
         accounts = Accounts(store)
-        assert accounts.balances() == {("€", True): {name: sum_ for name, sum_ in owed.items() if sum_}}
+        balances = {unit: {str(who): sum_ for who, sum_ in here.items()} for unit, here in accounts.balances().items()}
+        assert balances == {("€", True): {name: sum_ for name, sum_ in owed.items() if sum_}}
         for debt in accounts.settlement():
-            owed[debt.giver] += debt.amount
-            owed[debt.taker] -= debt.amount
+            owed[str(debt.giver)] += debt.amount
+            owed[str(debt.taker)] -= debt.amount
     assert set(owed.values()) == {0}
 
 
@@ -126,13 +130,165 @@ def test_what_was_paid_over_all_tables_is_owed_no_more(two: Path, capsys: pytest
     assert len(json.loads(capsys.readouterr().out)["paid"]) > 0
 
 
+def a_bet(folder: Path, *players: str, coins: int = 5) -> Path:
+    """A table where the second one owes the first one some coins."""
+    with Journal(folder) as journal:
+        journal.end(journal.begin(Header.from_mapping({"variant": "basic", "players": list(players)})), "stopped")
+        journal.books.pay(2, 1, coins, PostingKind.SIDE_BET)
+    return folder
+
+
+def debts_of(house: Path) -> list[str]:
+    with Store(house, writable=False) as store:
+        return [str(debt) for debt in Accounts(store).settlement()]
+
+
+def leaders(house: Path) -> set[str]:
+    with Store(house, writable=False) as store:
+        return {str(line.player) for line in Accounts(store).league()}
+
+
+@pytest.fixture
+def bets(tmp_path: Path) -> Path:
+    """Two tables of one name, and a third one; the house that read them."""
+    a_bet(tmp_path / "a", "Ann", "Ben")
+    a_bet(tmp_path / "b", "Ann", "Cyd", coins=3)
+    a_bet(tmp_path / "c", "the house", "Zoe@T", coins=2)
+    for name, table in (("a", "Window"), ("b", "Window"), ("c", "T")):
+        assert main(["house", "rebuild", f"{table}={tmp_path / name}", "--data", str(tmp_path / "house")]) == 0
+    return tmp_path
+
+
+def test_a_debt_that_was_settled_stays_settled_whatever_people_are_called(bets: Path) -> None:
+    house = ["--data", str(bets / "house")]
+    assert debts_of(bets / "house")
+    assert main(["house", "settle", "--paid", *house]) == 0 and debts_of(bets / "house") == []
+    assert main(["house", "same", "Ann", "Annika", *house]) == 0 and debts_of(bets / "house") == []
+    assert main(["house", "same", "Ben", "Cyd", *house]) == 0 and debts_of(bets / "house") == []
+    assert main(["house", "same", "Ann@Window#1", "Anna", *house]) == 0 and debts_of(bets / "house") == []
+    with Journal(bets / "a") as journal:
+        journal.people.rename(1, "Anna-Lena")
+        journal.people.forget(2)
+    with Store(bets / "house") as store:
+        rebuild(store, "Window", bets / "a" / FILE_NAME)
+    assert debts_of(bets / "house") == []
+    with Journal(bets / "a") as journal:
+        journal.people.merge(1, journal.people.add("Dot", Standing.GUEST).number)
+        journal.books.pay(2, 1, 4, PostingKind.SIDE_BET)
+    with Store(bets / "house") as store:
+        rebuild(store, "Window", bets / "a" / FILE_NAME)
+    assert debts_of(bets / "house") == ["former player 2 of Window#1 pays Dot 4 coins."]
+
+
+def test_payments_that_an_older_program_noted_by_name_still_count(bets: Path) -> None:
+    """Also under the names that people have now."""
+    with closing(sqlite3.connect(bets / "house" / "house.sqlite3")) as connection, connection:
+        connection.executemany(
+            "INSERT INTO paid (giver, taker, amount, unit, money, clock) VALUES (?, ?, ?, '', 0, '')",
+            [("Ben", "Ann", 5), ("Cyd", "Ann", 3), ("Zoe@T", "the house", 2)],
+        )
+        connection.executescript(
+            "DROP TABLE same; DROP TABLE settled; PRAGMA user_version = 1;"
+            "CREATE TABLE alias (name TEXT PRIMARY KEY, player TEXT NOT NULL) STRICT;"
+            "INSERT INTO alias VALUES ('Cyd', 'Dot'), ('Ann@T', 'Nobody'), ('Zoe@T', '');"
+        )
+    assert main(["house", "settle", "--data", str(bets / "house")]) == 4, "the house must be started once"
+    with Journal(bets / "a") as journal:
+        journal.people.rename(1, "Anna")
+    with Store(bets / "house") as store:
+        assert Accounts(store).called("Cyd") == "Dot"
+        rebuild(store, "Window", bets / "a" / FILE_NAME)
+    # the payments were to one Ann at two tables, and are one of theirs now
+    assert debts_of(bets / "house") in (["Ann pays Anna 5 coins."], ["Anna pays Ann 3 coins."])
+    assert main(["house", "same", "Anna", "Ann", "--data", str(bets / "house")]) == 0
+    assert [words for words in debts_of(bets / "house") if "Zoe" not in words] == []
+    assert main(["house", "settle", "--paid", "--data", str(bets / "house")]) == 0
+    assert debts_of(bets / "house") == []
+
+
+def test_somebody_who_is_called_as_the_pot_is_not_the_pot(bets: Path) -> None:
+    with Journal(bets / "c") as journal:
+        journal.books.pay(2, HOUSE, 1, PostingKind.SIDE_BET)
+    with Store(bets / "house") as store:
+        rebuild(store, "T", bets / "c" / FILE_NAME)
+        assert sorted(Accounts(store).balances()["", False].values()) == [-5, -3, -3, 1, 2, 8]
+
+
+def test_what_people_say_of_names_is_followed_and_goes_in_no_circle(two: Path) -> None:
+    data = ["--data", str(two / "house")]
+    for name, player in (("Cyd", "Dot"), ("Dot", "Eve")):
+        assert main(["house", "same", name, player, *data]) == 0
+    assert leaders(two / "house") == {"Ann", "Ben", "Eve"}
+    assert main(["house", "same", "Ann", "Ben", *data]) == 0
+    assert main(["house", "same", "Ben", "Ann", *data]) == 0
+    assert leaders(two / "house") == {"Ann", "Eve"}, "one player, called as was said last"
+    assert main(["house", "same", "Eve", "Cyd", *data]) == 0
+    assert leaders(two / "house") == {"Ann", "Cyd"}
+    with Store(two / "house", writable=False) as store:
+        store.write(("INSERT OR REPLACE INTO same VALUES (0, ?, ?)", [("Ann", "Ben"), ("Ben", "Ann")]))
+    assert leaders(two / "house") == {"Ann", "Cyd"}, "a circle that an older program left"
+
+
+def test_names_that_cannot_be_meant_are_refused(bets: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = ["--data", str(bets / "house")]
+    assert main(["house", "same", "Ann@Window", "Annie", *data]) == 2
+    assert "Ann@Window#1 or Ann@Window#2" in capsys.readouterr().err
+    assert main(["house", "same", "Ben@Window", "Ben of the bar", *data]) == 0, "there is only one"
+    assert main(["house", "same", "Zoe@T", "Zoe", *data]) == 0, "a name with an @ in it"
+    for name, player in (("Ann", ""), ("Ann", "\u200b"), ("Ann", "x" * 41), ("Ann@Nowhere", "Zed"), ("Zoe@Window", "Z"),
+                         ("", "Ann")):  # fmt: skip
+        assert main(["house", "same", name, player, *data]) == 2, (name, player)
+    assert main(["house", "same", "Ann@Window#2", "Annie", *data]) == 0
+    capsys.readouterr()
+    assert main(["house", "players", *data]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["Ann", "Window#1"] in lines and ["Annie", "Window#2"] in lines and ["Zoe", "T"] in lines
+    assert main(["house", "same", "Ann@Window#2", "Ann", *data]) == 0
+    assert leaders(bets / "house") == set()
+    with Store(bets / "house", writable=False) as store:
+        assert store.rows("SELECT * FROM same WHERE name = 'Ann'") == []
+
+
+def test_what_is_damaged_is_told(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = ["--data", str(two / "house")]
+    with closing(sqlite3.connect(two / "house" / "house.sqlite3")) as connection, connection:
+        connection.execute("UPDATE result SET body = '{'")
+        connection.execute("UPDATE journal SET status = '{', state = '[1'")
+    assert leaders(two / "house") == {"Ann", "Ben", "Cyd", "Dot"}, "it is worked out again"
+    assert main(["house", "tables", *data]) == 0
+    for change in ("person SET name = NULL", "game SET people = '[1'", "evening SET hundredths = NULL"):
+        with closing(sqlite3.connect(two / "house" / "house.sqlite3")) as connection, connection:
+            before = connection.execute(f"SELECT * FROM {change.split()[0]}").fetchall()
+            connection.execute(f"UPDATE {change}")
+        capsys.readouterr()
+        assert main(["house", "export", "--format", "json", *data]) == 4
+        assert "move it away" in capsys.readouterr().err
+        with closing(sqlite3.connect(two / "house" / "house.sqlite3")) as connection, connection:
+            connection.execute(f"DELETE FROM {change.split()[0]}")
+            marks = ", ".join("?" * len(before[0]))
+            connection.executemany(f"INSERT INTO {change.split()[0]} VALUES ({marks})", before)
+
+
+def test_a_season_holds_for_the_books_too(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def said(*words: str) -> str:
+        assert main(["house", "--data", str(two / "house"), "export", *words]) == 0
+        return capsys.readouterr().out
+
+    assert main(["house", "--data", str(two / "house"), "settle", "--paid"]) == 0
+    capsys.readouterr()
+    assert len(said("--season", "2020").splitlines()) == 1
+    none = json.loads(said("--season", "2020", "--format", "json"))
+    assert [none[key] for key in ("league", "games", "postings", "paid", "payments")] == [[]] * 5
+    assert said("--season", "2020:2099") == said()
+
+
 def test_two_names_are_one_player_where_somebody_says_so(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = str(two / "house")
     assert main(["house", "--data", data, "same", "Ben", "Benjamin"]) == 0
     assert main(["house", "--data", data, "same", "Ann@two", "Ann of the bar"]) == 0
     assert main(["house", "same", "Nobody", "Ben", "--data", data]) == 2
     with Store(two / "house", writable=False) as store:
-        names = {line.player: line.games for line in Accounts(store).league()}
+        names = {str(line.player): line.games for line in Accounts(store).league()}
     assert names == {"Ann": 2, "Ann of the bar": 2, "Benjamin": 2, "Cyd": 2, "Dot": 2}
     assert main(["house", "same", "Ben", "Ben", "--data", data]) == 0
     capsys.readouterr()
@@ -148,7 +304,7 @@ def test_somebody_who_was_merged_at_a_table_is_the_other_one(two: Path) -> None:
         journal.people.merge(cyd.number, other.number)
     with Store(two / "house") as store:
         rebuild(store, "one", two / "one" / FILE_NAME)
-        assert {line.player for line in Accounts(store).league()} == {"Ann", "Ben", "Cydney", "Dot"}
+        assert {str(line.player) for line in Accounts(store).league()} == {"Ann", "Ben", "Cydney", "Dot"}
 
 
 def test_the_commands_say_it_as_text_table_and_json(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,6 +341,56 @@ def test_a_rebuild_from_the_journals_is_what_was_there_before(two: Path, capsys:
     assert main(["house", "--data", str(two / "none"), "tables"]) == 4
 
 
+def test_a_rebuild_keeps_what_only_the_house_has_and_says_what_it_sets_aside(tmp_path: Path) -> None:
+    house, true, copy = tmp_path / "house", tmp_path / "true", tmp_path / "copy"
+    a_bet(true, "Ann", "Ben")
+    shutil.copytree(true, copy)
+    with Journal(true) as journal:
+        journal.books.pay(1, 2, 9, PostingKind.SIDE_BET)
+    said: list[str] = []
+    with Store(house) as store:
+        rebuild(store, "T", true / FILE_NAME, say=said.append)
+        assert said == [] and debts_of(house) == ["Ann pays Ben 4 coins."]
+        assert rebuild(store, "T", copy / FILE_NAME, say=said.append) == 0
+        assert "an older copy" in said.pop() and debts_of(house) == ["Ann pays Ben 4 coins."]
+        with Journal(copy) as journal:
+            journal.books.pay(2, 1, 2, PostingKind.SIDE_BET)
+        assert rebuild(store, "T", copy / FILE_NAME, say=said.append) == 1
+        assert "set aside and do not count: 1" in said.pop() and debts_of(house) == ["Ben pays Ann 7 coins."]
+        assert all_tables(store)[0]["set_aside"] == 1
+        assert rebuild(store, "T", true / FILE_NAME, say=said.append) == 1
+        assert "set aside" in said.pop() and debts_of(house) == ["Ann pays Ben 4 coins."]
+        assert all_tables(store)[0]["set_aside"] == 1, "what counts again is not set aside"
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_rebuild_of_a_journal_that_is_none_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(content)
+    assert main(["house", "rebuild", f"T={tmp_path}", "--data", str(tmp_path / "house")]) == 4
+    said = capsys.readouterr().err
+    assert "is it a table's journal, and whole?" in said and "tried again" not in said
+
+
+def test_who_is_there_is_not_known_where_no_house_listens(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["house", "tables", "--data", str(two / "house")]
+    with Store(two / "house") as store:
+        with store.together():
+            known = store.tables()[0]
+            store.keep_status(known, packed(Status(VERSION, True, known.id, "r")).decode())
+            store.keep_heard(known, "2026-11-28T20:00:00+00:00")
+        assert main(words) == 0
+        out, err = capsys.readouterr()
+        assert "here" in out.splitlines()[0] and "away" in out.splitlines()[1] and err == ""
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert "No house listens" in err and "last heard 2026-11-2" in out.splitlines()[0]
+    assert "here" not in out and "away" not in out
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["online"] is False
+
+
 def test_a_clock_that_cannot_be_right_does_not_date_a_game() -> None:
     heard = "2026-11-28T20:00:00+00:00"
     assert day_of("2026-11-28T19:00:00+00:00", heard).startswith("2026-11-28T19")
@@ -193,7 +399,10 @@ def test_a_clock_that_cannot_be_right_does_not_date_a_game() -> None:
     assert day_of("yesterday", heard) == heard
 
 
-@pytest.mark.parametrize("season", ["2026-13", "last year", "2026:2027:2028", "26"])
+@pytest.mark.parametrize(
+    "season",
+    ["2026-13", "last year", "2026:2027:2028", "26", "2026-W48-1", "2027:2026", "2026-11-02:2026-11-01", "2026-02-30"],
+)
 def test_a_season_that_is_none_is_told(season: str) -> None:
     with pytest.raises(InputError, match="expected a year"):
         parse_season(season)
@@ -221,7 +430,7 @@ def test_a_row_that_cannot_be_spoils_no_other_table(two: Path, capsys: pytest.Ca
         (fields,) = [one for one in all_tables(store) if one["id"] == "evil"]
         assert fields["rows"] == known.number >= 3 and fields["not_understood"] >= 3
         with store.together():
-            store.keep_state(known, '{"players": 7, "turn": "\\u001b[2J"}', "")
+            store.keep_state(known, '{"players": 7, "turn": "\\u001b[2J"}')
     for words in (["tables"], ["players"], ["league"], ["settle"], ["export"]):
         assert main(["house", "--data", str(two / "house"), *words]) == 0
         assert "\x1b" not in capsys.readouterr().out

@@ -22,6 +22,7 @@ from test_venue_accounts import an_evening
 
 from dealer.board.guard import SAID
 from dealer.board.markup import Markup
+from dealer.books.facts import HOUSE, Coin, PostingKind
 from dealer.cli import main
 from dealer.errors import InputError
 from dealer.game.header import Header
@@ -48,15 +49,16 @@ STATE = {
     "losers": [], "winners": [], "tabs": [{"name": "Ann", "coins": 3}, {"name": NASTY, "coins": -3}], "games": 2,
     "payments": [{"giver": NASTY, "taker": "Ann", "coins": 3}],
 }  # fmt: skip
-STATUS = {"online": True, "version": "1.0", "camera": "webcam:0", "trouble": "", "v": VERSION}
+STATUS = {"online": True, "version": "1.0", "camera": "webcam:0", "trouble": "", "v": VERSION, "table": "x", "run": "r"}
 
 
 def told(store: Store, name: str, *, state: object = None, **status: object) -> None:
     """What a table says of itself."""
     known = next(one for one in store.tables() if one.name == name)
     with store.together():
-        store.keep_status(known, json.dumps({**STATUS, **status}), "2026-11-29T10:00:00+00:00")
-        store.keep_state(known, json.dumps(state or STATE), "2026-11-29T10:00:00+00:00")
+        store.keep_status(known, json.dumps({**STATUS, **status}))
+        store.keep_state(known, json.dumps(state or STATE))
+        store.keep_heard(known, "2026-11-29T10:00:00+00:00")
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +117,7 @@ def test_all_tables_are_there_with_what_goes_on(house: Path) -> None:
     assert f"On turn: {NASTY}" in words, "a name stays a name"
     words = read(Visitor(house).get("/table/1?lang=de").text).words
     assert f"Am Zug: {NASTY}" in words and "+3" in words and "webcam:0" in words
-    assert f"{NASTY} zahlt Ann" in words and "2 Spiele" in words
+    assert f"{NASTY} zahlt an Ann" in words and "2 Spiele" in words
     assert Visitor(house).get("/table/99").status_code == 404
 
 
@@ -147,6 +149,33 @@ def test_a_season_and_points_by_place(house: Path) -> None:
     for wrong in ("season=x", "season=2026:2027:2028", "points=many", "points=1;2"):
         answer = visitor.get(f"/league?{wrong}", accept_language="de")
         assert answer.status_code == 400 and answer.text.startswith("Eine Saison ist")
+
+
+def test_the_months_of_the_league_keep_the_points(house: Path) -> None:
+    links = re.findall(r'href="(league\?season=[^"]+)"', Visitor(house).get("/league?points=5,3,1&lang=de").text)
+    assert links and all("points=5,3,1" in link and "lang=de" in link for link in links)
+
+
+def test_what_is_not_there_is_said_without_a_table(house: Path) -> None:
+    for path in ("/x", "/table/99", f"/table/{'9' * 5000}", "/table/x", "/export/x"):
+        answer = Visitor(house).get(path, accept_language="de")
+        assert (answer.status_code, answer.text) == (404, "Hier ist nichts."), path
+
+
+def test_who_has_no_name_and_what_is_owed_are_said_in_the_visitors_language(tmp_path: Path) -> None:
+    with Journal(tmp_path / "t") as journal:
+        journal.books.opened(Coin(125, "€"))
+        number = journal.begin(Header.from_mapping({"variant": "basic", "players": ["Ann", "Ben"]}))
+        journal.end(number, "stopped")
+        journal.books.pay(1, 2, 1, PostingKind.SIDE_BET)
+        journal.books.pay(2, HOUSE, 2, PostingKind.SIDE_BET)
+        journal.people.forget(1)
+    with Store(tmp_path / "house") as store:
+        rebuild(store, "T", tmp_path / "t" / FILE_NAME)
+    words = read(Visitor(tmp_path / "house").get("/settle?lang=de").text).words
+    assert "früherer Spieler 1 von T zahlt an das Haus" in words and "1,25 €" in words
+    assert "früherer Spieler 1 von T" in read(Visitor(tmp_path / "house").get("/players?lang=de").text).words
+    assert "former player 1 of T" in read(Visitor(tmp_path / "house").get("/players").text).words
 
 
 def test_it_is_read_only_and_answers_for_its_own_address(house: Path) -> None:

@@ -16,11 +16,15 @@ from dealer.books.luck import shares
 from dealer.books.settling import payments
 from dealer.errors import DealerError, InputError
 from dealer.game.record import parse_record
+from dealer.locale.language import ENGLISH, Language, mark
 from dealer.rules.acts import Act, parse_act
-from dealer.system.plain_text import plain
+from dealer.system.plain_text import in_short, plain
 from dealer.venue.store import Known, Store
 
 REHEARSAL = "rehearsal"
+THE_HOUSE = mark("the house")
+NAMELESS = mark("former player {number} of {table}")
+
 FIRST_DAY = "2024-01-01"
 """A table's clock that says something earlier was never set."""
 
@@ -46,16 +50,48 @@ def parse_season(text: str | None) -> Season:
     if not text:
         return Season()
     parts = text.split(":")
-    for part in parts:
-        try:
-            datetime.fromisoformat(f"{part}-01-01"[:10] if len(part) == 4 else f"{part}-01"[:10])
-        except ValueError:
-            parts = []
-    if not 1 <= len(parts) <= 2:
+    first, last = parts[0], parts[-1]
+    if len(parts) > 2 or not all(map(_is_time, parts)) or first[: len(last)] > last:
         raise InputError(
-            f"The season is {text!r}; expected a year, a month or a day, 2026, 2026-11 or 2026-11:2027-02."
+            f"The season is {in_short(repr(text))}; expected a year, a month or a day, 2026, 2026-11 or "
+            "2026-11:2027-02, the earlier one first."
         )
-    return Season(parts[0], parts[-1])
+    return Season(first, last)
+
+
+def _is_time(text: str) -> bool:
+    """Whether it is a year, a month or a day."""
+    try:
+        datetime.strptime(text, "%Y-%m-%d"[: 3 * text.count("-") + 2])
+    except ValueError:
+        return False
+    return text.isascii() and len(text) in (4, 7, 10)
+
+
+class Who(msgspec.Struct, frozen=True, order=True):
+    """Somebody who plays or pays. Who has no name is a number at a table; nobody at all is the pots of all tables."""
+
+    name: str = ""
+    number: int = 0
+    journal: int = 0
+    table: str = ""
+
+    def __str__(self) -> str:
+        return self.said(ENGLISH)
+
+    def said(self, language: Language) -> str:
+        """What is said of them.
+
+        >>> str(Who("Ann")), str(Who("", 3, 1, "one")), str(Who())
+        ('Ann', 'former player 3 of one', 'the house')
+        """
+        if self.name:
+            return self.name
+        return language.say(NAMELESS, number=self.number, table=self.table) if self.journal else language.say(THE_HOUSE)
+
+
+POTS = Who()
+"""What lies in the pots of all tables, and what was given to the house."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -71,7 +107,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A game that is over. ``day`` is when it was begun."""
+    """A game that is over. ``day`` is when it was begun; ``table`` is what that is called now."""
 
     journal: int
     table: str
@@ -85,7 +121,7 @@ class Result(msgspec.Struct, frozen=True):
 class Line:
     """Somebody's line of the league."""
 
-    player: str
+    player: Who
     points: int = 0
     games: int = 0
     lost: int = 0
@@ -98,8 +134,8 @@ class Line:
 class Debt:
     """``giver`` pays ``taker`` an ``amount``: hundredths of a currency, or coins of a name."""
 
-    giver: str
-    taker: str
+    giver: Who
+    taker: Who
     amount: int
     unit: str
     money: bool
@@ -113,9 +149,16 @@ class Debt:
 class Player:
     """Who plays here: under one name at however many tables."""
 
-    name: str
+    who: Who
     people: tuple[tuple[str, int], ...]
-    """Each table's journal where this is a person, and the number there."""
+    """Each table where this is a person, and the number there."""
+
+
+Unit = tuple[str, bool]
+"""Hundredths of a currency (True), or coins of a name."""
+
+Account = tuple[int, int]
+"""A table's journal, and the person or the pot there."""
 
 
 class Accounts:
@@ -124,13 +167,17 @@ class Accounts:
     def __init__(self, store: Store, *, rehearsals: bool = False) -> None:
         self._store, self._rehearsals = store, rehearsals
         self.tables = [known for known in store.tables() if (known.kind == REHEARSAL) == rehearsals]
-        self._aliases = {row["name"]: row["player"] for row in store.rows("SELECT name, player FROM alias")}
+        self.labels = store.labels()
+        """By journal, what each table is called."""
+        self._same: dict[tuple[int, str], str] = {
+            (row["journal"], row["name"]): row["player"] for row in store.rows("SELECT journal, name, player FROM same")
+        }
         self._people = {known.journal: self._named(known) for known in self.tables}
 
     # Players over tables
 
-    def _named(self, known: Known) -> dict[int, str]:
-        """What each person of a table is called in the house."""
+    def _named(self, known: Known) -> dict[int, Who]:
+        """Who each person of a table is in the house."""
         rows = {row["number"]: row for row in self._store.latest("person", known.journal)}
         found = {}
         for number in rows:
@@ -138,23 +185,37 @@ class Accounts:
             while row["merged_into"] in rows and row["number"] not in passed:
                 passed.add(row["number"])
                 row = rows[row["merged_into"]]
-            name = plain(row["name"])
-            if row["standing"] == Standing.FORGOTTEN.value or not name:
-                name = f"former player {row['number']} of {known.name}"
-            found[number] = self._aliases.get(f"{name}@{known.name}") or self._aliases.get(name) or name
+            name = "" if row["standing"] == Standing.FORGOTTEN.value else plain(row["name"])
+            found[number] = Who(self.called(name, known.journal)) if name else self._nameless(known, row["number"])
         return found
 
-    def player(self, known: Known, person: int) -> str:
-        """What somebody is called in the house."""
-        return self._people[known.journal].get(person, f"player {person} of {known.name}")
+    def called(self, name: str, journal: int = 0) -> str:
+        """What the house calls whom a table calls so."""
+        names = self.names(name, journal)
+        following = self._same.get((0, names[-1]))
+        return min(names[names.index(following) :]) if following else names[-1]
+
+    def names(self, name: str, journal: int = 0) -> list[str]:
+        """What people said who that is, and who that one is, and so on."""
+        found = [self._same.get((journal, name)) or self._same.get((0, name), name)]
+        while (following := self._same.get((0, found[-1]))) and following not in found:
+            found.append(following)
+        return found
+
+    def _nameless(self, known: Known, person: int) -> Who:
+        return Who("", person, known.journal, self.labels[known.journal])
+
+    def player(self, known: Known, person: int) -> Who:
+        """Who somebody is in the house."""
+        return self._people[known.journal].get(person) or self._nameless(known, person)
 
     def players(self) -> list[Player]:
         """Everybody, by name."""
-        found: dict[str, list[tuple[str, int]]] = {}
+        found: dict[Who, list[tuple[str, int]]] = {}
         for known in self.tables:
-            for person, name in self._people[known.journal].items():
-                found.setdefault(name, []).append((known.name, person))
-        return [Player(name, tuple(people)) for name, people in sorted(found.items())]
+            for person, who in self._people[known.journal].items():
+                found.setdefault(who, []).append((self.labels[known.journal], person))
+        return [Player(who, tuple(people)) for who, people in sorted(found.items())]
 
     # Games
 
@@ -178,14 +239,15 @@ class Accounts:
             if game["ending"] != "over":
                 continue
             told = max(game["told"], last.get(game["number"], 0))
-            if kept.get(game["number"], (0, ""))[0] == told:
-                body = kept[game["number"]][1]
-            else:
-                body = msgspec.json.encode(self._counted(known, game)).decode()
-                new.append((known.journal, game["number"], told, body))
-            result = msgspec.json.decode(body, type=Result | None)
+            try:
+                if kept.get(game["number"], (0, ""))[0] != told:
+                    raise ValueError
+                result = msgspec.json.decode(kept[game["number"]][1], type=Result | None)
+            except ValueError:  # it was not counted yet, or what was kept of it is damaged
+                result = self._counted(known, game)
+                new.append((known.journal, game["number"], told, msgspec.json.encode(result).decode()))
             if result is not None:
-                found.append(result)
+                found.append(msgspec.structs.replace(result, table=self.labels[known.journal]))
         self._store.remember(new)
         return found
 
@@ -197,8 +259,7 @@ class Accounts:
             _played, parts = shares(header, acts, [None] * len(acts))
         except DealerError:
             return None
-        people = msgspec.json.decode(game["people"] or "[]", type=list[int])
-        people += [0] * (len(parts) - len(people))
+        people = [*game["people"], *([0] * (len(parts) - len(game["people"])))]
         somebody_loses = any(part.lost for part in parts)
         keys = [
             (part.lost, not part.won, part.points, -part.coins)
@@ -208,7 +269,7 @@ class Accounts:
         ]
         return Result(
             known.journal,
-            known.name,
+            "",
             game["number"],
             day_of(str(game["started"]), game["heard"]),
             header.variant,
@@ -220,44 +281,41 @@ class Accounts:
 
     def league(self, season: Season = Season(), points: Sequence[int] = ()) -> list[Line]:  # noqa: B008
         """The league, the best first. ``points`` by place; without them as many as players that one leaves behind."""
-        lines: dict[str, Line] = {}
-        tables: dict[str, set[int]] = {}
+        lines: dict[Who, Line] = {}
+        tables: dict[Who, set[int]] = {}
         by_number = {known.journal: known for known in self.tables}
         for result in self.results(season):
             for seat in result.seats:
                 known = by_number[result.journal]
-                name = self.player(known, seat.person) if seat.person else self._aliases.get(seat.name, seat.name)
-                line = lines.setdefault(name, Line(name))
+                who = self.player(known, seat.person) if seat.person else Who(self.called(seat.name, known.journal))
+                line = lines.setdefault(who, Line(who))
                 line.games += 1
                 line.lost += seat.lost
                 line.won += seat.won
                 line.coins += seat.coins
                 behind = sum(other.place > seat.place for other in result.seats)
                 line.points += behind if not points else points[seat.place - 1] if seat.place <= len(points) else 0
-                tables.setdefault(name, set()).add(result.journal)
-        for name, line in lines.items():
-            line.tables = len(tables[name])
+                tables.setdefault(who, set()).add(result.journal)
+        for who, line in lines.items():
+            line.tables = len(tables[who])
         return sorted(lines.values(), key=lambda line: (-line.points, line.games, -line.coins, line.player))
 
     # Who pays whom
 
-    def balances(self, season: Season = Season()) -> dict[tuple[str, bool], dict[str, int]]:  # noqa: B008
-        """What each player has, by unit: in hundredths of a currency, or in coins of a name. The house has the pots.
+    def accounts(self, season: Season = Season()) -> dict[Unit, dict[Account, int]]:  # noqa: B008
+        """What each person of each table has, by unit.
 
-        What was paid over all tables counts where no season is named: it belongs to none.
+        What was settled over all tables counts where no season is named: it belongs to none.
         """
-        found: dict[tuple[str, bool], Counter[str]] = {}
-        if season == Season() and not self._rehearsals:
-            for row in self._store.rows("SELECT giver, taker, amount, unit, money FROM paid"):
-                here = found.setdefault((row["unit"], bool(row["money"])), Counter())
-                here[self._aliases.get(row["giver"], row["giver"])] += row["amount"]
-                here[self._aliases.get(row["taker"], row["taker"])] -= row["amount"]
+        found: dict[Unit, Counter[Account]] = {}
+        if season == Season():
+            for row in self._store.rows("SELECT journal, account, amount, unit, money FROM settled"):
+                if row["journal"] in self._people:
+                    found.setdefault((row["unit"], bool(row["money"])), Counter())[row["journal"], row["account"]] += (
+                        row["amount"]
+                    )
         for known in self.tables:
-            coins = {
-                row["number"]: Coin(row["hundredths"], row["currency"], row["coin_name"])
-                for row in self._store.latest("evening", known.journal)
-                if season.has(day_of(str(row["opened"]), row["heard"]))
-            }
+            coins = self.evenings(known, season)
             for row in self._store.rows(
                 "SELECT evening, giver, taker, sum(coins) AS coins FROM posting WHERE journal = ? "
                 "GROUP BY evening, giver, taker",
@@ -269,12 +327,46 @@ class Accounts:
                 unit = (coin.currency, True) if coin.hundredths else (coin.name, False)
                 amount = row["coins"] * (coin.hundredths or 1)
                 here = found.setdefault(unit, Counter())
-                here[self._account(known, row["giver"])] -= amount
-                here[self._account(known, row["taker"])] += amount
-        return {unit: {name: sum_ for name, sum_ in here.items() if sum_} for unit, here in found.items()}
+                here[known.journal, row["giver"]] -= amount
+                here[known.journal, row["taker"]] += amount
+        return {unit: {account: sum_ for account, sum_ in here.items() if sum_} for unit, here in found.items()}
 
-    def _account(self, known: Known, account: int) -> str:
-        return "the house" if account in (POT, HOUSE) else self.player(known, account)
+    def evenings(self, known: Known, season: Season) -> dict[int, Coin]:
+        """A table's evenings of a season, each with what a coin was worth."""
+        return {
+            row["number"]: Coin(row["hundredths"], row["currency"], row["coin_name"])
+            for row in self._store.latest("evening", known.journal)
+            if season.has(day_of(str(row["opened"]), row["heard"]))
+        }
+
+    def balances(self, season: Season = Season()) -> dict[Unit, dict[Who, int]]:  # noqa: B008
+        """What each player has, by unit."""
+        found: dict[Unit, Counter[Who]] = {}
+        by_number = {known.journal: known for known in self.tables}
+        if season == Season() and not self._rehearsals and not self._store.rows("SELECT 1 FROM settled LIMIT 1"):
+            named = self._ever_named()
+            for row in self._store.rows("SELECT giver, taker, amount, unit, money FROM paid"):
+                here = found.setdefault((row["unit"], bool(row["money"])), Counter())
+                for name, amount in ((row["giver"], row["amount"]), (row["taker"], -row["amount"])):
+                    here[named.get(name) or Who(self.called(name))] += amount
+        for unit, accounts in self.accounts(season).items():
+            here = found.setdefault(unit, Counter())
+            for (journal, account), amount in accounts.items():
+                here[self.whose(by_number[journal], account)] += amount
+        return {unit: {who: sum_ for who, sum_ in here.items() if sum_} for unit, here in found.items()}
+
+    def _ever_named(self) -> dict[str, Who]:
+        """Who has a name now, or had it last: payments were noted by name once, and count so until all is settled."""
+        found = {str(POTS): POTS}
+        for known in self.tables:
+            for row in self._store.rows("SELECT number, name FROM person WHERE journal = ? ORDER BY told",
+                                        (known.journal,)):  # fmt: skip
+                found[plain(str(row["name"]))] = self.player(known, row["number"])
+        return found | {str(one.who): one.who for one in self.players()}
+
+    def whose(self, known: Known, account: int) -> Who:
+        """Whose an account of a table's books is."""
+        return POTS if account in (POT, HOUSE) else self.player(known, account)
 
     def settlement(self, season: Season = Season()) -> list[Debt]:  # noqa: B008
         """The fewest payments that settle all tables together."""
@@ -293,11 +385,11 @@ def standing(store: Store, known: Known, game: int, players: Sequence[str]) -> l
     ):
         match row["kind"]:
             case "act":
-                acts.append(parse_act(row["line"], players))
+                acts.append(parse_act(str(row["line"]), players))
             case "undo" if acts:
                 acts.pop()
-            case "correction" if row["position"] is not None and 0 <= row["position"] < len(acts):
-                acts[row["position"]] = parse_act(row["line"], players)
+            case "correction" if row["position"] in range(len(acts)):
+                acts[row["position"]] = parse_act(str(row["line"]), players)
             case kind:
                 raise InputError(f"An entry of game {game} is a {kind!r} that is not known.")
     return acts
@@ -313,25 +405,27 @@ def day_of(clock: str, heard: str) -> str:
     return clock if possible else heard
 
 
-def postings(accounts: Accounts, store: Store) -> Iterable[dict[str, Any]]:
-    """All lines of all tables' books, with names."""
+def postings(accounts: Accounts, store: Store, season: Season) -> Iterable[dict[str, Any]]:
+    """The lines of all tables' books, of a season's evenings, with names."""
     for known in accounts.tables:
+        evenings = accounts.evenings(known, season)
         for row in store.rows("SELECT * FROM posting WHERE journal = ? ORDER BY number", (known.journal,)):
-            yield {
-                "table": known.name,
-                "number": row["number"],
-                "evening": row["evening"],
-                "time": row["clock"],
-                "game": row["game"],
-                "from": _side(accounts, known, row["giver"]),
-                "to": _side(accounts, known, row["taker"]),
-                "coins": row["coins"],
-                "kind": row["kind"],
-                "why": row["why"],
-                "hand": row["hand"],
-                "reverses": row["reverses"],
-            }
+            if season == Season() or row["evening"] in evenings:
+                yield {
+                    "table": accounts.labels[known.journal],
+                    "number": row["number"],
+                    "evening": row["evening"],
+                    "time": row["clock"],
+                    "game": row["game"],
+                    "from": _side(accounts, known, row["giver"]),
+                    "to": _side(accounts, known, row["taker"]),
+                    "coins": row["coins"],
+                    "kind": row["kind"],
+                    "why": row["why"],
+                    "hand": row["hand"],
+                    "reverses": row["reverses"],
+                }
 
 
 def _side(accounts: Accounts, known: Known, account: int) -> str:
-    return {POT: "pot", HOUSE: "house"}.get(account) or accounts.player(known, account)
+    return {POT: "pot", HOUSE: "house"}.get(account) or str(accounts.player(known, account))

@@ -9,8 +9,8 @@ import io
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,17 +21,19 @@ import msgspec
 from dealer.board.code import new_word
 from dealer.board.process import BoardProcess
 from dealer.board.snapshots import Set, Told
-from dealer.errors import DeviceError, InputError
+from dealer.errors import DeviceError, InputError, JournalError
+from dealer.game.header import name_problem
 from dealer.journal.journal import FILE_NAME
 from dealer.journal.outbox import Outbox, Place
+from dealer.journal.outbox import Told as Row
 from dealer.settings import Board, Settings, data_folder, read_settings
 from dealer.system.plain_text import cell, in_short, plain
 from dealer.system.stopping import on_signals
-from dealer.venue.accounts import Accounts, Debt, Result, parse_season, postings
+from dealer.venue.accounts import Accounts, Debt, Result, Who, parse_season, postings
 from dealer.venue.address import name_of, parse_broker
 from dealer.venue.listener import Listener
-from dealer.venue.messages import VERSION, Entry, State, packed
-from dealer.venue.store import Store
+from dealer.venue.messages import VERSION, Entry, State, Status, packed, unpacked
+from dealer.venue.store import LABELS, Store
 
 ROWS_AT_ONCE = 5000
 
@@ -139,62 +141,69 @@ def _say(words: str) -> None:
 def _tables(folder: Path, options: argparse.Namespace) -> int:
     """Each table: how it is, and how play stands there."""
     with Store(folder, writable=False) as store:
-        tables = all_tables(store)
+        tables, is_known = all_tables(store), store.is_at_work()
+    if not is_known:
+        print("No house listens here now: who is there is not known.", file=sys.stderr)
     for fields in tables:
-        print(json.dumps(fields, ensure_ascii=False) if options.json else _in_a_line(fields))
+        print(as_json(fields) if options.json else _in_a_line(fields, is_known))
     if not tables and not options.json:
         print("No table yet.")
     return 0
 
 
-TABLES = """
-SELECT number, name, id, kind, state, status, heard,
+TABLES = f"""
+SELECT there.number, label AS name, id, kind, state, status, heard,
     coalesce((SELECT max(told.number) FROM told WHERE journal = there.number), 0) AS rows,
     (SELECT count(*) FROM aside WHERE journal = there.number) AS set_aside,
     coalesce(kept.rows, 0) AS not_understood
 FROM journal AS there
+JOIN ({LABELS}) AS labels ON labels.number = there.number
 LEFT JOIN (SELECT journal, count(*) AS rows FROM told WHERE body IS NOT NULL GROUP BY journal) AS kept
     ON kept.journal = there.number
-ORDER BY number
+ORDER BY there.number
 """
 
 
 def all_tables(store: Store) -> list[dict[str, Any]]:
     """What is known of each table."""
-    return [table_fields(row) for row in store.rows(TABLES)]
+    is_known = store.is_at_work()
+    return [
+        fields | {"online": fields["online"] and is_known}
+        for fields in (table_fields(row) for row in store.rows(TABLES))
+    ]
 
 
 def table_fields(row: sqlite3.Row) -> dict[str, Any]:
     """What is known of a table, from a row of ``TABLES``."""
-    status, state = (json.loads(row[name]) if row[name] else {} for name in ("status", "state"))
+    status, state = unpacked(row["status"].encode(), Status), unpacked(row["state"].encode(), State)
+    if status is None:
+        status = Status(VERSION, False, "", "")
     return {
         "table": row["name"],
         "id": row["id"],
         "kind": row["kind"],
-        "online": bool(status.get("online")),
-        "version": status.get("version", ""),
-        "camera": status.get("camera", ""),
-        "trouble": status.get("trouble", ""),
+        "online": status.online,
+        "version": status.version,
+        "camera": status.camera,
+        "trouble": status.trouble,
         "heard": row["heard"],
         "rows": row["rows"],
         "set_aside": row["set_aside"],
         "not_understood": row["not_understood"],
-        "state": state,
+        "state": {} if state is None else msgspec.to_builtins(state),
     }
 
 
 def state_of(fields: Mapping[str, Any]) -> State:
-    """How play stands at a table; empty where a newer program says it otherwise."""
-    try:
-        return msgspec.convert(fields["state"], State)
-    except msgspec.ValidationError:
-        return State()
+    """How play stands at a table; empty where that is not known."""
+    return msgspec.convert(fields["state"], State)
 
 
-def _in_a_line(fields: Mapping[str, Any]) -> str:
+def _in_a_line(fields: Mapping[str, Any], is_known: bool) -> str:
     state = state_of(fields)
     told = [
-        "here" if fields["online"] else "away",
+        "here" if fields["online"] else "away" if is_known else "",
+        f"last heard {_here(fields['heard'])}" if fields["heard"] and not fields["online"] else "",
         "rehearsal" if fields["kind"] == "rehearsal" else "",
         state.variant or "",
         f"{', '.join(state.losers)} lost" if state.losers else f"{state.turn}'s turn" if state.turn else "",
@@ -207,6 +216,14 @@ def _in_a_line(fields: Mapping[str, Any]) -> str:
     return plain(f"{fields['table']:20} {'; '.join(one for one in told if one)}")
 
 
+def _here(clock: str) -> str:
+    """A time as it is here."""
+    try:
+        return f"{datetime.fromisoformat(clock).astimezone():%Y-%m-%d %H:%M}"
+    except ValueError:
+        return clock
+
+
 def _league(folder: Path, options: argparse.Namespace) -> int:
     """The league of a season."""
     points = parse_points(options.points)
@@ -214,10 +231,10 @@ def _league(folder: Path, options: argparse.Namespace) -> int:
         lines = league_rows(Accounts(store, rehearsals=options.rehearsals), options.season, points)
     for line in lines:
         if options.json:
-            print(json.dumps(line, ensure_ascii=False))
+            print(as_json(line))
         else:
             print(
-                f"{line['place']:3}. {line['player']:24} points {line['points']:5}  games {line['games']:4}  "
+                f"{line['place']:3}. {line['player']!s:24} points {line['points']:5}  games {line['games']:4}  "
                 f"lost {line['lost']:3}  won {line['won']:3}  coins {line['coins']:+5}"
             )
     if not lines and not options.json:
@@ -252,10 +269,10 @@ def _players(folder: Path, options: argparse.Namespace) -> int:
     for player in players:
         if options.json:
             people = [{"table": table, "person": person} for table, person in player.people]
-            print(json.dumps({"player": player.name, "people": people}, ensure_ascii=False))
+            print(as_json({"player": player.who, "people": people}))
         else:
             tables = dict.fromkeys(table for table, _ in player.people)
-            print(plain(f"{player.name:24} {', '.join(tables)}"))
+            print(plain(f"{player.who!s:24} {', '.join(tables)}"))
     if not players and not options.json:
         print("Nobody yet.")
     return 0
@@ -266,23 +283,40 @@ def _settle(folder: Path, options: argparse.Namespace) -> int:
     if options.paid and (options.season or options.rehearsals):
         raise InputError("--paid came with a season or rehearsals; all that is owed is paid at once: leave them out.")
     with Store(folder, writable=False) as store:
-        debts = Accounts(store, rehearsals=options.rehearsals).settlement(parse_season(options.season))
+        accounts = Accounts(store, rehearsals=options.rehearsals)
+        debts = accounts.settlement(parse_season(options.season))
         if options.paid:
-            note_paid(store, debts)
+            note_paid(store, accounts, debts)
     for debt in debts:
-        print(json.dumps(asdict(debt), ensure_ascii=False) if options.json else plain(str(debt)))
+        print(as_json(asdict(debt)) if options.json else plain(str(debt)))
     if not debts and not options.json:
         print("All is settled.")
     return 0
 
 
-def note_paid(store: Store, debts: Sequence[Debt]) -> None:
-    """Note payments as made, over all tables."""
+def note_paid(store: Store, accounts: Accounts, debts: Sequence[Debt]) -> None:
+    """Note payments as made, over all tables. Each person's account is brought to nought: whatever somebody is called
+    later, and whoever is one player then, nothing of it is owed again."""
     clock = datetime.now(UTC).isoformat(timespec="seconds")
     store.write(
-        "INSERT INTO paid (giver, taker, amount, unit, money, clock) VALUES (?, ?, ?, ?, ?, ?)",
-        [(debt.giver, debt.taker, debt.amount, debt.unit, debt.money, clock) for debt in debts],
+        (
+            "INSERT INTO paid (giver, taker, amount, unit, money, clock) VALUES (?, ?, ?, ?, ?, ?)",
+            [(str(debt.giver), str(debt.taker), debt.amount, debt.unit, debt.money, clock) for debt in debts],
+        ),
+        (
+            "INSERT INTO settled (journal, account, amount, unit, money) VALUES (?, ?, ?, ?, ?)",
+            [
+                (*account, -amount, *unit)
+                for unit, balances in accounts.accounts().items()
+                for account, amount in balances.items()
+            ],
+        ),
     )
+
+
+def as_json(fields: Mapping[str, Any]) -> str:
+    """A line of JSON; who somebody is, is a text."""
+    return json.dumps(fields, ensure_ascii=False, default=str)
 
 
 def _export(folder: Path, options: argparse.Namespace) -> int:
@@ -290,7 +324,7 @@ def _export(folder: Path, options: argparse.Namespace) -> int:
     with Store(folder, writable=False) as store:
         accounts = Accounts(store, rehearsals=options.rehearsals)
         if options.format == "json":
-            text = json.dumps(everything(store, accounts, options.season), ensure_ascii=False) + "\n"
+            text = as_json(everything(store, accounts, options.season)) + "\n"
         else:
             columns, rows = books_of(store, accounts, options.books, options.season)
             text = as_csv(columns, rows)
@@ -309,11 +343,11 @@ def everything(store: Store, accounts: Accounts, season: str | None) -> dict[str
     chosen = parse_season(season)
     return {
         "tables": [fields for fields in all_tables(store) if fields["id"] in {known.id for known in accounts.tables}],
-        "players": [{"player": one.name, "people": one.people} for one in accounts.players()],
+        "players": [{"player": one.who, "people": one.people} for one in accounts.players()],
         "league": league_rows(accounts, season, ()),
         "games": [row for result in accounts.results(chosen) for row in _result_rows(result)],
-        "postings": list(postings(accounts, store)),
-        "paid": [dict(row) for row in store.rows("SELECT * FROM paid ORDER BY number")],
+        "postings": list(postings(accounts, store, chosen)),
+        "paid": [] if season else [dict(row) for row in store.rows("SELECT * FROM paid ORDER BY number")],
         "payments": [asdict(debt) for debt in accounts.settlement(chosen)],
     }
 
@@ -328,7 +362,7 @@ def books_of(
             results = accounts.results(parse_season(season))
             return RESULT_COLUMNS, [row for result in results for row in _result_rows(result)]
         case _:
-            return POSTING_COLUMNS, list(postings(accounts, store))
+            return POSTING_COLUMNS, list(postings(accounts, store, parse_season(season)))
 
 
 def _result_rows(result: Result) -> list[dict[str, Any]]:
@@ -353,7 +387,9 @@ def as_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(columns)
-    writer.writerows([cell(row[column]) for column in columns] for row in rows)
+    for row in rows:
+        values = (row[column] for column in columns)
+        writer.writerow(cell(str(value) if isinstance(value, Who) else value) for value in values)
     return text.getvalue()
 
 
@@ -362,20 +398,42 @@ def as_csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _same(folder: Path, options: argparse.Namespace) -> int:
     """Two names are one player."""
-    name, player = plain(options.name), plain(options.player)
+    text, player = plain(options.name), plain(options.player)
     with Store(folder, writable=False) as store:
-        names = {row["name"] for row in store.rows("SELECT name FROM person")}
-        if name.partition("@")[0] not in names:
-            raise InputError(f"Nobody is called {in_short(repr(name))}; `dealer house players` shows who is there.")
-        if name == player:
-            store.write("DELETE FROM alias WHERE name = ?", [(name,)])
+        accounts = Accounts(store)
+        journal, name = _whom(store, accounts, text)
+        if player in (name, text):
+            store.write(("DELETE FROM same WHERE journal = ? AND name = ?", [(journal, name)]))
         else:
-            store.write(
-                "INSERT INTO alias VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET player = excluded.player",
-                [(name, player)],
-            )
-    print(f"{name} is {player}.")
+            if problem := name_problem(player):
+                raise InputError(problem)
+            if journal == 0 and name in accounts.names(player):  # it was said the other way round before
+                store.write(("DELETE FROM same WHERE journal = 0 AND name = ?", [(player,)]))
+            store.write(("INSERT OR REPLACE INTO same VALUES (?, ?, ?)", [(journal, name, player)]))
+    print(f"{text} is {player}.")
     return 0
+
+
+def _whom(store: Store, accounts: Accounts, text: str) -> tuple[int, str]:
+    """A name that somebody has, and the journal of the table that stands behind it; 0: at all tables."""
+    said = {row["name"]: row["player"] for row in store.rows("SELECT name, player FROM same")}
+    at = {
+        known.journal: {plain(row["name"]) for row in store.latest("person", known.journal) if row["name"]}
+        for known in store.tables()
+    }
+    if text in said or text in said.values() or any(text in names for names in at.values()):
+        return 0, text
+    name, _sign, table = text.rpartition("@")
+    found = [known for known in store.tables() if table in (known.name, accounts.labels[known.journal])]
+    found = [known for known in found if name in at[known.journal]]
+    if len(found) == 1:
+        return found[0].journal, name
+    if found:
+        raise InputError(
+            f"{len(found)} tables are called {table}; say which: "
+            f"{' or '.join(f'{name}@{accounts.labels[known.journal]}' for known in found)}."
+        )
+    raise InputError(f"Nobody is called {in_short(repr(text))}; `dealer house players` shows who is there.")
 
 
 # From the tables' journals
@@ -388,7 +446,7 @@ def _rebuild(folder: Path, options: argparse.Namespace) -> int:
     named = [_named_journal(text) for text in options.journals]
     with Store(folder) as store:
         for name, path in named:
-            print(f"{name}: {rebuild(store, name, path)} rows were read from {path}.")
+            print(f"{name}: {rebuild(store, name, path, say=print)} rows were read from {path}.")
     return 0
 
 
@@ -401,15 +459,31 @@ def _named_journal(text: str) -> tuple[str, Path]:
     return name_of(name if sign else path.parent.name), path
 
 
-def rebuild(store: Store, name: str, path: Path) -> int:
-    """Take in what a journal has more than the house; how many rows. Raises JournalError."""
-    run, count = "rebuild", 0
-    with Outbox(path) as outbox:
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except JournalError as error:
+        raise JournalError(
+            f"The journal {path} cannot be read ({error.__cause__ or error}); is it a table's journal, and whole?"
+        ) from error
+
+
+def rebuild(store: Store, name: str, path: Path, say: Callable[[str], None] = lambda words: None) -> int:
+    """Take in what a journal has more than the house; how many rows. ``say`` is told what does not count any more.
+
+    Rows that only the house has stay, unless the journal went on otherwise. Raises JournalError.
+    """
+    run, count, back, first = "rebuild", 0, 0, 0
+    with _reading(path):
+        outbox = Outbox(path)
+    with outbox:
         with store.together():
             known = store.known(outbox.table, name=name)
-        shared = (Place(*one) for one in store.places(known))
-        place = next((one for one in shared if outbox.at(one.number) == one), Place(0, 0))
-        while rows := outbox.after(place, ROWS_AT_ONCE):
+        with _reading(path):
+            shared = (Place(*one) for one in store.places(known))
+            place = next((one for one in shared if outbox.at(one.number) == one), Place(0, 0))
+        while rows := _after(outbox, path, place):
             with store.together():
                 for told in rows:
                     here = told.place
@@ -417,9 +491,23 @@ def rebuild(store: Store, name: str, path: Path) -> int:
                         *(VERSION, outbox.table, run, outbox.kind, here.number, here.mark),
                         *(told.before.mark, told.what, told.subject, told.row),
                     )
-                    store.take("", name, packed(entry), live=lambda table: run, heard="")
+                    outcome = store.take("", name, packed(entry), live=lambda table: run, heard="")
+                    if outcome.went_back:
+                        back, first = outcome.went_back, here.number
             place, count = rows[-1].place, count + len(rows)
-        if known.number > place.number:
-            with store.together():
-                store.go_back(known, place.number, "")
+    if back:
+        say(
+            f"{name}: this journal went on otherwise than what the house had. Rows from number {first} on are set "
+            f"aside and do not count: {back}. A rebuild from the other journal brings them back."
+        )
+    if known.number > place.number:
+        say(
+            f"{name}: this journal is an older copy, or was put back to one: it ends at row {place.number}. The house "
+            f"has more rows and keeps them: {known.number - place.number}."
+        )
     return count
+
+
+def _after(outbox: Outbox, path: Path, place: Place) -> list[Row]:
+    with _reading(path):
+        return outbox.after(place, ROWS_AT_ONCE)

@@ -29,6 +29,12 @@ BUNDLE_BYTES = MOST_BYTES // 2
 Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """What SQLite can hold."""
 
+Identity = Annotated[str, msgspec.Meta(max_length=100)]
+"""An identity, or a word of the program's."""
+
+Words = Annotated[str, msgspec.Meta(max_length=2000)]
+"""What people read."""
+
 ANSWER = "answer"
 """``Entry.what`` of no row: it answers a ``Want``, and ``number`` and ``mark`` are the table's last place."""
 
@@ -38,9 +44,9 @@ class Entry(msgspec.Struct, frozen=True):
     program; ``kind`` is where it is played (``TableKind``)."""
 
     v: int
-    table: str
-    run: str
-    kind: str
+    table: Identity
+    run: Identity
+    kind: Identity
     number: Number
     mark: Number
     before: Number = 0
@@ -54,12 +60,12 @@ class Head(msgspec.Struct, frozen=True):
     """What must be there in a message of any version, for it to be kept in its place."""
 
     v: int
-    table: str
-    run: str
+    table: Identity
+    run: Identity
     number: Number
     mark: Number
     before: Number
-    kind: str = ""
+    kind: Identity = ""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -67,15 +73,15 @@ class Status(msgspec.Struct, frozen=True):
 
     v: int
     online: bool
-    table: str
-    run: str
-    kind: str = "camera"
-    version: str = ""
-    camera: str = ""
-    trouble: str = ""
+    table: Identity
+    run: Identity
+    kind: Identity = "camera"
+    version: Words = ""
+    camera: Words = ""
+    trouble: Words = ""
     number: Number = 0
     mark: Number = 0
-    clock: str = ""
+    clock: Words = ""
 
 
 class Want(msgspec.Struct, frozen=True):
@@ -83,18 +89,18 @@ class Want(msgspec.Struct, frozen=True):
     of two that have the same journal."""
 
     v: int
-    table: str
+    table: Identity
     nonce: Number
     have: list[tuple[Number, Number]]
-    run: str = ""
+    run: Identity = ""
 
 
 class StateHead(msgspec.Struct, frozen=True):
-    """What a house reads of a state of play; it keeps the rest as it is."""
+    """Whose state of play it is, and how far that goes."""
 
     v: int
-    table: str
-    run: str
+    table: Identity
+    run: Identity
     number: Number = 0
     mark: Number = 0
 
@@ -102,59 +108,64 @@ class StateHead(msgspec.Struct, frozen=True):
 class PlayerThere(msgspec.Struct, frozen=True):
     """A player in a state of play."""
 
-    name: str
-    status: str = ""
-    cards: list[int] = []
-    hidden: int = 0
-    points: list[int] = []
-    score: int = 0
-    coins: int = 0
+    name: Words
+    status: Words = ""
+    cards: list[Number] = []
+    hidden: Number = 0
+    points: list[Number] = []
+    score: Number = 0
+    coins: Number = 0
 
 
 class TabThere(msgspec.Struct, frozen=True):
     """Somebody's balance of the evening."""
 
-    name: str
-    coins: int = 0
+    name: Words
+    coins: Number = 0
 
 
 class PaymentThere(msgspec.Struct, frozen=True):
     """Who gives whom how many coins to settle the evening."""
 
-    giver: str
-    taker: str
-    coins: int
+    giver: Words
+    taker: Words
+    coins: Number
 
 
 class State(msgspec.Struct, frozen=True):
-    """How play stands at a table, as far as a house says it."""
+    """How play stands at a table, as far as a house keeps it."""
 
-    game: int = 0
-    variant: str | None = None
-    turn: str | None = None
+    number: Number = 0
+    mark: Number = 0
+    game: Number = 0
+    variant: Words | None = None
+    turn: Words | None = None
     players: list[PlayerThere] = []
-    table_cards: list[int] = []
-    pot: int = 0
-    target: int | None = None
+    table_cards: list[Number] = []
+    pot: Number = 0
+    target: Number | None = None
     over: bool = True
-    losers: list[str] = []
-    winners: list[str] = []
+    losers: list[Words] = []
+    winners: list[Words] = []
+    loser: Words | None = None
+    acts: Number = 0
+    last: Words | None = None
     tabs: list[TabThere] = []
     payments: list[PaymentThere] = []
-    games: int = 0
+    games: Number = 0
 
 
 Item = TypeVar("Item")
-Kind = TypeVar("Kind", Entry, Head, Status, Want, StateHead)
+Kind = TypeVar("Kind", Entry, Head, Status, Want, StateHead, State)
 
 _encoder = msgspec.json.Encoder()
 _decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (Entry, Head, Status, Want, StateHead)
+    kind: msgspec.json.Decoder(kind) for kind in (Entry, Head, Status, Want, StateHead, State)
 }
 _list = msgspec.json.Decoder(list[msgspec.Raw])
 
 
-def packed(message: Entry | Status | Want | Mapping[str, Any]) -> bytes:
+def packed(message: Entry | Status | Want | State | Mapping[str, Any]) -> bytes:
     """The message as it is sent."""
     return _encoder.encode(message)
 

@@ -8,12 +8,14 @@ from typing import Any
 from dealer.board.markup import Content, Markup, element, text, together
 from dealer.board.pages import Parts, framed, in_parts, middle_of, navigation, players_of
 from dealer.board.snapshots import Middle, Player
+from dealer.books.facts import Coin
 from dealer.locale.language import Language, mark, mark_several
 from dealer.system.plain_text import plain
 from dealer.venue.accounts import REHEARSAL, Debt
 from dealer.venue.accounts import Player as Person
 from dealer.venue.messages import PlayerThere, State
 from dealer.words.rules_texts import PAGES
+from dealer.words.worth import coins_in_words, money
 
 SET_ASIDE = mark_several("{number} row set aside", "{number} rows set aside")
 NOT_UNDERSTOOD = mark_several("{number} row not understood", "{number} rows not understood")
@@ -196,11 +198,11 @@ def _player(one: PlayerThere, state: State) -> Player:
 
 
 def league(
-    rows: Sequence[Mapping[str, Any]], months: Sequence[str], season: str, language: Language, query: str
+    rows: Sequence[Mapping[str, Any]], months: Sequence[str], season: str, points: str, language: Language, query: str
 ) -> Markup:
-    """The league of a season; ``months`` are those in which somebody played."""
+    """The league of a season; ``months`` are those in which somebody played, ``points`` what the places are worth."""
     say = language.say
-    more = query.replace("?", "&")
+    more = f"{f'&points={points}' if points else ''}{query.replace('?', '&')}"
     seasons = (("", say(mark("All"))), *((month, month) for month in months[-MOST_MONTHS:]))
     links = (
         element("li", element("a", words, href=f"league?season={key}{more}", aria_current=key == season and "page"))
@@ -215,7 +217,12 @@ def league(
     )
     lines = (
         (
-            *(f"{row['place']}. {plain(row['player'])}", str(row["points"]), str(row["games"]), str(row["lost"])),
+            *(
+                f"{row['place']}. {plain(row['player'].said(language))}",
+                str(row["points"]),
+                str(row["games"]),
+                str(row["lost"]),
+            ),
             *(str(row["won"]), signed(row["coins"]), str(row["tables"])),
         )
         for row in rows
@@ -231,7 +238,9 @@ def league(
 def players(people: Sequence[Person], language: Language) -> Markup:
     """Everybody, and at which tables."""
     say = language.say
-    lines = ((one.name, ", ".join(dict.fromkeys(plain(table) for table, _ in one.people))) for one in people)
+    lines = (
+        (one.who.said(language), ", ".join(dict.fromkeys(plain(table) for table, _ in one.people))) for one in people
+    )
     empty = element("p", say(mark("Nobody yet.")), class_="note")
     heads = (say(mark("Player")), say(mark("Tables")))
     return together(_heading(Page.PLAYERS, language), _grid(heads, lines) if people else empty)
@@ -243,7 +252,7 @@ def settle(debts: Sequence[Debt], language: Language) -> Markup:
     items = (
         element(
             "li",
-            element("span", say(PAYS, giver=one.giver, taker=one.taker), class_="name"),
+            element("span", say(PAYS, giver=one.giver.said(language), taker=one.taker.said(language)), class_="name"),
             element("span", _amount(one, language), class_="amount"),
         )
         for one in debts
@@ -255,8 +264,8 @@ def settle(debts: Sequence[Debt], language: Language) -> Markup:
 
 def _amount(debt: Debt, language: Language) -> str:
     if debt.money:
-        return f"{debt.unit}{debt.amount / 100:.2f}"
-    return f"{debt.amount} {debt.unit or language.say(mark('coins'))}"
+        return money(Coin(1, debt.unit), debt.amount, language)
+    return coins_in_words(Coin(name=debt.unit or language.say(mark("coins"))), debt.amount, language)
 
 
 def export(files: Mapping[str, str], language: Language) -> Markup:

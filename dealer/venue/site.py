@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from dealer.board.app import BEAT_S, files, guarded, language_of, nothing_here, streamed
+from dealer.board.app import BEAT_S, files, guarded, language_of, streamed
 from dealer.board.guard import Guard, Limits
 from dealer.board.markup import Markup
 from dealer.board.pages import Parts, in_parts
@@ -28,6 +28,7 @@ from dealer.venue.accounts import Accounts, parse_season
 from dealer.venue.command import (
     TABLES,
     as_csv,
+    as_json,
     books_of,
     everything,
     league_rows,
@@ -138,9 +139,9 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
 
     async def table(request: Request) -> Response:
         tongue, query = language_of(request)
-        found = await _one_table(library, request.path_params["number"])
+        found = await _one_table(library, number_of(request.path_params["number"]))
         if found is None:
-            return nothing_here(request)
+            return no_page(request)
         content = in_parts(pages.table_parts(found, tongue))
         events = f"../events?page=table&number={found.number}{query.replace('?', '&')}"
         return _page(pages.document(Page.TABLES, content, tongue, query, events, "../"), tongue.code)
@@ -152,26 +153,25 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
         async def parts() -> Parts:
             if not number:
                 return await library.parts(tongue, query)
-            found = await _one_table(library, int(number) if number.isdecimal() and len(number) < 10 else 0)
+            found = await _one_table(library, number_of(number))
             return {} if found is None else pages.table_parts(found, tongue)
 
         return streamed(request, _told(parts))
 
     async def league(request: Request) -> Response:
         tongue, query = language_of(request)
-        season, points = request.query_params.get("season", ""), request.query_params.get("points")
+        season, points = request.query_params.get("season", ""), parse_points(request.query_params.get("points"))
         parse_season(season)
-        place_points = parse_points(points)
 
         def count(store: Store) -> tuple[list[dict[str, Any]], list[str]]:
             accounts = Accounts(store)
             months = sorted({result.day[:7] for result in accounts.results() if result.day})
-            return league_rows(accounts, season, place_points), months
+            return league_rows(accounts, season, points), months
 
-        rows, months = await library.ask(("league", season, place_points), count)
-        return _page(
-            pages.document(Page.LEAGUE, pages.league(rows, months, season, tongue, query), tongue, query), tongue.code
-        )
+        rows, months = await library.ask(("league", season, points), count)
+        worth = ",".join(map(str, points))
+        content = pages.league(rows, months, season, worth, tongue, query)
+        return _page(pages.document(Page.LEAGUE, content, tongue, query), tongue.code)
 
     async def players(request: Request) -> Response:
         tongue, query = language_of(request)
@@ -190,7 +190,7 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
     async def download(request: Request) -> Response:
         name = request.path_params["name"]
         if name not in DOWNLOADS:
-            return nothing_here(request)
+            return no_page(request)
         found = await library.ask(name, lambda store: _written(store, name))
         kind = "application/json" if name.endswith("json") else "text/csv; charset=utf-8"
         kept = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}"'}
@@ -198,7 +198,7 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
 
     routes = [
         Route("/", _told_if_it_fails(tables)),
-        Route("/table/{number:int}", _told_if_it_fails(table)),
+        Route("/table/{number:str}", _told_if_it_fails(table)),
         Route("/league", _told_if_it_fails(league)),
         Route("/players", _told_if_it_fails(players)),
         Route("/settle", _told_if_it_fails(settle)),
@@ -206,6 +206,7 @@ def site(folder: Path, *, word: str = "", limits: Limits | None = None) -> Guard
         Route("/export/{name:str}", _told_if_it_fails(download)),
         Route("/events", events),
         *files(mark("Pairs: the house")),
+        Route("/{path:path}", _answered(no_page)),
     ]
     return guarded(routes, word, limits or Limits())
 
@@ -227,6 +228,28 @@ def _told_if_it_fails(answer: Answer) -> Answer:
         return PlainTextResponse(tongue.say(words), status, headers={"cache-control": "no-store"})
 
     return told
+
+
+def no_page(request: Request) -> Response:
+    """There is no such page."""
+    tongue, _query = language_of(request)
+    return PlainTextResponse(tongue.say(mark("There is nothing here.")), 404, headers={"cache-control": "no-store"})
+
+
+def _answered(answer: Callable[[Request], Response]) -> Answer:
+    async def answered(request: Request) -> Response:
+        return answer(request)
+
+    return answered
+
+
+def number_of(text: str) -> int:
+    """A table's number in an address; 0: none has it.
+
+    >>> number_of("12"), number_of("x"), number_of("9" * 5000)
+    (12, 0, 0)
+    """
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 async def _one_table(library: Library, number: int) -> TableThere | None:
@@ -256,7 +279,7 @@ async def _told(parts: Callable[[], Awaitable[Parts]]) -> AsyncIterator[bytes]:
 def _written(store: Store, name: str) -> str:
     accounts = Accounts(store)
     if name.endswith("json"):
-        return json.dumps(everything(store, accounts, None), ensure_ascii=False) + "\n"
+        return as_json(everything(store, accounts, None)) + "\n"
     return as_csv(*books_of(store, accounts, name.removesuffix(".csv"), None))
 
 

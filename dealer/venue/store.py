@@ -10,6 +10,7 @@ import fcntl
 import json
 import sqlite3
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -27,8 +28,11 @@ from dealer.venue.messages import ANSWER, VERSION, Entry, Head, Number, unpacked
 
 FILE_NAME = "house.sqlite3"
 LOCK_NAME = "house.lock"
-MAKE = 1
+MAKE = 2
 """Which make of the file this program writes."""
+
+CLAIM_S = 0.2
+"""How long it is tried to be the only one that writes, seconds; ``is_at_work`` of another program is over by then."""
 
 Coins = Annotated[int, msgspec.Meta(ge=0, le=MOST_COINS)]
 
@@ -103,8 +107,17 @@ KINDS: dict[str, type[msgspec.Struct]] = {
 }
 """The rows of a journal that this program understands."""
 
+LISTS = {"game": ("people",)}
+"""Their columns that are kept as JSON."""
+
 ROWS = {what: tuple(field.name for field in msgspec.structs.fields(kind)) for what, kind in KINDS.items()}
 """Their columns. Beside them ``told`` is the number in the outbox: the highest counts of a row that was changed."""
+
+_ENTER = {
+    what: f"INSERT OR REPLACE INTO {what} (journal, told, heard, {', '.join(columns)}) "
+    f"VALUES ({', '.join('?' * (len(columns) + 3))})"
+    for what, columns in ROWS.items()
+}
 
 _INDEXED = {"evening": "number", "person": "number", "game": "number", "entry": "game", "posting": "evening"}
 
@@ -151,15 +164,28 @@ CREATE TABLE IF NOT EXISTS result (
     PRIMARY KEY (journal, game)
 ) STRICT;
 CREATE TABLE IF NOT EXISTS house (id TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS alias (name TEXT PRIMARY KEY, player TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS same (
+    journal INTEGER NOT NULL,       -- of the only table where it holds; 0: at all of them
+    name TEXT NOT NULL,
+    player TEXT NOT NULL,
+    PRIMARY KEY (journal, name)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS paid (
     number INTEGER PRIMARY KEY,
-    giver TEXT NOT NULL,            -- players' names in the house
+    giver TEXT NOT NULL,            -- players' names in the house, then: what counts is in settled
     taker TEXT NOT NULL,
     amount INTEGER NOT NULL,        -- hundredths of a currency, or coins of a name
     unit TEXT NOT NULL,
     money INTEGER NOT NULL,
     clock TEXT NOT NULL             -- UTC by the house's clock
+) STRICT;
+CREATE TABLE IF NOT EXISTS settled ( -- what payments took off, or added to, the account of a table's person
+    number INTEGER PRIMARY KEY,
+    journal INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    amount INTEGER NOT NULL,
+    unit TEXT NOT NULL,
+    money INTEGER NOT NULL
 ) STRICT;
 """ + "".join(
     f"CREATE TABLE IF NOT EXISTS {what} (journal INTEGER NOT NULL, told INTEGER NOT NULL, heard TEXT NOT NULL, "
@@ -167,6 +193,22 @@ CREATE TABLE IF NOT EXISTS paid (
     f"CREATE INDEX IF NOT EXISTS {what}_by_{_INDEXED[what]} ON {what} (journal, {_INDEXED[what]});\n"
     for what, columns in ROWS.items()
 )
+
+LABELS = """
+SELECT number, name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN '#' || number ELSE '' END AS label
+FROM journal
+"""
+"""What each table is called: its name, and its journal's number where others have that name too."""
+
+OLDER = """
+CREATE TABLE IF NOT EXISTS alias (name TEXT PRIMARY KEY, player TEXT NOT NULL) STRICT;
+INSERT OR IGNORE INTO same SELECT 0, name, player FROM alias WHERE player <> '';
+INSERT OR IGNORE INTO same
+    SELECT journal.number, substr(alias.name, 1, length(alias.name) - length(journal.name) - 1), player
+    FROM alias JOIN journal ON substr(alias.name, -length(journal.name) - 1) = '@' || journal.name WHERE player <> '';
+DROP TABLE alias;
+"""
+"""What makes a file of make 1 one of now."""
 
 MOST_UNREAD = 10_000
 """Most messages that are kept though nobody understands them."""
@@ -196,6 +238,8 @@ class Known:
     kind: str
     number: int
     mark: int
+    has_aside: bool = False
+    """Whether something of it may be set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +290,18 @@ class Store:
             raise JournalError(
                 f"The folder {self.folder} cannot be written ({error.strerror}); choose another with --data FOLDER."
             ) from error
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            lock.close()
-            raise JournalError(f"Another house works in {self.folder}; stop it, or choose another folder.") from error
+        ends_s = time.monotonic() + CLAIM_S
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if time.monotonic() < ends_s:
+                    time.sleep(CLAIM_S / 10)
+                    continue
+                lock.close()
+                words = f"Another house works in {self.folder}; stop it, or choose another folder."
+                raise JournalError(words) from error
         self._lock = lock
 
     def _open(self) -> None:
@@ -259,10 +310,13 @@ class Store:
         make = connection.execute("PRAGMA user_version").fetchone()[0]
         if make > MAKE:
             raise JournalError(f"The house in {self.folder} is of a newer program; install that one again.")
+        if make < MAKE and not self.writable:
+            raise JournalError(f"The house in {self.folder} is of an older program; start `dealer house` once.")
         if self.writable:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is told again by the tables
-            connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {MAKE}; COMMIT;")
+            older = OLDER if make == 1 else ""
+            connection.executescript(f"BEGIN; {SCHEMA} {older} PRAGMA user_version = {MAKE}; COMMIT;")
             if connection.execute("SELECT 1 FROM house").fetchone() is None:
                 connection.execute("INSERT INTO house VALUES (?)", (str(uuid.uuid4()),))
         self._load()
@@ -276,11 +330,13 @@ class Store:
 
     def _load(self) -> None:
         for row in self._connection.execute(
-            "SELECT journal.*, (SELECT max(told.number) FROM told WHERE told.journal = journal.number) AS last "
-            "FROM journal"
+            "SELECT journal.*, (SELECT max(told.number) FROM told WHERE told.journal = journal.number) AS last, "
+            "EXISTS (SELECT 1 FROM aside WHERE aside.journal = journal.number) AS has_aside FROM journal"
         ).fetchall():
             mark = self._mark(row["number"], row["last"] or 0) or 0
-            self._tables[row["id"]] = Known(row["number"], row["id"], row["name"], row["kind"], row["last"] or 0, mark)
+            self._tables[row["id"]] = Known(
+                row["number"], row["id"], row["name"], row["kind"], row["last"] or 0, mark, bool(row["has_aside"])
+            )
 
     def close(self) -> None:
         """Close the file and let others write."""
@@ -301,10 +357,13 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(
-                f"The house's file {self.folder / FILE_NAME} failed: {error}. Make room; if it is damaged, move it "
-                "away: the tables tell all again, or `dealer house rebuild` reads their journals."
-            ) from error
+            raise self._damaged(str(error)) from error
+
+    def _damaged(self, why: str) -> JournalError:
+        return JournalError(
+            f"The house's file {self.folder / FILE_NAME} failed: {why}. Make room; if it is damaged, move it "
+            "away: the tables tell all again, or `dealer house rebuild` reads their journals."
+        )
 
     # Taking in
 
@@ -368,6 +427,7 @@ class Store:
             back = self.go_back(known, entry.number - 1, heard)
             self._keep(known, entry, payload, heard)
             return Outcome(Taken.NEW, known, entry, back)
+        known.has_aside = True
         self._connection.execute(
             "INSERT OR IGNORE INTO aside (journal, told, mark, body, why, heard) VALUES (?, ?, ?, ?, ?, ?)",
             (known.journal, entry.number, entry.mark, payload, "another table has the same journal", heard),
@@ -380,9 +440,11 @@ class Store:
         self._connection.execute(
             "INSERT INTO told VALUES (?, ?, ?, ?)", (known.journal, entry.number, entry.mark, body)
         )
-        self._connection.execute(
-            "DELETE FROM aside WHERE journal = ? AND told = ? AND mark = ?", (known.journal, entry.number, entry.mark)
-        )
+        if known.has_aside:
+            self._connection.execute(
+                "DELETE FROM aside WHERE journal = ? AND told = ? AND mark = ?",
+                (known.journal, entry.number, entry.mark),
+            )
         if row is not None and isinstance(entry, Entry):
             self._enter(known.journal, entry, row, heard)
         known.number, known.mark = entry.number, entry.mark
@@ -390,12 +452,7 @@ class Store:
     def _enter(self, journal: int, entry: Entry, row: Sequence[Any], heard: str) -> None:
         if not row:  # the table has lost it
             return
-        columns = ROWS[entry.what]
-        marks = ", ".join("?" * (len(columns) + 3))
-        self._connection.execute(
-            f"INSERT OR REPLACE INTO {entry.what} (journal, told, heard, {', '.join(columns)}) VALUES ({marks})",
-            (journal, entry.number, heard, *row),
-        )
+        self._connection.execute(_ENTER[entry.what], (journal, entry.number, heard, *row))
 
     def _understand(self) -> None:
         """What an older program did not understand is understood now."""
@@ -420,6 +477,7 @@ class Store:
             ).fetchall():
                 rows[row["told"]] = msgspec.json.encode({"what": what, "row": dict(row)})
             self._connection.execute(f"DELETE FROM {what} WHERE journal = ? AND told > ?", (known.journal, number))
+        known.has_aside = True
         self._connection.executemany(
             "INSERT OR IGNORE INTO aside (journal, told, mark, body, why, heard) VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -455,17 +513,26 @@ class Store:
             number, step = number - step, step * 2
         return found
 
-    def keep_status(self, known: Known, status: str, heard: str) -> None:
+    def keep_status(self, known: Known, status: str) -> None:
         """How a table is, within ``together``."""
-        self._connection.execute(
-            "UPDATE journal SET status = ?, heard = ? WHERE number = ?", (status, heard, known.journal)
-        )
+        self._connection.execute("UPDATE journal SET status = ? WHERE number = ?", (status, known.journal))
 
-    def keep_state(self, known: Known, state: str, heard: str) -> None:
+    def keep_state(self, known: Known, state: str) -> None:
         """How play stands at a table, within ``together``."""
-        self._connection.execute(
-            "UPDATE journal SET state = ?, heard = ? WHERE number = ?", (state, heard, known.journal)
+        self._connection.execute("UPDATE journal SET state = ? WHERE number = ?", (state, known.journal))
+
+    def keep_heard(self, known: Known, heard: str) -> None:
+        """When a table was heard of last, within ``together``."""
+        self._connection.execute("UPDATE journal SET heard = ? WHERE number = ?", (heard, known.journal))
+
+    def keep_away(self, known: Known) -> bool:
+        """Nobody knows that a table is here, within ``together``; whether it was said to be."""
+        there = "json_valid(status) AND json_extract(status, '$.online')"
+        changed = self._connection.execute(
+            f"UPDATE journal SET status = json_set(status, '$.online', json('false')) WHERE number = ? AND {there}",
+            (known.journal,),
         )
+        return changed.rowcount > 0
 
     # Reading
 
@@ -477,6 +544,21 @@ class Store:
     def tables(self) -> list[Known]:
         """All tables, in the order in which they were first heard of."""
         return sorted(self._tables.values(), key=lambda known: known.journal)
+
+    def labels(self) -> dict[int, str]:
+        """By journal, what each table is called, so that it is no other one."""
+        return {row["number"]: row["label"] for row in self.rows(LABELS)}
+
+    def is_at_work(self) -> bool:
+        """Whether a house takes in now what the tables tell."""
+        try:
+            with (self.folder / LOCK_NAME).open(encoding="ascii") as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            pass
+        return False
 
     def version(self) -> int:
         """A number that changes whenever another program has written here."""
@@ -490,25 +572,32 @@ class Store:
     def latest(self, what: str, journal: int) -> list[dict[str, Any]]:
         """The rows of ``what`` as they stand now, by number; ``heard`` is when the house heard of each first."""
         columns = ", ".join(ROWS[what])
+        lists = LISTS.get(what, ())
         found: dict[Any, dict[str, Any]] = {}
         for row in self.rows(f"SELECT {columns}, told, heard FROM {what} WHERE journal = ? ORDER BY told", (journal,)):
             fields = dict(row)
+            try:
+                fields |= {column: json.loads(fields[column]) for column in lists}
+                msgspec.convert(fields, KINDS[what])
+            except (ValueError, TypeError) as error:
+                raise self._damaged(f"a {what} of table {journal} cannot be read") from error
             if (before := found.get(row["number"])) is not None:
                 fields["heard"] = before["heard"]
             found[row["number"]] = fields
         return [found[number] for number in sorted(found)]
 
-    def write(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
-        """One statement for each row, all on the disk or none: beside whoever takes in what the tables tell."""
+    def write(self, *work: tuple[str, Sequence[Sequence[Any]]]) -> None:
+        """Each statement for its rows, all on the disk or none: beside whoever takes in what the tables tell."""
         with self._telling(), closing(sqlite3.connect(self.folder / FILE_NAME)) as connection, connection:
-            connection.executemany(statement, rows)
+            for statement, rows in work:
+                connection.executemany(statement, rows)
 
     def remember(self, results: Sequence[tuple[int, int, int, str]]) -> None:
         """Keep what was worked out of games: journal, game, last row, result. Where it cannot be kept, it is worked out
         again the next time."""
         if results:
             with suppress(JournalError):
-                self.write("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?)", results)
+                self.write(("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?)", results))
 
 
 def _understood(entry: Entry | Head) -> tuple[Any, ...] | None:
@@ -522,6 +611,8 @@ def _understood(entry: Entry | Head) -> tuple[Any, ...] | None:
     except msgspec.ValidationError:
         return None
     values = msgspec.structs.astuple(row)
+    if entry.what not in LISTS:
+        return values
     return tuple(json.dumps(value) if isinstance(value, list) else value for value in values)
 
 

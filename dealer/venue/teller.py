@@ -207,8 +207,8 @@ class Teller:
         more = self._next.number < self._last.number and self._tell_rows()
         if self._look():
             self._say_state()
-        if self._must_say:
-            self._must_say = False
+        if self._must_say or (self._namesake and time.monotonic() - self._said_s > AGAIN_S):
+            self._must_say = False  # a broker keeps the words of one of two: a house hears of both this way
             self._say_status(online=True)
         if time.monotonic() - self._noted_s > NOTE_S:
             self._note_told()
