@@ -466,10 +466,12 @@ def play_late(seed: int, counts: Counts) -> None:
             to_tell.append((len(evening.truth.acts), act))
         evening.happen(option, act)
         watch(random.uniform(*PACE_S))
-    for _ in range(10):  # until the last question is answered
+    for _ in range(60):  # until the last question is answered
         watch(60.0)
         if isinstance(bench.referee.verdict, Nothing) and not to_tell:
-            break
+            if len(bench.game.acts) >= len(evening.truth.acts):
+                break
+            answer_truly(evening, bench.referee.verdict, counts)  # nothing is said: they see what is missing
     known, true = lines(bench.game), truth_of(evening)
     right = known == true
     at = next((i for i, (one, other) in enumerate(zip(known, true, strict=False)) if one != other), len(known))
@@ -486,6 +488,8 @@ def answer_truly(evening: Evening, verdict: Verdict, counts: Counts) -> None:
         counts.counts["acts taken back by people"] += 1
     happened = list(evening.truth.acts[len(bench.game.acts) :])
     choice = true_answer(verdict, happened)
+    if choice is not None and not shows(bench, choice):
+        choice = None
     if choice is None and isinstance(verdict, Ask):
         ranked = [one for one in verdict.choices if one.rank is not None and one.sightings]
         choice = next((one for one in ranked if bench.ranks.get(one.sightings[0]) == one.rank), None)
@@ -499,6 +503,12 @@ def answer_truly(evening: Evening, verdict: Verdict, counts: Counts) -> None:
         bench.referee.say(happened[0])
         counts.counts["acts told by people"] += 1
     catch_up(bench)
+
+
+def shows(bench: Bench, choice: Choice) -> bool:
+    """Whether the cards that are said to show it, as far as they lie there still, lie with whom it names."""
+    lie = [bench.lying[number].place for number in choice.sightings if number in bench.lying]
+    return all(any(place in bench.ground.landings(act) for act in choice.acts) for place in lie) or not lie
 
 
 def catch_up(bench: Bench) -> None:
