@@ -30,6 +30,7 @@ from dealer.game.next_game import next_header
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_history import Other
 from dealer.hands.evening_memory import Memory
+from dealer.hands.evening_person import forgetting
 from dealer.hands.last_screen import settlement
 from dealer.journal.journal import Journal
 from dealer.journal.people import SYMBOLS
@@ -958,9 +959,24 @@ def test_two_who_played_together_are_not_one(table: Table) -> None:
 def test_who_is_taken_off_the_list_keeps_games_and_coins_without_the_name(table: Table) -> None:
     of_ben(table)
     screen = table.choose("Off the list")
-    assert isinstance(screen, MenuScreen) and screen.title == "Take Ben off the list?"
+    assert isinstance(screen, MenuScreen) and screen.title == "Ben still owes 2 (20 p). Off the list?"
     screen = table.press(BLUE, GREEN)
     assert isinstance(screen, FiguresScreen) and screen.title == "former player 2"
     assert GREEN in labels_of(screen), "the chart is still there"
     assert table.journal.people.names_now(1, ("Ann", "Ben", "Cyd")) == ("Ann", "Ben", "Cyd")
     assert table.balances() == {"Ann": 1, "former player 2": -2, "Cyd": 1}
+
+
+def test_what_somebody_carries_to_the_next_evening_is_said_before_the_name_goes(table: Table) -> None:
+    of_ben(table)
+    table.enter(Door.SETTLING)
+    table.press(YELLOW)
+    table.choose("Done: carry the rest")
+    for name, title in (("Ben", "Ben still owes 2 (20 p)."), ("Cyd", "Cyd still gets 1 (10 p).")):
+        person = table.journal.people.named(name)
+        assert person is not None
+        screen = forgetting(table.memory, person).screen()
+        assert isinstance(screen, MenuScreen) and screen.title == f"{title} Off the list?"
+    zoe = table.journal.people.add("Zoe")
+    screen = forgetting(table.memory, zoe).screen()
+    assert isinstance(screen, MenuScreen) and screen.title == "Take Zoe off the list?"

@@ -325,6 +325,25 @@ def test_players_follow_their_numbers_when_they_are_called_otherwise() -> None:
     assert StartForm.of(kept, people=without).draft.names == ("Ann", "Cyd")
 
 
+def test_who_is_off_the_list_does_not_play_and_the_next_one_deals() -> None:
+    form = form_of("Ann", "Ben", "Cyd")
+    form = replace(form, draft=replace(form.draft, dealer=1))
+    without = tuple(person for person in form.people if person.name != "Ben")
+    called_ben = tuple(replace(person, name="Ben") if person.name == "Ann" else person for person in without)
+    for now in (form.with_people(called_ben), StartForm.of(form.choice(), people=called_ben)):
+        assert (now.draft.names, now.draft.dealer) == (("Ben", "Cyd"), 1)
+    assert len(form.with_people(()).draft.names) > 1, "nobody of the list is left: names of nobody"
+
+
+def test_a_seat_is_his_who_the_player_turned_out_to_be_unless_he_sits_there() -> None:
+    people = listed(*HOUSE)
+    dot = people[3]
+    without = tuple(replace(one, also=(2,)) if one == dot else one for one in people if one.name != "Ben")
+    for names, now in ((("Ann", "Ben", "Cyd"), ("Ann", "Dot", "Cyd")), (("Ann", "Ben", "Dot"), ("Ann", "Dot"))):
+        form = form_of(*names)
+        assert form.with_people(without).draft.names == StartForm.of(form.choice(), people=without).draft.names == now
+
+
 # For what
 
 

@@ -204,6 +204,15 @@ class Books:
         balances = self.balances(evening)
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
 
+    def due_to(self, person: int) -> int:
+        """What somebody still gets in the evening that goes on, or is carried to the next one; less than 0: owes."""
+        evening = self.open()
+        due = self.balances(evening) if evening is not None else {}
+        coins = due.get(person, 0)
+        for out in self._to_bring_over():
+            coins += out.coins * ((self._whose(out.giver) == person) - (self._whose(out.taker) == person))
+        return coins
+
     def won_and_lost(self, evening: Evening) -> tuple[Counter[int], ...]:
         """What each account got before the first game, and after each: by games, bets and drinks; what was paid since
         changes nothing in it."""
