@@ -263,6 +263,9 @@ def test_a_long_name_ends_where_no_screen_could_show_it() -> None:
     for _time in range(40):
         keyboard = keyboard.hand(KeyText("W"))
     assert keyboard.name == "W" * LONGEST
+    assert keyboard.problem == "No more than 24 letters." and not keyboard.hand(KeyText("\b")).problem
+    longer = Keyboard("Who?", "W" * 40)
+    assert longer.hand(KeyText("x")).text == longer.text, "what stands there stays"
 
 
 def test_capitals_come_by_themselves_where_a_name_begins() -> None:
