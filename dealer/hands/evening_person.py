@@ -187,11 +187,7 @@ def forgetting(memory: Memory, person: Person) -> Page:
     title, due, evening = _("Take {player} off the list?"), memory.books.due_to(person.number), memory.latest()
     coin = Coin() if evening is None else evening.coin
     if due:
-        title = (
-            _("{player} still owes {coins}. Off the list?")
-            if due < 0
-            else _("{player} still gets {coins}. Off the list?")
-        )
+        title = _("{player} owes {coins}. Off the list?") if due < 0 else _("{player} gets {coins}. Off the list?")
     yes = _("Yes: the name goes, games and coins stay")
     choices = (Choice(_("No"), lambda: BACK), Choice(yes, forgotten))
     return Menu(memory, title.format(player=person.name, coins=coins_in_words(coin, abs(due))), choices)
