@@ -97,6 +97,37 @@ def test_the_pot_is_played_for_as_before() -> None:
     assert on.state.pot == 3 and on.header.option("penalty", 0) == 4
 
 
+def test_a_game_that_goes_on_with_others_is_one_game_and_its_points_count_once(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+
+        def played(header: Header, number: int) -> Game:
+            game = Game(header)
+            whole = after_rounds("basic", 1, rounds=1) if not header.option("scores", ()) else None
+            for act in whole.acts if whole is not None else play_sensibly(header, random.Random(3)).acts:
+                game.push(act)
+                with journal.together(number, game):
+                    journal.add(number, act)
+            return game
+
+        first = after_rounds("basic", 1, rounds=1).header
+        game = played(first, number := journal.begin(first))
+        taken = scores(game)
+        assert any(taken.values())
+        on = gone_on(game, (*first.players[:2], "Zoe"), Beginning.HIGHEST)
+        ended = played(on, journal.begin_instead(number, on))
+        assert ended.over
+        books, late = journal.books, max(taken.values())
+        begun = {**taken, "Zoe": late}
+        for name, score in scores(ended).items():
+            person = journal.people.named(name)
+            assert person is not None
+            record = books.record_of(person)
+            assert (record.games, record.points) == (1, score - begun[name] + taken.get(name, 0)), name
+        left = journal.people.named(first.players[2])
+        assert left is not None and books.record_of(left).games == 1
+        assert books.count(books.opened()) == 1 and len(books.games(books.opened())) == 2
+
+
 @pytest.mark.parametrize("variant", sorted(set(GAMES) - set(BETWEEN)))
 def test_other_games_are_not_joined_halfway(variant: str) -> None:
     game = Game(header(variant, GAMES[variant].seats[0]))

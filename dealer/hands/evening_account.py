@@ -296,7 +296,7 @@ class Account(Page):
                 words = _("won {money}") if coins > 0 else _("lost {money}")
             note = words.format(money=worth) if worth else ""
             figures.append(Figure(tab.person.name, signed(coins), mark_of(tab.person), note))
-        games = len(memory.books.games(evening))
+        games = memory.books.count(evening)
         note = _facts(
             ngettext("{games} game", "{games} games", games).format(games=games),
             *_pot_and_coin(memory, self._evening),

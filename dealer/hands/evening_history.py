@@ -41,7 +41,7 @@ class Evenings(Listing):
     def row(self, index: int) -> Row:
         """When, how many games, who won most."""
         evening = self._evening(index)
-        games = len(self.memory.books.games(evening))
+        games = self.memory.books.count(evening)
         words = ngettext("{games} game", "{games} games", games).format(games=games)
         goes_on = _("still open") if evening.closed is None else ""
         return Row((date_of(evening.opened), goes_on, words))
