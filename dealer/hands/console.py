@@ -43,7 +43,7 @@ from dealer.locale.language import spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import Act
 from dealer.rules.cards import RANKS
-from dealer.seen.verdicts import Answer, Refused
+from dealer.seen.verdicts import Refused
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
 from dealer.table.extras import Shown
@@ -265,8 +265,8 @@ class Console:
                 return Wish(Want.AGAIN)
             case Action.START:
                 return Wish(Want.START)
-            case Action.LEAVE:
-                self._open_leaving()
+            case Action.LEAVE if (asked := self.sitting.asked_to_play_on) is not None:
+                self._open_ways_of_leaving(asked)
             case Action.SETTLE if self._memory is not None:
                 self._open_books(self._memory, Door.SETTLING)
             case Action.SETTLE:
@@ -474,16 +474,20 @@ class Console:
         def items() -> tuple[_Item, ...]:
             game = self.sitting.game
             anew = Draft.of_header(game.header).fits_without(player)
-            names = self._names_now
+            names, asked = self._names_now, self.sitting.asked_to_play_on
             others = tuple(now for now, was in zip(names, game.header.players, strict=True) if was != player)
             without = _Item(
                 MenuLine(_("Play on without {name} after this round").format(name=player)),
                 lambda: self._play_on(others, Beginning.NONE),
             )
+            if asked == player:  # the round cannot go on before that is answered
+                words = _("Stop this round, play on without {name}").format(name=player)
+                without = _Item(MenuLine(words), lambda: self._stop_the_round(player, others))
             out = (_Item(MenuLine(_("Play on, {name} is out").format(name=player)), lambda: self._drop_out(player)),)
             return (
                 _Item(MenuLine(_("Nobody leaves")), self._back),
-                *(out if may_drop_out(game, player) and not self._asks_to_play_on() else ()),
+                *(out if asked is None and may_drop_out(game, player) else ()),
+                *(out if asked == player and way_out(game, player) is not None else ()),
                 *((without,) if may_come_and_go(game, others, names) else ()),
                 _Item(
                     MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
@@ -494,10 +498,12 @@ class Console:
 
         self._show_items(_("{name} leaves. What now?").format(name=player), items)
 
-    def _asks_to_play_on(self) -> bool:
-        """Whether somebody is asked to play on over a limit: until that is answered nobody can fold or lock."""
-        choices = (meaning.choice for meaning in self.sitting.prompt.meanings)
-        return any(choice is not None and choice.answer is Answer.PLAY_ON for choice in choices)
+    def _stop_the_round(self, player: str, others: tuple[str, ...]) -> Wish:
+        """The others play on at once with the scores of before; what lies there does not count."""
+        self._leaves(player)
+        self._back()
+        header = gone_on(self.sitting.game, others, Beginning.NONE, self._names_now)
+        return Wish(Want.GO_ON, header=header)
 
     def _leaves(self, player: str) -> None:
         """Somebody leaves in this game, and does not play the next one either, whoever was chosen for that before."""
@@ -516,9 +522,11 @@ class Console:
 
     def let_out(self) -> None:
         """Whoever has left folds or locks as soon as it is their turn."""
-        if self.busy or self.sitting.prompt.mode is not Mode.PLAY:
+        if self.busy:
             return
         for player in self.leavers:
+            if self.sitting.prompt.mode is not Mode.PLAY and self.sitting.asked_to_play_on != player:
+                continue
             game = self.sitting.game
             act, at = way_out(game, player), (player, len(game.acts))
             if act is not None and at not in self._let_out:
