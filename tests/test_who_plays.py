@@ -338,6 +338,13 @@ def test_who_is_off_the_list_does_not_play_and_the_next_one_deals() -> None:
     assert len(form.with_people(()).draft.names) > 1, "nobody of the list is left: names of nobody"
 
 
+def test_who_has_gone_home_does_not_play_next_unless_all_have() -> None:
+    form = form_of("Ann", "Ben", "Cyd")
+    form = replace(form, draft=replace(form.draft, dealer=1))
+    assert (form.without({2}).draft.names, form.without({2}).draft.dealer) == (("Ann", "Cyd"), 1)
+    assert form.without({1, 2, 3}) == form.without({9}) == form
+
+
 def test_a_seat_is_his_who_the_player_turned_out_to_be_unless_he_sits_there() -> None:
     people = listed(*HOUSE)
     dot = people[3]

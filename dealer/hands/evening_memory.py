@@ -70,6 +70,10 @@ class Memory:
         self._evenings_wanted = False
         self.at_table: int | None = None
         """The game that people have before them, also when it is over."""
+        self.playing: frozenset[int] = frozenset()
+        """Who plays now or next, by number, as far as the house's list knows them."""
+        self.gone_home: set[int] = set()
+        """Who has settled as one who leaves, and so does not play the next game."""
         self.pot_kept = 0
         """The coins in the pot that people said are kept for another evening."""
 

@@ -1,6 +1,6 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
@@ -423,6 +423,11 @@ class StartForm:
         if "" in seats:
             draft = draft.seating([name for name in seats if name] or DEFAULT_NAMES[:DEFAULT_PLAYERS])
         return replace(self, people=tuple(people), who=who, draft=draft)
+
+    def without(self, numbers: Collection[int]) -> Self:
+        """The form once these people have gone home; where nobody stays, they all come again another evening."""
+        stay = [person.name for person in faces(self.draft.names, self.people) if person.number not in numbers]
+        return replace(self, draft=self.draft.seating(stay)) if 0 < len(stay) < len(self.draft.names) else self
 
     def _hand_to_who_plays(self, who: WhoPlays) -> "StartForm":
         if not who.closed:
