@@ -935,6 +935,13 @@ def test_somebody_has_another_name_and_keeps_the_games(table: Table) -> None:
     assert table.journal.people.names_now(1, ("Ann", "Ben", "Cyd")) == ("Ann", "Benjamin", "Cyd")
 
 
+def test_the_game_at_the_table_keeps_its_names_and_the_page_says_so(table: Table) -> None:
+    of_ben(table)
+    table.memory.at_table = 1
+    screen = table.choose("Another name")
+    assert isinstance(screen, KeyboardScreen) and screen.title == "What is Ben called from the next game on?"
+
+
 def test_somebody_has_another_face(table: Table) -> None:
     of_ben(table)
     screen = table.choose("Another face")

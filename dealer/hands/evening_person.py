@@ -44,8 +44,10 @@ class Renaming(Page):
     def __init__(self, memory: Memory, person: Person) -> None:
         super().__init__(memory)
         self._person = person
-        title = _("What is {player} called?").format(player=person.name)
-        self._keyboard = Keyboard(title, person.name)
+        title = _("What is {player} called?")
+        if memory.at_table is not None and person in memory.people.at(memory.at_table):
+            title = _("What is {player} called from the next game on?")  # this one keeps the names it began with
+        self._keyboard = Keyboard(title.format(player=person.name), person.name)
 
     def screen(self) -> Screen:
         """The keyboard."""
