@@ -8,12 +8,15 @@ import pytest
 from test_leaving import RED, Table, header
 from test_ways_on import Script, Walk, again, end, setup
 
+from dealer.books.facts import PostingKind
 from dealer.display.screens import (
     EndScreen,
+    FormScreen,
     KeyboardScreen,
     MenuScreen,
     MessageScreen,
     PlayScreen,
+    RowsScreen,
     SetupScreen,
     StartScreen,
     TroubleScreen,
@@ -96,6 +99,37 @@ def test_the_pot_is_played_for_as_before() -> None:
     game = after_rounds("basic", 1, rounds=1, stakes="tacoma", penalty=4, carry=3)
     on = Game(gone_on(game, (*game.header.players, "Zoe"), Beginning.NONE))
     assert on.state.pot == 3 and on.header.option("penalty", 0) == 4
+
+
+def test_a_game_that_goes_on_with_others_is_one_game_and_its_points_count_once(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+
+        def played(header: Header, number: int) -> Game:
+            game = Game(header)
+            whole = after_rounds("basic", 1, rounds=1) if not header.option("scores", ()) else None
+            for act in whole.acts if whole is not None else play_sensibly(header, random.Random(3)).acts:
+                game.push(act)
+                with journal.together(number, game):
+                    journal.add(number, act)
+            return game
+
+        first = after_rounds("basic", 1, rounds=1).header
+        game = played(first, number := journal.begin(first))
+        taken = scores(game)
+        assert any(taken.values())
+        on = gone_on(game, (*first.players[:2], "Zoe"), Beginning.HIGHEST)
+        ended = played(on, journal.begin_instead(number, on))
+        assert ended.over
+        books, late = journal.books, max(taken.values())
+        begun = {**taken, "Zoe": late}
+        for name, score in scores(ended).items():
+            person = journal.people.named(name)
+            assert person is not None
+            record = books.record_of(person)
+            assert (record.games, record.points) == (1, score - begun[name] + taken.get(name, 0)), name
+        left = journal.people.named(first.players[2])
+        assert left is not None and books.record_of(left).games == 1
+        assert books.count(books.opened()) == 1 and len(books.games(books.opened())) == 2
 
 
 @pytest.mark.parametrize("variant", sorted(set(GAMES) - set(BETWEEN)))
@@ -227,9 +261,62 @@ def test_a_game_that_ends_first_leaves_the_next_one_to_them(journal: Journal) ->
     assert table.sitting.over and table.console.others_go_on() is None
     assert table.console.next_players == ("Angie", "Bob", "Carlos", "Zoe")
     table.choose("A player leaves", "Carlos")
-    assert table.notice() == "From the next game on: The next game: Angie, Bob and Zoe."
+    assert table.notice() == "From the next game on: The next game: Angie, Bob and Zoe. Carlos is even."
     table.choose("A player leaves", "Nobody")
     assert table.console.next_players == ("Angie", "Bob", "Zoe")
+
+
+def test_who_settles_as_a_leaver_plays_no_next_game_until_somebody_seats_him_again(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    sevens = ("deal Bob 7", "deal Carlos 9", "deal Angie 8", "Bob hit 7")
+    table.say(*sevens, *sevens, *sevens)
+    table.choose("A player leaves", "Carlos")
+    table.notice()
+    table.console.touch(Touch(Target.MENU, 0))
+    table.console.touch(Touch(Target.ITEM, table.lines().index("The evening")))
+    table.console.press(Press(Button.YELLOW))
+    table.console.touch(Touch(Target.ITEM, table.lines().index("Somebody leaves")))
+    table.console.press(Press(Button.BLUE))
+    table.console.press(GREEN)  # Bob
+    table.console.press(GREEN)  # he is even
+    assert table.console.next_players == ("Angie",)
+    table.console.press(Press(Button.YELLOW))
+    table.console.touch(Touch(Target.ITEM, table.lines().index("A round of drinks")))
+    drinks = table.console.screen()
+    assert isinstance(drinks, FormScreen)
+    assert [field.label for field in drinks.fields if field.ticked] == ["Angie"], "of those who played before"
+    table.console.press(RED)
+    table.console.press(RED)
+    table.choose("A player joins")
+    table.console.touch(choice_of(table, "Bob"))
+    table.console.press(RED)
+    assert "Bob" in table.notice() and table.console.next_players == ("Angie", "Bob")
+
+
+def choice_of(table: Joined, name: str) -> Touch:
+    screen = table.console.screen()
+    assert isinstance(screen, WhoScreen)
+    return Touch(Target.ITEM, [tile.words for tile in screen.tiles].index(name))
+
+
+def test_who_leaves_hears_what_he_owes_and_where_it_is_ticked(journal: Journal) -> None:
+    table = Joined(journal, "basic", 3)
+    bob = journal.people.at(table.sitting.number)[1]
+    journal.books.pay(bob.number, journal.people.at(table.sitting.number)[0].number, 3, PostingKind.SIDE_BET)
+    table.choose("A player leaves", "Bob")
+    screen = table.console.screen()
+    assert isinstance(screen, MenuScreen)
+    assert (screen.lines[-1].label, screen.lines[-1].value) == ("Settle up", "owes 3")
+    table.console.touch(Touch(Target.ITEM, len(screen.lines) - 1))
+    rows = table.console.screen()
+    assert isinstance(rows, RowsScreen) and rows.title == "Bob leaves"
+    assert [row.cells for row in rows.rows] == [("Bob gives Angie", "3")]
+    table.console.press(RED)
+    sevens = ("deal Bob 7", "deal Carlos 9", "deal Angie 8", "Bob hit 7")
+    table.say(*sevens, *sevens, *sevens)
+    table.choose("A player leaves", "Bob")
+    said = "The next game: Angie and Carlos. Bob owes 3. Tick it: The evening, More, Somebody leaves."
+    assert table.notice() == f"From the next game on: {said}"
 
 
 def test_somebody_leaves_once_the_game_is_over(journal: Journal) -> None:
@@ -238,9 +325,9 @@ def test_somebody_leaves_once_the_game_is_over(journal: Journal) -> None:
     table.say(*sevens, *sevens, *sevens)
     assert table.sitting.over
     table.choose("A player leaves", "Bob")
-    assert table.notice() == "From the next game on: The next game: Angie and Carlos."
+    assert table.notice() == "From the next game on: The next game: Angie and Carlos. Bob is even."
     table.choose("A player leaves", "Carlos")
-    assert table.notice() == "From the next game on: The next game: Angie."
+    assert table.notice() == "From the next game on: The next game: Angie. Carlos is even."
     table.choose("A player leaves")
     screen = table.console.screen()
     assert isinstance(screen, MenuScreen)

@@ -30,6 +30,7 @@ from dealer.game.next_game import next_header
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_history import Other
 from dealer.hands.evening_memory import Memory
+from dealer.hands.evening_person import forgetting
 from dealer.hands.last_screen import settlement
 from dealer.house.evening_books import carry_out
 from dealer.journal.journal import Journal
@@ -571,6 +572,20 @@ def test_from_the_evenings_to_a_games_cards(table: Table) -> None:
     assert isinstance(screen, PictureScreen) and screen.call.picture is not None and screen.call.words == "Ben: 9"
 
 
+def test_the_history_calls_people_by_their_names_of_now(table: Table) -> None:
+    table.play(*BEN_LOSES)
+    people = table.journal.people
+    people.forget(2)
+    people.rename(1, "Ben")  # of a name that was another's before
+    table.enter()
+    table.press(YELLOW)
+    table.choose("Games of this evening")
+    said = [repr(table.screen), *(repr(table.press(GREEN)) for _page in ("the game", "its cards", "a card"))]
+    assert "former player 2 lost" in said[0] and "former player 2 lost" in said[1] and "Ann" not in said[1]
+    assert "'former player 2: 9'" in said[2] and "'Ben: 4'" in said[2] and "former player 2: a pair of 9s" in said[2]
+    assert "Ben: 4" in said[3] and "Ann" not in "".join(said)
+
+
 def test_the_rounds_of_a_game_from_the_last_one_back(table: Table) -> None:
     second = ("deal Ann 4", "deal Ben 6", "deal Cyd 9", "Ann hit 5", "Ben hit 7", "Cyd hit 9")
     table.play(*BEN_LOSES, *(line for line in second), target=20)
@@ -922,6 +937,13 @@ def test_somebody_has_another_name_and_keeps_the_games(table: Table) -> None:
     assert table.journal.people.names_now(1, ("Ann", "Ben", "Cyd")) == ("Ann", "Benjamin", "Cyd")
 
 
+def test_the_game_at_the_table_keeps_its_names_and_the_page_says_so(table: Table) -> None:
+    of_ben(table)
+    table.memory.at_table = 1
+    screen = table.choose("Another name")
+    assert isinstance(screen, KeyboardScreen) and screen.title == "What is Ben called from the next game on?"
+
+
 def test_somebody_has_another_face(table: Table) -> None:
     of_ben(table)
     screen = table.choose("Another face")
@@ -960,7 +982,7 @@ def test_two_who_played_together_are_not_one(table: Table) -> None:
 def test_who_is_taken_off_the_list_keeps_games_and_coins_without_the_name(table: Table) -> None:
     of_ben(table)
     screen = table.choose("Off the list")
-    assert isinstance(screen, MenuScreen) and screen.title == "Take Ben off the list?"
+    assert isinstance(screen, MenuScreen) and screen.title == "Ben owes 2 (20 p). Off the list?"
     screen = table.press(BLUE, GREEN)
     assert isinstance(screen, FiguresScreen) and screen.title == "former player 2"
     assert GREEN in labels_of(screen), "the chart is still there"
@@ -977,3 +999,18 @@ def test_from_an_account_that_was_settled_one_press_leads_back(table: Table) -> 
     assert isinstance(table.press(GREEN), FiguresScreen)
     table.hands.hand(Press(RED))
     assert table.hands.left
+
+
+def test_what_somebody_carries_to_the_next_evening_is_said_before_the_name_goes(table: Table) -> None:
+    of_ben(table)
+    table.enter(Door.SETTLING)
+    table.press(YELLOW)
+    table.choose("Done: carry the rest")
+    for name, title in (("Ben", "Ben owes 2 (20 p)."), ("Cyd", "Cyd gets 1 (10 p).")):
+        person = table.journal.people.named(name)
+        assert person is not None
+        screen = forgetting(table.memory, person).screen()
+        assert isinstance(screen, MenuScreen) and screen.title == f"{title} Off the list?"
+    zoe = table.journal.people.add("Zoe")
+    screen = forgetting(table.memory, zoe).screen()
+    assert isinstance(screen, MenuScreen) and screen.title == "Take Zoe off the list?"

@@ -9,10 +9,14 @@ from test_random_play import header, random_header
 
 from dealer.books.caps import Limits, Span, at_risk, limit, over, over_after
 from dealer.books.facts import Coin, PostingKind
+from dealer.display.screens import MenuScreen
 from dealer.game.driver import Game
+from dealer.game.header import Header
 from dealer.games.registry import GAMES
+from dealer.hands.console import Console
+from dealer.hands.house_requests import Want
 from dealer.journal.journal import Journal
-from dealer.presses import Button
+from dealer.presses import Button, Press, Target, Touch
 from dealer.rehearsal.bots import play_at_random
 from dealer.rules.acts import parse_act
 from dealer.rules.expect import Needs
@@ -60,13 +64,13 @@ def test_who_comes_over_a_limit_was_named_before_the_act(variant: str) -> None:
 class AtTheTable:
     """A sitting by hand, with what is told of it."""
 
-    def __init__(self, folder: Path, caps: Caps) -> None:
+    def __init__(self, folder: Path, caps: Caps, header: Header = STARBOARD) -> None:
         self.journal = Journal(folder)
         self.events: list[tuple[str, dict[str, Any]]] = []
-        number = self.journal.begin(STARBOARD)
+        number = self.journal.begin(header)
         self.sitting = Sitting(
-            Game(STARBOARD),
-            dict(enumerate(STARBOARD.players, start=1)),
+            Game(header),
+            dict(enumerate(header.players, start=1)),
             journal=self.journal,
             number=number,
             tell=lambda at, kind, fields: self.events.append((kind, dict(fields))),
@@ -75,7 +79,7 @@ class AtTheTable:
         )
 
     def say(self, line: str) -> object:
-        return self.sitting.say(parse_act(line, STARBOARD.players))
+        return self.sitting.say(parse_act(line, self.sitting.game.header.players))
 
     def consents(self) -> list[str]:
         lines = self.journal.books.postings(self.journal.books.opened())
@@ -101,6 +105,40 @@ def test_it_is_asked_before_the_act_and_once(tmp_path: Path) -> None:
     sitting.undo()
     assert len(sitting.game.acts) == 2 and "Carlos" in sitting.prompt.headline
     assert table.consents() == [Span.GAME.value] * 2, "nobody is asked twice"
+    table.journal.close()
+
+
+def ways(console: Console) -> list[str]:
+    screen = console.screen()
+    assert isinstance(screen, MenuScreen)
+    return [line.label for line in screen.lines]
+
+
+def test_who_does_not_play_on_leaves_by_the_games_own_rule(tmp_path: Path) -> None:
+    table = AtTheTable(tmp_path, Caps(game_coins=1))
+    table.say("deal table 5 9")
+    console = Console(table.sitting, evidence=tuple, decode=lambda jpeg: None)
+    console.press(Press(Button.RED))
+    assert ways(console)[:2] == ["Nobody leaves", "Play on, Bob is out"], "nobody else is meant"
+    console.touch(Touch(Target.ITEM, 1))
+    assert str(table.sitting.game.acts[-1]) == "Bob lock" and table.consents() == []
+    assert table.sitting.asked_to_play_on == "Carlos" and console.leavers == ("Bob",)
+    table.journal.close()
+
+
+def test_the_others_play_on_without_who_does_not_want_to_go_over_a_limit(tmp_path: Path) -> None:
+    basic = header("basic", 4, stakes="seattle")
+    table = AtTheTable(tmp_path, Caps(game_coins=2), basic)
+    sevens = ["deal Bob 7", "deal Carlos 9", "deal Delia 8", "deal Angie 10", "Bob hit 7"]
+    for line in (*sevens, *sevens, *sevens[:-1]):
+        if table.sitting.asked_to_play_on is None:
+            table.say(line)
+    assert table.sitting.asked_to_play_on == "Bob"
+    console = Console(table.sitting, evidence=tuple, decode=lambda jpeg: None)
+    console.press(Press(Button.RED))
+    wish = console.touch(Touch(Target.ITEM, ways(console).index("Stop this round, play on without Bob")))
+    assert wish is not None and wish.want is Want.GO_ON and wish.header is not None
+    assert (wish.header.players, wish.header.option("scores", [])) == (("Angie", "Carlos", "Delia"), [0, 0, 0])
     table.journal.close()
 
 

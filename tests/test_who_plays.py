@@ -263,6 +263,9 @@ def test_a_long_name_ends_where_no_screen_could_show_it() -> None:
     for _time in range(40):
         keyboard = keyboard.hand(KeyText("W"))
     assert keyboard.name == "W" * LONGEST
+    assert keyboard.problem == "No more than 24 letters." and not keyboard.hand(KeyText("\b")).problem
+    longer = Keyboard("Who?", "W" * 40)
+    assert longer.hand(KeyText("x")).text == longer.text, "what stands there stays"
 
 
 def test_capitals_come_by_themselves_where_a_name_begins() -> None:
@@ -323,6 +326,32 @@ def test_players_follow_their_numbers_when_they_are_called_otherwise() -> None:
     assert StartForm.of(kept, people=renamed).draft.names == ("Ann", "Benjamin", "Cyd")
     without = tuple(person for person in renamed if person.name != "Benjamin")
     assert StartForm.of(kept, people=without).draft.names == ("Ann", "Cyd")
+
+
+def test_who_is_off_the_list_does_not_play_and_the_next_one_deals() -> None:
+    form = form_of("Ann", "Ben", "Cyd")
+    form = replace(form, draft=replace(form.draft, dealer=1))
+    without = tuple(person for person in form.people if person.name != "Ben")
+    called_ben = tuple(replace(person, name="Ben") if person.name == "Ann" else person for person in without)
+    for now in (form.with_people(called_ben), StartForm.of(form.choice(), people=called_ben)):
+        assert (now.draft.names, now.draft.dealer) == (("Ben", "Cyd"), 1)
+    assert len(form.with_people(()).draft.names) > 1, "nobody of the list is left: names of nobody"
+
+
+def test_who_has_gone_home_does_not_play_next_unless_all_have() -> None:
+    form = form_of("Ann", "Ben", "Cyd")
+    form = replace(form, draft=replace(form.draft, dealer=1))
+    assert (form.without({2}).draft.names, form.without({2}).draft.dealer) == (("Ann", "Cyd"), 1)
+    assert form.without({1, 2, 3}) == form.without({9}) == form
+
+
+def test_a_seat_is_his_who_the_player_turned_out_to_be_unless_he_sits_there() -> None:
+    people = listed(*HOUSE)
+    dot = people[3]
+    without = tuple(replace(one, also=(2,)) if one == dot else one for one in people if one.name != "Ben")
+    for names, now in ((("Ann", "Ben", "Cyd"), ("Ann", "Dot", "Cyd")), (("Ann", "Ben", "Dot"), ("Ann", "Dot"))):
+        form = form_of(*names)
+        assert form.with_people(without).draft.names == StartForm.of(form.choice(), people=without).draft.names == now
 
 
 # For what

@@ -15,8 +15,8 @@ FREE, EACH_S = 5, 120.0
 stricter."""
 
 FREE_OF_ALL, EACH_OF_ALL_S = 20, 60.0
-"""The same for all addresses together: in five hours 320 of 10,000 codes can be tried. One address, or two, cannot use
-this up, so a stranger keeps nobody else out."""
+"""Wrong codes that all addresses together may send, likewise: in five hours 320 of 10,000 codes can be tried. One
+address, or two, cannot use this up, so a stranger keeps nobody else out."""
 
 MOST_ADDRESSES = 256
 """Most addresses whose wrong codes are remembered; the one that was wrong longest ago is forgotten first."""

@@ -38,6 +38,8 @@ class Person:
     colour: int
     standing: Standing = Standing.REGULAR
     merged_into: int | None = None
+    also: tuple[int, ...] = field(default=(), compare=False)
+    """The numbers of those who turned out to be this one."""
 
 
 @dataclass(frozen=True, slots=True)

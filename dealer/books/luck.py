@@ -20,9 +20,12 @@ TENTH = 10
 class Share:
     """One player's part in a game; ``pairs`` are all, ``pairs_told`` those of cards whose odds were kept."""
 
+    goes_on: bool = False
+    """Whether the game is the one before, which went on with other players."""
     lost: bool = False
     won: bool = False
     points: int = 0
+    """Points taken in it, not those that somebody began with."""
     coins: int = 0
     pairs: int = 0
     cards: int = 0
@@ -42,7 +45,8 @@ def shares(header: Header, acts: Sequence[Act], chances: Sequence[float | None])
     taken a card instead. Raises IllegalAct.
     """
     game = Game(header)
-    found = {name: Share() for name in header.players}
+    found = {name: Share(goes_on="scores" in header.options) for name in header.players}
+    began = {player.name: player.score for player in game.state.players}
     for act, chance in zip(acts, chances, strict=True):
         instead = _a_hit_would_cost(game, act) if act.verb == "fold" else None
         for event in game.push(act):
@@ -66,7 +70,7 @@ def shares(header: Header, acts: Sequence[Act], chances: Sequence[float | None])
     state = game.state
     for player in state.players:
         share = found[player.name]
-        share.points, share.coins = player.score, player.coins
+        share.points, share.coins = player.score - began[player.name], player.coins
         share.lost, share.won = player.name in state.losers, player.name in state.winners
     return game, list(found.values())
 

@@ -44,13 +44,14 @@ from dealer.locale.language import spoken
 from dealer.presses import Button, KeyText, Kind, Press, Target, Touch
 from dealer.rules.acts import Act
 from dealer.rules.cards import RANKS
-from dealer.seen.verdicts import Answer, Refused
+from dealer.seen.verdicts import Refused
 from dealer.settings import Odds
 from dealer.table.bystander import Heard, Simulated
 from dealer.table.extras import Shown
 from dealer.table.sitting import Sitting
 from dealer.words.prompts import Action, Meaning, Mode
 from dealer.words.request import green
+from dealer.words.worth import coins_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +267,8 @@ class Console:
                 return Wish(Want.AGAIN)
             case Action.START:
                 return Wish(Want.START)
-            case Action.LEAVE:
-                self._open_leaving()
+            case Action.LEAVE if (asked := self.sitting.asked_to_play_on) is not None:
+                self._open_ways_of_leaving(asked)
             case Action.SETTLE if self._memory is not None:
                 self._open_books(self._memory, Door.SETTLING)
             case Action.SETTLE:
@@ -334,13 +335,24 @@ class Console:
     @property
     def next_players(self) -> tuple[str, ...]:
         """Who plays the next game, clockwise, as they are called now: whoever left this one or the list does not."""
-        if self._next:
-            return self._called_now(self._next)
+        return tuple(person.name for person in self._play_next())
+
+    def _play_next(self) -> tuple[Person, ...]:
+        gone = set() if self._memory is None else self._memory.gone_home
+        return tuple(person for person in self._now(self._next or self._stay()) if person.number not in gone)
+
+    def _stay(self) -> tuple[Person, ...]:
+        """Who plays this game and has not left it, by seat."""
+        return tuple(
+            person
+            for name, person in zip(self.sitting.game.header.players, self._seats(), strict=True)
+            if name not in self.leavers
+        )
+
+    def _seats(self) -> tuple[Person, ...]:
+        """Who plays this game, by seat."""
         game, number = self.sitting.game, self.sitting.number
-        players = game.header.players
-        seats = faces(players, ()) if self._memory is None else self._memory.seats(number, game)
-        stay = [person for name, person in zip(players, seats, strict=True) if name not in self.leavers]
-        return self._called_now(stay)
+        return faces(game.header.players, ()) if self._memory is None else self._memory.seats(number, game)
 
     @property
     def _names_now(self) -> tuple[str, ...]:
@@ -360,12 +372,16 @@ class Console:
         return faces(players, () if self._memory is None else self._memory.people.all())
 
     def _called_now(self, players: Sequence[Person]) -> tuple[str, ...]:
-        """How they are called now: meanwhile somebody may have got another name, or have become one with another."""
+        """How they are called now."""
+        return tuple(person.name for person in self._now(players))
+
+    def _now(self, players: Sequence[Person]) -> tuple[Person, ...]:
+        """Who they are now: meanwhile somebody may have got another name, or have become one with another."""
         known = (
             self._memory.people.person(player.number) if self._memory is not None and player.number else player
             for player in players
         )
-        return tuple(dict.fromkeys(now.name for now in known if now.standing is not Standing.FORGOTTEN))
+        return tuple({now.name: now for now in known if now.standing is not Standing.FORGOTTEN}.values())
 
     def _joining_item(self) -> tuple[_Item, ...]:
         """Somebody wants to play too; not in a rehearsal: its people are there already."""
@@ -388,6 +404,8 @@ class Console:
             return
         players, game, names = self._who.seated, self.sitting.game, self._names_now
         self._who, self._others, self._next = None, None, ()
+        if self._memory is not None:
+            self._memory.gone_home.difference_update(person.number for person in self._chosen(players))
         self._back()
         if players == names:
             return
@@ -400,10 +418,28 @@ class Console:
         else:
             self._play_on(players, Beginning.NONE)
 
-    def _plays_next(self, players: tuple[str, ...], words: str) -> None:
-        """These play the next game."""
+    def _plays_next(self, players: tuple[str, ...], words: str, due: str = "") -> None:
+        """These play the next game; ``due``: what whoever leaves still gives or gets."""
         self._next = self._chosen(players)
-        self.notice(MessageScreen(_("From the next game on"), words.format(players=spoken().join(players))))
+        said = f"{words.format(players=spoken().join(players))} {due}".strip()
+        self.notice(MessageScreen(_("From the next game on"), said))
+
+    def _still_due(self, person: Person) -> str:
+        """What somebody who leaves gives or gets, and where that is ticked; empty without books."""
+        coins, due = self._balance(person)
+        words = (
+            _("{player} owes {coins}.") if due < 0 else _("{player} gets {coins}.") if due else _("{player} is even.")
+        )
+        where = _("Tick it: The evening, More, Somebody leaves.") if due else ""
+        return f"{words.format(player=person.name, coins=coins)} {where}".strip() if coins else ""
+
+    def _balance(self, person: Person) -> tuple[str, int]:
+        """What somebody gives or gets this evening so far, in words, and the balance; no words without books."""
+        evening = None if self._memory is None else self._memory.books.open()
+        if self._memory is None or evening is None:
+            return "", 0
+        due = self._memory.books.balances(evening).get(person.number, 0)
+        return coins_in_words(evening.coin, abs(due)), due
 
     def _ask_for_points(self, players: tuple[str, ...], late: Sequence[str]) -> None:
         """No rule says with how many points somebody begins late: the table does, where there is a choice."""
@@ -496,38 +532,57 @@ class Console:
     def _goes_home(self, player: str) -> None:
         """After a game: whoever leaves does not play the next one."""
         others = tuple(name for name in self.next_players if name != player)
-        self._plays_next(others, _("The next game: {players}."))
+        person = next(iter(self._chosen((player,))))
+        self._plays_next(others, _("The next game: {players}."), self._still_due(person))
 
     def _open_ways_of_leaving(self, player: str) -> None:
         """The game's own rule where it has one; else the table says whether to stop or to begin anew without."""
+        seat = self.sitting.game.header.players.index(player)
+        settling = self._settling_item(self._seats()[seat])
 
         def items() -> tuple[_Item, ...]:
             game = self.sitting.game
             anew = Draft.of_header(game.header).fits_without(player)
-            names = self._names_now
+            names, asked = self._names_now, self.sitting.asked_to_play_on
             others = tuple(now for now, was in zip(names, game.header.players, strict=True) if was != player)
             without = _Item(
                 MenuLine(_("Play on without {name} after this round").format(name=player)),
                 lambda: self._play_on(others, Beginning.NONE),
             )
+            if asked == player:  # the round cannot go on before that is answered
+                words = _("Stop this round, play on without {name}").format(name=player)
+                without = _Item(MenuLine(words), lambda: self._stop_the_round(player, others))
             out = (_Item(MenuLine(_("Play on, {name} is out").format(name=player)), lambda: self._drop_out(player)),)
             return (
                 _Item(MenuLine(_("Nobody leaves")), self._back),
-                *(out if may_drop_out(game, player) and not self._asks_to_play_on() else ()),
+                *(out if asked is None and may_drop_out(game, player) else ()),
+                *(out if asked == player and way_out(game, player) is not None else ()),
                 *((without,) if may_come_and_go(game, others, names) else ()),
                 _Item(
                     MenuLine(_("Begin anew without {name}").format(name=player), possible=anew),
                     lambda: self._leave_without(player, Want.AGAIN),
                 ),
                 _Item(MenuLine(_("Stop here, keep the scores")), lambda: self._leave_without(player, Want.STOP)),
+                *settling,
             )
 
         self._show_items(_("{name} leaves. What now?").format(name=player), items)
 
-    def _asks_to_play_on(self) -> bool:
-        """Whether somebody is asked to play on over a limit: until that is answered nobody can fold or lock."""
-        choices = (meaning.choice for meaning in self.sitting.prompt.meanings)
-        return any(choice is not None and choice.answer is Answer.PLAY_ON for choice in choices)
+    def _settling_item(self, person: Person) -> tuple[_Item, ...]:
+        """What whoever leaves gives or gets so far; it leads to where that is ticked."""
+        memory, (coins, due) = self._memory, self._balance(person)
+        if memory is None or not coins:
+            return ()
+        words = _("owes {coins}") if due < 0 else _("gets {coins}") if due else _("even")
+        line = MenuLine(_("Settle up"), words.format(coins=coins))
+        return (_Item(line, lambda: self._open_books(memory, Door.SETTLING, person)),)
+
+    def _stop_the_round(self, player: str, others: tuple[str, ...]) -> Wish:
+        """The others play on at once with the scores of before; what lies there does not count."""
+        self._leaves(player)
+        self._back()
+        header = gone_on(self.sitting.game, others, Beginning.NONE, self._names_now)
+        return Wish(Want.GO_ON, header=header)
 
     def _leaves(self, player: str) -> None:
         """Somebody leaves in this game, and does not play the next one either, whoever was chosen for that before."""
@@ -546,9 +601,11 @@ class Console:
 
     def let_out(self) -> None:
         """Whoever has left folds or locks as soon as it is their turn."""
-        if self.busy or self.sitting.prompt.mode is not Mode.PLAY:
+        if self.busy:
             return
         for player in self.leavers:
+            if self.sitting.prompt.mode is not Mode.PLAY and self.sitting.asked_to_play_on != player:
+                continue
             game = self.sitting.game
             act, at = way_out(game, player), (player, len(game.acts))
             if act is not None and at not in self._let_out:
@@ -608,10 +665,12 @@ class Console:
 
     # -- the evening's books
 
-    def _open_books(self, memory: Memory, door: Door = Door.EVENING) -> None:
+    def _open_books(self, memory: Memory, door: Door = Door.EVENING, leaving: Person | None = None) -> None:
         memory.forget()  # the game has gone on
         memory.at_table = self.sitting.number
-        self.books = EveningHands(memory, door)
+        now = () if self.sitting.over else self._stay()
+        memory.playing = frozenset(person.number for person in (*now, *self._play_next()))
+        self.books = EveningHands(memory, door, leaving)
         self._mode = _Mode.BOOKS
 
     def _in_books(self, books: EveningHands, given: Press | Touch | KeyText) -> Wish | None:

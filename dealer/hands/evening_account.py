@@ -160,8 +160,11 @@ class Settling(Page):
         match button:
             case Button.GREEN if selected is not None:
                 return self._tick(dues[selected])
+            case Button.GREEN if self._closes():
+                return self._done()
             case Button.GREEN:
-                return self._done() if self._closes() else BACK
+                self._goes_home(leaves=True)
+                return BACK
             case Button.BLUE if dues:
                 at = -1 if selected is None else selected
                 self._chosen = at + 1 if at + 1 < len(dues) else None
@@ -184,8 +187,15 @@ class Settling(Page):
         """Whether the evening is over once all is paid."""
         return self._leaving is None and not self.memory.goes_on()
 
+    def _goes_home(self, *, leaves: bool) -> None:
+        """Whoever settles as one who leaves does not play the next game; whose tick is taken back does."""
+        gone = self.memory.gone_home
+        if self._leaving is not None:
+            (gone.add if leaves else gone.discard)(self._leaving.number)
+
     def _tick(self, due: Due) -> Step:
         self._chosen = None
+        self._goes_home(leaves=not due.ticked)
         return Step(write=due.write)
 
     def _done(self) -> Step:
@@ -298,7 +308,7 @@ class Account(Page):
                 words = _("won {money}") if coins > 0 else _("lost {money}")
             note = words.format(money=worth) if worth else ""
             figures.append(Figure(tab.person.name, signed(coins), mark_of(tab.person), note))
-        games = len(memory.books.games(evening))
+        games = memory.books.count(evening)
         note = _facts(
             ngettext("{games} game", "{games} games", games).format(games=games),
             *_pot_and_coin(memory, self._evening),

@@ -108,12 +108,13 @@ class Form(Page):
 
 
 class Drinks(Form):
-    """A round: who paid, what one costs, who had one."""
+    """A round: who paid, what one costs, who had one: at first those who play now or next."""
 
     def __init__(self, memory: Memory, evening: Evening, people: Sequence[Person]) -> None:
         super().__init__(memory, evening, people)
-        self._payer = self.people[0]
-        self._had = {person.number for person in self.people}
+        everybody, gone = {person.number for person in self.people}, memory.gone_home
+        self._had = everybody & memory.playing - gone or everybody - gone or everybody
+        self._payer = next(person for person in self.people if person.number in self._had)
 
     def title(self) -> str:
         """What is written down."""

@@ -2,8 +2,9 @@
 
 from enum import Enum
 
+from dealer.books.facts import Person
 from dealer.display.screens import Screen
-from dealer.hands.evening_account import Account, settling
+from dealer.hands.evening_account import Account, Settling, settling
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import Notice, Page, Write
 from dealer.locale import _
@@ -19,9 +20,10 @@ class Door(Enum):
 class EveningHands:
     """What is shown of the books, from the page that is opened until somebody has gone back from it."""
 
-    def __init__(self, memory: Memory, door: Door = Door.EVENING) -> None:
+    def __init__(self, memory: Memory, door: Door = Door.EVENING, leaving: Person | None = None) -> None:
+        """``leaving``: only what this one gives and gets is settled."""
         self._memory = memory
-        self._pages: list[Page] = [_first(memory, door)]
+        self._pages: list[Page] = [_first(memory, door, leaving)]
         self._shown: Screen | None = None
         """What is drawn, until something changes it."""
 
@@ -69,11 +71,13 @@ class EveningHands:
         self._pages.append(Notice(self._memory, sentence))
 
 
-def _first(memory: Memory, door: Door) -> Page:
+def _first(memory: Memory, door: Door, leaving: Person | None) -> Page:
     """The page behind a door; before the first evening a sentence."""
     evening = memory.latest()
     if evening is None:
         return Notice(memory, _("No evening yet"), _("It begins with the first game."))
+    if leaving is not None:
+        return Settling(memory, evening.number, leaving)
     if door is Door.SETTLING and evening.closed is None:
         return settling(memory, evening.number)
     return Account(memory, evening.number)

@@ -9,7 +9,7 @@ from dealer.game.driver import Game
 from dealer.hands.correcting import it_is
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, STAY, Curves, Listing, Notice, Page, Step
-from dealer.hands.evening_words import date_of, mark_of, outcome
+from dealer.hands.evening_words import as_called, date_of, mark_of, outcome
 from dealer.hands.pictures_shown import words_of
 from dealer.locale import _, ngettext
 from dealer.presses import Button, Target, Touch
@@ -41,7 +41,7 @@ class Evenings(Listing):
     def row(self, index: int) -> Row:
         """When, how many games, who won most."""
         evening = self._evening(index)
-        games = len(self.memory.books.games(evening))
+        games = self.memory.books.count(evening)
         words = ngettext("{games} game", "{games} games", games).format(games=games)
         goes_on = _("still open") if evening.closed is None else ""
         return Row((date_of(evening.opened), goes_on, words))
@@ -116,9 +116,10 @@ class Played(Page):
             coins = signed(player.coins) if any_coins and keeps_score else ""
             value = str(player.score) if keeps_score else signed(player.coins if paid else 0)
             note = " · ".join(part for part in (lost, coins) if part)
-            figures.append(Figure(player.name, value, mark_of(person), note))
+            figures.append(Figure(person.name, value, mark_of(person), note))
         title = _("Game {number}: {title}").format(number=self._number, title=game_title(game.header.variant))
-        note = " · ".join(part for part in (outcome(game), line.cost, line.length) if part)
+        how = outcome(game, self.memory.called(self._number, game))
+        note = " · ".join(part for part in (how, line.cost, line.length) if part)
         labels = (
             *(((Button.GREEN, _("Cards")),) if any(act.cards for act in game.acts) else ()),
             (Button.RED, _("Back")),
@@ -143,7 +144,7 @@ class Sheet(Page):
         super().__init__(memory)
         self._number = number
         self._game = game
-        self._rounds = memory.rounds(game)
+        self._rounds = memory.rounds(number, game)
         self._round = len(self._rounds) - 1
         self._selected = 0
         self._calls: dict[tuple[int, int], tuple[Call, ...]] = {}
@@ -152,7 +153,7 @@ class Sheet(Page):
         """A card may have been corrected; with it a round may have ended sooner."""
         game = self.memory.game(self._number)
         if game is not None and game is not self._game:
-            self._game, self._rounds, self._calls = game, self.memory.rounds(game), {}
+            self._game, self._rounds, self._calls = game, self.memory.rounds(self._number, game), {}
             self._round = min(self._round, len(self._rounds) - 1)
             self._selected = min(self._selected, len(self._rounds[self._round].acts) - 1)
 
@@ -242,7 +243,9 @@ class Other(Listing):
         super().__init__(memory)
         self._number = number
         self._index = index
-        self._act = act = game.acts[index]
+        act = game.acts[index]
+        self._words = words_of(as_called(act, memory.called(number, game)))
+        self._act = act
         every = ((act.cards.index(was), rank) for was in dict.fromkeys(act.cards) for rank in RANKS if rank != was)
         self.problem = memory.why_not_corrected(number) if act.cards else None
         """Why none can be corrected, in a sentence."""
@@ -257,7 +260,7 @@ class Other(Listing):
 
     def title(self) -> str:
         """The call."""
-        return words_of(self._act)
+        return self._words
 
     def count(self) -> int:
         """How many there are, and the call as it stands."""

@@ -13,7 +13,7 @@ from dealer.display.players import signed
 from dealer.display.screens import Call, Chart, Curve, Picture
 from dealer.errors import DealerError
 from dealer.game.driver import Event, Game
-from dealer.hands.evening_words import how_long, mark_of, outcome, round_in_words
+from dealer.hands.evening_words import as_called, how_long, mark_of, outcome, round_in_words
 from dealer.hands.pictures_shown import call_of
 from dealer.journal.books import Books
 from dealer.journal.journal import Journal
@@ -71,6 +71,10 @@ class Memory:
         self._evenings_wanted = False
         self.at_table: int | None = None
         """The game that people have before them, also when it is over."""
+        self.playing: frozenset[int] = frozenset()
+        """Who plays now or next, by number, as far as the house's list knows them."""
+        self.gone_home: set[int] = set()
+        """Who has settled as one who leaves, and so does not play the next game."""
         self.pot_kept = 0
         """The coins in the pot that people said are kept for another evening."""
 
@@ -239,7 +243,7 @@ class Memory:
         if game is None:
             return GameLine(number, _("cannot be read"), "", "")
         title = game_title(game.header.variant)
-        words = _("{game}: {outcome}").format(game=title, outcome=outcome(game))
+        words = _("{game}: {outcome}").format(game=title, outcome=outcome(game, self.called(number, game)))
         state = game.state
         coins = [player.coins for player in state.players if player.name not in state.winners]
         lost = -min(coins, default=0) if game.acts else 0  # before the first act nobody has paid
@@ -254,6 +258,10 @@ class Memory:
             return there
         return tuple(Person(0, name, seat, seat) for seat, name in enumerate(game.header.players))
 
+    def called(self, number: int, game: Game) -> dict[str, str]:
+        """How those who sat in a game are called now, by the names that stand in it."""
+        return self.people.called(number, game.header.players)
+
     def points(self, number: int, game: Game) -> Chart:
         """Points, or coins where the game has no others, round by round."""
         coins = not game.header.rules.keeps_score
@@ -267,13 +275,14 @@ class Memory:
                 rounds.append(steps[-1])
         values, words = (rounds, _("Rounds")) if len(rounds) >= LEAST_STEPS else (steps, _("Moves"))
         curves = tuple(
-            Curve(mark_of(person), name, tuple(step[seat] for step in values))
-            for seat, (person, name) in enumerate(zip(self.seats(number, game), game.header.players, strict=True))
+            Curve(mark_of(person), person.name, tuple(step[seat] for step in values))
+            for seat, person in enumerate(self.seats(number, game))
         )
         return Chart(_("Coins in this game") if coins else _("Points in this game"), curves, words, signed=coins)
 
-    def rounds(self, game: Game) -> tuple[Round, ...]:
+    def rounds(self, number: int, game: Game) -> tuple[Round, ...]:
         """The game's rounds, the first one first."""
+        called = self.called(number, game)
         again = Game(game.header)
         found: list[Round] = []
         acts: list[int] = []
@@ -282,7 +291,7 @@ class Memory:
             if act.cards:
                 acts.append(index)
             happened = again.push(act)
-            events += happened
+            events += [as_called(event, called) for event in happened]
             if _ends_a_round(happened):
                 found.append(Round(tuple(acts), round_in_words(tuple(events))))
                 acts, events = [], []
@@ -292,11 +301,9 @@ class Memory:
 
     def calls(self, number: int, game: Game, acts: Sequence[int]) -> tuple[Call, ...]:
         """Some of a game's acts as they were called, with their pictures."""
-        evidence = self._journal.evidence(number)
-        return tuple(
-            call_of(game.acts[index], evidence[index] if index < len(evidence) else None, self._decode)
-            for index in acts
-        )
+        evidence, called = self._journal.evidence(number), self.called(number, game)
+        behind = dict(enumerate(evidence))
+        return tuple(call_of(as_called(game.acts[index], called), behind.get(index), self._decode) for index in acts)
 
 
 def _ends_a_round(events: Sequence[Event]) -> bool:

@@ -6,7 +6,7 @@ Rows of the list are never taken away, so games and coins stay whose they are (s
 from collections.abc import Callable
 from dataclasses import replace
 
-from dealer.books.facts import Person, Standing
+from dealer.books.facts import Coin, Person, Standing
 from dealer.display.screens import FaceTile, Mark, Row, Screen, WhoScreen
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import BACK, STAY, Choice, Listing, Menu, Page, Step
@@ -16,6 +16,7 @@ from dealer.hands.who_plays import COLUMNS
 from dealer.journal.people import COLOURS, SYMBOLS, refusal
 from dealer.locale import _
 from dealer.presses import Button, Kind, Press, Target, Touch
+from dealer.words.worth import coins_in_words
 
 
 def changes(memory: Memory, person: Person) -> tuple[Choice, ...]:
@@ -43,8 +44,10 @@ class Renaming(Page):
     def __init__(self, memory: Memory, person: Person) -> None:
         super().__init__(memory)
         self._person = person
-        title = _("What is {player} called?").format(player=person.name)
-        self._keyboard = Keyboard(title, person.name)
+        title = _("What is {player} called?")
+        if memory.at_table is not None and person in memory.people.at(memory.at_table):
+            title = _("What is {player} called from the next game on?")  # this one keeps the names it began with
+        self._keyboard = Keyboard(title.format(player=person.name), person.name)
 
     def screen(self) -> Screen:
         """The keyboard."""
@@ -178,11 +181,15 @@ class SameAs(Listing):
 
 
 def forgetting(memory: Memory, person: Person) -> Page:
-    """Whether somebody is taken off the list; it cannot be undone."""
+    """Whether somebody is taken off the list; it cannot be undone. What is not paid yet is said before."""
 
     def forgotten() -> Step:
         return Step(back=True, write=lambda _books, _hand: memory.people.forget(person.number))
 
-    title = _("Take {player} off the list?").format(player=person.name)
+    title, due, evening = _("Take {player} off the list?"), memory.books.due_to(person.number), memory.latest()
+    coin = Coin() if evening is None else evening.coin
+    if due:
+        title = _("{player} owes {coins}. Off the list?") if due < 0 else _("{player} gets {coins}. Off the list?")
     yes = _("Yes: the name goes, games and coins stay")
-    return Menu(memory, title, (Choice(_("No"), lambda: BACK), Choice(yes, forgotten)))
+    choices = (Choice(_("No"), lambda: BACK), Choice(yes, forgotten))
+    return Menu(memory, title.format(player=person.name, coins=coins_in_words(coin, abs(due))), choices)

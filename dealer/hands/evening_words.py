@@ -1,12 +1,16 @@
 """What the evening's screens say of people, times and how a game went."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
+from typing import TypeVar
 
 from dealer.books.facts import HOUSE, POT, Coin, Payment, Person
 from dealer.display.screens import Mark
 from dealer.game.driver import Event, Game
 from dealer.locale import _, ngettext
 from dealer.locale.language import mark_several, spoken
+from dealer.rules.acts import Act
 from dealer.words.worth import coins_in_words
 
 MOST_NAMED = 2
@@ -95,8 +99,17 @@ def how_long(seconds: float | None) -> str:
     return _("{hours} h {minutes}").format(hours=minutes // 60, minutes=f"{minutes % 60:02}")
 
 
-def outcome(game: Game) -> str:
-    """Who lost, or who won."""
+Named = TypeVar("Named", Act, Event)
+
+
+def as_called(one: Named, called: Mapping[str, str]) -> Named:
+    """An act or an event with the names of now."""
+    player, other = (None if name is None else called.get(name, name) for name in (one.player, one.other))
+    return replace(one, player=player, other=other)
+
+
+def outcome(game: Game, called: Mapping[str, str]) -> str:
+    """Who lost, or who won; ``called``: how they are called now."""
     state = game.state
     if len(state.winners) == len(state.players):
         return _("all share the win")
@@ -106,7 +119,7 @@ def outcome(game: Game) -> str:
     ):
         if players:
             said = ngettext(*several, len(players)) if len(players) > MOST_NAMED else words
-            return said.format(players=spoken().join(players), count=len(players))
+            return said.format(players=spoken().join([called[one] for one in players]), count=len(players))
     return _("undecided") if game.over else _("not over")
 
 

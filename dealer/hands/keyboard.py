@@ -138,7 +138,10 @@ class Keyboard:
 
     def _with(self, text: str) -> Self:
         longest = LONGEST_ADDRESS if self.address else LONGEST
-        return replace(self, text=(self.text + text).lstrip()[:longest], shifted=None, problem="")
+        typed = (self.text + text).lstrip()
+        fits = typed[: max(longest, len(self.text))]
+        problem = "" if fits == typed else _("No more than {count} letters.").format(count=longest)
+        return replace(self, text=fits, shifted=None, problem=problem)
 
     def _deleted(self) -> Self:
         return replace(self, text=self.text[:-1], shifted=None, problem="")

@@ -1,6 +1,6 @@
 """The start screen's form: which game, who plays, for what. Plain: takes what hands do, makes a header."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Self
@@ -105,14 +105,21 @@ class StartForm:
     ) -> Self:
         """The form as it was left; what cannot be used any more, or was never a choice of this form, is left out."""
         kept = kept if isinstance(kept, dict) else {}
-        names = _names(kept.get("players"), kept.get("people"), people)
-        variant = kept.get("variant")
-        games = kept.get("games")
+        names, numbers = (
+            tuple(of) if isinstance(of, list | tuple) else () for of in (kept.get("players"), kept.get("people"))
+        )
+        variant, dealer, games = kept.get("variant"), kept.get("dealer"), kept.get("games")
+        draft = Draft(
+            DEFAULT_NAMES[:DEFAULT_PLAYERS],
+            variant if isinstance(variant, str) and variant in GAMES else next(iter(GAMES)),
+        )
+        seats = _called_now(names, numbers, people)
+        if any(seats):
+            draft = replace(draft, names=seats)
+        if type(dealer) is int and 0 <= dealer < len(draft.names):
+            draft = replace(draft, dealer=dealer)
         form = cls(
-            Draft(
-                names[: len(DEFAULT_NAMES)] or DEFAULT_NAMES[:DEFAULT_PLAYERS],
-                variant if isinstance(variant, str) and variant in GAMES else next(iter(GAMES)),
-            ),
+            draft.seating([name for name in draft.names if name][: len(DEFAULT_NAMES)]),
             {name: agreed for name, agreed in games.items() if name in GAMES and isinstance(agreed, dict)}
             if isinstance(games, dict)
             else {},
@@ -123,11 +130,7 @@ class StartForm:
             coin_stays=coin_stays,
         )
         form = form.with_game(form.draft.variant)
-        form = form if names else form.fitted()
-        dealer = kept.get("dealer")
-        if type(dealer) is int and 0 <= dealer < len(form.draft.names):
-            form = replace(form, draft=replace(form.draft, dealer=dealer).settled())
-        return form
+        return form if any(seats) else form.fitted()
 
     def choice(self) -> dict[str, Any]:
         """What is remembered for the next evening."""
@@ -418,13 +421,20 @@ class StartForm:
         return self.who.new_people if self.who is not None else ()
 
     def with_people(self, people: Sequence[Person]) -> Self:
-        """The form with the house's list as it is now; whoever has another name plays under that."""
+        """The form with the house's list as it is now; whoever has another name plays under that, and who is off the
+        list does not play."""
         who = None if self.who is None else self.who.with_people(people)
-        now = {person.number: person.name for person in people}
-        called = {person.name: now.get(person.number, person.name) for person in self.people}
-        names = tuple(called.get(name, name) for name in self.draft.names)
-        draft = self.draft if len(set(names)) < len(names) else replace(self.draft, names=names)
+        numbers = {person.name: person.number for person in self.people}
+        seats = _called_now(self.draft.names, [numbers.get(name) for name in self.draft.names], people)
+        draft = replace(self.draft, names=seats)
+        if "" in seats:
+            draft = draft.seating([name for name in seats if name] or DEFAULT_NAMES[:DEFAULT_PLAYERS])
         return replace(self, people=tuple(people), who=who, draft=draft)
+
+    def without(self, numbers: Collection[int]) -> Self:
+        """The form once these people have gone home; where nobody stays, they all come again another evening."""
+        stay = [person.name for person in faces(self.draft.names, self.people) if person.number not in numbers]
+        return replace(self, draft=self.draft.seating(stay)) if 0 < len(stay) < len(self.draft.names) else self
 
     def _hand_to_who_plays(self, who: WhoPlays) -> "StartForm":
         if not who.closed:
@@ -585,19 +595,20 @@ def seats_title(variant: str) -> str:
     return f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0])
 
 
-def _names(players: object, numbers: object, people: Sequence[Person]) -> tuple[str, ...]:
-    """The names among what was kept that somebody can be called and that a screen can show, each once.
+def _called_now(names: Sequence[Any], numbers: Sequence[Any], people: Sequence[Person]) -> tuple[str, ...]:
+    """By seat, what those who were called so and had these numbers are called now; ``""``: nobody plays there.
 
-    Whoever was on the house's list then has the name of now; who is on it no more does not play.
+    Whoever never was on the house's list has no number; who is on it no more does not play. Of one who became one with
+    another that one plays, once.
     """
-    now = {person.number: person.name for person in people}
-    names = list(players) if isinstance(players, list | tuple) else []
-    for seat, number in enumerate(numbers if isinstance(numbers, list | tuple) else ()):
-        if seat < len(names) and type(number) is int and number > 0:
-            names[seat] = now.get(number)
-    named = [
-        name
-        for name in names
-        if isinstance(name, str) and name.isprintable() and len(name) <= LONGEST and not name_problem(name)
-    ]
-    return tuple(dict.fromkeys(named))
+    now = {number: person for person in people for number in (person.number, *person.also)}
+    seats: list[str] = []
+    for seat, name in enumerate(names):
+        number = numbers[seat] if seat < len(numbers) else None
+        if type(number) is int and number > 0:
+            person = now.get(number)
+            there = person is not None and person.number != number and person.number in numbers
+            name = None if person is None or there else person.name
+        can_be = isinstance(name, str) and name.isprintable() and not name_problem(name) and name not in seats
+        seats.append(name if can_be else "")
+    return tuple(seats)

@@ -20,12 +20,14 @@ from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.next_game import next_header
 from dealer.games.registry import GAMES
+from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
 from dealer.hands.pictures_shown import words_of
 from dealer.hands.start_form import NO_COIN, PotUse, StartForm
+from dealer.hands.who_plays import faces
 from dealer.house.board import Board, Start
 from dealer.house.camera_aim import Aim
-from dealer.house.camera_and_eye import Lookout, Stage
+from dealer.house.camera_and_eye import Lookout, Stage, picture_of
 from dealer.house.devices import Front
 from dealer.house.evening_books import visit_books
 from dealer.house.evening_decks import EveningDecks
@@ -585,7 +587,7 @@ class Evening:
                 if isinstance(given, Quit):
                     return None
                 if form.opens_the_books(given):
-                    self._show_books()
+                    form = self._show_books(form)
                     pot, (coin, stays) = self._journal.books.pot_between_games(), self._coin_of_the_evening()
                     form = replace(form.with_people(self._journal.people.by_last_game()), pot=pot)
                     goes_on = self._journal.books.open() is not None
@@ -688,9 +690,12 @@ class Evening:
             case CameraNews(state=CameraState.GONE):
                 self._gone = arrived.message
 
-    def _show_books(self) -> None:
-        """The evening's books, until somebody goes back."""
+    def _show_books(self, form: StartForm) -> StartForm:
+        """The evening's books, until somebody goes back; the form without whoever has settled there and left."""
+        memory = Memory(self._journal, picture_of)
+        memory.playing = frozenset(person.number for person in faces(form.draft.names, form.people))
         quit_there = visit_books(
+            memory,
             self._journal,
             self._front,
             clock=self._clock,
@@ -699,6 +704,7 @@ class Evening:
             over=self._out_of_time,
         )
         self._stopped = self._stopped or quit_there
+        return form.without(memory.gone_home)
 
     def _teach(self, form: StartForm) -> StartForm:
         """A lesson in between; afterwards the start screen goes on."""

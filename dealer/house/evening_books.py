@@ -6,7 +6,6 @@ from dealer.errors import InputError
 from dealer.hands.evening_hands import EveningHands
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_pages import Write
-from dealer.house.camera_and_eye import picture_of
 from dealer.house.devices import Front
 from dealer.journal.journal import Journal
 from dealer.presses import Press, Quit
@@ -17,6 +16,7 @@ READ_ON_S = 0.03
 
 
 def visit_books(
+    memory: Memory,
     journal: Journal,
     front: Front,
     *,
@@ -26,7 +26,7 @@ def visit_books(
     over: Callable[[], bool],
 ) -> bool:
     """Show the books until somebody goes back; whether somebody quit there. ``meanwhile`` waits a moment."""
-    hands = EveningHands(Memory(journal, picture_of))
+    hands = EveningHands(memory)
     while not hands.left and not over():
         front.show(hands.screen())
         for given in front.poll():

@@ -103,7 +103,7 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
         print(json.dumps(everything(journal, evening), ensure_ascii=False))
         return 0
     state = "goes on" if evening.closed is None else f"closed {evening.closed[:16]}"
-    games = len(journal.books.games(evening))
+    games = journal.books.count(evening)
     print(f"Evening {evening.number}, {evening.opened[:16]}, {state}; games: {games}; {_coin(evening.coin)}")
     for _, name, won, _ in _tabs(journal, evening):
         worth = money(evening.coin, won)

@@ -38,6 +38,8 @@ def run(options: argparse.Namespace) -> int:
             case _:
                 now = people.forget(person.number)
                 done = f"{person.name} is forgotten, and stays in the books as number {now.number}."
+                if due := journal.books.due_to(now.number):
+                    done += f" Not settled yet: {due:+}."
         print(_as_json(now, people) if options.json else done)
     return 0
 

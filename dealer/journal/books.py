@@ -191,6 +191,12 @@ class Books:
         rows = self._file.rows("SELECT number FROM game WHERE evening = ? ORDER BY number", (evening.number,))
         return tuple(row[0] for row in rows)
 
+    def count(self, evening: Evening) -> int:
+        """How many games those are: one that went on with other players is one."""
+        went_on = "instr(header, char(10) || 'scores = ')"
+        rows = self._file.rows(f"SELECT count(*) FROM game WHERE evening = ? AND NOT {went_on}", (evening.number,))
+        return int(rows[0][0])
+
     def _evenings(self, where: str, values: Sequence[Any] = ()) -> tuple[Evening, ...]:
         columns = "number, opened, closed, hundredths, currency, coin_name"
         rows = self._file.rows(f"SELECT {columns} FROM evening {where}", values)
@@ -218,6 +224,15 @@ class Books:
         """Who took part, in the order in which they came; without the pot and the house."""
         balances = self.balances(evening)
         return tuple(Tab(person, balances.get(person.number, 0)) for person in self._took_part(evening))
+
+    def due_to(self, person: int) -> int:
+        """What somebody still gets in the evening that goes on, or is carried to the next one; less than 0: owes."""
+        evening = self.open()
+        due = self.balances(evening) if evening is not None else {}
+        coins = due.get(person, 0)
+        for out in self.waiting():
+            coins += out.coins * ((self._whose(out.giver) == person) - (self._whose(out.taker) == person))
+        return coins
 
     def won_and_lost(self, evening: Evening) -> tuple[Counter[int], ...]:
         """What each account got before the first game, and after each: by games, bets and drinks; what was paid since,
@@ -536,9 +551,11 @@ class Books:
         luck = Luck(person)
         from_others: Counter[int] = Counter()
         coins: dict[int, int] = {}
+        before: set[int] = set()
         for game, evening in self._file.rows("SELECT number, evening FROM game ORDER BY number"):
             played = self._shares(game)
             share = next((share for one, share in played if one.number == person.number), None)
+            was_in_it, before = person.number in before, {one.number for one, _share in played}
             if share is None:
                 continue
             if evening is not None:
@@ -547,7 +564,7 @@ class Books:
             from_others.update({played[seat][0].number: number for seat, number in share.taken_from.items()})
             record = replace(
                 record,
-                games=record.games + 1,
+                games=record.games + (not (share.goes_on and was_in_it)),
                 lost=record.lost + share.lost,
                 won=record.won + share.won,
                 points=record.points + share.points,

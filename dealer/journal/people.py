@@ -191,8 +191,7 @@ class People:
             )
             if former.standing is Standing.REGULAR:
                 self._set(stays.number, "standing", Standing.REGULAR.value)
-                stays = replace(stays, standing=Standing.REGULAR)
-        return stays
+        return self.person(stays.number)
 
     def forget(self, number: int) -> Person:
         """Take somebody off the list, names too. Seats and postings stay, under "former player" and the number.
@@ -245,6 +244,9 @@ class People:
         with self._telling():
             rows = self._connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY number").fetchall()
         known = {standing.value for standing in Standing}
+        also: dict[int | None, tuple[int, ...]] = {}
+        for number, *_others, merged_into in rows:
+            also[merged_into] = (*also.get(merged_into, ()), number)
         return tuple(
             Person(
                 number,
@@ -253,6 +255,7 @@ class People:
                 colour,
                 Standing(standing) if standing in known else Standing.GUEST,
                 merged_into,
+                also.get(number, ()),
             )
             for number, name, symbol, colour, standing, merged_into in rows
         )

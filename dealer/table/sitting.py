@@ -10,6 +10,7 @@ from typing import Any
 
 from dealer.books.facts import Reckoning
 from dealer.game.driver import Game
+from dealer.game.leaving import way_out
 from dealer.game.odds import chance_before
 from dealer.game.record import write_record
 from dealer.journal.journal import Journal
@@ -383,9 +384,14 @@ class Sitting:
         self._tell_question(self._standing, prompt)
         self._show(prompt)
 
+    @property
+    def asked_to_play_on(self) -> str | None:
+        """Who is asked whether to play on over a limit; None: nobody."""
+        return None if self._asked is None or isinstance(self._verdict, TakeBack) else self._asked.player
+
     def say(self, act: Act) -> Verdict:
-        """A person says that ``act`` happened."""
-        if self._asked is not None:
+        """A person says that ``act`` happened. Whoever is asked whether to play on may leave the game instead."""
+        if self._asked is not None and act != way_out(self.game, self._asked.player):
             return self._standing
         return self._told_by_people(self.referee.say(act))
 

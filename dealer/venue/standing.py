@@ -66,7 +66,7 @@ class Standing:
         evening = books.open() or (books.evenings() or (None,))[-1]
         self._tabs = () if evening is None else books.tabs(evening)
         self._payments = () if evening is None else books.settlement(evening)
-        self._games = 0 if evening is None else len(books.games(evening))
+        self._games = 0 if evening is None else books.count(evening)
 
     def fields(self) -> dict[str, Any]:
         """The state as it is told."""
