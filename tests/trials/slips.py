@@ -445,7 +445,9 @@ def play_late(seed: int, counts: Counts) -> None:
         until_s = bench.time_s + seconds
         while bench.time_s < until_s:
             verdict = counts.look(bench)
-            if to_tell and len(bench.game.acts) >= to_tell[0][0] and not isinstance(verdict, Ask):
+            while to_tell and to_tell[0][0] < len(bench.game.acts):
+                to_tell.pop(0)  # it was the answer to a question
+            if to_tell and len(bench.game.acts) == to_tell[0][0] and not isinstance(verdict, Ask):
                 bench.referee.say(to_tell.pop(0)[1])
                 catch_up(bench)
             words = sentence(verdict)
@@ -468,7 +470,7 @@ def play_late(seed: int, counts: Counts) -> None:
         watch(random.uniform(*PACE_S))
     for _ in range(60):  # until the last question is answered
         watch(60.0)
-        if isinstance(bench.referee.verdict, Nothing) and not to_tell:
+        if isinstance(bench.referee.verdict, Nothing):
             if len(bench.game.acts) >= len(evening.truth.acts):
                 break
             answer_truly(evening, bench.referee.verdict, counts)  # nothing is said: they see what is missing
