@@ -466,7 +466,7 @@ def test_debts_keep_their_worth(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         books = journal.books
         _ann, ben = owing(journal, Coin(10, "£"))
-        with pytest.raises(InputError, match="settled"):
+        with pytest.raises(InputError, match="Settle up"):
             books.set_coin(Coin(100, "£"))
         assert books.opened(Coin(100, "£")).coin == Coin(10, "£")
         books.carry(ben)

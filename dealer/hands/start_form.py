@@ -336,7 +336,7 @@ class StartForm:
                 stakes = names[(names.index(draft.stakes) + step) % len(names)]
                 return form._drafted(replace(draft, stakes=stakes))
             case "worth" if self.coin_stays:
-                return replace(form, problem=_("Coins have moved: what one is worth can change once all is settled."))
+                return replace(form, problem=_("Settle up first: coins have moved."))
             case "worth":
                 return replace(form, coin=stepped_coin(self.coin, step))
             case "deck":

@@ -138,7 +138,7 @@ class Books:
         if coin == evening.coin:
             return
         if self.coin_in_use() is not None:
-            raise InputError(_("Coins have moved: what one is worth can change once all is settled."))
+            raise InputError(_("Settle up first: coins have moved."))
         with self._file.writing():
             self._file.write(
                 "UPDATE evening SET hundredths = ?, currency = ?, coin_name = ? WHERE number = ?",
