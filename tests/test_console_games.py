@@ -179,7 +179,7 @@ def test_who_would_lose_too_much_may_leave_instead(tmp_path: Path) -> None:
     hands.sitting.undo()
     hands.sitting.say(parse_act("deal table 5 9", ("Angie", "Bob", "Carlos")))
     screen = hands.console.screen()
-    assert isinstance(screen, PlayScreen) and "limit of 1" in screen.prompt.headline
+    assert isinstance(screen, PlayScreen) and "more than agreed" in screen.prompt.headline
     assert labels_of(screen)[Button.GREEN] == "play on" and labels_of(screen)[Button.RED] == "leave"
     hands.console.press(Press(Button.RED))
     screen = hands.console.screen()
