@@ -68,8 +68,8 @@ TALK_STEP_S = 2.0
 """While they do one picture in so long is enough."""
 MOST_MB = {"camera": 350.0, "simulated": 500.0}
 SAMPLE_S = 120.0
-WARM_S = 600.0
-"""What is learnt, cached and loaded in the first games is no growth."""
+WARM_S = 3600.0
+"""What is learnt, cached and loaded in the first hour, seven games, is no growth."""
 VARIANTS = ("basic", "port", "sweep")
 PLAYERS = ("Ada", "Ben", "Cem")
 SEED = 5
