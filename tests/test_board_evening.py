@@ -344,6 +344,20 @@ def test_a_code_is_good_for_one_evening(table: Table) -> None:
     assert table.board.phones.entry != ""
 
 
+def test_a_code_that_is_made_between_two_evenings_is_good_for_the_next(table: Table) -> None:
+    table.set()
+    books = table.board._journal.books
+    books.close(books.opened())
+    table.board.let_phones_play(True)
+    for _ in range(2):
+        table.set()
+        assert table.board.phones.entry != ""
+        evening = books.opened()
+    books.close(evening)
+    table.set()
+    assert table.board.phones.entry == ""
+
+
 def test_a_word_stays_until_it_is_not_wanted_any_more(table: Table, tmp_path: Path) -> None:
     table.set(board=Wish.WORD)
     word = table.served[0].wanted.word

@@ -113,7 +113,7 @@ class Board:
         self._code = ""
         """With which phones may play; empty: they only look."""
         self._code_for: int | None = None
-        """The evening that the code is good for; None: no evening went on when it was made."""
+        """The evening that the code is good for; None: the next one, for none went on when it was made."""
         self._serial = 0
         self._failed = False
         self._announced = ""
@@ -149,7 +149,10 @@ class Board:
             self._obey(self._settings())
         if self._process is None:
             return
-        if self._code and self._code_for != self._evening_now():
+        now = self._evening_now() if self._code else None
+        if self._code_for is None:
+            self._code_for = now
+        if self._code_for != now:
             self._code = ""
         if self._process.told.address not in ("", self._announced):
             self._announced = self._process.told.address
