@@ -151,7 +151,7 @@ def make_parser() -> Parser:
         action="append",
         default=[],
         metavar="KIND[:ACT]",
-        help="simulated table: wrong-seat, stuck-together, taken-back or not-cleared, before the given act",
+        help="simulated table: a mistake at the given act, as wrong-seat:3; an unknown KIND lists them",
     )
     watch.add_argument("--design", metavar="FAMILY[:SEED]", help="simulated table: the deck's design family")
 

@@ -287,6 +287,16 @@ def test_one_of_two_that_came_together_is_read(bench: Bench, ranks: tuple[int | 
     assert accepted(bench.look()) == ["Delia hit 8"]
 
 
+def test_of_two_cards_that_are_both_read_by_now_either_may_stay(bench: Bench) -> None:
+    on_top, below = bench.deal("Delia", 2), bench.deal("Delia", None)
+    assert only(bench.watch(3)[-1], Ask).question.cause is Cause.STUCK
+    bench.lying[on_top] = replace(bench.lying[on_top], visible=False)  # it went back; the eye thinks it below
+    bench.lying[below] = replace(bench.lying[below], rank=8, probabilities=certain(8))
+    complaint = only(bench.watch(1)[-1], Irregular)
+    assert complaint.why.cause is Cause.STUCK and complaint.otherwise is not None
+    assert accepted(bench.referee.answer(complaint.otherwise)) == ["Delia hit 8"]
+
+
 def test_one_that_is_read_as_a_card_beside_it_counts_less_than_the_unread_one_that_came_with_it(bench: Bench) -> None:
     """Its own index and one of the new card may be taken for a second 6 between them, which would end the round."""
     lying = bench.lying[bench.at("Delia", 6)]

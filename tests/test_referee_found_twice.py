@@ -138,6 +138,11 @@ def test_a_card_that_is_pushed_is_nothing_where_none_is_due(bench: Bench) -> Non
     assert set(map(type, bench.watch(5))) == {Nothing}
 
 
+def test_a_card_that_is_pushed_farther_than_another_could_hide_it_is_nothing(bench: Bench) -> None:
+    bench.push(bench.at("Delia", 6), 60.0)
+    assert set(map(type, bench.watch(5))) == {Nothing}
+
+
 def test_a_new_card_that_is_found_twice_where_it_lies_is_one_card(bench: Bench) -> None:
     first = bench.lying[bench.deal("Delia", 8)]
     bench.deal("Delia", 8, at=(first.x_mm + 9, first.y_mm))

@@ -38,7 +38,7 @@ class OpenQuestion:
     def goes_on(self, verdict: Verdict, view: TableView) -> bool:
         """Whether it still stands where ``view`` says ``verdict``. What else is wrong comes after it; its act, other
         answers to it, or an orderly table settle it."""
-        if len(self.views) >= MOST_VIEWS:
+        if len(self.views) >= MOST_VIEWS or self._is_read(view):
             return False
         match verdict:
             case Ask() if isinstance(self.first, Ask) and _why(verdict) == _why(self.first):
@@ -71,6 +71,13 @@ class OpenQuestion:
         """Whether the one card that is asked about lies nowhere: which it was is still not known."""
         rank = isinstance(self.first, Ask) and self.first.question.cause is Cause.RANK
         return rank and not _seen(view, _asked(self.first))
+
+    def _is_read(self, view: TableView) -> bool:
+        """Whether it was asked if two cards came because one of them was not read, and both are now."""
+        unread = any(sighting.rank is None for sighting in _seen(self.seen, _asked(self.first)))
+        now = _seen(view, _asked(self.first))
+        stuck = isinstance(self.first, Ask) and self.first.question.cause is Cause.STUCK
+        return stuck and unread and bool(now) and all(sighting.rank is not None for sighting in now)
 
     def _elsewhere(self, view: TableView) -> bool:
         """Whether what is asked about lies in another place now: it is still asked which card that is."""

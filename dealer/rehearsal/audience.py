@@ -63,6 +63,7 @@ class Audience:
         self._pressed_s = float("-inf")
         self._asked: tuple[Reason, float] | None = None
         self._told: object = None
+        self._wrong: tuple[Reason, float] | None = None
         self._asked_back: tuple[tuple[Act, ...], float] | None = None
         self._behind_since_s: float | None = None
         self._known = 0
@@ -79,6 +80,8 @@ class Audience:
                 self._rehearsal.mend()
             if isinstance(verdict, Irregular) and verdict.why.cause is Cause.WRONG_COUNT:
                 self._rehearsal.lay_cards_apart(str(verdict.why.player))
+            if isinstance(verdict, Irregular):
+                self._say_no(sitting, verdict)
             if isinstance(verdict, TakeBack):
                 self._take_back(sitting, verdict)
         else:
@@ -236,6 +239,17 @@ class Audience:
             self._rehearsal.hold("behind")
         else:
             self._rehearsal.release("behind")
+
+    def _say_no(self, sitting: Sitting, said: Irregular) -> None:
+        """Where the other way to mend it says what happened, people choose that."""
+        now_s, happened = self._rehearsal.time_s, [act for _, act in self._remaining(sitting)]
+        acts = said.otherwise.acts if said.otherwise is not None else ()
+        if self._wrong is None or self._wrong[0] != said.why:
+            self._wrong = (said.why, now_s)
+        meant = 0 < len(acts) <= len(happened) and all(map(same, acts, happened))
+        if said.otherwise is not None and meant and now_s - self._wrong[1] >= ANSWER_AFTER_S:
+            self._wrong = None
+            sitting.answer(said.otherwise)
 
     def _answer(self, sitting: Sitting, ask: Ask) -> None:
         self._rehearsal.hold("question")

@@ -18,6 +18,24 @@ class MistakeKind(Enum):
     """A card is dealt and goes back under the draw pile; another is dealt in its place."""
     NOT_CLEARED = "not-cleared"
     """The next round's deal begins while the last one's cards lie there; they are then gathered."""
+    DEALT_ON = "dealt-on"
+    """A card is dealt to the wrong player, and the next ones to the right ones before it is moved."""
+    TWO_WRONG_SEATS = "two-wrong-seats"
+    """Two cards in a row are dealt to wrong players; both are moved."""
+    SEAT_TOO_FAR = "seat-too-far"
+    """A card for everybody, each dealt one seat too far; they count where they lie."""
+    DEALER_FIRST = "dealer-first"
+    """The dealer begins with himself; it counts."""
+    UNHEARD_NO = "unheard-no"
+    """A player says across the table that he wants no card, and the next one gets it; it counts."""
+    GATHERED = "gathered"
+    """The cards are gathered and one is dealt although the round is not over; they are laid out again."""
+    SLID = "slid"
+    """A card is pushed within its place."""
+    COVERED = "covered"
+    """A card falls onto the one that its player got before, and hides it."""
+    NOT_OURS = "not-ours"
+    """A receipt lies on the table for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +81,5 @@ class Mishap:
     mended_s: float
     told: str
     """``told`` when ``mend`` was called, ``timeout`` when nobody did."""
+    other: str = ""
+    """With whom the card lies; of a deal that began with the dealer, who was due first."""

@@ -3,22 +3,13 @@
 from collections import deque
 from collections.abc import Sequence
 
-from dealer.rehearsal.enacting import Enacting
-from dealer.rehearsal.mishaps import Mishap, Mistake, MistakeKind
+from dealer.rehearsal.misdeals import Misdeals
+from dealer.rehearsal.mishaps import Mistake, MistakeKind
 from dealer.rules.acts import TABLE, Act
 from dealer.rules.expect import Needs, Option
 from dealer.view import Area, Place
 from vision.synth import choreography
 from vision.synth.choreography import Action, wait
-
-PATIENCE_S = 12.0
-"""After this the table mends a mistake though nobody told it."""
-
-HOLD_STEP_S = 0.4
-"""How often a held table looks whether it may go on."""
-
-REACTION_S = 0.8
-"""From a prompt to the hand that follows it."""
 
 LIES_S = (2.5, 3.5)
 """How long a card lies until it is taken back."""
@@ -26,19 +17,12 @@ LIES_S = (2.5, 3.5)
 ANSWERED_S = 3.0
 """Whoever leaves it there for so long answers meanwhile what is asked about it; other hands are quicker than that."""
 
+BEFORE_THE_CARD = (MistakeKind.SLID, MistakeKind.NOT_OURS, MistakeKind.GATHERED)
+"""What goes wrong before the card that is due comes, which then comes as it should."""
 
-class Mistaking(Enacting):
-    """Acts as they should be done, or with the mistake that is due. ``mishaps`` are those made so far."""
 
-    mishaps: list[Mishap]
-    astray: tuple[int, ...] = ()
-    """The ranks of the cards that lie there by mistake."""
-    answers: bool = True
-    """Whether people answer what is asked: not of a card that they are about to take back."""
-    mending: bool = False
-    """Whether a mistake waits to be mended: what is said about it is answered by those who made it."""
-    _mistakes: deque[Mistake]
-    _told: bool = False
+class Mistaking(Misdeals):
+    """Acts as they should be done, or with the mistake that is due."""
 
     @property
     def acts_so_far(self) -> int:
@@ -54,27 +38,54 @@ class Mistaking(Enacting):
         self.mishaps = []
         self._mistakes = deque(sorted(mistakes, key=lambda mistake: mistake.at_act))
 
-    def mend(self) -> None:
-        """The table is told what is wrong: it mends the mistake that lies there now."""
-        self._told = True
-
     def enact(self, option: Option, act: Act) -> Action:
         """Do ``act``, or make the mistake that is due."""
         self._option = option
         mistake = self._due()
-        kind = mistake.kind if mistake else None
-        player = act.player or ""
-        if not mistake or option.needs is not Needs.CARD or player == TABLE or act.verb not in ("deal", "hit"):
+        singly = option.needs is Needs.CARD and act.player != TABLE and act.verb in ("deal", "hit")
+        made = self._making(mistake, act) if mistake and singly else None
+        if mistake is None or made is None:
             yield from super().enact(option, act)
-        elif kind is MistakeKind.WRONG_SEAT and (wrong := self._wrong_player(player)):
-            yield from self._to_the_wrong_seat(mistake, act, wrong)
-        elif kind is MistakeKind.STUCK_TOGETHER and self._may_stick(act):
-            yield from self._stuck_together(mistake, act)
-        elif kind is MistakeKind.TAKEN_BACK and not self._ends_the_round(act):
-            yield from self._taken_back(mistake, act)
+            return
+        self._mistakes.remove(mistake)
+        yield from made
+        if mistake.kind is MistakeKind.TAKEN_BACK:
             yield from super().enact(option, option.act(self.cards.draw()))
-        else:
+        elif mistake.kind in BEFORE_THE_CARD:
             yield from super().enact(option, act)
+
+    def _making(self, mistake: Mistake, act: Act) -> Action | None:
+        """What people do who make a mistake in the stead of ``act``; None where it can't be made now."""
+        player, ends = act.player or "", self._ends_the_round(act)
+        wrong = self._wrong_player(player)
+        match mistake.kind:
+            case MistakeKind.WRONG_SEAT if wrong:
+                return self._to_the_wrong_seat(mistake, act, wrong)
+            case MistakeKind.STUCK_TOGETHER if self._may_stick(act):
+                return self._stuck_together(mistake, act)
+            case MistakeKind.TAKEN_BACK if not ends:
+                return self._taken_back(mistake, act)
+            case MistakeKind.DEALT_ON if wrong and len(chain := self._in_a_row(act, 3)) > 1:
+                return self._dealt_on(mistake, chain, [wrong, *[None] * (len(chain) - 1)])
+            case MistakeKind.TWO_WRONG_SEATS if wrong and len(chain := self._in_a_row(act, 2)) > 1:
+                then = chain[1][1].player or ""
+                second = self._wrong_player(player, (then, wrong))
+                return self._dealt_on(mistake, chain, [wrong, second]) if second else None
+            case MistakeKind.SEAT_TOO_FAR if act.verb == "hit":
+                return self._seat_too_far(mistake, act)
+            case MistakeKind.DEALER_FIRST if act.verb == "deal":
+                return self._dealer_first(mistake, act)
+            case MistakeKind.UNHEARD_NO if act.verb == "hit":
+                return self._unheard_no(mistake, act)
+            case MistakeKind.GATHERED if act.verb == "hit":
+                return self._gathered(mistake, act)
+            case MistakeKind.SLID:
+                return self._slid(mistake, act)
+            case MistakeKind.COVERED if self._stacks[player] and not ends:
+                return self._covered(mistake, act)
+            case MistakeKind.NOT_OURS:
+                return self._not_ours(mistake, act)
+        return None
 
     def tidy_or_forget(self) -> Action:
         """The table is made as the state says, unless forgetting that is the mistake to be made."""
@@ -100,12 +111,6 @@ class Mistaking(Enacting):
         game.push(act)
         return any(event.kind in ("round-over", "replaced", "pair") for event in game.events)
 
-    def _wrong_player(self, player: str) -> str | None:
-        """Somebody who is not due a card now: a card dealt to him is no act that the game expects."""
-        due = {option.player for option in self.game.expects.options}
-        others = [name for name in self.header.players if name not in due and name != player]
-        return self._chooser.choice(others) if others else None
-
     def _may_stick(self, act: Act) -> bool:
         """Whether two cards for one player can't be two acts in a row."""
         pile = self.cards.pile
@@ -117,21 +122,7 @@ class Mistaking(Enacting):
 
     # -- how -----------------------------------------------------------------------------------------------------------
 
-    def _told_or_tired(self) -> Action:
-        """Wait until the table is told what is wrong, or until it sees for itself."""
-        self._told, self.mending = False, True
-        until_s = self.scene.time_s + PATIENCE_S
-        while not self._told and self.scene.time_s < until_s:
-            yield from wait(HOLD_STEP_S)
-        yield from wait(REACTION_S)
-
-    def _note(self, mistake: Mistake, act: Act, seen_s: float) -> None:
-        told = "told" if self._told else "timeout"
-        self.mishaps.append(Mishap(mistake, act, seen_s, self.scene.time_s, told))
-        self.astray, self.mending, self.answers = (), False, True
-
     def _to_the_wrong_seat(self, mistake: Mistake, act: Act, wrong: str) -> Action:
-        self._mistakes.remove(mistake)
         place = Place(Area.STACK, self.seats[wrong])
         yield from self._deal_to(self.scene.place_point(place, len(self._stacks[wrong]), self._rng), act.cards[0])
         card, seen_s = self._last_card(), self._rest_s
@@ -142,10 +133,9 @@ class Mistaking(Enacting):
         dealer = self.seats[self._dealer]
         yield from self._until_moved(choreography.take_card(self.scene, dealer, card, pose), card, act)
         self._stacks[player].append(card)
-        self._note(mistake, act, seen_s)
+        self._note(mistake, act, seen_s, wrong)
 
     def _stuck_together(self, mistake: Mistake, act: Act) -> Action:
-        self._mistakes.remove(mistake)
         player, dealer = act.player or "", self.seats[self._dealer]
         second = self.cards.draw()
         pose = self._stack_pose(player)
@@ -164,7 +154,6 @@ class Mistaking(Enacting):
 
     def _taken_back(self, mistake: Mistake, act: Act) -> Action:
         """The card lies long enough to be called, then goes under the draw pile; the table says that it was so."""
-        self._mistakes.remove(mistake)
         yield from self._deal_to(self._stack_pose(act.player or ""), act.cards[0])
         card = self._last_card()
         lies_s = self._chooser.uniform(*LIES_S)

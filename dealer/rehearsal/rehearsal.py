@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dealer.game.driver import Game, Header
 from dealer.game.record import in_written_order, write_record
 from dealer.presses import Button
+from dealer.rehearsal.misdeals import HOLD_STEP_S, PATIENCE_S
 from dealer.rehearsal.mishaps import Dealt, Mishap, Mistake, MistakeKind, TablePress, Told
-from dealer.rehearsal.mistakes_made import HOLD_STEP_S, PATIENCE_S, Mistaking
+from dealer.rehearsal.mistakes_made import Mistaking
 from dealer.rehearsal.unknown_acts import one_by_one
 from dealer.rules.acts import Act
 from dealer.rules.expect import FROM_A_HAND, FROM_THE_PILE, Needs, Option

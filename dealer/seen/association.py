@@ -430,7 +430,8 @@ class Bindings:
                 self.suspects.add(sighting.id)
 
     def _pushed(self, layout: Layout, cards: Mapping[Key, Sighting]) -> list[tuple[Laid, Sighting]]:
-        """The cards in play that were pushed within their places since the last act."""
+        """The cards in play that were pushed within their places since the last act, no farther than one that hides
+        another wholly lies from it."""
         return [
             (card, cards[card.key])
             for card in layout.live
@@ -438,7 +439,7 @@ class Bindings:
             and card.key in self.settled
             and cards[card.key].visible
             and cards[card.key].place == card.place
-            and apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
+            and SLACK_MM < apart_mm(cards[card.key], self.settled[card.key]) <= ASKEW_MM
         ]
 
     def _shifted(self, layout: Layout, cards: Mapping[Key, Sighting]) -> frozenset[Key]:
