@@ -1,13 +1,14 @@
 """Cards that no expected act brings."""
 
 from dealer.complaints import stuck
-from dealer.rules.acts import REFUSING_VERBS, Act
+from dealer.rules.acts import Act
 from dealer.rules.expect import Needs, Option
 from dealer.search.explanation import explanations
 from dealer.seen.layout import Laid
 from dealer.seen.patience import IRREGULAR_S, PERHAPS_STUCK_S, REREAD_S, STUCK_S, WEAK_S
 from dealer.seen.scene import Scene, folds, home, rank_choices
 from dealer.seen.second_finds import patience_s
+from dealer.seen.soft_places import unheard
 from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import DOWN_CARDS, Answer, Cause, Choice, Irregular, Reason, Verdict
 from dealer.view import Sighting
@@ -66,23 +67,9 @@ def _elsewhere(complaints: Complaints, sighting: Sighting, scene: Scene, ignore:
     hasty = stuck.first_of_two(sighting, scene.clues.latest, scene, PERHAPS_STUCK_S) is not None
     cause = Cause.ONE_TOO_MANY if hasty else Cause.WRONG_SEAT
     reason = Reason(cause, due.player, sighting.rank, other=there, cards=cards)
-    unheard, waits_s = _unheard_no(sighting, scene), patience_s(sighting, scene.clues, scene.layout)
-    return complaints.complain(reason, scene, (sighting,), remedy, waits_s, otherwise=unheard)
-
-
-def _unheard_no(sighting: Sighting, scene: Scene) -> Choice | None:
-    """The player on turn locked, or folded for coins, and nobody told: the card is the next one's."""
-    for refusing in scene.game.expects.options:
-        if refusing.verb not in REFUSING_VERBS or refusing.needs is not Needs.NOTHING or refusing.choices:
-            continue
-        after = scene.game.copy()
-        after.push(refusing.act())
-        for option in after.expects.options:
-            if option.needs is Needs.CARD and scene.ground.lands_at(option, sighting.place) and sighting.rank:
-                acts = (refusing.act(), option.act(sighting.rank))
-                if scene.legal(*acts):
-                    return Choice(Answer.ACTS, acts)
-    return None
+    said_no, waits_s = unheard(sighting, scene.game, scene.ground), patience_s(sighting, scene.clues, scene.layout)
+    otherwise = Choice(Answer.ACTS, said_no) if said_no else None
+    return complaints.complain(reason, scene, (sighting,), remedy, waits_s, otherwise=otherwise)
 
 
 def _wrong_hand(complaints: Complaints, option: Option, sighting: Sighting, scene: Scene) -> Verdict | None:
@@ -123,7 +110,7 @@ def _undue(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Cho
 def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A new card beside a coaster while one is due: perhaps dealt short."""
     due = scene.card_due()
-    if due is None or scene.layout.empty:
+    if due is None or scene.clues.old:
         return None
     for sighting in scene.clues.beside:
         age_s = complaints.age_s(sighting, scene.view.time_s)

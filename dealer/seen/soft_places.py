@@ -204,8 +204,11 @@ def _chains(
                 expected += [] if late else [place]
                 if price <= FARTHEST and not game.refusal(act):
                     longer.append(_Chain(chain.price + price, game, (*chain.places, place), (*chain.acts, act)))
-            after = _refused(sighting, game, ground)
-            if after is not None:  # at no price: people say it across the table, and often nobody else hears it
+            said_no = unheard(sighting, game, ground)
+            if said_no:  # at no price: people say it across the table, and often nobody else hears it
+                after = game.copy()
+                for act in said_no:
+                    after.push(act)
                 price = chain.price + _price(sighting.place, sighting, seats, mine)
                 longer.append(_Chain(price, after, (*chain.places, sighting.place), (*chain.acts, None)))
             price = NOTHING
@@ -221,23 +224,23 @@ def _chains(
     return chains
 
 
-def _refused(sighting: Sighting, game: Game, ground: Ground) -> Game | None:
-    """The game after a card where one is due once the players before have refused one, which nobody has heard."""
-    after = game
+def unheard(sighting: Sighting, game: Game, ground: Ground) -> tuple[Act, ...]:
+    """The acts by which a card is where one is due, once the players before have refused one and nobody has heard."""
+    after, acts = game, list[Act]()
     for _player in game.header.players:
         options = after.expects.options
         refusing = next((o for o in options if o.verb in REFUSING_VERBS and o.needs is Needs.NOTHING), None)
         if refusing is None or refusing.choices:
-            return None
+            break
+        acts.append(refusing.act())
         after = after.copy()
-        after.push(refusing.act())
+        after.push(acts[-1])
         rank = sighting.rank or next(iter(after.possible_ranks), 1)
-        acts = (option.act(rank) for option in after.expects.options if option.needs is Needs.CARD)
-        act = next((a for a in acts if sighting.place in ground.landings(a) and not after.refusal(a)), None)
+        came = (option.act(rank) for option in after.expects.options if option.needs is Needs.CARD)
+        act = next((a for a in came if sighting.place in ground.landings(a) and not after.refusal(a)), None)
         if act is not None:
-            after.push(act)
-            return after
-    return None
+            return (*acts, act)
+    return ()
 
 
 def _is_kept(sighting: Sighting, game: Game, ground: Ground) -> bool:

@@ -358,7 +358,7 @@ class Prompter:
             case Answer.ACTS if choice.acts[0].verb == "reshuffle":
                 return self._say(text.LABEL_YES)
             case Answer.ACTS if len(choice.acts) > 1 and choice.acts[0].verb in REFUSING_VERBS:
-                return self._act(choice.acts[0], str)
+                return ", ".join(self._act(act, str) for act in choice.acts if act.verb in REFUSING_VERBS)
             case Answer.ACTS if len(choice.acts) > 1:
                 first, second = choice.acts[0], choice.acts[1]
                 facts = {"first": self._act(first, str), "second": self._act(second, str)}
