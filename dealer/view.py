@@ -85,6 +85,10 @@ class Sighting:
     laid_on: int | None = None
     clear_s: float = -math.inf
 
+    def away_mm(self, other: "Sighting") -> float:
+        """How far from another card's middle its own is."""
+        return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatSeen:

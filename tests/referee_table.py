@@ -129,6 +129,12 @@ class Bench:
             self.lying[number], place=place, x_mm=400.0 * place.seat - 90.0, y_mm=150.0, rest_s=self.time_s
         )
 
+    def let_stand(self) -> Verdict:
+        """OK to what lies wrong."""
+        verdict = self.referee.verdict
+        assert isinstance(verdict, Irregular) and verdict.remedy is not None
+        return self.referee.answer(verdict.remedy)
+
     def push(self, number: int, by_mm: float) -> None:
         """A card is pushed within its place."""
         sighting = self.lying[number]

@@ -46,7 +46,7 @@ def test_what_lay_there_may_stay_where_people_say_so(bench: Bench) -> None:
     bench.look()
     bench.deal("Bob", 9)
     complaint(bench.watch(4))
-    assert accepted(bench.referee.let_stand()) == ["deal Bob 9"]
+    assert accepted(bench.let_stand()) == ["deal Bob 9"]
     bench.deal("Carlos", 2)
     assert accepted(bench.look()) == ["deal Carlos 2"]
     assert set(bench.referee.ranks().values()) == {9, 2}
@@ -117,7 +117,7 @@ def test_after_a_restart_what_lay_there_is_still_no_card(bench: Bench, remembere
     bench.look()
     bench.deal("Bob", 9)
     complaint(bench.watch(4))
-    bench.referee.let_stand()
+    bench.let_stand()
     bench.deal("Carlos", 2)
     bench.look()
     written = json.loads(json.dumps(to_keep(bench.referee.no_cards_of_the_game(), bench.referee.cards_gone())))

@@ -215,7 +215,7 @@ def test_starboard_a_card_before_a_player_belongs_into_the_middle() -> None:
     evening.deal("Bob", 5)
     wrong = only(evening.wait(), Irregular)
     assert wrong.why.cause is Cause.WRONG_SEAT
-    assert isinstance(evening.bench.referee.let_stand(), Accepted)
+    assert isinstance(evening.bench.let_stand(), Accepted)
     assert lines(evening.bench.game)[-1] == "Bob draw 5"
 
 

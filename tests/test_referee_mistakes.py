@@ -41,7 +41,7 @@ def test_a_card_at_the_wrong_seat_is_named_and_moved(bench: Bench) -> None:
 def test_a_card_at_the_wrong_seat_counts_where_it_lies_when_let_stand(bench: Bench) -> None:
     number = bench.deal("Echo", 8)
     complaint(bench.watch(4))
-    assert accepted(bench.referee.let_stand()) == ["Delia hit 8"]
+    assert accepted(bench.let_stand()) == ["Delia hit 8"]
     assert set(map(type, bench.watch(5))) == {Nothing}
     assert bench.referee.spots()[number] == 5
     bench.deal("Echo", 3)
@@ -138,14 +138,14 @@ def test_a_card_that_is_gone_is_missed(bench: Bench) -> None:
     bench.take(bench.at("Bob", 10))
     why = complaint(bench.watch(4)).why
     assert (why.cause, why.player, why.rank) == (Cause.GONE, "Bob", 10)
-    bench.referee.let_stand()
+    bench.let_stand()
     assert set(map(type, bench.watch(4))) == {Nothing}
 
 
 def test_a_card_that_came_back_is_missed_when_it_goes_again(bench: Bench) -> None:
     bench.take(bench.at("Bob", 10))
     complaint(bench.watch(4))
-    bench.referee.let_stand()
+    bench.let_stand()
     bench.deal("Bob", 10)
     assert bench.watch(1)[-1] == Nothing()
     bench.take(bench.at("Bob", 10))
@@ -170,7 +170,7 @@ def test_a_card_beside_a_coaster_may_be_the_one_that_is_due(bench: Bench) -> Non
     bench.put(bench.points("Delia"), 8)
     irregular = only(bench.watch(6)[-1], Irregular)
     assert (irregular.why.cause, irregular.why.player) == (Cause.BESIDE, "Delia")
-    assert accepted(bench.referee.let_stand()) == ["Delia hit 8"]
+    assert accepted(bench.let_stand()) == ["Delia hit 8"]
     assert bench.watch(3)[-1] == Nothing()
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import hypot
 
 from dealer.rules.expect import Needs, Option
 from dealer.search.explanation import Explanation
@@ -29,11 +28,7 @@ def first_of_two(second: Sighting, others: Iterable[Sighting], scene: Scene, wit
 
 def _beside(one: Sighting, other: Sighting) -> bool:
     """Whether two cards lie in one place, or on each other where two places meet."""
-    return one.place == other.place or (one.place.area is other.place.area and _apart_mm(one, other) <= ASKEW_MM)
-
-
-def _apart_mm(one: Sighting, other: Sighting) -> float:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+    return one.place == other.place or (one.place.area is other.place.area and one.away_mm(other) <= ASKEW_MM)
 
 
 def _came_s(sighting: Sighting, scene: Scene) -> float:
@@ -76,7 +71,7 @@ def perhaps(complaints: Complaints, scene: Scene) -> Verdict | None:
             continue
         new = [sighting for sighting in (second, first) if sighting not in scene.clues.called]
         unread = [sighting for sighting in new if sighting.rank is None]
-        if not unread or goes_with_a_surplus(second, scene) or _apart_mm(first, second) <= GHOST_MM:
+        if not unread or goes_with_a_surplus(second, scene) or first.away_mm(second) <= GHOST_MM:
             continue
         plain = first.visible and second.visible and second.face is Face.UP
         patience_s = REREAD_S if plain else WEAK_S
@@ -98,7 +93,7 @@ def named_twice(complaints: Complaints, scene: Scene) -> Verdict | None:
     found a second time, or one too many."""
     for card, second in scene.clues.doubled:
         first = scene.clues.lying.get(card.key)
-        if first is None or _due_at(second, scene) or _apart_mm(first, second) <= GHOST_MM:
+        if first is None or _due_at(second, scene) or first.away_mm(second) <= GHOST_MM:
             continue
         if not second.corrected and second.rest_s <= first.rest_s + STUCK_S:
             continue  # nobody was there since, and the eye alone says so

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dealer.seen.clues import ASKEW_MM
-from dealer.seen.found_twice import apart_mm
 from dealer.seen.patience import FORGOTTEN_S, VIEW_KEPT_S
 from dealer.seen.verdicts import Accepted, Ask, Cause, Choice, Irregular, Nothing, Verdict
 from dealer.view import Area, Face, Sighting, TableView
@@ -65,7 +64,7 @@ class OpenQuestion:
         again = [card for card in cards if there_s and card.rest_s <= there_s[-1] + FORGOTTEN_S]
         shown = any(card.id in asked for card in cards)
         settled = not lay and not self._went_on(view)
-        return settled or shown or any(apart_mm(card, one) <= ASKEW_MM for card in again for one in lay)
+        return settled or shown or any(card.away_mm(one) <= ASKEW_MM for card in again for one in lay)
 
     def _is_gone(self, view: TableView) -> bool:
         """Whether the one card that is asked about lies nowhere: which it was is still not known."""

@@ -1,7 +1,6 @@
 """Cards pitched face down into the middle: each is said when it lies there, and counts when nobody says no."""
 
 from dataclasses import dataclass, field, replace
-from math import hypot
 
 from dealer.rules.acts import Act
 from dealer.seen.association import SLACK_MM
@@ -59,7 +58,7 @@ class Pitching:
         if seat is None or not sighting.visible or seat.x_mm * sighting.x_mm + seat.y_mm * sighting.y_mm <= 0:
             return False
         pitched = [other for other in scene.clues.down if other.id in self._lying]
-        return any(_apart_mm(sighting, other) < LAPPING_MM for other in pitched)
+        return any(sighting.away_mm(other) < LAPPING_MM for other in pitched)
 
 
 def _new_in_the_middle(scene: Scene, complaints: Complaints) -> list[Sighting]:
@@ -68,8 +67,4 @@ def _new_in_the_middle(scene: Scene, complaints: Complaints) -> list[Sighting]:
     if len(new) > 1:  # a hand may have pushed those that lay there
         turn_s = scene.view.time_s - scene.turn_since_s
         new = [sighting for sighting in new if complaints.age_s(sighting, scene.view.time_s) < turn_s - LAY_THERE_S]
-    return [sighting for sighting in new if sighting is new[0] or _apart_mm(sighting, new[0]) > SLACK_MM]
-
-
-def _apart_mm(one: Sighting, other: Sighting) -> float:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+    return [sighting for sighting in new if sighting is new[0] or sighting.away_mm(new[0]) > SLACK_MM]

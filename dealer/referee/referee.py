@@ -31,7 +31,6 @@ from dealer.search.told import is_part, question_of
 from dealer.seen.association import Bindings
 from dealer.seen.clues import GHOST_MM, backs_in_the_middle, found_twice
 from dealer.seen.doubtful import Doubt, doubtful
-from dealer.seen.found_twice import apart_mm
 from dealer.seen.layout import Ground, Key, Layout, replayed
 from dealer.seen.leftovers import Leftovers, TableBefore
 from dealer.seen.patience import FIRST_LOOK_S, GONE_S, READ_S
@@ -466,14 +465,6 @@ class Referee:
         self._verdict = self._answered(choice, asked)
         return self._verdict
 
-    def let_stand(self) -> Verdict:
-        """OK to the last irregularity: its remedy, what lies wrong counts where it lies."""
-        remedy = self._verdict.remedy if isinstance(self._verdict, Irregular) else None
-        if remedy is None:
-            self._verdict = Refused("OK", "Nothing lies wrong that could be let stand.")
-            return self._verdict
-        return self.answer(remedy)
-
     def _answered(self, choice: Choice, asked: Verdict) -> Verdict:
         match choice.answer:
             case Answer.TOLD if is_part(self._game, choice.acts[0]):
@@ -618,7 +609,7 @@ class Referee:
         sightings = self._whole_view.sightings if self._whole_view is not None else ()
         cards = [sighting for sighting in sightings if sighting.id in self._bindings.bound]
         others = (s for s in sightings if s.id in self._leftovers or s.id in self._bindings.ignored)
-        return tuple(one for one in others if all(apart_mm(one, card) > GHOST_MM for card in cards))
+        return tuple(one for one in others if all(one.away_mm(card) > GHOST_MM for card in cards))
 
     def cards_gone(self) -> frozenset[Key]:
         """The cards out of play that were taken up: where one of the rank lies there later, it is another."""

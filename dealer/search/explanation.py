@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import hypot
 
 from dealer.errors import IllegalAct
 from dealer.game.driver import Game
@@ -278,7 +277,7 @@ def _over_the_border(option: Option, here: list[Sighting], explanation: Explanat
         for other in explanation.left
         if other.place.area is Area.STACK
         and not any(ground.lands_at(due, other.place) for due in options)
-        and any(hypot(other.x_mm - card.x_mm, other.y_mm - card.y_mm) < BESIDE_MM for card in here)
+        and any(other.away_mm(card) < BESIDE_MM for card in here)
     ]
     return stray if len(here) + len(stray) == option.least == option.most else []
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import hypot
 
 from dealer.search.explanation import Explanation
 from dealer.seen.association import SLACK_MM
@@ -102,6 +101,6 @@ class LaidHands:
 def _perhaps_found_twice(hand: Sequence[Sighting]) -> bool:
     """Whether two cards of one rank lie so near to each other that they may be one, while another was not found."""
     return any(
-        one.rank == other.rank and hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < SLACK_MM
+        one.rank == other.rank and one.away_mm(other) < SLACK_MM
         for one, other in combinations(hand, 2)
     )

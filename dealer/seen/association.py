@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from dealer.rules.cards import RANKS
 from dealer.seen.clues import ASKEW_MM, GHOST_MM, SAME_MM, Clues, together
 from dealer.seen.face_down import DownCards
-from dealer.seen.found_twice import apart_mm, is_double, is_ghost, is_twin, is_unread_copy
+from dealer.seen.found_twice import is_double, is_ghost, is_twin, is_unread_copy
 from dealer.seen.kept_points import taken_to_points, unexplained_points
 from dealer.seen.layout import Key, Laid, Layout
 from dealer.seen.patience import FORGOTTEN_S, GATHERED_S, LONG_A_GHOST_S, OUT_OF_SIGHT_S, RECENT_S, START_S
@@ -191,11 +192,19 @@ class Bindings:
             (card, cards[card.key]) for card in layout.live if card.key in cards and _differs(card, cards[card.key])
         ]
         fresh = sorted((s for s in up if s.place in places), key=lambda s: (s.rest_s, s.id))
+        shifted = self._shifted(layout, cards)
+        pushed = [
+            (card, cards[card.key])
+            for card in layout.live
+            # One that hides another wholly lies no farther from it.
+            if shifted.get(card.key, inf) <= ASKEW_MM
+            if cards[card.key].visible and cards[card.key].place == card.place
+        ]
         self.known.update(present)
         shown = [sighting for sighting in sightings if sighting.face is Face.UP]
         return Clues(
             lying=cards,
-            shifted=self._shifted(layout, cards),
+            shifted=frozenset(shifted),
             backs=self.down_cards.look(view, hidden, shown, busy=bool(fresh)),
             fresh=tuple(s for s in fresh if s.id not in self.suspects),
             suspect=tuple(s for s in fresh if s.id in self.suspects),
@@ -207,7 +216,7 @@ class Bindings:
             old=old,
             reread=tuple(reread),
             doubled=tuple(doubled),
-            pushed=tuple(self._pushed(layout, cards)),
+            pushed=tuple(pushed),
             down=tuple(s for s in loose if s.face is Face.DOWN and s.place in places),
             unclear=tuple(s for s in loose if s.face is Face.UNKNOWN and s.visible and s.place in places),
             aside=tuple(s for s in loose if s.id in self.aside and s.place in places and s.visible),
@@ -220,7 +229,7 @@ class Bindings:
         lost = [(card, self.last[card.key]) for card in layout.live if card.key in self.last and card.key not in seen]
         for card, then in lost:
             for sighting in map(self.effective, view.sightings):
-                here = sighting.place == then.place and apart_mm(sighting, then) <= ASKEW_MM
+                here = sighting.place == then.place and sighting.away_mm(then) <= ASKEW_MM
                 again = sighting.rank == card.rank and here and sighting.visible
                 fell = sighting.rank is None and self._fell(card, sighting, layout)
                 if sighting.id in self.ignored and (again or fell):
@@ -272,7 +281,7 @@ class Bindings:
         self.vacant_s = {key: self.vacant_s.get(key, view.time_s) for key in gone}
         for sighting_id, then in list(self.aside.items()):
             sighting = present.get(sighting_id)
-            if sighting is None or sighting.place != then.place or apart_mm(sighting, then) > SLACK_MM:
+            if sighting is None or sighting.place != then.place or sighting.away_mm(then) > SLACK_MM:
                 del self.aside[sighting_id]
 
     def _rebind(self, view: TableView, present: Mapping[int, Sighting], layout: Layout) -> None:
@@ -281,7 +290,7 @@ class Bindings:
             now = next((s for number, s in present.items() if self.bound.get(number) == card.key), None)
             if now is not None and not _may_have_been_pushed(card, now, view):
                 continue
-            seen_s = float("-inf") if now is None else self.visible_s.get(card.key, float("inf"))
+            seen_s = -inf if now is None else self.visible_s.get(card.key, inf)
             candidates = [
                 sighting
                 for sighting in present.values()
@@ -298,7 +307,7 @@ class Bindings:
                     candidates,
                     key=lambda s: (
                         s.place != card.place,
-                        (False, apart_mm(s, before)) if before is not None else (s.rank is None, _off_s(s, named_s)),
+                        (False, s.away_mm(before)) if before is not None else (s.rank is None, _off_s(s, named_s)),
                     ),
                 )
                 if self.starting and card in layout.left and before is None:
@@ -310,12 +319,12 @@ class Bindings:
         live = card in layout.live
         before = self.last.get(card.key)
         recent = before is not None and time_s - self.last_s[card.key] <= RECENT_S
-        moved_mm = apart_mm(sighting, before) if before is not None else float("inf")
+        moved_mm = sighting.away_mm(before) if before is not None else inf
         if sighting.rank is None:
             # A card that lies just where it lay, or one that somebody named before it was seen, need not be read.
             unseen = card.key in self.excused and before is None
             named = unseen and sighting.id not in self.ghosts_s and not self._came_later(card, sighting)
-            left_s = self.vacant_s.get(card.key, float("inf")) if card.also else float("inf")
+            left_s = self.vacant_s.get(card.key, inf) if card.also else inf
             there = moved_mm <= GHOST_MM and sighting.rest_s <= left_s + FORGOTTEN_S  # what came later is another
             return live and (named or there or self._fell(card, sighting, layout))
         if sighting.rank != card.rank or (before is None and self._came_later(card, sighting)):
@@ -323,13 +332,13 @@ class Bindings:
         if self.starting or (live and (sighting.place == card.place or before is None)):
             return True
         if live and ELSEWHERE in card.also and sighting.place.area in (Area.TABLE, Area.ELSEWHERE):
-            carried = sighting.rest_s >= self.visible_s.get(card.key, float("inf"))  # to a column, by a hand above both
+            carried = sighting.rest_s >= self.visible_s.get(card.key, inf)  # to a column, by a hand above both
             return carried or sighting.id not in self.known or moved_mm <= SLACK_MM
         if live or card in layout.free:  # not where it belongs, or heaped up: another of its rank may come to lie there
             return recent or moved_mm <= SLACK_MM
         if not self._still_there(card.key, sighting, time_s):
             return False
-        if layout.empty and self.cleared and sighting.rest_s > self.last_s.get(card.key, float("-inf")):
+        if layout.empty and self.cleared and sighting.rest_s > self.last_s.get(card.key, -inf):
             return False
         return moved_mm <= SAME_MM or (recent and moved_mm <= SLACK_MM)
 
@@ -337,7 +346,7 @@ class Bindings:
         """Whether ``sighting``, where a card of an earlier round was last seen, may be that card: it rested there
         already then, or the place was hardly seen without it. Else another of its rank has come to lie just there,
         whatever its id."""
-        seen_s = self.last_s.get(key, float("-inf"))
+        seen_s = self.last_s.get(key, -inf)
         return sighting.rest_s <= seen_s or key not in self.vacant_s or time_s - seen_s < FORGOTTEN_S
 
     def was_taken_up(self, key: Key, time_s: float) -> bool:
@@ -353,7 +362,7 @@ class Bindings:
             if (other.player is None or ELSEWHERE in other.also)
             and other.key in self.last
             and self.last[other.key].place.area is Area.STACK
-            and 0 <= sighting.rest_s - self.visible_s.get(other.key, float("inf")) <= GATHERED_S
+            and 0 <= sighting.rest_s - self.visible_s.get(other.key, inf) <= GATHERED_S
         ]
         arrived = sighting.place.area in (Area.TABLE, Area.ELSEWHERE) and card.may_lie(sighting.place)
         if card not in pushed or not arrived or sighting.face is Face.DOWN:
@@ -367,7 +376,7 @@ class Bindings:
     def _came_later(self, card: Laid, sighting: Sighting) -> bool:
         """Whether ``sighting`` surely came after somebody told of ``card``: then it is another one. What came while
         its place was not seen may have lain there before."""
-        return sighting.clear_s > self.named_s.get(card.key, float("inf"))
+        return sighting.clear_s > self.named_s.get(card.key, inf)
 
     def never_seen(self, layout: Layout, since: int | None = None) -> tuple[Laid, ...]:
         """The cards in play that people named and nobody has seen; those out of play as well that came by act ``since``
@@ -429,28 +438,11 @@ class Bindings:
             if sighting.id not in self.known and (sighting.rank is None or sighting.rank in vanished) and vanished:
                 self.suspects.add(sighting.id)
 
-    def _pushed(self, layout: Layout, cards: Mapping[Key, Sighting]) -> list[tuple[Laid, Sighting]]:
-        """The cards in play that were pushed within their places since the last act, no farther than one that hides
-        another wholly lies from it."""
-        return [
-            (card, cards[card.key])
-            for card in layout.live
-            if card.key in cards
-            and card.key in self.settled
-            and cards[card.key].visible
-            and cards[card.key].place == card.place
-            and SLACK_MM < apart_mm(cards[card.key], self.settled[card.key]) <= ASKEW_MM
-        ]
-
-    def _shifted(self, layout: Layout, cards: Mapping[Key, Sighting]) -> frozenset[Key]:
-        """The cards in play that lie elsewhere than at the last act."""
-        return frozenset(
-            card.key
-            for card in layout.live
-            if card.key in cards
-            and card.key in self.settled
-            and apart_mm(cards[card.key], self.settled[card.key]) > SLACK_MM
-        )
+    def _shifted(self, layout: Layout, cards: Mapping[Key, Sighting]) -> dict[Key, float]:
+        """The cards in play that lie elsewhere than at the last act, and how far."""
+        there = (card.key for card in layout.live if card.key in cards and card.key in self.settled)
+        far = {key: cards[key].away_mm(self.settled[key]) for key in there}
+        return {key: away_mm for key, away_mm in far.items() if away_mm > SLACK_MM}
 
     def _displaced(
         self, view: TableView, layout: Layout, cards: Mapping[Key, Sighting]
@@ -467,7 +459,7 @@ class Bindings:
                 elif sighting is None and card.key not in self.excused:
                     missing.append(card)
             elif not card.may_lie(sighting.place) and card.key not in self.excused:
-                if apart_mm(sighting, self.home[card.key]) > SLACK_MM:
+                if sighting.away_mm(self.home[card.key]) > SLACK_MM:
                     moved.append((card, sighting))
         for card in layout.left:
             sighting = cards.get(card.key)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import hypot
 
 from dealer.seen.face_down import DownClues
 from dealer.seen.layout import Key, Laid, Layout
@@ -115,7 +114,7 @@ def _may_be_one(one: Sighting, other: Sighting, *, told: bool) -> bool:
     is a new one."""
     unseen_mm = GHOST_MM if told else ASKEW_MM
     least_mm = SAME_MM if one.outlined and other.outlined else unseen_mm
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < least_mm
+    return one.away_mm(other) < least_mm
 
 
 def backs_in_the_middle(clues: Clues, loose: Iterable[Sighting]) -> Clues:

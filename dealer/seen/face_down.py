@@ -6,7 +6,6 @@ can't be, and then nothing is said: what cannot be told apart is asked.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from math import hypot
 
 from dealer.seen.patience import DOWN_FORGOTTEN_S
 from dealer.view import Area, Face, Place, Sighting, TableView
@@ -93,4 +92,4 @@ def _backs(view: TableView, place: Place) -> dict[int, Sighting]:
 
 
 def _near(one: Sighting, other: Sighting) -> bool:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < COVERING_MM
+    return one.away_mm(other) < COVERING_MM

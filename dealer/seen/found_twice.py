@@ -1,7 +1,6 @@
 """Cards that were found a second time: cards that cover each other are seen in parts."""
 
 from collections.abc import Iterable
-from math import hypot
 
 from dealer.seen.clues import ASKEW_MM, GHOST_MM, SAME_MM, together
 from dealer.view import Face, Sighting
@@ -15,8 +14,8 @@ def is_ghost(sighting: Sighting, card: Sighting) -> bool:
     if sighting.place != card.place:
         return False
     if not sighting.visible and sighting.rank in (None, card.rank):
-        return apart_mm(sighting, card) <= COVERED_GHOST_MM
-    return apart_mm(sighting, card) <= GHOST_MM if sighting.rank is None else is_double(sighting, card)
+        return sighting.away_mm(card) <= COVERED_GHOST_MM
+    return sighting.away_mm(card) <= GHOST_MM if sighting.rank is None else is_double(sighting, card)
 
 
 def is_unread_copy(sighting: Sighting, others: Iterable[Sighting]) -> bool:
@@ -25,14 +24,14 @@ def is_unread_copy(sighting: Sighting, others: Iterable[Sighting]) -> bool:
         return False
     ghost_mm = GHOST_MM if sighting.visible else COVERED_GHOST_MM
     whole = (other for other in others if other.visible and (other.rank is not None or other.face is not Face.UP))
-    return any(other.place == sighting.place and apart_mm(sighting, other) <= ghost_mm for other in whole)
+    return any(other.place == sighting.place and sighting.away_mm(other) <= ghost_mm for other in whole)
 
 
 def is_twin(sighting: Sighting, others: Iterable[Sighting]) -> bool:
     """Whether ``sighting`` came with another of its rank and lies on it: one card, of which two indices were found."""
     same = (other for other in others if other.rank == sighting.rank is not None and together(other, sighting))
     earlier = (other for other in same if (other.rest_s, other.id) < (sighting.rest_s, sighting.id))
-    return any(apart_mm(sighting, other) <= GHOST_MM for other in earlier)
+    return any(sighting.away_mm(other) <= GHOST_MM for other in earlier)
 
 
 def is_double(sighting: Sighting, card: Sighting) -> bool:
@@ -42,9 +41,4 @@ def is_double(sighting: Sighting, card: Sighting) -> bool:
     if sighting.laid_on == card.id:
         return False
     same = sighting.place == card.place and sighting.rank is not None and sighting.rank == card.rank
-    return same and apart_mm(sighting, card) <= (SAME_MM if card.visible else ASKEW_MM)
-
-
-def apart_mm(one: Sighting, other: Sighting) -> float:
-    """How far apart the middles of two cards are."""
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+    return same and sighting.away_mm(card) <= (SAME_MM if card.visible else ASKEW_MM)

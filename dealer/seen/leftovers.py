@@ -6,7 +6,7 @@ cards that were dealt meanwhile, nor those for cards that had been taken up.
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import hypot, inf
+from math import inf
 from typing import Any
 
 from dealer.seen.clues import GHOST_MM, SAME_MM
@@ -135,5 +135,4 @@ def _is_found_again(sighting: Sighting, leftover: Sighting) -> bool:
     """Whether ``sighting`` is a leftover under another id: just where it lay, and read as it was, or not read."""
     if sighting.place != leftover.place or sighting.rank not in (None, leftover.rank):
         return False
-    apart_mm = hypot(sighting.x_mm - leftover.x_mm, sighting.y_mm - leftover.y_mm)
-    return apart_mm <= (GHOST_MM if sighting.rank is None else SAME_MM)
+    return sighting.away_mm(leftover) <= (GHOST_MM if sighting.rank is None else SAME_MM)

@@ -6,7 +6,6 @@ due there too it is asked whether it is a second one.
 """
 
 from dataclasses import dataclass, field, replace
-from math import hypot
 
 from dealer.game.driver import Game
 from dealer.rules.expect import Needs
@@ -67,4 +66,4 @@ def is_due(place: Place, game: Game, ground: Ground) -> bool:
 
 
 def _near(one: Sighting, other: Sighting) -> bool:
-    return one.place == other.place and hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) <= BESIDE_ITSELF_MM
+    return one.place == other.place and one.away_mm(other) <= BESIDE_ITSELF_MM

@@ -125,10 +125,10 @@ class SoftPlaces:
             then = self._settled.get(sighting.id)
             if then is None:
                 near = (
-                    s for s in self._settled.values() if sighting.rank == s.rank and _apart_mm(s, sighting) < SLACK_MM
+                    s for s in self._settled.values() if sighting.rank == s.rank and s.away_mm(sighting) < SLACK_MM
                 )
                 then = next(near, None)
-            if then is not None and _apart_mm(then, sighting) < SLACK_MM:
+            if then is not None and then.away_mm(sighting) < SLACK_MM:
                 found[sighting.id] = replace(sighting, place=then.place)
         return found
 
@@ -138,7 +138,7 @@ class SoftPlaces:
         if any(sighting.id in ids for ids in known):
             return False
         near = (other for other in bound if sighting.rank in (None, other.rank))
-        return all(_apart_mm(sighting, other) > ASKEW_MM for other in near)
+        return all(sighting.away_mm(other) > ASKEW_MM for other in near)
 
     def _is_soft(self, sighting: Sighting, due: Sequence[Place], seats: Iterable[SeatSeen]) -> bool:
         """Whether it does not lie where the next card is due, and there alone."""
@@ -278,7 +278,7 @@ def _price(
 ) -> float:
     """What speaks against a card's lying in ``place``, in nats."""
     price = _price_by_eye(place, sighting, seats)
-    if mine and any(_apart_mm(other, sighting) < COMPANY_MM for other in mine.get(place, ())):
+    if mine and any(other.away_mm(sighting) < COMPANY_MM for other in mine.get(place, ())):
         price -= COMPANY
     return min(price, AS_SEEN) if place == sighting.place else price
 
@@ -310,7 +310,3 @@ def _seen_from(seat: SeatSeen, sighting: Sighting) -> tuple[float, float]:
     cosine, sine = cos(radians(seat.facing_deg)), sin(radians(seat.facing_deg))
     east, north = sighting.x_mm - seat.x_mm, sighting.y_mm - seat.y_mm
     return east * sine - north * cosine, east * cosine + north * sine
-
-
-def _apart_mm(one: Sighting, other: Sighting) -> float:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
