@@ -319,3 +319,41 @@ def test_a_fold_that_was_told_for_another_card_is_offered_where_that_one_lies_wi
     assert asked.question.cause is Cause.EARLIER and asked.choices[0].acts == (true,)
     bench.referee.answer(asked.choices[0])
     assert bench.lines()[-1] == str(true)
+
+
+def a_round_one_seat_on() -> tuple[Bench, list[int]]:
+    """Everybody hits, and each card comes to the next player; Bob is first, and the last one comes to him."""
+    bench = Bench(number=3)
+    bench.opening(5, 9, 4)
+    bench.watch(2)
+    turn = list(bench.seat_of).index(str(bench.game.expects.turn))
+    names = [list(bench.seat_of)[(turn + number) % 3] for number in range(3)]
+    cards = []
+    for number, rank in enumerate((6, 7, 8)):
+        cards.append(bench.deal(names[(number + 1) % 3], rank))
+        bench.watch(1.5)
+    return bench, cards
+
+
+def test_a_round_dealt_one_seat_too_far_counts_where_it_lies_when_people_say_so() -> None:
+    bench, cards = a_round_one_seat_on()
+    known, turn = len(bench.game.acts), bench.game.expects.turn
+    asked = only(last(bench), Ask)
+    assert (asked.question.cause, asked.question.player, asked.question.rank) == (Cause.ONE_SEAT_ON, turn, 6)
+    assert accepted(bench.referee.answer(asked.choices[0])) == bench.lines()[known:]
+    assert [act.cards for act in bench.game.acts[known:]] == [(8,), (6,), (7,)]
+    assert last(bench) == Nothing()
+
+
+def test_a_round_dealt_one_seat_too_far_may_be_moved_back_card_by_card() -> None:
+    bench, cards = a_round_one_seat_on()
+    known = len(bench.game.acts)
+    asked = only(last(bench), Ask)
+    bench.referee.answer(asked.choices[-1])
+    names = [str(bench.game.expects.turn)]
+    names += [act.player or "" for act in asked.choices[0].acts[1:]]
+    for number, name in zip(cards, names, strict=True):
+        bench.move(number, bench.stack(name))
+        bench.watch(1)
+    assert bench.lines()[known:] == [f"{name} hit {rank}" for name, rank in zip(names, (6, 7, 8), strict=True)]
+    assert last(bench) == Nothing()

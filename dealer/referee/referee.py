@@ -483,7 +483,7 @@ class Referee:
                 assert choice.rank is not None
                 return self.correct(choice.sightings[0], choice.rank)
             case Answer.IGNORE:
-                self._bindings.ignored.update(choice.sightings)
+                self._bindings.ignored |= dict.fromkeys(choice.sightings)
                 self._leftovers.let_lie(choice.sightings)
             case Answer.LET_STAND if choice.acts:
                 return self._accept_told(choice.acts, choice.sightings)

@@ -24,6 +24,8 @@ class MistakeKind(Enum):
     """Two cards in a row are dealt to wrong players; both are moved."""
     SEAT_TOO_FAR = "seat-too-far"
     """A card for everybody, each dealt one seat too far; they count where they lie."""
+    SEAT_BACK = "seat-back"
+    """A card for everybody, each dealt one seat too far; all are moved back."""
     DEALER_FIRST = "dealer-first"
     """The dealer begins with himself; it counts."""
     UNHEARD_NO = "unheard-no"

@@ -73,6 +73,11 @@ class Mistaking(Misdeals):
                 return self._dealt_on(mistake, chain, [wrong, second]) if second else None
             case MistakeKind.SEAT_TOO_FAR if act.verb == "hit":
                 return self._seat_too_far(mistake, act)
+            case MistakeKind.SEAT_BACK if act.verb == "hit":
+                chain = self._in_a_row(act, len(self.seats))
+                names = [one.player or "" for _, one in chain]
+                all_once = len(set(names)) == len(self.seats)
+                return self._dealt_on(mistake, chain, [self._left_of(name) for name in names]) if all_once else None
             case MistakeKind.DEALER_FIRST if act.verb == "deal":
                 return self._dealer_first(mistake, act)
             case MistakeKind.UNHEARD_NO if act.verb == "hit":

@@ -7,7 +7,7 @@ from dealer.search.explanation import Explanation
 from dealer.seen.scene import Scene
 from dealer.seen.unexplained import Complaints
 from dealer.seen.verdicts import Answer, Cause, Choice, Irregular, Reason, Verdict
-from dealer.view import Place
+from dealer.view import Place, Sighting
 
 OBJECTIONS = frozenset({Cause.WRONG_SEAT, Cause.ONE_TOO_MANY, Cause.OUT_OF_TURN, Cause.NOT_DUE})
 """What is said of a card that no act brings."""
@@ -39,6 +39,10 @@ class Objections:
     def cleared(self, decision: Explanation, scene: Scene, complaints: Complaints) -> Explanation | Verdict | None:
         """``decision`` as far as nothing in it was objected to; the question whether such a card counts where it is
         the next; None where that was answered."""
+        cards = [step.sighting for step in decision.steps if step.sighting is not None]
+        wrong = [card for card in cards if (card.id, card.place) in self._made]
+        if wrong and cards[0] not in wrong and wrong[0].rest_s < cards[0].rest_s and len(cards) == len(decision.steps):
+            return self._one_seat_on(decision, wrong[0], cards, scene, complaints)
         for number, step in enumerate(decision.steps):
             several = len(step.sightings) > 1  # a hand, of which the first cards lay there alone for a while
             contested = [s for s in step.sightings if not several and (s.id, s.place) in self._made]
@@ -52,3 +56,14 @@ class Objections:
             ignore = Choice(Answer.IGNORE, sightings=tuple(sighting.id for sighting in contested))
             return complaints.ask(question, (Choice(Answer.ACTS, (step.act,), sightings=ids), ignore))
         return decision
+
+    def _one_seat_on(
+        self, decision: Explanation, wrong: Sighting, cards: list[Sighting], scene: Scene, complaints: Complaints
+    ) -> Verdict | None:
+        """The question whether cards count where they lie, of which the last came to the player who was due the first;
+        else they are no cards of the game as long as they lie there."""
+        ids, spots = tuple(card.id for card in cards), tuple(scene.spot(card) for card in cards)
+        due, there = decision.acts[0].player, scene.player_at(wrong)
+        question = Reason(Cause.ONE_SEAT_ON, due, wrong.rank, there, cards=spots)
+        choices = (Choice(Answer.ACTS, decision.acts, sightings=ids), Choice(Answer.IGNORE, sightings=ids))
+        return complaints.ask(question, choices)

@@ -37,7 +37,8 @@ class Bindings:
     readings: dict[Key, Sighting] = field(default_factory=dict)
     """Each card as it was read when it was called."""
     told: dict[int, int] = field(default_factory=dict)
-    ignored: set[int] = field(default_factory=set)
+    ignored: dict[int, Sighting | None] = field(default_factory=dict)
+    """By sighting id: what people say is no card of the game as long as it lies there, as it was seen first then."""
     aside: dict[int, Sighting] = field(default_factory=dict)
     supposed: set[Key] = field(default_factory=set)
     """Cards out of play that a game which goes on was only supposed to have left there: nobody looked meanwhile."""
@@ -146,6 +147,7 @@ class Bindings:
         lie now, ``hidden`` how many face-down cards lie in the stack place of each seat; empty where none do.
         """
         self._recall(view, layout)
+        self._unignore(view)
         sightings = [self.effective(sighting) for sighting in view.sightings if sighting.id not in self.ignored]
         present = {sighting.id: sighting for sighting in sightings}
         self.started_s = view.time_s if self.started_s is None else self.started_s
@@ -233,7 +235,15 @@ class Bindings:
                 again = sighting.rank == card.rank and here and sighting.visible
                 fell = sighting.rank is None and self._fell(card, sighting, layout)
                 if sighting.id in self.ignored and (again or fell):
-                    self.ignored.discard(sighting.id)
+                    del self.ignored[sighting.id]
+
+    def _unignore(self, view: TableView) -> None:
+        """What lies in another place now is not ignored there."""
+        for sighting in view.sightings:
+            if sighting.id in self.ignored and sighting.visible:
+                then = self.ignored[sighting.id] = self.ignored[sighting.id] or sighting
+                if sighting.place != then.place and sighting.away_mm(then) > SLACK_MM:
+                    del self.ignored[sighting.id]
 
     def _without_ghosts(
         self, sightings: Iterable[Sighting], lying: Sequence[Sighting], time_s: float

@@ -62,6 +62,8 @@ class Cause(Enum):
     """A card of the player who is due one was pushed aside, or another of its rank lies on it: a pair?"""
     COUNTS = "counts"
     """A card lies there whose act was undone: does it count after all?"""
+    ONE_SEAT_ON = "one-seat-on"
+    """Cards lie with others than they were dealt for, and now one for the first player too: do all count there?"""
     EARLIER = "earlier"
     """All that lies there is explained if an earlier act was another one."""
     WHOSE = "whose"

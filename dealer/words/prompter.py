@@ -276,14 +276,15 @@ class Prompter:
         )
         brief = len(offered) == 1 and reason.cause in _ONE_FOLD
         named = len(offered) > 1 and reason.cause is Cause.WHOSE
+        so = reason.cause is Cause.ONE_SEAT_ON
         labels = (self._owner(c.acts[0]) if named else self._choice(c, brief=brief) for c in offered)
-        lines = tuple(map(Line, labels, offered))
+        lines = tuple(map(Line, [self._say(text.LABEL_YES)] if so else labels, offered))
         buttons = {meaning.button: meaning for meaning in meanings}
         if lines:
             buttons[Button.GREEN] = Meaning(Button.GREEN, lines[0].label, Action.ANSWER, choice=lines[0].choice)
         if declining is not None:
             one = sentence is text.PERHAPS_STUCK
-            label = self._say(text.LABEL_ONE_CARD) if one else self._choice(declining)
+            label = self._say(text.LABEL_ONE_CARD) if one else self._choice(Choice(Answer.NONE) if so else declining)
             buttons[Button.RED] = Meaning(Button.RED, label, Action.ANSWER, choice=declining)
         if len(lines) > 1:
             buttons[Button.BLUE] = Meaning(Button.BLUE, self._say(text.LABEL_NEXT), Action.NEXT_CHOICE)

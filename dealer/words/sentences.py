@@ -145,6 +145,11 @@ SENTENCES: dict[Cause, Sentence] = {
         mark("It lies with {player}, and does not count yet."),
         mark("Does {player}'s {rank} count?"),
     ),
+    Cause.ONE_SEAT_ON: Sentence(
+        mark("Count the cards where they lie?"),
+        mark("{player}'s {rank} lies with {other}, and others are one seat on. If you move them back, press No."),
+        mark("The cards lie one seat on. Shall I count them so?"),
+    ),
     Cause.EARLIER: Sentence(
         mark("Was it: {acts}?"), mark("Instead of: {called}."), mark("Was it {acts}, instead of {called}?")
     ),

@@ -134,7 +134,7 @@ def names(kind: MistakeKind, mishap: Mishap, said: Verdict) -> bool:
         case MistakeKind.UNHEARD_NO:
             declined = isinstance(said, Irregular) and said.otherwise is not None
             return rank and people == {act.player, other} and (declined or isinstance(said, Ask))
-    wrong = why.cause in (Cause.WRONG_SEAT, Cause.ONE_TOO_MANY, Cause.WHOSE, Cause.OUT_OF_TURN)
+    wrong = why.cause in (Cause.WRONG_SEAT, Cause.ONE_TOO_MANY, Cause.WHOSE, Cause.OUT_OF_TURN, Cause.ONE_SEAT_ON)
     return rank and ((wrong and people == {act.player, other}) or (why.cause is Cause.MOVED and act.player in people))
 
 
@@ -143,7 +143,7 @@ def header_of(kind: MistakeKind, seed: int) -> tuple[Header, Mistake]:
     chooser = random.Random(f"planted {kind.value} {seed}")
     variant = chooser.choice(VARIANTS.get(kind, ("basic", "continuous", "port")))
     players = list(NAMES[: chooser.choice((3, 4, 4, 5))])
-    least = len(players) if kind in (MistakeKind.SEAT_TOO_FAR, MistakeKind.GATHERED) else 1
+    least = len(players) if kind in (MistakeKind.SEAT_TOO_FAR, MistakeKind.SEAT_BACK, MistakeKind.GATHERED) else 1
     number = 0 if kind is MistakeKind.DEALER_FIRST else chooser.randint(least, least + 3)
     header = {"variant": variant, "players": players, "dealer": chooser.choice(players)}
     return Header.from_mapping(header), Mistake(kind, number)
