@@ -110,7 +110,7 @@ def _undue(complaints: Complaints, sighting: Sighting, scene: Scene, ignore: Cho
 def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
     """A new card beside a coaster while one is due: perhaps dealt short."""
     due = scene.card_due()
-    if due is None or scene.clues.old:
+    if due is None or (scene.layout.empty and scene.clues.old):
         return None
     for sighting in scene.clues.beside:
         age_s = complaints.age_s(sighting, scene.view.time_s)
