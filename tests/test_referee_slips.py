@@ -357,3 +357,19 @@ def test_a_round_dealt_one_seat_too_far_may_be_moved_back_card_by_card() -> None
         bench.watch(1)
     assert bench.lines()[known:] == [f"{name} hit {rank}" for name, rank in zip(names, (6, 7, 8), strict=True)]
     assert last(bench) == Nothing()
+
+
+def test_a_card_that_is_moved_to_where_one_of_its_rank_lay_in_the_round_before_is_missed() -> None:
+    bench, _ = dealt_and_angie_hit()
+    there = bench.lying[throw(bench, 2, 2.52, place=bench.stack("Carlos"))]
+    assert accepted(bench.look()) == ["Bob hit 2"]
+    bench.look()
+    bench.referee.say(Act("fold", "Carlos", (2,), "Bob"))
+    bench.take(*bench.lying)
+    bench.watch(3)
+    number = throw(bench, 2, 2.0, place=bench.stack("Bob"))
+    assert accepted(bench.look()) == ["deal Bob 2"]
+    bench.watch(1)
+    bench.lying[number] = replace(there, id=number, place=bench.points("Carlos"), rest_s=bench.time_s)
+    why = only(last(bench), Irregular).why
+    assert (why.cause, why.player, why.rank) == (Cause.MOVED, "Bob", 2)

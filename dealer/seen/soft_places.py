@@ -16,7 +16,7 @@ from dealer.rules.expect import Needs
 from dealer.seen.association import SLACK_MM, Bindings
 from dealer.seen.clues import ASKEW_MM
 from dealer.seen.layout import Ground, Layout
-from dealer.seen.patience import THROWN_S
+from dealer.seen.patience import FORGOTTEN_S, THROWN_S
 from dealer.view import TABLE, Area, Face, Place, SeatSeen, Sighting, TableView
 
 ASIDE_MM = 70.0
@@ -86,6 +86,8 @@ class SoftPlaces:
     open: Open | None = None
     _settled: dict[int, Sighting] = field(default_factory=dict)
     """By id: cards with the place in which they lie."""
+    _there_s: dict[int, float] = field(default_factory=dict)
+    """When each of them was last seen there, or may have been."""
     _old: set[int] = field(default_factory=set)
     """What lay face down, or was a card of the game: wherever it is put, it is no new card."""
     _cleared_s: float = -inf
@@ -99,7 +101,7 @@ class SoftPlaces:
         self._old |= bindings.bound.keys() | {s.id for s in view.sightings if begins or s.face is not Face.UP}
         if layout.empty and bindings.cleared:
             self._cleared_s = view.time_s
-        kept = self._kept(view.sightings)
+        kept = self._kept(view)
         view = replace(view, sightings=tuple(kept.get(s.id, s) for s in view.sightings)) if kept else view
         if ground.rules.has_columns:
             return view
@@ -118,18 +120,21 @@ class SoftPlaces:
             self._looked = looked, _chains(new, view.seats, game, ground, mine)
         return self._placed(view, new, self._looked[1])
 
-    def _kept(self, sightings: Iterable[Sighting]) -> dict[int, Sighting]:
-        """What lies where it was settled, under whatever id."""
-        found = {}
-        for sighting in sightings:
-            then = self._settled.get(sighting.id)
-            if then is None:
-                near = (
-                    s for s in self._settled.values() if sighting.rank == s.rank and s.away_mm(sighting) < SLACK_MM
-                )
-                then = next(near, None)
-            if then is not None and then.away_mm(sighting) < SLACK_MM:
-                found[sighting.id] = replace(sighting, place=then.place)
+    def _kept(self, view: TableView) -> dict[int, Sighting]:
+        """What lies where it was settled, under whatever id. What is gone for a while is forgotten: another of its rank
+        may come to lie there."""
+        found, there = {}, set[int]()
+        for sighting in view.sightings:
+            alike = (n for n, s in self._settled.items() if sighting.rank == s.rank and s.away_mm(sighting) < SLACK_MM)
+            number = sighting.id if sighting.id in self._settled else next(alike, None)
+            if number is not None and self._settled[number].away_mm(sighting) < SLACK_MM:
+                found[sighting.id] = replace(sighting, place=self._settled[number].place)
+                there.add(number)
+        for number, then in list(self._settled.items()):
+            if number in there or view.moving or then.place in view.hidden:
+                self._there_s[number] = view.time_s
+            elif view.time_s - self._there_s.get(number, view.time_s) >= FORGOTTEN_S:
+                del self._settled[number], self._there_s[number]
         return found
 
     def _is_new(self, sighting: Sighting, bindings: Bindings, bound: Iterable[Sighting]) -> bool:
