@@ -62,16 +62,31 @@ def half_covered(bench: Bench) -> int:
     return ghost
 
 
-@pytest.mark.parametrize("rank", [6, 9])
-def test_what_was_long_found_again_is_asked_about_when_it_is_read_at_last(bench: Bench, rank: int) -> None:
+@pytest.mark.parametrize(("rank", "cause"), [(6, Cause.DOUBLE), (9, Cause.RANK)])
+def test_what_was_long_found_again_is_asked_about_when_it_is_read_at_last(
+    bench: Bench, rank: int, cause: Cause
+) -> None:
     ghost = half_covered(bench)
     bench.lying[ghost] = replace(bench.lying[ghost], rank=rank, probabilities=certain(rank))
     verdicts = bench.watch(3)
     assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
     ask = only(verdicts[-1], Ask)
-    assert (ask.question.cause, ask.question.player, ask.choices[0].rank) == (Cause.RANK, "Delia", rank)
+    assert (ask.question.cause, ask.question.player) == (cause, "Delia")
+    assert rank in (ask.question.rank, ask.choices[0].rank)
     bench.referee.answer(ask.choices[-1])
     assert set(map(type, bench.watch(3))) == {Nothing}
+
+
+@pytest.mark.parametrize(("outlined", "called"), [(True, True), (False, False)])
+def test_a_second_card_of_a_rank_counts_by_itself_where_the_edges_of_both_were_seen(
+    bench: Bench, outlined: bool, called: bool
+) -> None:
+    number = bench.at("Delia", 6)
+    first = bench.lying[number] = replace(bench.lying[number], outlined=True)
+    bench.look()
+    second = bench.deal("Delia", 6, at=(first.x_mm + 11.0, first.y_mm))
+    bench.lying[second] = replace(bench.lying[second], outlined=outlined)
+    assert any(isinstance(verdict, Accepted) for verdict in bench.watch(3)) is called
 
 
 def test_what_was_long_found_again_and_is_a_card_is_called_when_a_person_says_so(bench: Bench) -> None:

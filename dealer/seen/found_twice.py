@@ -35,10 +35,11 @@ def is_twin(sighting: Sighting, others: Iterable[Sighting]) -> bool:
 
 
 def is_double(sighting: Sighting, card: Sighting) -> bool:
-    """Whether ``sighting`` is of the rank of a called card and lies just where that lies; or near it, while that one
-    cannot be seen: it may have slid there under the hand that covers it. It is none where it was seen to come to lie on
-    that one, which still shows beside it."""
+    """Whether ``sighting`` is of the rank of a called card and lies just where that lies, as far as is known where they
+    lie; or near it, while that one cannot be seen: it may have slid there under the hand that covers it. It is none
+    where it was seen to come to lie on that one, which still shows beside it."""
     if sighting.laid_on == card.id:
         return False
     same = sighting.place == card.place and sighting.rank is not None and sighting.rank == card.rank
-    return same and sighting.away_mm(card) <= (SAME_MM if card.visible else ASKEW_MM)
+    just_there_mm = SAME_MM if sighting.outlined and card.outlined else GHOST_MM
+    return same and sighting.away_mm(card) <= (just_there_mm if card.visible else ASKEW_MM)
