@@ -61,9 +61,9 @@ class Objections:
         self, decision: Explanation, wrong: Sighting, cards: list[Sighting], scene: Scene, complaints: Complaints
     ) -> Verdict | None:
         """The question whether cards count where they lie, of which the last came to the player who was due the first;
-        else they are no cards of the game as long as they lie there."""
+        else that one is no card of the game as long as it lies there."""
         ids, spots = tuple(card.id for card in cards), tuple(scene.spot(card) for card in cards)
         due, there = decision.acts[0].player, scene.player_at(wrong)
         question = Reason(Cause.ONE_SEAT_ON, due, wrong.rank, there, cards=spots)
-        choices = (Choice(Answer.ACTS, decision.acts, sightings=ids), Choice(Answer.IGNORE, sightings=ids))
+        choices = (Choice(Answer.ACTS, decision.acts, sightings=ids), Choice(Answer.IGNORE, sightings=ids[:1]))
         return complaints.ask(question, choices)
