@@ -1,9 +1,10 @@
 """The sheet that screens are drawn on: words that fit, panels, pictures; and what lies where, what can be touched."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 import pygame
 
@@ -11,7 +12,7 @@ from dealer.display import palette
 from dealer.display.palette import RGB
 from dealer.display.screens import Picture
 from dealer.display.symbols import Symbol, rounded, symbol
-from dealer.display.typeface import LINE_PITCH, Role, Sizes, Weight, capital_share, em_px, fit, font
+from dealer.display.typeface import LINE_PITCH, Role, Sizes, Weight, capital_share, em_px, fit, font, line_width
 from dealer.presses import Press, Touch
 
 
@@ -84,6 +85,8 @@ class Canvas:
             self.area = pygame.Rect(strip, 0, self.area.width - strip, self.area.height)
         self.boxes: list[Box] = []
         self.touchables: list[Touchable] = []
+        self.arranged: dict[Hashable, Any] = {}
+        """What was found out about where things go, by what they are: a screen is drawn more often than it changes."""
 
     def unit(self, share: float) -> int:
         """A length in thousandths of the screen's height."""
@@ -152,11 +155,11 @@ class Canvas:
         )
         size_px = em_px(weight, setting.cap_px)
         smallest = em_px(weight, least)
-        while size_px > smallest and max(font(weight, size_px).size(line)[0] for line in setting.lines) > area.width:
+        while size_px > smallest and max(line_width(line, weight, size_px) for line in setting.lines) > area.width:
             size_px -= 1  # a small size is not quite in proportion to the one that was measured
         width_px = area.width
         while width_px > area.width / 2:  # nor is the smallest one: fewer words to a line
-            over = max(font(weight, size_px).size(line)[0] for line in setting.lines) - area.width
+            over = max(line_width(line, weight, size_px) for line in setting.lines) - area.width
             if over <= 0:
                 break
             width_px -= over + 1
