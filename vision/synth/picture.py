@@ -69,11 +69,18 @@ class Pose:
         >>> Pose(10.0, 0.0, 90.0).to_table(0.0, 5.0)
         (5.0, 0.0)
         """
+        return self.to_table_each([(right_mm, up_mm)])[0]
+
+    def to_table_each(self, points_mm: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Points given from the anchor along the thing's own right and up."""
         cosine, sine = math.cos(math.radians(self.angle_deg)), math.sin(math.radians(self.angle_deg))
-        return (
-            round(self.x_mm + cosine * right_mm - sine * up_mm, 9),
-            round(self.y_mm + sine * right_mm + cosine * up_mm, 9),
-        )
+        return [
+            (
+                round(self.x_mm + cosine * right_mm - sine * up_mm, 9),
+                round(self.y_mm + sine * right_mm + cosine * up_mm, 9),
+            )
+            for right_mm, up_mm in points_mm
+        ]
 
 
 @dataclass(slots=True, eq=False)
@@ -246,7 +253,7 @@ def corners_px(viewpoint: Viewpoint, thing: Sprite, pose: Pose) -> NDArray[np.fl
     width, height = thing.size_mm
     left, top = -thing.anchor_mm[0], thing.anchor_mm[1]
     corners = ((left, top), (left + width, top), (left + width, top - height), (left, top - height))
-    pixels = [viewpoint.point_px(*pose.to_table(right, up), pose.z_mm) for right, up in corners]
+    pixels = [viewpoint.point_px(x, y, pose.z_mm) for x, y in pose.to_table_each(corners)]
     return np.array(pixels, np.float32)
 
 
