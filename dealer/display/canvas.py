@@ -61,8 +61,10 @@ def rectangle(rect: pygame.Rect) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=96)
-def _line(text: str, weight: Weight, size_px: int, colour: RGB) -> pygame.Surface:
-    return font(weight, size_px).render(text, True, colour)
+def _line(text: str, weight: Weight, size_px: int, colour: RGB) -> tuple[pygame.Surface, pygame.Rect]:
+    """A line of words, and where in it the ink is."""
+    image = font(weight, size_px).render(text, True, colour)
+    return image, image.get_bounding_rect()
 
 
 BANNER_SHARE = 0.75
@@ -106,7 +108,7 @@ class Canvas:
         size_px = em_px(Weight.BOLD, BANNER_SHARE * self.sizes.body_px)
         while size_px > 1 and font(Weight.BOLD, size_px).size(self.banner)[0] > 0.96 * strip.height:
             size_px -= 1
-        image = pygame.transform.rotate(_line(self.banner, Weight.BOLD, size_px, palette.INK), 90)
+        image = pygame.transform.rotate(_line(self.banner, Weight.BOLD, size_px, palette.INK)[0], 90)
         ink = image.get_bounding_rect()
         place = ink.copy()
         place.center = strip.center
@@ -185,11 +187,11 @@ class Canvas:
         first = min(max(first, area.y + setting.above_px), lowest)
         covered: pygame.Rect | None = None
         for index, line in enumerate(setting.lines):
-            image = _line(line, weight, size_px, colour)
+            image, inked = _line(line, weight, size_px, colour)
             x = area.x + round((area.width - image.get_width()) * align.value)
             y = round(first + index * LINE_PITCH * setting.cap_px) - font(weight, size_px).get_ascent()
             self.surface.blit(image, (x, y))
-            ink = image.get_bounding_rect().move(x, y)
+            ink = inked.move(x, y)
             if ink.width:
                 covered = ink if covered is None else covered.union(ink)
         covered = covered or pygame.Rect(area.x, area.y, 0, 0)
