@@ -259,6 +259,7 @@ class Setting:
         return max(width_in_caps(line, self.weight) for line in self.lines) * self.cap_px
 
 
+@lru_cache(maxsize=4096)  # most words stay as they are from one drawing to the next
 def fit(
     text: str, weight: Weight, *, width_px: float, height_px: float, cap_px: float, least_px: float, lines: int
 ) -> Setting:
