@@ -5,8 +5,6 @@ pub. An edge is not: blur widens it evenly to both sides. So each side is fitted
 lines meet.
 """
 
-import math
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +12,6 @@ from numpy.typing import NDArray
 from vision.table.medians import median
 
 Corners = NDArray[np.float64]
-Line = tuple[float, float, float, float]
-"""A point of it, x and y, and the cosine and sine of its direction."""
 
 PROFILES = 24
 """Profiles across each side."""
@@ -101,9 +97,8 @@ def _refined_once(grey: NDArray[np.uint8], corners: Corners) -> Corners:
     found = feet + outwards[:, :, None] * (edge[..., None] * reach[..., 0])
     refined = corners.copy()
     for index in range(len(corners)):
-        fitted = (_line(found[index, side][sound[index, side]]) for side in range(4))
-        lines = [line for line in fitted if line is not None]
-        if len(lines) < 4:
+        lines = [_line(found[index, side][sound[index, side]]) for side in range(4)]
+        if any(line is None for line in lines):
             continue
         met = np.array([_meeting(lines[side - 1], lines[side]) for side in range(4)])
         if np.isfinite(met).all() and np.linalg.norm(met - corners[index], axis=1).max() < max(
@@ -134,35 +129,31 @@ def _edges(profiles: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
     return edge, outside - inside > LEAST_CONTRAST
 
 
-def _line(points: NDArray[np.float64]) -> Line | None:
-    """The line through most of the points; ``None`` when too few agree."""
-    all_x, all_y = np.ascontiguousarray(points.T)
-    kept_x, kept_y = all_x, all_y
-    line = None
+def _line(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """A line (point, direction) through most of the points; ``None`` when too few agree."""
+    kept = points
     for _ in range(4):
-        count = len(kept_x)
-        if count < max(3, LEAST_SHARE * PROFILES):
+        if len(kept) < max(3, LEAST_SHARE * PROFILES):
             return None
-        x, y = float(np.add.reduce(kept_x)) / count, float(np.add.reduce(kept_y)) / count
-        across, down = kept_x - x, kept_y - y
-        # along what varies most: the larger axis of the points' spread
-        turn = math.atan2(2 * float(across @ down), float(across @ across - down @ down)) / 2
-        cosine, sine = math.cos(turn), math.sin(turn)
-        line = x, y, cosine, sine
-        middle = median(down * cosine - across * sine)
-        agreeing = np.abs((all_y - y) * cosine - (all_x - x) * sine - middle) < OUTLIER_PX
-        if np.count_nonzero(agreeing) == count:
+        centre = kept.mean(axis=0)
+        direction = np.linalg.svd(kept - centre, full_matrices=False)[2][0]
+        normal = np.array([-direction[1], direction[0]])
+        off = (points - centre) @ normal
+        middle = median((kept - centre) @ normal)
+        agreeing = np.abs(off - middle) < OUTLIER_PX
+        if agreeing.sum() == len(kept):
             break
-        kept_x, kept_y = all_x[agreeing], all_y[agreeing]
-    return line
+        kept = points[agreeing]
+    return centre, direction
 
 
-def _meeting(first: Line, second: Line) -> tuple[float, float]:
-    """Where two lines meet; NaN where they are nearly parallel."""
-    x, y, cosine, sine = first
-    other_x, other_y, other_cosine, other_sine = second
-    crossing = other_cosine * sine - cosine * other_sine
-    if abs(crossing) < 0.1:
-        return math.nan, math.nan
-    share = (other_cosine * (other_y - y) - other_sine * (other_x - x)) / crossing
-    return x + share * cosine, y + share * sine
+def _meeting(
+    first: tuple[NDArray[np.float64], NDArray[np.float64]] | None,
+    second: tuple[NDArray[np.float64], NDArray[np.float64]] | None,
+) -> NDArray[np.float64]:
+    assert first is not None and second is not None
+    directions = np.stack([first[1], -second[1]], axis=1)
+    if abs(np.linalg.det(directions)) < 0.1:
+        return np.full(2, np.nan)
+    share = np.linalg.solve(directions, second[0] - first[0])[0]
+    return np.asarray(first[0] + share * first[1])
