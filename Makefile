@@ -4,6 +4,8 @@
 
 SHELL := /bin/bash
 export PYTHON YES
+# What is started again and again is compiled once, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 ARGS ?=
 

@@ -10,10 +10,13 @@ import os
 import sys
 from collections.abc import Iterator
 
+import cv2
 import pytest
 from hypothesis import settings
 
 from dealer.locale.language import ENGLISH, speak
+
+cv2.setNumThreads(1)  # there is a worker for each core: a second thread of OpenCV's waits busily for the core
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("explore", derandomize=False, deadline=None, print_blob=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from evening_table import TurnedClock
-from true_views import PILES, TrueEye
+from true_views import PILES, TrueEye, with_bare_hands
 
 from dealer.game.header import Header
 from dealer.rehearsal.rehearsal import People
@@ -70,7 +70,7 @@ class Party:
         eye: int = 0,
     ) -> None:
         self.header = header
-        self.people = People(header, seed, room(seed, len(header.players)), acts=acts)
+        self.people = with_bare_hands(People(header, seed, room(seed, len(header.players)), acts=acts))
         self.number = number
         self._clock = clock
         self.people.scene.time_s = clock.time_s

@@ -6,8 +6,9 @@ dots around them, to who compares prints. Without blue it is one that the reader
 
 import math
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from types import SimpleNamespace
 
 import cv2
@@ -123,11 +124,16 @@ class PaintReader:
     ) -> tuple[SimpleNamespace, ...]:
         """The cards of which a painted index is seen whole."""
         per_mm = card_width_px / CARD_MM[0]
-        blue, green, red = (image[..., channel].astype(int) for channel in range(3))
         found: dict[tuple[float, float], list[tuple[float, float, float, float, int]]] = {}
         for level, sign in ((205, -1), (150, 1)):  # the red of the upper left index, and of the lower right one
-            mask = ((np.abs(red - level) < 25) & (green < 60)).astype(np.uint8)
-            count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+            mask = cv2.inRange(image, (0, 0, level - 24), (255, 59, level + 24))
+            first_x, first_y, across, down = cv2.boundingRect(mask)
+            if not across:
+                continue
+            inner = mask[first_y : first_y + down, first_x : first_x + across]
+            count, _, stats, centres = cv2.connectedComponentsWithStats(inner)
+            stats[:, :2] += (first_x, first_y)
+            centres += (first_x, first_y)
             for at in range(1, count):
                 left, top, width, height, area = stats[at]
                 if abs(area - (INDEX_MM * per_mm) ** 2) > 0.35 * (INDEX_MM * per_mm) ** 2:
@@ -138,7 +144,7 @@ class PaintReader:
                 if telling_at is not None and not telling_at(np.array([[x, y]]))[0]:
                     continue
                 self.read += 1
-                patch = blue[top + 3 : top + height - 3, left + 3 : left + width - 3]
+                patch = image[top + 3 : top + height - 3, left + 3 : left + width - 3, 0]
                 rank = round(float(np.median(patch)) / RANK_STEP)
                 rank = self.misread.get(rank, rank)
                 x_middle, y_middle = x - sign * INDEX_AT_MM[0] * per_mm, y - sign * INDEX_AT_MM[1] * per_mm
@@ -227,6 +233,15 @@ def hand(x_mm: float, y_mm: float) -> Painted:
     return Painted(x_mm, y_mm - 170, None, (90, 420), (110, 130, 190))
 
 
+@cache
+def ground() -> tuple[BGRImage, tuple[NDArray[np.int16], ...]]:
+    """The bare table, and the noise of one picture after the other."""
+    rng = np.random.default_rng(11)
+    rough = cv2.resize(rng.normal(0, 6, (54, 96)).astype(np.float32), (WIDTH_PX, HEIGHT_PX))
+    cloth = (np.array([60.0, 95.0, 40.0], np.float32) + rough[..., None]).astype(np.uint8)
+    return cloth, tuple(rng.normal(0, 2.0, cloth.shape).astype(np.int16) for _ in range(5))
+
+
 class PaintedTable:
     """Paints frames and shows them to an eye."""
 
@@ -238,10 +253,8 @@ class PaintedTable:
         *,
         live: bool = False,
     ) -> None:
-        rng = np.random.default_rng(11)
-        cloth = cv2.resize(rng.normal(0, 6, (54, 96)).astype(np.float32), (WIDTH_PX, HEIGHT_PX))
-        self.cloth = (np.array([60.0, 95.0, 40.0], np.float32) + cloth[..., None]).astype(np.uint8)
-        self.noise = [rng.normal(0, 2.0, self.cloth.shape).astype(np.int16) for _ in range(5)]
+        cloth, self.noise = ground()
+        self.cloth = cloth.copy()
         self.mat, self.reader = StillMat(), PaintReader()
         self.eye = Eye(self.mat, self.reader, settings=settings, learnt=learnt, numerals=numerals, live=live)
         self.things: list[Painted] = []
@@ -347,6 +360,18 @@ class PaintedTable:
         for thing in things:
             self.things.remove(thing)
         return self.show(frames)
+
+
+@cache
+def _started() -> PaintedTable:
+    return PaintedTable().start()
+
+
+def started() -> PaintedTable:
+    """A bare table that was looked over, as ``PaintedTable().start()`` makes it: one for all tests, copied."""
+    table = _started()
+    kept = {id(table.noise): table.noise}
+    return deepcopy(table, kept)
 
 
 def told(view: TableView) -> list[tuple[int, str, int | None]]:

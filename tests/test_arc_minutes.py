@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pygame
 import pytest
 from test_display_layout import CASTS, drawn, ticking
@@ -57,7 +58,7 @@ def screens(code: str, cast: str) -> dict[str, Screen]:
     return {**sample_screens(CASTS[cast]), **games}
 
 
-@pytest.fixture(params=PANELS, ids=lambda panel: f"{panel[1]} inches, {panel[0][0]}x{panel[0][1]}")
+@pytest.fixture(scope="module", params=PANELS, ids=lambda panel: f"{panel[1]} inches, {panel[0][0]}x{panel[0][1]}")
 def panel(request: pytest.FixtureRequest) -> Iterator[tuple[Display, float, float]]:
     size, inches, distance_m = request.param
     clock = ticking().__next__
@@ -248,11 +249,12 @@ def test_every_word_stands_out_seven_to_one(size: tuple[int, int], code: str) ->
 
 def _ground(display: Display, box: Box) -> palette.RGB:
     around = pygame.Rect(box.ink).inflate(4, 4).clip(pygame.Rect((0, 0), display.size))
-    counted: dict[palette.RGB, int] = {}
-    for y in range(around.top, around.bottom, max(1, around.height // 12)):
-        for x in range(around.left, around.right, max(1, around.width // 40)):
-            red, green, blue, _alpha = display._surface.get_at((x, y))
-            counted[(red, green, blue)] = counted.get((red, green, blue), 0) + 1
+    pixels = pygame.surfarray.array3d(display._surface.subsurface(around))
+    few = pixels[:: max(1, around.width // 40), :: max(1, around.height // 12)].reshape(-1, 3)
+    colours, counts = np.unique(few @ np.array([1 << 16, 1 << 8, 1]), return_counts=True)
+    counted = {
+        (int(one) >> 16, int(one) >> 8 & 255, int(one) & 255): count for one, count in zip(colours, counts, strict=True)
+    }
     counted.pop(box.colour, None)
     return max(counted, key=lambda colour: counted[colour])
 

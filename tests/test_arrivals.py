@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from painted_table import Painted, PaintedTable, hand
+from painted_table import Painted, PaintedTable, hand, started
 
 from dealer.view import Area, Face, Place
 from vision.looking.arrivals import Explained, nearly_outlines, new_outlines
@@ -22,14 +22,14 @@ def ranks(table: PaintedTable) -> list[int | None]:
 
 @pytest.mark.parametrize("step_mm", [(20, 0), (0, -22), (14, 16)])
 def test_a_second_card_of_a_rank_laid_half_on_the_first_is_a_second_card(step_mm: tuple[float, float]) -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-250, -80, 7))
     table.put(Painted(-250 + step_mm[0], -80 + step_mm[1], 7), frames=12)
     assert ranks(table) == [7, 7]
 
 
 def test_a_card_that_was_pushed_as_far_is_still_one_card() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-250, -80, 7)
     table.put(card)
     card.x_mm += 20
@@ -60,7 +60,7 @@ def test_an_arm_that_rests_on_the_table_at_the_start_hides_nothing_when_it_has_g
 
 
 def test_a_thing_that_was_taken_for_the_table_may_go_again() -> None:
-    table = PaintedTable().start()
+    table = started()
     mat = Painted(-250, -80, None, (110, 110), (160, 60, 60))
     table.put(mat, frames=140)
     assert not table.view.hidden  # it belongs to the table by now
@@ -116,7 +116,7 @@ def test_indices_that_disagree_are_no_call() -> None:
 
 @pytest.mark.parametrize(("brighter", "x_mm"), [(9, -250.0), (0, -238.0)])
 def test_a_card_of_nearly_the_tables_colour_lies_in_the_outline_that_came(brighter: int, x_mm: float) -> None:
-    table = PaintedTable().start()
+    table = started()
     table.reader.askew_mm = (12.0, 0.0)  # what its indices tell
     colour = (60 + brighter, 95 + brighter, 40 + brighter)
     (seen,) = table.put(Painted(-250, -80, 8, colour=colour), frames=20).sightings
@@ -129,7 +129,7 @@ FAINT = (66, 101, 46)
 
 @pytest.mark.parametrize("step_mm", [(20, -30), (30, 0), (-10, 15), (10, 10), (-8, -8)])
 def test_a_card_of_the_tables_colour_that_is_laid_half_on_another_is_a_second_one(step_mm: tuple[float, float]) -> None:
-    table = PaintedTable().start()
+    table = started()
     below = Painted(-250, -80, 8, colour=FAINT)
     above = Painted(-250 + step_mm[0], -80 + step_mm[1], 3, colour=FAINT)
     (first,) = table.put(below, frames=20).sightings
@@ -140,7 +140,7 @@ def test_a_card_of_the_tables_colour_that_is_laid_half_on_another_is_a_second_on
 
 
 def test_a_card_of_the_tables_colour_is_not_gone_because_something_like_it_covers_its_index() -> None:
-    table = PaintedTable().start()
+    table = started()
     (first,) = table.put(Painted(-250, -80, 8, colour=FAINT), frames=20).sightings
     view = table.put(Painted(-258, -88, None, colour=FAINT), frames=25)
     assert [sighting.id for sighting in view.sightings] == [first.id]
@@ -197,7 +197,7 @@ def test_what_covers_another_place_than_a_card_would_is_none(changed: np.ndarray
 
 def test_a_card_laid_on_a_known_one_with_specks_beside_it_is_found() -> None:
     """The known one is read again by the index that shows: that is no reason to take for granted what lies on it."""
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-250, -80, 7), frames=8)
     for x_mm, y_mm in ((-290, -104), (-262, -152)):
         table.things.append(Painted(x_mm, y_mm, None, (11, 11), (60, 60, 160)))
@@ -208,7 +208,7 @@ def test_a_card_laid_on_a_known_one_with_specks_beside_it_is_found() -> None:
 @pytest.mark.parametrize("height_mm", [40, 60])
 def test_a_card_and_a_cloth_that_come_over_a_known_card_at_once_are_one_card_more(height_mm: int) -> None:
     """What changed on the known one is not taken for its picture meanwhile: half a card would be left to be told."""
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-250, -80, 7), frames=6)
     cloth = Painted(-280, -50, None, (30, height_mm), (60, 60, 160))
     table.things.append(cloth)

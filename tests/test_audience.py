@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from true_views import TrueEye, play
+from true_views import TrueEye, play, with_bare_hands
 
 from dealer.game.driver import Game, Header
 from dealer.journal.journal import Journal
@@ -92,7 +92,7 @@ class Blindfold(TrueEye):
 @pytest.fixture
 def half_blind(tmp_path: Path) -> tuple[People, Sitting, Audience]:
     """A game in which nobody's third card is found by the eye."""
-    people = People(header(target=4), 6)
+    people = with_bare_hands(People(header(target=4), 6))
     with Journal(tmp_path) as journal:
         seats = {seat: name for name, seat in people.seats.items()}
         game = Game(people.header)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from painted_table import Painted, PaintedTable
+from painted_table import Painted, PaintedTable, started
 
 from dealer.view import Area, Face
 from vision.looking.card_size import RIM_MM, CardSize
@@ -113,13 +113,13 @@ def test_once_three_cards_are_of_the_size_expected_nothing_else_is_a_card() -> N
 
 
 def test_the_first_card_of_a_larger_deck_is_seen_where_it_lies_though_no_index_is_found() -> None:
-    table = PaintedTable().start()
+    table = started()
     (card,) = table.put(Painted(-250.0, -80.0, None, BIG, painting=1), frames=20).sightings
     assert (round(card.x_mm, -1), round(card.y_mm, -1), card.rank) == (-250, -80, None)
 
 
 def test_a_bridge_deck_on_the_table_is_read_in_outlines_of_its_own_size() -> None:
-    table = PaintedTable().start()
+    table = started()
     for number, x_mm in enumerate((-300.0, -150.0, 150.0, 300.0), start=1):
         table.put(Painted(x_mm, -80.0, number, (66.0, 105.0)), frames=10)
     width, height = table.eye.card_mm
@@ -133,7 +133,7 @@ def called(table: PaintedTable, *ranks: int) -> None:
 
 def test_the_first_cards_have_the_size_too_once_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a larger card shows beyond its outline would look like a part of the next card that is laid on it."""
-    table = PaintedTable().start()
+    table = started()
     for number, x_mm in enumerate((-300.0, 150.0, 300.0), start=1):
         table.put(Painted(x_mm, -80.0, None, BIG, painting=1), frames=12)
         called(table, *range(1, number + 1))
@@ -152,7 +152,7 @@ def card_size(corners_mm: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def test_when_the_size_is_known_the_cards_are_read_again_and_not_the_whole_table() -> None:
-    table = PaintedTable().start()
+    table = started()
     for x_mm in (-300.0, 150.0):
         table.put(Painted(x_mm, -80.0, None, BIG, painting=1), frames=12)
     table.put(Painted(300.0, -80.0, None, BIG, painting=1), frames=4)

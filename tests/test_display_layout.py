@@ -111,9 +111,14 @@ def assert_sound(display: Display, boxes: tuple[Box, ...], what: str) -> None:
         if box.kind == "text":
             area = pygame.Rect(box.area).inflate(2, 4)  # smooth edges reach a pixel further
             assert area.contains(ink), f"{what}: {box.name!r} {ink} leaves its area {area}"
-    for (one, ink), (other, other_ink) in itertools.combinations(read, 2):
-        shared = ink.clip(other_ink)
-        assert shared.width <= 1 or shared.height <= 1, f"{what}: {one.name!r} {ink} lies on {other.name!r} {other_ink}"
+    inks = [ink for _, ink in read]
+    for number, (one, ink) in enumerate(read):
+        for at in ink.collidelistall(inks):
+            if at == number:
+                continue
+            other, shared = read[at][0], ink.clip(inks[at])
+            covered = shared.width > 1 and shared.height > 1
+            assert not covered, f"{what}: {one.name!r} {ink} lies on {other.name!r} {inks[at]}"
 
 
 @pytest.mark.parametrize("cast", CASTS)
@@ -168,6 +173,7 @@ def marked(display: Display, request: pytest.FixtureRequest) -> Iterator[Display
     display.banner = ""
 
 
+@pytest.mark.parametrize("marked", ["Rehearsal"], indirect=True)
 def test_a_banner_stands_beside_every_screen_and_covers_nothing(marked: Display) -> None:
     seen_at_two_metres = sizes(*marked.size).body_px * 0.72  # 16 minutes of arc
     for name, screen in (sample_screens(CASTS["eight long"]) | GAME_SCREENS["five short"]).items():
@@ -273,7 +279,12 @@ def test_a_payment_that_is_held_up_is_whole(display: Display, variant: str, cast
         assert_sound(display, boxes, f"{variant}: {said}")
 
 
-@pytest.mark.parametrize("names", [SHORT_NAMES, LONG_NAMES], ids=["short", "long"])
+@pytest.mark.parametrize(
+    ("display", "names"),
+    [(SIZES[0], SHORT_NAMES), *((size, LONG_NAMES) for size in SIZES)],
+    ids=["short", *(f"long, {width}x{height}" for width, height in SIZES)],
+    indirect=["display"],
+)
 def test_every_sentence_of_the_house_fits(display: Display, names: tuple[str, ...]) -> None:
     cards = f"{names[0]}'s 10, {names[1]}'s 9, {names[2]}'s 8 and {names[3]}'s 7"
     facts = {"player": names[0], "other": names[1], "owner": names[2], "verb": "fold", "cards": cards}

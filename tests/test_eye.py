@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from painted_table import FRAME_S, Painted, PaintedTable, only, ranks_of, told
+from painted_table import FRAME_S, Painted, PaintedTable, only, ranks_of, started, told
 
 from dealer.view import ELSEWHERE, TABLE, Area, Face, Place
 from vision.eye import EyeSettings
@@ -17,7 +17,7 @@ STACK_1, STACK_2, POINTS_1 = Place(Area.STACK, 1), Place(Area.STACK, 2), Place(A
 
 
 def test_an_empty_table_shows_nothing_and_hides_nothing() -> None:
-    view = PaintedTable().start().view
+    view = started().view
     assert view.sightings == () and view.hidden == frozenset() and not view.moving and view.trouble == ""
     assert [seat.seat for seat in view.seats] == [1, 2]
 
@@ -39,7 +39,7 @@ def test_cards_that_lie_there_at_the_start_are_read() -> None:
 
 
 def test_a_card_is_told_two_frames_after_it_came_to_rest() -> None:
-    table = PaintedTable().start()
+    table = started()
     came_s = table.time_s
     view = table.put(Painted(-250, -80, 7), frames=3)
     card = only(view)
@@ -52,23 +52,23 @@ def test_a_card_is_told_two_frames_after_it_came_to_rest() -> None:
 
 
 def test_a_card_squarely_on_the_middle_coaster_is_told() -> None:
-    card = only(PaintedTable().start().put(Painted(0, 150, 7), frames=3))
+    card = only(started().put(Painted(0, 150, 7), frames=3))
     assert (card.place, card.rank) == (TABLE, 7)
 
 
 def test_a_card_of_the_tables_own_colour_is_told_by_what_is_printed_on_it() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-250, -80, 7, colour=(60, 95, 40))
     assert (only(table.put(card)).rank, only(table.view).place) == (7, STACK_1)
     assert table.take(card).sightings == ()
 
 
 def test_a_card_on_a_seat_coaster_is_no_card_in_play() -> None:
-    assert PaintedTable().start().put(Painted(-250, -230, 7), frames=3).sightings == ()
+    assert started().put(Painted(-250, -230, 7), frames=3).sightings == ()
 
 
 def test_a_card_that_still_moves_is_not_told() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-400, -80, 7)
     table.things.append(card)
     for _ in range(7):
@@ -80,7 +80,7 @@ def test_a_card_that_still_moves_is_not_told() -> None:
 
 @pytest.mark.parametrize("frames", [8, 12])
 def test_a_card_that_cannot_be_read_is_looked_at_again_once_the_finger_beside_it_has_gone(frames: int) -> None:
-    table = PaintedTable().start()
+    table = started()
     finger = Painted(-215, -80, None, (4.0, 60.0), (110, 130, 190))
     table.things += [Painted(-250, -80), finger]
     for frame in range(frames):
@@ -91,7 +91,7 @@ def test_a_card_that_cannot_be_read_is_looked_at_again_once_the_finger_beside_it
 
 
 def test_nothing_is_read_while_nothing_changes() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-250, -80, 7))
     reads = table.eye.reads
     table.show(45)
@@ -99,7 +99,7 @@ def test_nothing_is_read_while_nothing_changes() -> None:
 
 
 def test_only_what_changed_is_read_again() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(*(Painted(-385 + 70 * at, -80, at + 1) for at in range(4)))
     table.reader.sizes.clear()
     table.put(Painted(250, -80, 9))
@@ -108,7 +108,7 @@ def test_only_what_changed_is_read_again() -> None:
 
 
 def test_a_card_read_several_times_is_not_read_again_with_what_comes_beside_it() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-50, 0, 4))
     known = only(table.view).id
     beside = Painted(40, 0, 7)
@@ -124,7 +124,7 @@ def test_a_card_read_several_times_is_not_read_again_with_what_comes_beside_it()
 
 
 def test_a_card_laid_on_one_read_several_times_is_told() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-60, 0, 4))
     for _ in range(4):
         beside = Painted(60, 0, 7)
@@ -136,7 +136,7 @@ def test_a_card_laid_on_one_read_several_times_is_told() -> None:
 
 @pytest.mark.parametrize("called", [True, False])
 def test_a_card_on_one_that_only_people_could_tell_is_seen_by_what_it_changes(called: bool) -> None:
-    table = PaintedTable().start()
+    table = started()
     (first,) = table.put(Painted(-250, -80, None, painting=1), frames=16).sightings
     if called:
         table.eye.called({first.id: 4})
@@ -146,13 +146,13 @@ def test_a_card_on_one_that_only_people_could_tell_is_seen_by_what_it_changes(ca
 
 
 def test_two_cards_dropped_at_once_are_two() -> None:
-    table = PaintedTable().start().knows(7)
+    table = started().knows(7)
     view = table.put(Painted(-250, -80, 7), Painted(-226, -89, 2))
     assert sorted((one.place, one.rank) for one in view.sightings) == [(STACK_1, 2), (STACK_1, 7)]
 
 
 def test_a_card_on_another_leaves_it_known_when_its_indices_are_covered() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-250, -80, 7))
     view = table.put(Painted(-248, -84, 2), frames=10)
     assert sorted((one.rank or 0, one.visible) for one in view.sightings) == [(2, True), (7, False)]
@@ -160,7 +160,7 @@ def test_a_card_on_another_leaves_it_known_when_its_indices_are_covered() -> Non
 
 
 def test_a_card_that_moves_to_the_points_is_there_and_no_more_in_the_stack() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-250, -80, 7)
     table.put(card)
     table.take(card)
@@ -170,7 +170,7 @@ def test_a_card_that_moves_to_the_points_is_there_and_no_more_in_the_stack() -> 
 
 
 def test_a_face_down_card_is_told_as_such_and_turned_keeps_its_id() -> None:
-    table = PaintedTable().start()
+    table = started()
     back = Painted(-250, -80, None, colour=(160, 60, 60), angle_deg=12)
     card = only(table.put(back, frames=12))
     assert (card.face, card.rank, card.probabilities, card.place) == (Face.DOWN, None, (), STACK_1)
@@ -182,7 +182,7 @@ def test_a_face_down_card_is_told_as_such_and_turned_keeps_its_id() -> None:
 
 @pytest.mark.parametrize("at_mm", [(-250, -125), (-290, -80), (-275, -115), (-276, -80), (-266, -80), (-256, -104)])
 def test_what_is_seen_of_a_card_under_another_is_told_as_something_there(at_mm: tuple[float, float]) -> None:
-    table = PaintedTable().start()
+    table = started()
     back, upper = Painted(*at_mm, None, colour=(160, 60, 60)), Painted(-250, -80, 4)
     view = table.put(back, upper, frames=14)
     unknown = next(one for one in view.sightings if one.rank is None)
@@ -218,18 +218,18 @@ def test_a_glass_put_on_a_card_keeps_the_place_hidden_and_the_card_known() -> No
 
 
 def test_a_face_down_pile_elsewhere_is_no_business_of_the_game() -> None:
-    table = PaintedTable().start()
+    table = started()
     view = table.put(Painted(0, -100, None, colour=(160, 60, 60)), frames=12)
     assert view.sightings == ()
 
 
 def test_a_certain_card_elsewhere_is_told() -> None:
-    table = PaintedTable().start()
+    table = started()
     assert only(table.put(Painted(0, -130, 7))).place == ELSEWHERE
 
 
 def test_an_unread_card_is_asked_about_and_read_when_it_can_be() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-250, -80, 0)
     unread = only(table.put(card, frames=12))
     assert (unread.face, unread.rank) == (Face.UP, None)
@@ -241,7 +241,7 @@ def test_an_unread_card_is_asked_about_and_read_when_it_can_be() -> None:
 
 
 def test_a_further_look_at_a_card_has_less_noise_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = PaintedTable().start()
+    table = started()
     table.noise = [3 * noise for noise in table.noise]
     examine, noises = table.reader.examine, []
 
@@ -257,14 +257,14 @@ def test_a_further_look_at_a_card_has_less_noise_than_the_first(monkeypatch: pyt
 
 @pytest.mark.parametrize(("strange", "face"), [([0.2, 0.95, 0.6], Face.UP), ([0.95], Face.DOWN)])
 def test_what_came_with_a_cards_outline_is_told_whatever_is_read_on_it(strange: list[float], face: Face) -> None:
-    table = PaintedTable().start()
+    table = started()
     table.reader.strange = strange
     card = only(table.put(Painted(-250, -80, 0), frames=40))
     assert (card.face, card.rank, card.place) == (face, None, STACK_1)
 
 
 def test_an_unread_card_gets_further_looks_but_not_at_every_frame() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.reader.doubt = 0.5
     table.put(Painted(-250, -80, 0))
     reads = table.eye.reads
@@ -276,7 +276,7 @@ def test_an_unread_card_gets_further_looks_but_not_at_every_frame() -> None:
 
 
 def test_a_correction_holds() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-250, -80, 7)
     first = only(table.put(card))
     table.eye.correct(first.id, 1)
@@ -286,7 +286,7 @@ def test_a_correction_holds() -> None:
 
 
 def test_corrections_that_cannot_be_are_refused() -> None:
-    table = PaintedTable().start()
+    table = started()
     with pytest.raises(KeyError):
         table.eye.correct(99, 3)
     with pytest.raises(ValueError):
@@ -294,7 +294,7 @@ def test_corrections_that_cannot_be_are_refused() -> None:
 
 
 def test_every_card_keeps_its_small_picture() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-250, -80, 7)
     sighting = only(table.put(card))
     table.take(card)
@@ -309,7 +309,7 @@ def test_every_card_keeps_its_small_picture() -> None:
 def test_a_prior_changes_no_reading() -> None:
     views = []
     for possible in (frozenset(range(1, 11)), frozenset({1})):
-        table = PaintedTable().start()
+        table = started()
         table.eye.prior(possible)
         table.put(Painted(-250, -80, 7))
         views.append(told(table.show(20)))
@@ -318,7 +318,7 @@ def test_a_prior_changes_no_reading() -> None:
 
 @pytest.mark.parametrize("barred", [False, True])
 def test_a_card_that_lies_where_one_was_taken_is_compared_with_how_its_rank_is_printed(barred: bool) -> None:
-    table = PaintedTable().start().knows(8)
+    table = started().knows(8)
     card = Painted(250, -80, 8)
     before = only(table.put(card, frames=20))
     table.take(card, frames=12)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import FRAME_S, Painted, PaintedTable, half_under_a_hand, hand, only, ranks_of, told
+from painted_table import FRAME_S, Painted, PaintedTable, half_under_a_hand, hand, only, ranks_of, started, told
 
 from dealer.view import Area, Face, Place
 
@@ -22,7 +22,7 @@ def wave(table: PaintedTable, arm: Painted, frames: int) -> None:
 
 
 def test_what_lies_beside_a_working_hand_is_read_when_it_has_gone() -> None:
-    table = PaintedTable().start()
+    table = started()
     arm = hand(-150, 0)
     table.put(arm, frames=20)
     table.put(Painted(-250, -80, 7), frames=0)
@@ -33,7 +33,7 @@ def test_what_lies_beside_a_working_hand_is_read_when_it_has_gone() -> None:
 
 
 def test_a_hand_that_never_rests_keeps_no_card_from_being_read() -> None:
-    table = PaintedTable().start()
+    table = started()
     arm = hand(-150, 0)
     table.put(arm, frames=20)
     table.put(Painted(-250, -80, 7), frames=0)
@@ -42,14 +42,14 @@ def test_a_hand_that_never_rests_keeps_no_card_from_being_read() -> None:
 
 
 def test_a_card_came_after_its_place_was_last_seen_without_it() -> None:
-    table = PaintedTable().start()
+    table = started()
     bare_s = table.view.time_s
     card = only(table.put(Painted(-250, -80, 7)))
     assert (card.clear_s, card.rest_s) == pytest.approx((bare_s, bare_s + FRAME_S))
 
 
 def test_a_card_that_comes_while_a_hand_lies_over_its_place_may_have_come_at_any_time_of_it() -> None:
-    table = PaintedTable().start()
+    table = started()
     bare_s, arm, card = table.view.time_s, hand(-250, -60), Painted(-250, -80, 7)
     table.put(arm, frames=30)
     table.things = [card, arm]
@@ -59,7 +59,7 @@ def test_a_card_that_comes_while_a_hand_lies_over_its_place_may_have_come_at_any
 
 
 def test_a_card_that_comes_while_the_picture_is_bad_may_have_come_at_any_time_of_it() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(250, -80, 3), frames=20)
     bare_s = table.view.time_s
     table.spoil = np.zeros_like
@@ -78,7 +78,7 @@ def test_a_card_that_lies_there_at_the_first_look_may_always_have_lain_there() -
 
 
 def test_a_card_that_slides_keeps_its_id() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = Painted(-250, -80, 7)
     first = only(table.put(card))
     for _ in range(5):
@@ -89,7 +89,7 @@ def test_a_card_that_slides_keeps_its_id() -> None:
 
 
 def test_a_hand_that_passes_hides_and_moves_and_leaves_all_as_it_was() -> None:
-    table = PaintedTable().start()
+    table = started()
     before = only(table.put(Painted(-250, -80, 7)))
     arm = hand(-500, -60)
     reads = table.eye.reads
@@ -108,7 +108,7 @@ def test_a_hand_that_passes_hides_and_moves_and_leaves_all_as_it_was() -> None:
 
 
 def test_a_resting_hand_hides_its_place_and_the_card_comes_back() -> None:
-    table = PaintedTable().start()
+    table = started()
     before = only(table.put(Painted(-250, -80, 7)))
     arm = hand(-250, -60)
     view = table.put(arm, frames=30)
@@ -119,7 +119,7 @@ def test_a_resting_hand_hides_its_place_and_the_card_comes_back() -> None:
 
 
 def test_a_card_is_known_again_when_the_hand_goes_though_it_looks_otherwise_now() -> None:
-    table = PaintedTable().start()
+    table = started()
     before = only(table.put(Painted(-250, -80, 7)))
     arm = hand(-250, -60)
     table.put(arm, frames=30)
@@ -130,7 +130,7 @@ def test_a_card_is_known_again_when_the_hand_goes_though_it_looks_otherwise_now(
 
 
 def test_a_card_read_half_under_a_hand_lies_in_its_own_outline_when_the_hand_goes() -> None:
-    table = PaintedTable().start().knows(7)
+    table = started().knows(7)
     arm = half_under_a_hand(table, unsure=False)
     before = only(table.view)
     assert before.rank == 7 and before.x_mm > -240
@@ -141,7 +141,7 @@ def test_a_card_read_half_under_a_hand_lies_in_its_own_outline_when_the_hand_goe
 
 
 def test_what_was_guessed_of_a_card_half_under_a_hand_is_gone_with_the_hand() -> None:
-    table = PaintedTable().start()
+    table = started()
     arm = half_under_a_hand(table, unsure=True)
     assert only(table.view).rank is None
     table.reader.askew_mm = (0.0, 0.0)
@@ -150,7 +150,7 @@ def test_what_was_guessed_of_a_card_half_under_a_hand_is_gone_with_the_hand() ->
 
 
 def test_a_card_under_a_trembling_hand_is_not_told_nor_read_again_and_again_until_it_lies_still() -> None:
-    table = PaintedTable().start()
+    table = started()
     arm = hand(-250, -100)
     table.put(arm, frames=2)
     table.things = [Painted(-250, -80, 0), arm]
@@ -164,7 +164,7 @@ def test_a_card_under_a_trembling_hand_is_not_told_nor_read_again_and_again_unti
 
 
 def test_a_card_taken_from_under_a_hand_goes_when_the_hand_goes() -> None:
-    table = PaintedTable().start()
+    table = started()
     card, arm = Painted(-250, -80, 7), hand(-250, -60)
     table.put(card)
     table.put(arm)
@@ -174,7 +174,7 @@ def test_a_card_taken_from_under_a_hand_goes_when_the_hand_goes() -> None:
 
 
 def test_a_card_dropped_on_another_and_lifted_off_again_is_gone() -> None:
-    table = PaintedTable().start().knows(5).knows(9)
+    table = started().knows(5).knows(9)
     table.put(Painted(-250, -80, 9), frames=20)
     dropped = Painted(-241, -82, 5)
     table.put(dropped, frames=20)
@@ -213,6 +213,8 @@ def checked_with(*cards: Painted) -> PaintedTable:
     table.cloth[:, np.arange(table.cloth.shape[1]) % 24 < 12] = (200, 190, 210)
     table.things = list(cards)
     return table.start()
+
+
 HEAP = ((-250, -80, 7), (-226, -84, 3))
 
 
@@ -250,7 +252,7 @@ def test_a_phone_laid_on_a_card_that_lay_on_a_checked_cloth_from_the_start_hides
 
 
 def test_of_two_overlapping_cards_the_lower_can_be_drawn_away() -> None:
-    table = PaintedTable().start()
+    table = started()
     lower, upper = Painted(-250, -80, 7), Painted(-226, -100, 3)
     table.put(lower)
     table.put(upper)

@@ -1,17 +1,16 @@
 """The table itself: its light, its coasters, a bumped camera, and frames that cannot be used."""
 
-
 import cv2
 import numpy as np
 import pytest
-from painted_table import HEIGHT_PX, PER_MM, WIDTH_PX, Painted, PaintedTable, geometry, hand, only, told
+from painted_table import HEIGHT_PX, PER_MM, WIDTH_PX, Painted, PaintedTable, geometry, hand, only, started, told
 
 from dealer.view import Area, Place
 from vision.frame import Frame
 
 
 def test_flicker_and_drift_of_the_lamp_change_nothing() -> None:
-    table = PaintedTable().start()
+    table = started()
     before = only(table.put(Painted(-250, -80, 7)))
     for at in range(60):
         table.gain = 1 + 0.08 * np.sin(at * 1.1) - at / 300
@@ -32,7 +31,7 @@ def test_a_card_in_the_rim_of_a_shadow_is_seen_to_go() -> None:
 
 
 def test_a_covered_coaster_is_told_after_a_moment_and_not_for_a_blink() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.mat.covered = {1: table.time_s}
     assert table.show().seats[0].covered_since_s is None
     table.mat.covered = {}
@@ -46,7 +45,7 @@ def test_a_covered_coaster_is_told_after_a_moment_and_not_for_a_blink() -> None:
 
 
 def test_a_coaster_covered_with_most_of_the_table_is_not_told() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.mat.covered = {1: table.time_s}
     table.storm = True
     for _ in range(10):
@@ -67,7 +66,7 @@ def bumped(table: PaintedTable, x_px: float, y_px: float) -> None:
 
 @pytest.mark.parametrize(("aside_px", "seen"), [(-40.0, True), (-140.0, False), (-230.0, False), (-700.0, False)])
 def test_a_card_outside_the_picture_is_hidden_not_gone(aside_px: float, seen: bool) -> None:
-    table = PaintedTable().start()
+    table = started()
     table.put(Painted(-330, -80, 7))
     before = told(table.view)
     bumped(table, aside_px, 0.0)
@@ -78,14 +77,14 @@ def test_a_card_outside_the_picture_is_hidden_not_gone(aside_px: float, seen: bo
 
 @pytest.mark.parametrize(("aside_px", "hidden"), [(-40.0, set()), (-230.0, {1}), (-700.0, {1, 2})])
 def test_a_place_outside_the_picture_is_hidden_whatever_lies_there(aside_px: float, hidden: set[int]) -> None:
-    table = PaintedTable().start()
+    table = started()
     bumped(table, aside_px, 0.0)
     for places in (table.view.hidden, table.view.outside):
         assert {place.seat for place in places if place.area is Area.STACK} == hidden
 
 
 def test_a_bumped_camera_is_trouble_and_then_everything_is_found_again() -> None:
-    table = PaintedTable().start()
+    table = started()
     card = table.put(Painted(-250, -80, 7), Painted(250, -80, 2)).sightings[0]
     before = told(table.view)
     bumped(table, 14.0, -9.0)
@@ -94,7 +93,7 @@ def test_a_bumped_camera_is_trouble_and_then_everything_is_found_again() -> None
 
 
 def test_when_no_coaster_looks_as_it_did_nothing_is_read_for_a_moment() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.mat.covered = {1: table.time_s, 2: table.time_s}
     reads = table.eye.reads
     assert table.put(Painted(-250, -80, 7), frames=12).trouble == "moved"
@@ -121,7 +120,7 @@ def test_without_coasters_nothing_is_told() -> None:
     ids=["none", "grey", "float", "tiny"],
 )
 def test_a_broken_frame_is_trouble_and_no_exception(image: object) -> None:
-    table = PaintedTable().start()
+    table = started()
     before = table.put(Painted(-250, -80, 7))
     view = table.eye.look(Frame(image, table.time_s, 999))  # type: ignore[arg-type]
     assert view.trouble == "stalled" and view.sightings == before.sightings
@@ -129,7 +128,7 @@ def test_a_broken_frame_is_trouble_and_no_exception(image: object) -> None:
 
 
 def test_a_failing_reader_is_trouble_and_passes() -> None:
-    table = PaintedTable().start()
+    table = started()
     table.reader.fail = True
     assert table.put(Painted(-250, -80, 7), frames=4).trouble == "stalled"
     table.reader.fail = False
@@ -137,7 +136,7 @@ def test_a_failing_reader_is_trouble_and_passes() -> None:
 
 
 def test_time_that_runs_backwards_is_trouble() -> None:
-    table = PaintedTable().start()
+    table = started()
     frame = table.frame()
     assert table.eye.look(Frame(frame.image, frame.time_s - 5.0, frame.sequence)).trouble == "stalled"
 
@@ -180,7 +179,7 @@ def test_equal_frames_give_equal_views() -> None:
 
 
 def test_the_picture_of_a_call_is_upright_whatever_way_the_card_lies() -> None:
-    table = PaintedTable().start()
+    table = started()
     sighting = only(table.put(Painted(-250, -80, 7)))
     picture = table.eye.picture(sighting.id)
     assert picture is not None

@@ -9,6 +9,7 @@ import pytest
 
 from vision.frame import BGRImage
 from vision.nets.ranks import PATCH_PX, Ranks
+from vision.reading import large_numerals
 from vision.reading.large_numerals import (
     CARD_WIDTH_MM,
     HEIGHT_PX,
@@ -91,12 +92,13 @@ class Net:
         self.asked = 0
 
     def logits(self, patches: np.ndarray) -> np.ndarray:
-        """Logits (n, 11); a patch of the bright ``CARD`` is dark as a negative."""
+        """Logits (n, 11) of some of ``PATCHES`` or their negatives."""
         self.asked += 1
         shares = np.full((len(patches), 11), 1e-6)
         shares[:, 10] = 1.0
         for number, patch in enumerate(patches):
-            negative, at = patch.mean() < 128, number % (2 * len(NUMERALS_MM))
+            negative = patch.max() < 128
+            at = int(255 - patch.max() if negative else patch.max()) - BRIGHT
             rank = self.shows.get((at // 2, at % 2))
             if rank is not None:
                 shares[number, rank - 1] = self.negative if negative else self.share
@@ -104,12 +106,17 @@ class Net:
         return np.log(shares).astype(np.float32)
 
 
-CARD = np.full((HEIGHT_PX, WIDTH_PX, 3), 210, np.uint8)
+BRIGHT = 200
+PATCHES = np.stack([np.full((2, 2, 3), BRIGHT + number, np.uint8) for number in range(2 * len(NUMERALS_MM))])
+"""In place of a card's middle: each size and way up in a grey of its own, by which the nets of these tests know it."""
 
 
 def read_by(zoomed: Net | None, second: Net | None = None) -> LargeNumeral:
     """What these nets show."""
-    return read_large_numeral(CARD, SimpleNamespace(zoomed=zoomed, second=second))  # type: ignore[arg-type]
+    nets, card = SimpleNamespace(zoomed=zoomed, second=second), np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(large_numerals, "middle_patches", lambda _: PATCHES)
+        return read_large_numeral(card, nets)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -153,6 +160,8 @@ def test_where_the_first_net_sees_nothing_the_others_are_not_asked() -> None:
     second = Net({}, share=0.9)
     zoomed = Net({(0, 0): 4, (1, 0): 4}, share=0.9)
     assert read_by(zoomed, second) == NOTHING and (zoomed.asked, second.asked) == (1, 0)
+    zoomed = Net({(1, 0): 4, (2, 0): 4}, share=0.9)
+    assert read_by(zoomed, second) == NOTHING and (zoomed.asked, second.asked) == (2, 0)
 
 
 def test_without_net_d_nothing_is_read() -> None:

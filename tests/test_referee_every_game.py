@@ -45,7 +45,7 @@ def a_header(variant: str, random: Random) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("variant", sorted(GAMES))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_games_seen_act_by_act_are_accepted_exactly(variant: str, seed: int) -> None:
     evening = Evening(a_header(variant, Random(seed)), seed)
@@ -56,7 +56,7 @@ def test_games_seen_act_by_act_are_accepted_exactly(variant: str, seed: int) -> 
 
 
 @pytest.mark.parametrize("variant", sorted(GAMES))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_games_seen_up_to_three_acts_at_once_are_accepted_exactly(variant: str, seed: int) -> None:
     evening = Evening(a_header(variant, Random(seed)), seed, most_at_once=3)
@@ -108,7 +108,7 @@ FOLDING = {Cause.GATHERED, Cause.FOLD_BY_GONE, Cause.FOLD_BY_COVER}
 
 
 @pytest.mark.parametrize("variant", sorted(GAMES))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_nobody_is_asked_who_folded_where_nobody_can_fold(variant: str, seed: int) -> None:
     evening = Evening(a_header(variant, Random(seed)), seed)
@@ -122,7 +122,7 @@ def test_nobody_is_asked_who_folded_where_nobody_can_fold(variant: str, seed: in
 
 
 @pytest.mark.parametrize("variant", sorted(GAMES))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_what_no_act_explains_is_never_explained_away(variant: str, seed: int) -> None:
     evening = Evening(a_header(variant, Random(seed)), seed)

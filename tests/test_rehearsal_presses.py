@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from test_rehearsal_games import header
-from true_views import TrueEye
+from true_views import TrueEye, with_bare_hands
 
 from dealer.display.screens import CorrectionScreen, MessageScreen, PlayScreen, QuestionScreen
 from dealer.game.driver import Game
@@ -31,7 +31,7 @@ class Bystander:
     """A rehearsal at the level of views, and somebody beside it who presses."""
 
     def __init__(self, variant: str, seed: int, folder: Path) -> None:
-        self.people = People(header(variant, seed), seed)
+        self.people = with_bare_hands(People(header(variant, seed), seed))
         self.journal = Journal(folder)
         seats = {seat: name for name, seat in self.people.seats.items()}
         self.sitting = Sitting(

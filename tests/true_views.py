@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.journal.journal import Journal
@@ -15,7 +17,9 @@ from dealer.rehearsal.unknown_acts import one_by_one, unknown
 from dealer.seen.verdicts import Ask, Cause
 from dealer.table.sitting import Sitting
 from dealer.view import ELSEWHERE, Area, Face, Place, SeatSeen, Sighting, TableView
+from vision.synth import hands
 from vision.synth.habits import best_index
+from vision.synth.picture import Sprite
 from vision.synth.scene import Card, Hand, Thing
 from vision.synth.setting import SceneSettings
 from vision.synth.simulated import FRAME_S
@@ -32,6 +36,16 @@ INDEX_SEEN = 0.7
 """Of a card whose every index is covered more than this nothing is told."""
 
 
+NO_PIXELS = Sprite(np.zeros((1, 1, 4), np.uint8), 1.0, (0.0, 0.0))
+
+
+def with_bare_hands(people: People) -> People:
+    """The people, their hands without pixels: where nothing is drawn they need none."""
+    limb = hands.Limb((NO_PIXELS,), NO_PIXELS)
+    people.scene._limbs.update({(seat, shape): limb for seat in people.scene.people for shape in ("holding", "flat")})
+    return people
+
+
 @dataclass(slots=True)
 class TrueEye:
     """What a perfect eye sees of the people's scene."""
@@ -40,6 +54,8 @@ class TrueEye:
     sequence: int = 0
     _since_s: dict[int, tuple[object, float]] = field(default_factory=dict)
     _covered_s: dict[int, float] = field(default_factory=dict)
+    _shown: dict[int, tuple[object, float]] = field(default_factory=dict)
+    """How much of each card's index is seen, and under which poses of it and of those above it."""
 
     def views(self) -> Iterator[TableView]:
         """The views of a whole night."""
@@ -101,7 +117,10 @@ class TrueEye:
                 return None
             visible = True
         else:
-            visible = not near or best_index(card, near) >= INDEX_SEEN
+            lying = (card.pose, *((other.id, other.pose) for other in near))
+            if self._shown.get(card.id, (None, 0.0))[0] != lying:
+                self._shown[card.id] = lying, best_index(card, near)
+            visible = not near or self._shown[card.id][1] >= INDEX_SEEN
         rank = card.rank if card.face is Face.UP else None
         odds = tuple(0.99 if one == card.rank else 0.001 for one in range(1, 12)) if rank else ()
         since_s = self._since_s[card.id][1]
@@ -174,7 +193,7 @@ def play(
 ) -> Evening:
     """Play a game; it ends when it is over, or when the referee has lost the thread for ``until_behind_s``."""
     settings = SceneSettings.random(seed, seats=len(header.players))
-    people = People(header, seed, settings, **more)
+    people = with_bare_hands(People(header, seed, settings, **more))
     events: list[tuple[float, str, dict[str, Any]]] = []
 
     def tell(time_s: float, event: str, fields: Mapping[str, Any]) -> None:

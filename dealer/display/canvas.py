@@ -1,9 +1,10 @@
 """The sheet that screens are drawn on: words that fit, panels, pictures; and what lies where, what can be touched."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 import pygame
 
@@ -11,7 +12,7 @@ from dealer.display import palette
 from dealer.display.palette import RGB
 from dealer.display.screens import Picture
 from dealer.display.symbols import Symbol, rounded, symbol
-from dealer.display.typeface import LINE_PITCH, Role, Sizes, Weight, capital_share, em_px, fit, font
+from dealer.display.typeface import LINE_PITCH, Role, Sizes, Weight, capital_share, em_px, fit, font, line_width
 from dealer.presses import Press, Touch
 
 
@@ -60,8 +61,10 @@ def rectangle(rect: pygame.Rect) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=96)
-def _line(text: str, weight: Weight, size_px: int, colour: RGB) -> pygame.Surface:
-    return font(weight, size_px).render(text, True, colour)
+def _line(text: str, weight: Weight, size_px: int, colour: RGB) -> tuple[pygame.Surface, pygame.Rect]:
+    """A line of words, and where in it the ink is."""
+    image = font(weight, size_px).render(text, True, colour)
+    return image, image.get_bounding_rect()
 
 
 BANNER_SHARE = 0.75
@@ -84,6 +87,8 @@ class Canvas:
             self.area = pygame.Rect(strip, 0, self.area.width - strip, self.area.height)
         self.boxes: list[Box] = []
         self.touchables: list[Touchable] = []
+        self.arranged: dict[Hashable, Any] = {}
+        """What was found out about where things go, by what they are: a screen is drawn more often than it changes."""
 
     def unit(self, share: float) -> int:
         """A length in thousandths of the screen's height."""
@@ -103,7 +108,7 @@ class Canvas:
         size_px = em_px(Weight.BOLD, BANNER_SHARE * self.sizes.body_px)
         while size_px > 1 and font(Weight.BOLD, size_px).size(self.banner)[0] > 0.96 * strip.height:
             size_px -= 1
-        image = pygame.transform.rotate(_line(self.banner, Weight.BOLD, size_px, palette.INK), 90)
+        image = pygame.transform.rotate(_line(self.banner, Weight.BOLD, size_px, palette.INK)[0], 90)
         ink = image.get_bounding_rect()
         place = ink.copy()
         place.center = strip.center
@@ -152,11 +157,11 @@ class Canvas:
         )
         size_px = em_px(weight, setting.cap_px)
         smallest = em_px(weight, least)
-        while size_px > smallest and max(font(weight, size_px).size(line)[0] for line in setting.lines) > area.width:
+        while size_px > smallest and max(line_width(line, weight, size_px) for line in setting.lines) > area.width:
             size_px -= 1  # a small size is not quite in proportion to the one that was measured
         width_px = area.width
         while width_px > area.width / 2:  # nor is the smallest one: fewer words to a line
-            over = max(font(weight, size_px).size(line)[0] for line in setting.lines) - area.width
+            over = max(line_width(line, weight, size_px) for line in setting.lines) - area.width
             if over <= 0:
                 break
             width_px -= over + 1
@@ -182,11 +187,11 @@ class Canvas:
         first = min(max(first, area.y + setting.above_px), lowest)
         covered: pygame.Rect | None = None
         for index, line in enumerate(setting.lines):
-            image = _line(line, weight, size_px, colour)
+            image, inked = _line(line, weight, size_px, colour)
             x = area.x + round((area.width - image.get_width()) * align.value)
             y = round(first + index * LINE_PITCH * setting.cap_px) - font(weight, size_px).get_ascent()
             self.surface.blit(image, (x, y))
-            ink = image.get_bounding_rect().move(x, y)
+            ink = inked.move(x, y)
             if ink.width:
                 covered = ink if covered is None else covered.union(ink)
         covered = covered or pygame.Rect(area.x, area.y, 0, 0)

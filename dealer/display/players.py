@@ -46,6 +46,8 @@ SEAT_NUMBER = 0.4
 """The number on a seat's mark, in the name's capital heights."""
 GROWTH = (1.8, 1.5, 1.25, 1.1, 1.0)
 """Sizes that are tried for names and numbers, in multiples of their least size: they grow where there is room."""
+REMEMBERED = 64
+"""How many arrangements are remembered."""
 MOST_CARDS = 3.0
 """Cards higher than this, in capital heights of the name, say no more than lower ones."""
 
@@ -163,9 +165,14 @@ def gap_px(canvas: Canvas) -> int:
 
 def arrange(canvas: Canvas, size: tuple[int, int], cells: tuple[Cell, ...], role: Role) -> Arrangement | None:
     """The best way to show all cells in an area; None where they do not fit in letters of this role's size."""
-    return _best(canvas, size, cells, role) or _best(
-        canvas, size, tuple(replace(cell, note="") for cell in cells), role
-    )
+    key = size, cells, role
+    if key not in canvas.arranged:
+        if len(canvas.arranged) >= REMEMBERED:
+            canvas.arranged.clear()
+        without_notes = tuple(replace(cell, note="") for cell in cells)
+        canvas.arranged[key] = _best(canvas, size, cells, role) or _best(canvas, size, without_notes, role)
+    found: Arrangement | None = canvas.arranged[key]
+    return found
 
 
 def _best(canvas: Canvas, size: tuple[int, int], cells: tuple[Cell, ...], role: Role) -> Arrangement | None:

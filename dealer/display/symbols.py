@@ -65,8 +65,9 @@ def rounded(surface: pygame.Surface, area: pygame.Rect, colour: RGB, *, radius_p
         surface.fill(colour, area)
         return
     corner = disc(2 * radius, colour)
-    surface.fill(colour, pygame.Rect(area.x + radius, area.y, area.width - 2 * radius, area.height))
+    surface.fill(colour, pygame.Rect(area.x + radius, area.y, area.width - 2 * radius, radius))
     surface.fill(colour, pygame.Rect(area.x, area.y + radius, area.width, area.height - 2 * radius))
+    surface.fill(colour, pygame.Rect(area.x + radius, area.bottom - radius, area.width - 2 * radius, radius))
     for right in (0, 1):
         for bottom in (0, 1):
             place = (area.right - radius if right else area.x, area.bottom - radius if bottom else area.y)

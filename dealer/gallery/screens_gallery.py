@@ -8,6 +8,7 @@ import math
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from dealer.display.screens import (
@@ -75,6 +76,7 @@ GAME_LINE = "2-8 players. The last one who is left in takes the pot; a pair and 
 LABELS = ((Button.GREEN, "OK"), (Button.RED, "Back"), (Button.BLUE, "Next"))
 
 
+@lru_cache(maxsize=2)
 def sample_picture(width: int = 120, height: int = 160) -> Picture:
     """A stand-in for a camera's picture: a pale card on a dark ground."""
     rows = bytearray()

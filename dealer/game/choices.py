@@ -6,6 +6,7 @@ what ``Header.from_mapping`` refuses. Players are seats (0 to N - 1), so that a 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Self
 
 from dealer.errors import RecordError
@@ -207,9 +208,7 @@ class Draft:
 
     def offered(self) -> tuple[str, ...]:
         """The options that mean something now: those that were agreed, and those with more than one value that fits."""
-        return tuple(
-            key for key in self.game.options if self._matters(key) and (key in self.options or self._has_choice(key))
-        )
+        return _offered(self)
 
     def _matters(self, key: str) -> bool:
         """Whether an option changes anything, beside what else was agreed."""
@@ -225,7 +224,9 @@ class Draft:
         return True
 
     def _has_choice(self, key: str) -> bool:
-        return self.game.options[key] is text or any(self.stepped(key, step) != self for step in (1, -1))
+        check = self.game.options[key]
+        ends = isinstance(check, WholeNumber) and key not in LADDERS  # what goes round comes to each value either way
+        return check is text or any(self.stepped(key, step) != self for step in ((1, -1) if ends else (1,)))
 
     def value(self, key: str) -> Value:
         """What is agreed for an option: what was chosen, else what is usual."""
@@ -305,3 +306,10 @@ def _of_json(value: Any) -> Any:
     if not isinstance(value, list | tuple):
         return value
     return tuple(tuple(pair) if isinstance(pair, list | tuple) else pair for pair in value)
+
+
+@lru_cache(maxsize=16)  # a screen asks for each of its pages, and a game may have a hundred ways to make up teams
+def _offered(draft: Draft) -> tuple[str, ...]:
+    return tuple(
+        key for key in draft.game.options if draft._matters(key) and (key in draft.options or draft._has_choice(key))
+    )

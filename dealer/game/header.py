@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from dealer.errors import RecordError
@@ -117,6 +118,7 @@ def _players(players: Any) -> tuple[str, ...]:
     return names
 
 
+@lru_cache(maxsize=64)
 def name_problem(name: str) -> str:
     """Why nobody can be called so, or ``""``.
 

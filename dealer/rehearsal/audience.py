@@ -7,6 +7,7 @@ import math
 from typing import TYPE_CHECKING
 
 from dealer.presses import Button, Press
+from dealer.rehearsal.mishaps import Dealt
 from dealer.rehearsal.unknown_acts import may_come_now, one_by_one, same, unknown
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Answer, Ask, Cause, Choice, Irregular, Reason, Refused, TakeBack, Verdict, Wait
@@ -67,6 +68,9 @@ class Audience:
         self._asked_back: tuple[tuple[Act, ...], float] | None = None
         self._behind_since_s: float | None = None
         self._known = 0
+        self._compared: tuple[tuple[Act, ...], tuple[Dealt, ...]] = ((), ())
+        """The record and the truth of which it was found out what is ``_left``."""
+        self._left: list[tuple[int, Act]] = []
 
     def listen(self, sitting: Sitting, verdict: Verdict) -> None:
         """Hear ``verdict``, the answer to the last view, and do what people then do."""
@@ -200,8 +204,12 @@ class Audience:
 
     def _remaining(self, sitting: Sitting) -> list[tuple[int, Act]]:
         """What happened and is not known yet, each with its index in the truth."""
-        known, truth = one_by_one(sitting.game.acts), [dealt.act for dealt in self._rehearsal.truth]
-        return [(index, truth[index]) for index in unknown(known, truth)]
+        compared = tuple(sitting.game.acts), tuple(self._rehearsal.truth)
+        if compared != self._compared:
+            truth = [dealt.act for dealt in self._rehearsal.truth]
+            self._left = [(index, truth[index]) for index in unknown(one_by_one(sitting.game.acts), truth)]
+            self._compared = compared
+        return list(self._left)
 
     # -- waiting, answering ------------------------------------------------------------------------------------------
 

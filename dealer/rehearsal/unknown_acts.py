@@ -14,12 +14,13 @@ def same(act: Act, true: Act) -> bool:
     >>> same(Act("fold", "Bob", (3,), "Bob"), Act("fold", "Bob", (3,), "Echo"))
     False
     """
-    if (act.verb, act.player, act.number) != (true.verb, true.player, true.number):
+    if act.verb != true.verb or act.player != true.player or act.number != true.number:
         return False
     if act.verb == "fold":
         open_card, open_owner = not (act.cards and true.cards), not (act.other and true.other)
         return open_card or (act.cards == true.cards and (open_owner or act.other == true.other))
-    return sorted(act.cards) == sorted(true.cards) and act.other == true.other
+    same_cards = act.cards == true.cards or sorted(act.cards) == sorted(true.cards)
+    return same_cards and act.other == true.other
 
 
 def one_by_one(acts: Iterable[Act]) -> list[Act]:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
+from vision.table.medians import median
 
 GreyImage = NDArray[np.float32]
 """(height, width) float32, levels 0..255."""
@@ -98,7 +99,7 @@ def row_gains(now: GreyImage, reference: GreyImage) -> GreyImage:
     usable = (few > 12) & (few < SATURATED) & (few_now < SATURATED)
     if np.count_nonzero(usable) < 50:
         return np.ones((now.shape[0], 1), np.float32)
-    overall = float(np.median(few_now[usable] / few[usable]))
+    overall = median(few_now[usable] / few[usable])
     overall = min(max(overall, 0.2), 5.0)
     sampled_now, sampled = np.ascontiguousarray(now[:, ::2]), np.ascontiguousarray(reference[:, ::2])
     agreeing = cv2.absdiff(sampled_now, overall * sampled) < FLICKER_LIMIT * overall * sampled
@@ -177,8 +178,8 @@ class MotionGate:
         tremble = cv2.absdiff(level, self.anchor)
         left = _without_specks(tremble > threshold)
         if left.any():
-            self._moved_s[left] = time_s
-            self.anchor[left] = level[left]
+            np.copyto(self._moved_s, time_s, where=left)
+            cv2.copyTo(level, left.view(np.uint8), self.anchor)
         self.moving = self._moved_s > time_s - settings.still_s + 1e-4
 
         apart = cv2.absdiff(level, self.settled)
@@ -188,8 +189,9 @@ class MotionGate:
         self.changed |= self.unread
         self.ready = self.changed & ~self.moving
 
+        active = self.moving | self.changed
         still = None if not self.moving.any() else (~self.moving).astype(np.float32)
-        quiet = None if not (self.moving | self.changed).any() else (~(self.moving | self.changed)).astype(np.float32)
+        quiet = None if not active.any() else (~active).astype(np.float32)
         learnt = min(1.0, interval_s / settings.noise_s)
         _follow(self.noise, np.asarray(cv2.min(tremble, threshold), np.float32), learnt, still)
         _follow(self.anchor, level, learnt, still)
@@ -200,9 +202,11 @@ class MotionGate:
         remember the colours of what was read."""
         self._passed |= self.moving
         still = ~(self.moving | self.changed)
-        self._apart_s[~still] = self._time_s
+        np.copyto(self._apart_s, self._time_s, where=~still)
+        if self._time_s < self._coloured_s + COLOUR_S:
+            return
         left, fresh = self._passed & still, self._untinted & still
-        if self._time_s < self._coloured_s + COLOUR_S or not (left.any() or fresh.any()):
+        if not (left.any() or fresh.any()):
             return
         self._coloured_s = self._time_s
         self._untinted &= ~still
@@ -212,31 +216,31 @@ class MotionGate:
         for tint, channel in zip(self._tints, (BLUE, RED), strict=True):
             colour = reduce_picture(self._image, channel=channel)
             apart |= (cv2.absdiff(colour, tint * expected) > threshold) & (colour < SATURATED)
-            tint[fresh] = (colour / green)[fresh]
+            if fresh.any():
+                cv2.copyTo(colour / green, fresh.view(np.uint8), tint)
         apart &= left & ~fresh
         self._passed &= ~still | apart  # what is apart is compared again
-        self._apart_s[~apart] = self._time_s
+        np.copyto(self._apart_s, self._time_s, where=~apart)
         lasting = apart & (self._apart_s <= self._time_s - COLOUR_LASTS_S)
         self.unread |= cv2.morphologyEx(lasting.view(np.uint8), cv2.MORPH_OPEN, COLOUR_PATCH).view(bool)
 
     def _floor(self, level: GreyImage, interval_s: float) -> float:
         """The least difference that is more than the sensor's noise, from how far pixels differ from one frame to
         the next."""
-        sample = level[1::4, 1::4]
-        middle = float(np.median(np.abs(sample - self._sample))) if len(self._sample) else self._grain
-        self._sample = sample.copy()
+        sample = np.ascontiguousarray(level[1::4, 1::4])
+        middle = median(np.abs(sample - self._sample)) if len(self._sample) else self._grain
+        self._sample = sample
         self._grain += min(1.0, interval_s / 0.5) * (min(middle, MOST_GRAIN) - self._grain)
         return max(self.settings.least_levels, self.settings.grain_factor * self._grain)
 
     def settle(self, where: Mask) -> None:
         """What lies still in ``where`` has been read: its look of now is what later frames are compared with."""
         done = where & self.ready
-        self.settled[done] = self.level[done]
-        self._passed[done] = False
+        cv2.copyTo(self.level, done.view(np.uint8), self.settled)
+        left = ~done
+        for mask in (self._passed, self.unread, self.changed, self.ready):
+            mask &= left
         self._untinted |= done
-        self.unread[done] = False
-        self.changed[done] = False
-        self.ready[done] = False
 
     def rebase(self) -> None:
         """Everything is to be read again, and compared with how it looks now (the camera was bumped, the light

@@ -27,6 +27,8 @@ class Geometry(Protocol):
 
 LINK_LIMIT = 4
 """What was not told apart before is looked at again when at least a fourth of it, all in all, is new."""
+LEAST_PX = 3
+"""Fewer small pixels that are connected are noise."""
 REMEMBERED = 128
 """How many outlines are remembered: those of a table full of cards, read a few times."""
 
@@ -197,16 +199,22 @@ def regions(
         return []
     kernel = np.ones((2 * join_px + 1, 2 * join_px + 1), np.uint8)
     both = ready | linked
-    count, labels = cv2.connectedComponents(cv2.dilate(both.view(np.uint8), kernel))
+    if np.count_nonzero(both) < LEAST_PX:
+        return []
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(both.view(np.uint8), kernel))
     boxes: list[tuple[float, float, float, float, Mask]] = []
     own, whole = (np.bincount(labels[mask], minlength=count) for mask in (ready, both))
     for label in np.flatnonzero(own):
         # A few pixels at the edge of something large are no reason to look at all of it again.
         few = whole[label] > LINK_LIMIT * own[label]
-        if (own if few else whole)[label] < 3:  # noise; it is looked at with its neighbours, or never
+        if (own if few else whole)[label] < LEAST_PX:  # noise; it is looked at with its neighbours, or never
             continue
-        core = (labels == label) & (ready if few else both)
-        points = table.mm[core]
+        first, top_row, across, down, _ = stats[label]
+        within = slice(top_row, top_row + down), slice(first, first + across)
+        inner = (labels[within] == label) & (ready if few else both)[within]
+        core = np.zeros(ready.shape, bool)
+        core[within] = inner
+        points = table.mm[within][inner]
         left, bottom = points.min(axis=0) - grow_mm
         right, top = points.max(axis=0) + grow_mm
         boxes.append((float(left), float(bottom), float(right), float(top), core))

@@ -28,6 +28,9 @@ NUMERALS_MM = (14.0, 17.0, 20.5, 24.5, 29.5, 35.0, 42.0)
 """Heights of a large numeral that are tried: a fifth more each time, which nets C and D can do with."""
 IN_A_ROW = 3
 """How many sizes next to each other must show a large numeral's rank."""
+LOOKED_AT_FIRST = np.repeat((np.arange(len(NUMERALS_MM)) + 1) % IN_A_ROW == 0, 2)
+"""The patches of every third size, either way up: one of them is in any row, so where they show no rank none is
+shown."""
 PERHAPS, SURE = 0.3, 0.7
 """A rank is shown where nets C and D, by the patch and its negative, give it the second in the mean of logarithms. They
 are not asked where net D alone gives no rank the first. Of 700 rendered cards that print a numeral there 561 show their
@@ -68,7 +71,12 @@ def read_large_numeral(card: BGRImage, ranks: Ranks) -> LargeNumeral:
     if ranks.zoomed is None:
         return NOTHING
     patches = middle_patches(card)
-    logs = [log_softmax(ranks.zoomed.logits(patches))]
+    first = log_softmax(ranks.zoomed.logits(patches[LOOKED_AT_FIRST]))
+    if np.exp(first[:, :NONE]).max() < PERHAPS:
+        return NOTHING
+    logs = [np.empty((len(patches), first.shape[1]), np.float32)]
+    logs[0][LOOKED_AT_FIRST] = first
+    logs[0][~LOOKED_AT_FIRST] = log_softmax(ranks.zoomed.logits(patches[~LOOKED_AT_FIRST]))
     if not _in_a_row(logs[0], PERHAPS):
         return NOTHING
     negatives = 255 - patches

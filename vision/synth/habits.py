@@ -182,8 +182,12 @@ def best_index(card: Card, above: list[Card]) -> float:
         for other in above
         if math.hypot(other.pose.x_mm - card.pose.x_mm, other.pose.y_mm - card.pose.y_mm) < reach_mm
     ]
+    if not near:
+        return 1.0 if card.shown.index_centres_mm else 0.0
     best = 0.0
     for points in card.index_points():
-        seen = sum(not any(other.covers(x, y, 1.0) for other in near) for x, y in points)
-        best = max(best, seen / len(points))
+        left = points
+        for other in near:
+            left = [point for point, covered in zip(left, other.covers_each(left, 1.0), strict=True) if not covered]
+        best = max(best, len(left) / len(points))
     return best

@@ -69,11 +69,18 @@ class Pose:
         >>> Pose(10.0, 0.0, 90.0).to_table(0.0, 5.0)
         (5.0, 0.0)
         """
+        return self.to_table_each([(right_mm, up_mm)])[0]
+
+    def to_table_each(self, points_mm: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Points given from the anchor along the thing's own right and up."""
         cosine, sine = math.cos(math.radians(self.angle_deg)), math.sin(math.radians(self.angle_deg))
-        return (
-            round(self.x_mm + cosine * right_mm - sine * up_mm, 9),
-            round(self.y_mm + sine * right_mm + cosine * up_mm, 9),
-        )
+        return [
+            (
+                round(self.x_mm + cosine * right_mm - sine * up_mm, 9),
+                round(self.y_mm + sine * right_mm + cosine * up_mm, 9),
+            )
+            for right_mm, up_mm in points_mm
+        ]
 
 
 @dataclass(slots=True, eq=False)
@@ -245,11 +252,9 @@ def corners_px(viewpoint: Viewpoint, thing: Sprite, pose: Pose) -> NDArray[np.fl
     """Where the sprite's corners fall in the picture: (4, 2) float32 from the upper left clockwise."""
     width, height = thing.size_mm
     left, top = -thing.anchor_mm[0], thing.anchor_mm[1]
-    world = [
-        (*pose.to_table(right, up), pose.z_mm)
-        for right, up in ((left, top), (left + width, top), (left + width, top - height), (left, top - height))
-    ]
-    return viewpoint.project(np.array(world)).astype(np.float32)
+    corners = ((left, top), (left + width, top), (left + width, top - height), (left, top - height))
+    pixels = [viewpoint.point_px(x, y, pose.z_mm) for x, y in pose.to_table_each(corners)]
+    return np.array(pixels, np.float32)
 
 
 def warped(
@@ -260,8 +265,13 @@ def warped(
     ``shrink`` gives a picture smaller by that factor (for shadows). ``None`` when it is out of the picture.
     """
     quad = corners_px(viewpoint, thing, pose)
-    low, high = np.floor(quad.min(axis=0)).astype(int), np.ceil(quad.max(axis=0)).astype(int) + 1
-    around = (int(low[0]) - margin_px, int(low[1]) - margin_px, int(high[0]) + margin_px, int(high[1]) + margin_px)
+    across, down = quad.T.tolist()
+    around = (
+        math.floor(min(across)) - margin_px,
+        math.floor(min(down)) - margin_px,
+        math.ceil(max(across)) + 1 + margin_px,
+        math.ceil(max(down)) + 1 + margin_px,
+    )
     rect = common(around, (0, 0, *viewpoint.size_px))
     if rect is None:
         return None

@@ -234,8 +234,7 @@ class SimulatedCamera:
         shadows: list[Patch] = []
         bodies: list[Patch] = []
         for thing in moving:
-            here = self.viewpoint.project(np.array([[thing.pose.x_mm, thing.pose.y_mm, thing.pose.z_mm]]))[0]
-            seen[thing.id] = (float(here[0]), float(here[1]))
+            seen[thing.id] = self.viewpoint.point_px(thing.pose.x_mm, thing.pose.y_mm, thing.pose.z_mm)
             before = self._previous.get(thing.id, seen[thing.id])
             share = self.scene.settings.sensor.exposure_s / FRAME_S
             smear = ((seen[thing.id][0] - before[0]) * share, (seen[thing.id][1] - before[1]) * share)

@@ -1,6 +1,7 @@
 """What a simulated table is made of: things, cards and hands, with their poses in table millimetres."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.view import Face
@@ -60,22 +61,31 @@ class Card(Thing):
         height_mm, width_mm = (size / shown.pixels_per_mm for size in shown.image.shape[:2])
         half_x, half_y = shown.index_size_mm[0] / 2, shown.index_size_mm[1] / 2
         return [
-            [
-                self.pose.to_table(x + dx * half_x - width_mm / 2, height_mm / 2 - y + dy * half_y)
-                for dx in (-1, 0, 1)
-                for dy in (-1, 0, 1)
-            ]
+            self.pose.to_table_each(
+                [
+                    (x + dx * half_x - width_mm / 2, height_mm / 2 - y + dy * half_y)
+                    for dx in (-1, 0, 1)
+                    for dy in (-1, 0, 1)
+                ]
+            )
             for x, y in shown.index_centres_mm
         ]
 
     def covers(self, x_mm: float, y_mm: float, margin_mm: float = 0.0) -> bool:
         """Whether a point of the table lies under this card."""
+        return self.covers_each([(x_mm, y_mm)], margin_mm)[0]
+
+    def covers_each(self, points_mm: Iterable[tuple[float, float]], margin_mm: float = 0.0) -> list[bool]:
+        """Which points of the table lie under this card."""
         assert self.design is not None
         angle = math.radians(self.pose.angle_deg)
-        east, north = x_mm - self.pose.x_mm, y_mm - self.pose.y_mm
-        right, up = east * math.cos(angle) + north * math.sin(angle), north * math.cos(angle) - east * math.sin(angle)
-        width, height = self.design.size_mm
-        return abs(right) <= width / 2 + margin_mm and abs(up) <= height / 2 + margin_mm
+        cosine, sine, x, y = math.cos(angle), math.sin(angle), self.pose.x_mm, self.pose.y_mm
+        half_width, half_height = (side / 2 + margin_mm for side in self.design.size_mm)
+        return [
+            abs((x_mm - x) * cosine + (y_mm - y) * sine) <= half_width
+            and abs((y_mm - y) * cosine - (x_mm - x) * sine) <= half_height
+            for x_mm, y_mm in points_mm
+        ]
 
 
 @dataclass(slots=True, eq=False)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
+from vision.table.medians import median
 
 STEP_PX = 20
 PLAIN_GREY = 3.0
@@ -59,7 +60,7 @@ def changed_around(
 
 def _changed(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bool_]:
     # Every fourth sample both ways is enough for the light.
-    gain = float(np.median(before[::4, ::4])) / max(1.0, float(np.median(now[::4, ::4])))
+    gain = median(before[::4, ::4]) / max(1.0, median(now[::4, ::4]))
     return np.asarray(np.abs(now * gain - before) > CHANGED_GREY)
 
 

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.table.medians import median
+
 Corners = NDArray[np.float64]
 
 PROFILES = 24
@@ -137,7 +139,7 @@ def _line(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.
         direction = np.linalg.svd(kept - centre, full_matrices=False)[2][0]
         normal = np.array([-direction[1], direction[0]])
         off = (points - centre) @ normal
-        middle = np.median((kept - centre) @ normal)
+        middle = median((kept - centre) @ normal)
         agreeing = np.abs(off - middle) < OUTLIER_PX
         if agreeing.sum() == len(kept):
             break
