@@ -63,6 +63,14 @@ class Odds(Enum):
     """For everybody."""
 
 
+class Care(Enum):
+    """What a card that is called wrongly costs: how sure the eye must be before it asks no more."""
+
+    FUN = "fun"
+    MONEY = "money"
+    BLOOD = "blood"
+
+
 class Board(Enum):
     """Whether phones see the board."""
 
@@ -126,7 +134,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``viewing_distance_m`` from where it is looked at: the size of type follows from both. ``one_glance`` shows turn,
     price and scores only, large; ``sounds``: a short sound at a pair, a bust, the last card and a payment. ``deck`` is
     the taught deck that is read. ``odds``: for whom the chance of a bad next card is shown (off, turn or always).
-    ``board``: whether phones see the board (off, on, or with a word in its address), at the port ``board_port``.
+    ``playing_for``: how often cards are asked about, to call none wrongly (fun, money or blood). ``board``: whether
+    phones see the board (off, on, or with a word in its address), at the port ``board_port``.
     """
 
     camera: Text | None = None
@@ -143,6 +152,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sounds: bool = True
     deck: Text | None = None
     odds: Odds = Odds.OFF
+    playing_for: Care = Care.MONEY
     board: Board = Board.ON
     board_port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8080
     buttons: Buttons = msgspec.field(default_factory=Buttons)

@@ -53,16 +53,14 @@ TABLE = Place(Area.TABLE)
 class Sighting:
     """One card on the table, followed since it came to rest.
 
-    ``id`` stays the same while the card lies, slides, is covered or comes back. ``rank`` is set only when the reading
-    is certain; ``None`` with ``face`` UP means: a card lies face up and is *unread*. ``probabilities`` are those of the
+    ``id`` stays the same while the card lies, slides, is covered or comes back. ``rank`` is set only when the card is
+    called; ``None`` with ``face`` UP means: a card lies face up and is *unread*. ``probabilities`` are those of the
     ranks 1 to 10 followed by "none of these" (11 numbers that sum to 1), or empty where nothing was read. ``visible``
     is false while something covers the card: it is then where it was last seen. It came after ``clear_s``, the frame
     time at which its place was last seen without it, and came to rest no later than ``rest_s``: what happens while a
     hand is there, or the picture is bad, is seen afterwards. ``corrected`` is true when a person said what it is.
-    ``left_out`` are the ranks that are used up and without which alone the rank is certain; empty: it was read by what
-    is seen. ``alike`` are the ranks of which a card before was printed like this one, the most alike first, while its
-    rank is not certain: what a person is offered first, never a reading. ``learnt`` is true when the rank was not read,
-    but is told by the cards of this deck that came before. ``outlined`` is true when its edges were seen: where it lies
+    ``reasons`` are what spoke most for its rank, the strongest first: keys of ``dealer.words.reasons.WORDS``.
+    ``outlined`` is true when its edges were seen: where it lies
     is known to a few millimetres. ``laid_on`` is the ``id`` of a card of its rank that still shows where it lay, beside
     this one, since this one came: they are two, however near.
     """
@@ -78,9 +76,7 @@ class Sighting:
     rest_s: float
     visible: bool = True
     corrected: bool = False
-    left_out: tuple[int, ...] = ()
-    alike: tuple[int, ...] = ()
-    learnt: bool = False
+    reasons: tuple[str, ...] = ()
     outlined: bool = False
     laid_on: int | None = None
     clear_s: float = -math.inf

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.view import Face, SeatSeen, Sighting, TableView
-from vision.belief.learnt import LearntDeck
+from vision.belief.belief import FEATURES, Belief
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
 from vision.reading.large_numerals import LargeNumeralReader
 from vision.table.geometry import Middle, TableGeometry
 from vision.table.lens import pinhole
 from vision.table.places import Layout
-from vision.tracking.glimpses import NOTHING_SHOWN
+from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 
 WIDTH_PX, HEIGHT_PX = 768, 432
 PER_MM = 0.76  # a card is 48 px wide: small, but it is only painted
@@ -33,6 +33,8 @@ CARD_MM = (63.0, 88.0)
 INDEX_MM = 9.0
 INDEX_AT_MM = (22.0, 34.0)
 RANK_STEP = 22
+WEIGHTS = {"indices": 1.0, "numeral alike": 2.0, "whole nearest": 4.0, "none": -3.0}
+"""How a painted table's belief weighs what it sees: these tests are of the eye, not of what was fitted."""
 DOTS_MM = ((-3.5, 6.5), (3.5, 6.5), (-3.5, -6.5), (3.5, -6.5))
 """Where dots stand around an index, to the right and up: they are the rank's binary digits."""
 
@@ -187,7 +189,7 @@ class PaintReader:
             strange = self.strange.pop(0) if len(self.strange) > 1 else self.strange[0]
             probabilities[:] = (1 - strange) / 10
             probabilities[10] = strange
-        probabilities[8] += 1 - probabilities.sum()
+        probabilities[2] += 1 - probabilities.sum()
         weakest = self.weakest.get(rank, 0.998)
         most = np.zeros(11)
         rival = self.rival.get(rank, 0.1 * (1 - weakest))
@@ -203,8 +205,15 @@ class PaintReader:
             face=Face.UP,
             weakest=weakest,
             most=tuple(float(share) for share in most),
-            shown=NOTHING_SHOWN,
+            shown=_shown(probabilities, most if weakest < 0.998 else probabilities, len(indices) * self.times_each),
         )
+
+
+def _shown(surer: NDArray[np.float64], less_sure: NDArray[np.float64], count: int) -> Shown:
+    """So many indices, all but the last of which show the first, the same either way up."""
+    logs = np.log(np.maximum([surer] * (count - 1) + [less_sure], 1e-6)).astype(np.float32)
+    nothing = np.zeros(count, np.float32)
+    return Shown(np.stack([logs, logs], axis=1), nothing, nothing)
 
 
 def replaced(reading: SimpleNamespace, quad: NDArray[np.float32]) -> SimpleNamespace:
@@ -248,7 +257,6 @@ class PaintedTable:
     def __init__(
         self,
         settings: EyeSettings | None = None,
-        learnt: LearntDeck | None = None,
         numerals: LargeNumeralReader | None = None,
         *,
         live: bool = False,
@@ -256,7 +264,8 @@ class PaintedTable:
         cloth, self.noise = ground()
         self.cloth = cloth.copy()
         self.mat, self.reader = StillMat(), PaintReader()
-        self.eye = Eye(self.mat, self.reader, settings=settings, learnt=learnt, numerals=numerals, live=live)
+        belief = Belief(np.array([WEIGHTS.get(name, 0.0) for name in FEATURES]))
+        self.eye = Eye(self.mat, self.reader, settings=settings, belief=belief, numerals=numerals, live=live)
         self.things: list[Painted] = []
         self.time_s = 0.0
         self.sequence = 0

@@ -94,7 +94,6 @@ class Bench:
         clear_s: float | None = None,
         probabilities: tuple[float, ...] | None = None,
         at: tuple[float, float] | None = None,
-        alike: tuple[int, ...] = (),
     ) -> int:
         """A card comes to lie somewhere; returns its sighting's id. Its place was seen without it in the last view."""
         number, self.next_id = self.next_id, self.next_id + 1
@@ -115,7 +114,6 @@ class Bench:
             probabilities=probabilities,
             rest_s=came_s,
             clear_s=min(self.seen_s, came_s) if clear_s is None else clear_s,
-            alike=alike,
         )
         return number
 

@@ -10,10 +10,10 @@ from vision.reading.reader import Reader
 from vision.synth.picture import Pose
 
 
-def seen(rank: int | None, *, likeliest: int = 0, learnt: bool = False, number: int = 1, x_mm: float = 0.0) -> Sighting:
+def seen(rank: int | None, *, likeliest: int = 0, number: int = 1, x_mm: float = 0.0) -> Sighting:
     """A sighting called ``rank``, or read most likely as ``likeliest``."""
     odds = tuple(0.9 if one == likeliest else 0.01 for one in range(1, 12)) if likeliest else ()
-    return Sighting(number, Place(Area.STACK, 1), x_mm, 0.0, 0.0, Face.UP, rank, odds, 0.0, learnt=learnt)
+    return Sighting(number, Place(Area.STACK, 1), x_mm, 0.0, 0.0, Face.UP, rank, odds, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,6 @@ def seen(rank: int | None, *, likeliest: int = 0, learnt: bool = False, number: 
         (None, "unseen"),
         (seen(8), "called right"),
         (seen(6), "silent errors"),
-        (seen(8, learnt=True), "told right"),
-        (seen(6, learnt=True), "told wrong"),
         (seen(None, likeliest=8), "asked, likely right"),
         (seen(None, likeliest=6), "asked, likely wrong"),
         (seen(None, likeliest=11), "asked, unread"),

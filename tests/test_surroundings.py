@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.deck.corner_likeness import LEAST_ALIKE, LEAST_SAID, Surroundings
-from vision.deck.deck_file import PICTURE_PX, Deck
+from vision.deck.deck_file import Deck
 from vision.nets.finder import FoundIndex
 from vision.nets.index_reading import IndexReading, log_softmax
-from vision.nets.ranks import NONE, Ranks, cut_patch
+from vision.nets.ranks import NONE, Ranks
 from vision.reading.card_guess import card_of
 from vision.reading.reader import Reader
 from vision.reading.teaching import Teacher
@@ -67,17 +67,6 @@ def test_a_card_s_corner_is_most_like_the_same_card_s(
         assert likeness[card.rank - 1] > LEAST_ALIKE
         assert others.max() < likeness[card.rank - 1] - 0.12
         assert set(np.flatnonzero(likeness == -1.0) + 1) == set(range(1, 11)) - set(RANKS)
-
-
-def test_a_kept_picture_is_compared_though_its_index_is_not_in_the_middle(
-    art: tuple[Deck, list[DealtCard]], surroundings: Surroundings
-) -> None:
-    for card in art[1]:
-        x, y, up_deg = card.indices[0]
-        at = [(x - 0.5, y - 0.5), (x + 6.5, y + 4.5)]
-        middle, aside = (cut_patch(card.image, *p, -np.radians(up_deg), CARD_PX, side=PICTURE_PX) for p in at)
-        well, moved = (surroundings.likeness_of(picture)[card.rank - 1] for picture in (middle, aside))
-        assert moved > well - 0.01
 
 
 def test_it_tells_the_rank_of_a_doubtful_reading_and_only_of_such(

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tracks_table import Table, card
+from tracks_table import Table, as_read, card
 
-from dealer.view import Face
-from vision.belief.called import CalledCards, CalledSettings
-from vision.tracking.glimpses import Glimpse
+from vision.belief.called import CalledCards
 from vision.tracking.track import Fate, Track
 
 
@@ -73,7 +71,7 @@ def test_beside_a_card_that_counts_as_one_rank_another_that_shows_is_a_new_card(
 ) -> None:
     blank = {6: 0.02, 11: 0.95}
     table = Table().look(card(None, 0, belief={11: 0.97})).look(card(None, 0, belief=blank), touched=False)
-    calls = CalledCards(CalledSettings())
+    calls = CalledCards()
     calls.called({1: 9}, table.tracker.tracks)
     calls.called({} if counts_as is None else {1: counts_as}, table.tracker.tracks)  # that was taken back, or corrected
     table.look(card(None, aside_mm, belief=read))
@@ -136,20 +134,6 @@ def test_a_card_dropped_beside_the_outline_of_another_is_new_though_that_looks_a
     assert sorted(rank or 0 for _, rank in table.cards) == [7, 8, 10]
 
 
-def test_one_index_is_no_evidence_against_two() -> None:
-    table = Table()
-    whole = card(10, 0)
-    both = Glimpse(
-        0, 0, 0, Face.UP, 10, whole.probabilities, whole.corners_mm, np.array([[-22.0, 34.0], [22.0, -34.0]])
-    )
-    half = card(9, 0)
-    one = Glimpse(0, 0, 0, Face.UP, 9, half.probabilities, half.corners_mm, np.array([[22.0, -34.0]]))
-    table.look(both)
-    for _ in range(5):
-        table.look(one, touched=False)
-    assert table.cards == [(1, 10)]
-
-
 def test_a_card_cut_off_by_the_edge_of_a_look_is_not_read_as_another() -> None:
     table = Table().look(card(10, 0))
     for _ in range(3):
@@ -159,6 +143,7 @@ def test_a_card_cut_off_by_the_edge_of_a_look_is_not_read_as_another() -> None:
             judge=lambda track, seen: Fate.UNDER,
             touched=lambda glimpse: True,
             arrival_of=lambda glimpse: (table.time_s, table.time_s),
+            decide=as_read,
             time_s=table.time_s,
         )
     assert table.cards == [(1, 10)]

@@ -163,7 +163,7 @@ def test_another_rank_where_a_lifted_card_s_index_stood_is_not_that_card() -> No
     table = Table().look(lying).look(fate=Fate.GONE)
     table.look(replace(card(4, -40, 0), indices_mm=lying.indices_mm[[0]]))
     (new,) = table.tracker.tracks.values()
-    assert new.id == 2 and new.readings == {4}
+    assert new.id == 2 and new.read == 4
 
 
 def test_a_card_lifted_and_put_back_at_once_keeps_its_id() -> None:

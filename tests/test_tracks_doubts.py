@@ -17,28 +17,6 @@ def test_one_wrong_reading_of_a_nudged_card_changes_nothing() -> None:
     assert table.cards == [(1, 9)]
 
 
-def test_a_certain_rank_never_flips_in_silence() -> None:
-    table = Table().look(card(9, 0))
-    for _ in range(2):
-        table.look(card(6, 0), fate=Fate.UNDER, touched=False)
-        assert table.cards == [(1, 9)]
-    table.look(card(6, 0), fate=Fate.UNDER, touched=False)
-    assert table.cards == [(1, None)]
-    probabilities = table.track(1).probabilities
-    assert len(probabilities) == 11 and sum(probabilities) == pytest.approx(1.0)
-
-
-def test_doubtful_looks_that_agree_become_certain() -> None:
-    table = Table()
-    doubtful = card(None, 0, belief={4: 0.95, 1: 0.04})
-    table.look(doubtful)
-    assert table.cards == [(1, None)]
-    table.look(doubtful, touched=False)
-    assert table.cards == [(1, None)]
-    table.look(doubtful, touched=False).look(doubtful, touched=False)
-    assert table.cards == [(1, 4)]
-
-
 def test_the_same_doubt_however_often_looked_at_stays_a_question() -> None:
     table = Table()
     for _ in range(40):
@@ -190,22 +168,6 @@ def test_equal_looks_give_equal_cards() -> None:
             table.look(*look, fate=Fate.GONE)
         results.append([(t.id, t.rank, t.glimpse.x_mm, t.rest_s) for t in table.tracker.tracks.values()])
     assert results[0] == results[1]
-
-
-def test_one_index_alone_is_called_only_when_a_second_look_calls_the_same() -> None:
-    whole = card(7, 0)
-    lone = replace(whole, indices_mm=whole.indices_mm[:1])
-    table = Table().look(lone)
-    assert table.cards == [(1, None)]
-    assert table.track(1).next_look_s <= table.time_s + 0.07, "the second look follows in the next frame"
-    assert table.look(lone, touched=False).cards == [(1, 7)]
-
-
-def test_one_index_that_is_then_read_as_nothing_is_not_called() -> None:
-    whole = card(4, 0)
-    lone = replace(whole, indices_mm=whole.indices_mm[:1])
-    unread = replace(card(None, 0, belief={11: 0.9}), indices_mm=lone.indices_mm)
-    assert Table().look(lone).look(unread, touched=False).look(unread, touched=False).cards == [(1, None)]
 
 
 @pytest.mark.parametrize(("aside_mm", "cards"), [(15, [(1, 8)]), (26, [(1, 8), (2, None)])])

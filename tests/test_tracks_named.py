@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tracks_table import CARD_MM, Table, card
+from tracks_table import CARD_MM, Table, as_read, card
 
 from dealer.view import Face
 from vision.looking.shapes import blank_card
@@ -61,20 +61,9 @@ def test_an_index_of_a_card_that_was_named_tells_nothing_of_another() -> None:
     table.look(aside).look(aside)
     both = np.vstack([table.track(1).glimpse.indices_mm[:1], aside.indices_mm[1:]])
     table.look(replace(card(None, 121), indices_mm=both))
-    assert table.track(2).looks == 0 and table.track(2).probabilities == ()
+    assert table.track(2).looks == 0
     table.look(card(None, 121))
     assert table.track(2).looks == 1
-
-
-@pytest.mark.parametrize("misread", [4, None])
-def test_a_rank_that_is_misread_every_time_is_not_contradicted_by_that(misread: int | None) -> None:
-    table = Table().look(card(None, 0)).look(card(None, 0))
-    track = table.track(1)
-    track.rank, track.learnt, track.misread = 8, True, misread
-    track.readings.add(4)
-    for _ in range(5):
-        table.look(card(4, 0), touched=False)
-    assert table.cards == [(1, 8 if misread else None)]
 
 
 def test_a_card_whose_own_outline_came_is_another_though_its_one_index_stands_where_the_known_one_prints_its_own() -> (
@@ -103,6 +92,7 @@ def test_a_card_whose_faint_indices_are_not_found_this_time_is_the_same_if_it_lo
             judge=lambda track, seen: Fate.UNDER if seen else Fate.SAME if looks_the_same else Fate.GONE,
             touched=lambda glimpse: True,
             arrival_of=lambda glimpse: (time_s, time_s),
+            decide=as_read,
             time_s=time_s,
         )
 

@@ -12,6 +12,7 @@ from vision.tracking.tracker import Tracker
 
 CARD_MM = (63.0, 88.0)
 LOOK_S = 0.4
+SURE = 0.99
 
 
 def card(
@@ -25,6 +26,14 @@ def card(
     blank = blank_card(x_mm, y_mm, angle_deg, face=Face.UP, card_mm=CARD_MM)
     indices = 0.75 * blank.corners_mm[[0, 2]] + 0.25 * blank.corners_mm.mean(axis=0)
     return Glimpse(x_mm, y_mm, angle_deg, Face.UP, rank, tuple(map(float, probabilities)), blank.corners_mm, indices)
+
+
+def as_read(track: Track) -> None:
+    """A card is what it was read as first, if that was sure."""
+    glimpse = track.glimpse
+    if track.rank is None and glimpse.rank is not None and max(glimpse.probabilities) > SURE:
+        track.rank, track.doubtful = glimpse.rank, False
+    track.belief = glimpse.probabilities or track.belief
 
 
 class Table:
@@ -58,6 +67,7 @@ class Table:
             vacated=lambda track, glimpse: not stays,
             stays=lambda track, glimpse: stays,
             arrival_of=lambda glimpse: (self.time_s - 0.5, self.time_s - 0.1),
+            decide=as_read,
             time_s=self.time_s,
         )
         self.time_s += LOOK_S
@@ -66,7 +76,7 @@ class Table:
     @property
     def cards(self) -> list[tuple[int, int | None]]:
         """Id and certain rank of each card."""
-        return [(track.id, track.rank if track.certain else None) for track in self.tracker.tracks.values()]
+        return [(track.id, track.rank) for track in self.tracker.tracks.values()]
 
     def track(self, track_id: int) -> Track:
         """The card of that id."""

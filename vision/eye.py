@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from dealer.view import BEARABLE, SeatSeen, Sighting, TableView
 from vision.album import Album
-from vision.belief.called import CalledCards, CalledSettings
-from vision.belief.learnt import LearntDeck
+from vision.belief.belief import Belief
+from vision.belief.called import CalledCards
+from vision.belief.decide import FOR_MONEY, Costs
 from vision.belief.looks import LiveLook, Witness
-from vision.belief.many_looks import LookedOver
+from vision.belief.many_looks import ManyLooks
 from vision.belief.patience import PatientCovers
 from vision.frame import BGRImage, Frame
 from vision.looking.foreign import bare_table, lain_there
@@ -90,7 +91,7 @@ class EyeSettings:
     card_mm: tuple[float, float] = (63.0, 88.0)
     motion: MotionSettings = field(default_factory=MotionSettings)
     tracks: TrackSettings = field(default_factory=TrackSettings)
-    calls: CalledSettings = field(default_factory=CalledSettings)
+    costs: Costs = FOR_MONEY
     largest_mm: float = 330.0
     budget_mm2: float = 120_000.0
     moving_budget_mm2: float = 60_000.0
@@ -110,9 +111,10 @@ class EyeSettings:
 
 
 class Eye:
-    """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``learnt``
-    is what this deck's cards are learnt in (None: nothing is learnt of them), ``numerals`` reads the numerals in the
-    middle of cards (None: they are not looked at). ``live``: no two frames are the same unless the camera hangs.
+    """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``belief``
+    weighs what is seen of them (None: with the weights that ship), ``many`` looks at an index many times over (None:
+    nothing does), ``numerals`` reads the numerals in the middle of cards
+    (None: they are not looked at). ``live``: no two frames are the same unless the camera hangs.
     ``witness`` hears what is seen and decided."""
 
     def __init__(
@@ -121,9 +123,9 @@ class Eye:
         reader: Reader,
         *,
         settings: EyeSettings | None = None,
-        learnt: LearntDeck | None = None,
+        belief: Belief | None = None,
+        many: ManyLooks | None = None,
         numerals: LargeNumeralReader | None = None,
-        looked_over: LookedOver | None = None,
         live: bool = False,
         witness: Witness | None = None,
     ) -> None:
@@ -149,7 +151,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._calls = CalledCards(self.settings.calls, learnt, looked_over)
+        self._calls = CalledCards(self.settings.costs, belief=belief, many=many)
         self._numerals = numerals
         self._passed: set[int] = set()
         self._explained: set[int] = set()
@@ -180,7 +182,7 @@ class Eye:
     @property
     def wary(self) -> bool:
         """Whether this deck is read too badly for anything but plain readings to count: it wants teaching."""
-        return self._tracker.wary
+        return self._calls.hard
 
     @property
     def unwell_s(self) -> float:
@@ -225,15 +227,15 @@ class Eye:
         """The small upright picture of a card when it was called, or None for one that is too long ago."""
         return self._album.picture(sighting_id)
 
-    def prior(self, possible_ranks: frozenset[int]) -> None:
-        """Which ranks are still possible. A card read as another one is looked at again sooner; its reading stays
-        as it is."""
-        self._possible = possible_ranks
+    def expect(self, left: Mapping[int, int]) -> None:
+        """How many cards of each rank may come yet. A card that is called another is looked at again sooner."""
+        self._possible = frozenset(left)
+        self._calls.expect(left)
+        self._witness.expected(left)
 
     def called(self, ranks: Mapping[int, int], *, all_face_up: bool = False) -> None:
         """What the cards that were told are in the game, by their ids, whatever was read of them: how they are printed
-        is remembered for the next ones, and how often the likeliest reading was wrong. Where it was often, this deck is
-        none that can be read from doubtful looks. ``all_face_up``: what shows no index is a face all the same."""
+        is remembered for the next ones. ``all_face_up``: what shows no index is a face all the same."""
         tracks = self._tracker.tracks
         self._witness.called(ranks, tracks, all_face_up=all_face_up)
         self._calls.all_face_up = all_face_up
@@ -241,7 +243,6 @@ class Eye:
         self._calls.called(ranks, tracks)
         for track in named:
             self._tracker.forget_seconds_of(track)
-        self._tracker.wary = self._calls.wary
 
     def _look_at_what_lies_there(self) -> None:
         """Read all cards again, and whatever was taken for none; bare table stays what it is: while all
@@ -436,7 +437,7 @@ class Eye:
             key=lambda track: not (self._possible and track.rank is not None and track.rank not in self._possible),
         )
         if not due and not self._gate.moving.any():
-            self._calls.prepare()
+            self._calls.weigh_again(self._tracker.tracks)
         for track in due[:1]:
             corners = track.glimpse.corners_mm
             core = self._map.card(corners)
@@ -469,7 +470,12 @@ class Eye:
         )
         card_mm = self._looker.card_mm
         waiting = [track.id for track in look.tracks if not track.confirmed]
-        result = self._looker.look(look, self._tracker)
+        looks: dict[int, LiveLook] = {}
+
+        def decide(track: Track) -> None:
+            looks[track.id] = self._decide(look, track)
+
+        result = self._looker.look(look, self._tracker, decide)
         self._witness.looked(self._tracker.tracks)
         if self._looker.card_mm != card_mm:
             log.info("the cards measure %.1f x %.1f mm", *self._looker.card_mm)
@@ -479,18 +485,9 @@ class Eye:
         # One on which nothing is found, and that looks as it did, is seen once more all the same.
         still = [self._tracker.tracks[one] for one in waiting if one in self._tracker.tracks]
         for track in (*result.seen, *(one for one in still if one.confirmed and one not in result.seen)):
-            free = lies_free(track, self._tracker.tracks.values())
-            card = LiveLook(
-                frame,
-                self._geometry,
-                track.glimpse,
-                card_mm=self._looker.card_mm,
-                free=free,
-                steady=look.steady,
-                numerals=self._numerals,
-            )
-            self._calls.compare(card, track)
-            self._witness.decided(card, track)
+            if track.id not in looks:
+                decide(track)
+            self._witness.decided(looks[track.id], track)
             corners_px = self._map.outline(track.glimpse.corners_mm)
             self._album.keep(frame.image, track.id, rank=track.rank, corners_px=corners_px)
         since = self._foreign_s
@@ -498,6 +495,20 @@ class Eye:
         fresh = result.foreign & np.isinf(since)
         since[fresh] = frame.time_s
         gate.settle(self._due.was_read(region, result.put_off, frame.time_s))
+
+    def _decide(self, look: Look, track: Track) -> LiveLook:
+        """Call a card that was looked at, if what is known of it is enough."""
+        card = LiveLook(
+            look.frame,
+            look.geometry,
+            track.glimpse,
+            card_mm=self._looker.card_mm,
+            free=lies_free(track, self._tracker.tracks.values(), self._tracker.glimpses),
+            steady=look.steady,
+            numerals=self._numerals,
+        )
+        self._calls.compare(card, track)
+        return card
 
     # -- what goes into the view
 

@@ -21,8 +21,8 @@ FINGER_IN_NEARS = 2.0
 """What a finger can hit: 9 mm, twice the near capital height."""
 LOW_TILE_IN_NEARS = 6.0
 """A tile lower than this shows the bare numeral instead of a card."""
-READINGS_SHOWN = 5
-"""How many of the reader's probabilities are shown, the largest first."""
+READINGS_SHOWN, READINGS_BELOW_REASONS = 5, 2
+"""How many of the probabilities are shown, the largest first; fewer below the reasons of a call."""
 NONE_OF_THESE = 10
 """The index of "none of these" in ``Sighting.probabilities``."""
 
@@ -332,9 +332,14 @@ def _readings(canvas: Canvas, area: pygame.Rect, call: Call) -> None:
     canvas.text(title, head, cap_px=near * 1.1, least_px=near * 0.8, weight=Weight.REGULAR, colour=palette.DIM)
     if not call.probabilities:
         return
-    best = sorted(range(len(call.probabilities)), key=lambda index: -call.probabilities[index])[:READINGS_SHOWN]
+    if call.reasons:
+        why = pygame.Rect(area.x, head.bottom, area.width, round(near * 3.4))
+        canvas.text(call.reasons, why, cap_px=near, least_px=near * 0.7, lines=2, weight=Weight.REGULAR)
+        head = head.union(why)
+    shown = READINGS_BELOW_REASONS if call.reasons else READINGS_SHOWN
+    best = sorted(range(len(call.probabilities)), key=lambda index: -call.probabilities[index])[:shown]
     rest = pygame.Rect(area.x, head.bottom, area.width, area.bottom - head.bottom)
-    for index, row in zip(best, _tiles(rest, READINGS_SHOWN, columns=1, gap=canvas.unit(8)), strict=False):
+    for index, row in zip(best, _tiles(rest, shown, columns=1, gap=canvas.unit(8)), strict=False):
         probability = call.probabilities[index]
         cap_px = min(canvas.sizes.body_px, row.height * 0.7)
         name = _("no card") if index == NONE_OF_THESE else str(index + 1)

@@ -61,6 +61,8 @@ class Call:
     rank: int | None = None
     picture: Picture | None = None
     probabilities: tuple[float, ...] = ()
+    reasons: str = ""
+    """Why it was called that."""
     corrected: bool = False
     sighting: int | None = None
 

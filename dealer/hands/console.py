@@ -50,6 +50,7 @@ from dealer.table.bystander import Heard, Simulated
 from dealer.table.extras import Shown
 from dealer.table.sitting import Sitting
 from dealer.words.prompts import Action, Meaning, Mode
+from dealer.words.reasons import reasons_in_words
 from dealer.words.request import green
 from dealer.words.worth import coins_in_words
 
@@ -825,6 +826,7 @@ class Console:
             rank=act.cards[0] if act.cards else None,
             picture=self._picture(sighting.id) if sighting is not None else None,
             probabilities=sighting.probabilities if sighting is not None else (),
+            reasons=reasons_in_words(sighting.reasons, sighting.rank) if sighting is not None else "",
             corrected=sighting is not None and sighting.corrected,
             sighting=sighting.id if sighting is not None else None,
         )

@@ -8,6 +8,7 @@ from dealer.journal.journal import Evidence
 from dealer.locale import _
 from dealer.presses import Button
 from dealer.rules.acts import Act
+from dealer.words.reasons import reasons_in_words
 
 
 class Showing:
@@ -64,6 +65,7 @@ def call_of(act: Act, behind: Evidence | None, decode: Callable[[bytes], Picture
         rank=act.cards[0] if act.cards else None,
         picture=decode(jpeg) if jpeg is not None else None,
         probabilities=tuple(reading.get("probabilities", ())),
+        reasons=reasons_in_words(reading.get("reasons", ()), reading.get("rank")),
         corrected=bool(reading.get("corrected", False)),
         sighting=reading.get("sighting"),
     )

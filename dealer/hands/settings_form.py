@@ -13,7 +13,7 @@ from dealer.hands.keyboard import Keyboard
 from dealer.locale import _, ngettext
 from dealer.locale.language import language_name, mark, spoken
 from dealer.presses import Button, Kind, Press, Target, Touch
-from dealer.settings import Board, Odds, Settings
+from dealer.settings import Board, Care, Odds, Settings
 from dealer.settings_file import Key, value_of, with_value
 
 USUAL = mark("as usual")
@@ -101,6 +101,10 @@ def _yes_or_no(value: object) -> str:
 
 def _odds(value: Odds) -> str:
     return {Odds.OFF: _("off"), Odds.TURN: _("on turn"), Odds.ALWAYS: _("everybody")}[value]
+
+
+def _care(value: Care) -> str:
+    return {Care.FUN: _("fun"), Care.MONEY: _("money"), Care.BLOOD: _("blood")}[value]
 
 
 def _board(value: Board) -> str:
@@ -234,6 +238,14 @@ ROWS: tuple[Row, ...] = (
     Row(("lens",), Page.CAMERA, mark("Lens"), lambda offers: (None, *offers.lenses), _usual, "which lens"),
     Row(("card_width_mm",), Page.CAMERA, mark("Card width"), _of(*_halves(40, 90)), _millimetres, "in mm"),
     Row(("card_height_mm",), Page.CAMERA, mark("Card height"), _of(*_halves(60, 130)), _millimetres, "in mm"),
+    Row(
+        ("playing_for",),
+        Page.CAMERA,
+        mark("Playing for"),
+        _of(*Care),
+        _care,
+        "fun, money or blood: more and more cards are asked about, and fewer called wrongly",
+    ),
     Row(
         ("journal", "copies"),
         Page.BOOKS,

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -15,15 +16,15 @@ from dealer.game.header import Header
 from dealer.house.sight import Ended
 from dealer.rehearsal.mishaps import Mistake
 from dealer.rules.acts import Act
-from dealer.settings import Settings
+from dealer.settings import Care, Settings
 from dealer.system.memory import give_back
 from dealer.view import TableView
 from hardware.cameras.cameras import SIZE_PX, Camera, CameraKind, CameraSpec, open_camera
 from hardware.cameras.pacing import paced
 from hardware.cameras.watched import CameraNews, WatchedCamera
-from vision.belief.learnt import LearntDeck
+from vision.belief.decide import FOR_BLOOD, FOR_FUN, FOR_MONEY, Costs
 from vision.belief.looks import Witness
-from vision.belief.many_looks import LookedOver
+from vision.belief.many_looks import many_looks
 from vision.deck.deck_file import Deck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from vision.synth.faces import Design
 
 log = logging.getLogger(__name__)
+
+COSTS: dict[Care, Costs] = {Care.FUN: FOR_FUN, Care.MONEY: FOR_MONEY, Care.BLOOD: FOR_BLOOD}
 
 LENS_OF: dict[CameraKind, str] = {CameraKind.PICAMERA2: "pi-camera-3", CameraKind.WEBCAM: "webcam"}
 """The lens that is taken for a camera when nobody names one."""
@@ -134,14 +137,13 @@ class Lookout:
         self.mat = Mat(self._lens, card_size_mm=card_mm)
         self._gauge = CardGauge(self.mat, card_mm)
         ranks = self._reader.ranks
-        settings = EyeSettings(card_mm=card_mm)
+        settings = EyeSettings(card_mm=card_mm, costs=COSTS[self._settings.playing_for])
         return Eye(
             self.mat,
             self._reader,
             settings=settings,
-            learnt=LearntDeck(ranks),
+            many=partial(many_looks, ranks),
             numerals=LargeNumeralReader(ranks),
-            looked_over=LookedOver(ranks),
             live=self.spec.kind not in (CameraKind.VIDEO, CameraKind.STILLS),
             witness=self._witness,
         )
@@ -229,7 +231,7 @@ class Lookout:
     def expect(self, left: Mapping[int, int], called: Mapping[int, int], *, all_face_up: bool) -> None:
         """What the game says: how many cards of each rank may come, what each sighting was called, whether all cards
         lie face up."""
-        self.eye.prior(frozenset(left))
+        self.eye.expect(left)
         self.eye.called(called, all_face_up=all_face_up)
 
     def retry(self) -> None:

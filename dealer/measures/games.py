@@ -194,8 +194,6 @@ class TimedLookout(Lookout):
         """What the game says."""
         start_s = time.process_time()
         super().expect(left, called, all_face_up=all_face_up)
-        if self.recorder is not None:
-            self.recorder.expected(left)
         self.sight_s += time.process_time() - start_s
 
     @property

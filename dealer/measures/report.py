@@ -174,7 +174,7 @@ def call_times(seed: int, frames: int) -> Iterator[tuple[float, float]]:
                     if dealt is not None and _wait_for(handed, called[-1]):
                         yield 1000 * (frame.time_s - dealt.rest_s), 1000 * (handed[-1].handed_s - start_s)
                 audience.listen(sitting, verdict)
-                eye.prior(frozenset(sitting.game.possible_ranks))
+                eye.expect(sitting.game.possible_ranks)
                 eye.called(sitting.referee.ranks(), all_face_up=sitting.referee.is_open)
 
 

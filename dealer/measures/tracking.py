@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -25,8 +26,7 @@ from dealer.rehearsal.audience import Audience
 from dealer.rehearsal.rehearsal import Rehearsal
 from dealer.table.sitting import Sitting
 from dealer.view import Face, TableView
-from vision.belief.learnt import LearntDeck
-from vision.belief.many_looks import LookedOver
+from vision.belief.many_looks import many_looks
 from vision.eye import Eye
 from vision.reading.large_numerals import LargeNumeralReader
 from vision.reading.reader import Reader
@@ -238,9 +238,8 @@ def eye_at(rehearsal: Rehearsal) -> Eye:
     return Eye(
         Mat(lens(rehearsal.settings.lens_name)),
         reader,
-        learnt=LearntDeck(reader.ranks),
+        many=partial(many_looks, reader.ranks),
         numerals=LargeNumeralReader(reader.ranks),
-        looked_over=LookedOver(reader.ranks),
     )
 
 
@@ -268,7 +267,7 @@ def game_events(
         for frame in islice(rehearsal, frames):
             view = eye.look(frame)
             audience.listen(sitting, sitting.look(view))
-            eye.prior(frozenset(sitting.game.possible_ranks))
+            eye.expect(sitting.game.possible_ranks)
             eye.called(sitting.referee.ranks(), all_face_up=sitting.referee.is_open)
             yield of_scene(truth, frame.time_s, list(rehearsal.scene.cards())), of_view(sight, view)
 

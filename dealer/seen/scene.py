@@ -79,14 +79,10 @@ class Scene:
 
 
 def rank_choices(sighting: Sighting, game: Game, *, besides: int | None = None) -> tuple[Choice, ...]:
-    """The ranks that a sighting may show, the likeliest first; only those of which a copy may still come.
-
-    How this deck printed a rank before tells more than what a reader makes of a card that it cannot read.
-    """
+    """The ranks that a sighting may show, the likeliest first; only those of which a copy may still come."""
     possible = game.possible_ranks
     ranks = [rank for rank in RANKS if possible.get(rank, 0) > 0 and rank != besides]
-    printed = {rank: place for place, rank in enumerate(sighting.alike)}
-    ranks.sort(key=lambda rank: (printed.get(rank, len(RANKS)), -(probability(sighting, rank) or 0.0)))
+    ranks.sort(key=lambda rank: -(probability(sighting, rank) or 0.0))
     return tuple(
         Choice(Answer.RANK, rank=rank, sightings=(sighting.id,), probability=probability(sighting, rank))
         for rank in ranks

@@ -64,8 +64,7 @@ def reading_of(sighting: Sighting) -> dict[str, Any]:
         "rank": sighting.rank,
         "probabilities": [round(probability, 5) for probability in sighting.probabilities],
         "corrected": sighting.corrected,
-        "left_out": list(sighting.left_out),
-        "learnt": sighting.learnt,
+        "reasons": list(sighting.reasons),
     }
 
 

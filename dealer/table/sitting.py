@@ -20,7 +20,6 @@ from dealer.referee.referee import Referee
 from dealer.rules.acts import Act, parse_act
 from dealer.seen.layout import Key
 from dealer.seen.leftovers import TableBefore
-from dealer.seen.prior import with_prior
 from dealer.seen.verdicts import (
     Accepted,
     Answer,
@@ -245,7 +244,6 @@ class Sitting:
 
     def look(self, view: TableView) -> Verdict:
         """The camera shows ``view``."""
-        view = with_prior(view, self.game, known=self.referee.called)
         self.view = view
         self.time_s = view.time_s
         if self._moments_s is None:
@@ -488,8 +486,7 @@ class Sitting:
                     "line": first + offset + 1,
                     "source": source,
                     "reading": reading["probabilities"] if reading else None,
-                    "left_out": reading["left_out"] if reading else [],
-                    "learnt": bool(reading and reading["learnt"]),
+                    "reasons": reading["reasons"] if reading else [],
                 },
             )
 

@@ -108,13 +108,14 @@ class Belief:
         shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return np.asarray(shares / shares.sum(axis=-1, keepdims=True), np.float64)
 
-    def reasons(self, those: Floats, rank: int) -> list[tuple[str, float]]:
-        """What speaks for a rank rather than for the next likeliest class, the strongest first: features and how much
-        each adds to the log odds. Copies left are none of them."""
+    def reasons(self, those: Floats, rank: int) -> list[str]:
+        """What speaks for a rank rather than for the next likeliest class, the strongest first, by features. Copies
+        left are none of them."""
         scores = those @ self.weights
         scores[rank - 1] = -np.inf
         apart = (those[rank - 1] - those[int(scores.argmax())]) * self.weights
-        return sorted(zip(FEATURES, apart.tolist(), strict=True), key=lambda one: -abs(one[1]))
+        told = sorted(zip(FEATURES, apart.tolist(), strict=True), key=lambda one: -one[1])
+        return [name for name, adds in told if adds > 0 and not name.startswith("none")]
 
 
 def load_belief(path: Path = WEIGHTS) -> Belief:

@@ -1,99 +1,172 @@
-"""What the cards were called: how this deck prints each rank, and whether its likely readings can be trusted."""
+"""What the cards on the table are called: by the belief, out of all looks at them and what this deck has shown.
+
+What costs more is looked at only where it may help: a card that its indices and the cards before tell is not looked at
+many times over, and its middle is not read.
+"""
 
 import logging
-import math
+from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 
-from vision.belief.doubted import DoubtedReadings
-from vision.belief.learnt import LearntDeck
+import numpy as np
+
+from dealer.rules.cards import RANKS, copies
+from dealer.view import Face
+from vision.belief.belief import Belief, features, load_belief
+from vision.belief.decide import FOR_MONEY, Call, Costs, decide
+from vision.belief.evidence import Evidence, Look, without_whole
+from vision.belief.likeness import corner_of
 from vision.belief.looks import CardLook
-from vision.belief.many_looks import LookedOver
-from vision.belief.remembered import CalledSettings, RememberedCards
-from vision.belief.unread import UnreadCards
-from vision.deck.prints import Turned, grey_of
-from vision.reading.large_numerals import NOTHING, LargeNumeral
+from vision.belief.many_looks import ManyLooks
+from vision.belief.memory import DeckMemory
+from vision.deck.prints import grey_of
 from vision.tracking.track import Track
 
 log = logging.getLogger(__name__)
 
+REASONS = 3
+"""At most so many reasons are told of a card, the strongest first."""
+NAMED, WRONG = 6, 3
+"""A deck is hard to read while so many of the last cards that people had to name had most likely been another."""
+
 
 class CalledCards:
-    """Compares what is read with what the cards before were called."""
+    """Calls cards, and remembers what they were; ``many`` looks at their indices many times over, if it is there."""
 
     def __init__(
-        self,
-        settings: CalledSettings,
-        learnt: LearntDeck | None = None,
-        looked_over: LookedOver | None = None,
+        self, costs: Costs = FOR_MONEY, *, many: ManyLooks | None = None, belief: Belief | None = None
     ) -> None:
-        self.settings = settings
-        self._cards = RememberedCards(settings, learnt, looked_over)
-        self._unread = UnreadCards(self._cards)
-        self._doubted = DoubtedReadings(self._cards)
+        self.costs = costs
+        self.all_face_up = False
+        """Whether all cards of the game lie face up: what shows no index is a face all the same."""
+        self._many = many
+        self._belief = belief or load_belief()
+        self._memory = DeckMemory()
+        self._left = np.array([copies(rank) for rank in RANKS], np.float32)
+        self._open: dict[int, Evidence] = {}
+        """What was seen of the cards that lie there and are not in the game, or that are read otherwise now."""
+        self._called: dict[int, int] = {}
+        self._lying: dict[int, Evidence] = {}
+        """What was seen of the cards in the game that nobody named, while they lie there."""
+        self._to_weigh_again: list[int] = []
+        self._guessed: deque[bool] = deque(maxlen=NAMED)
+
+    def expect(self, left: Mapping[int, int]) -> None:
+        """How many cards of each rank may come yet."""
+        self._left = np.array([left.get(rank, 0) for rank in RANKS], np.float32)
 
     @property
-    def all_face_up(self) -> bool:
-        """Whether all cards of the game lie face up: what shows no index is a face all the same."""
-        return self._cards.all_face_up
-
-    @all_face_up.setter
-    def all_face_up(self, they_do: bool) -> None:
-        self._cards.all_face_up = they_do
+    def hard(self) -> bool:
+        """Whether this deck is read badly: it wants teaching."""
+        return self._guessed.count(False) >= WRONG
 
     def compare(self, look: CardLook, track: Track) -> None:
-        """Compare a card that was just read for certain with how the cards of its rank before are printed, and with the
-        numeral in its middle where it lies free: it may be ``odd``. One that was not read may be told by either."""
-
-        def numeral() -> LargeNumeral:
-            was_called = self._cards.was_called(track.id)
-            return self._cards.middles.look(track.id, lambda: look.numeral, was_called=was_called)
-
-        self._cards.watch(look, track)
-        face = self._cards.face_of(look, track) if look.free and self._cards.learnt is not None else None
-        self._unread.tell(look, track, face, numeral=numeral if look.free else None)
+        """A card was looked at: call it, if what is known of it is enough."""
         glimpse = track.glimpse
-        if track.compared or track.corrected or track.learnt:
+        if track.since_look_s >= look.time_s:  # something touched it, and another card may lie there now
+            self._open.pop(track.id, None)
+        as_before = track.rank is not None and glimpse.rank in (None, track.rank)
+        if track.corrected or not track.confirmed or (as_before and not track.doubtful):
             return
-        if track.rank is None or glimpse.rank not in (None, track.rank):
+        evidence = self._open.setdefault(track.id, Evidence())
+        seen = _first_look(look, track)
+        if not (seen.numerals or seen.whole is not None):
             return
-        if track.contradicted or not len(glimpse.indices_mm):
-            return
-        indices = [Turned(grey_of(picture)) for picture in look.pictures]
-        if self._unread.put_right(track, indices, face):
-            return
-        is_plain, differs = self._doubted.is_plain(
-            track,
-            indices,
-            look.nearer,
-            face,
-            time_s=look.time_s,
-            numeral=numeral() if look.free else NOTHING,
-        )
-        track.odd = differs or not is_plain
-        track.compared = not track.odd
-        if not track.odd:
-            self._cards.trust(track.id, track.rank, indices)
-            return
-        if not differs and math.isinf(track.next_look_s):  # it was certain to the tracker until now
-            track.next_look_s = look.time_s + self.settings.again_s
-        # Most likely it is what was read all the same: of 483 cards that were doubted for their print 448 were.
-        others = [rank for rank in self._cards.proposals.alike(indices) if rank != track.rank] if differs else []
-        track.alike = (track.rank, *others) if others else ()
-        log.info("card %d was read as %d; its print, or one of its indices, speaks against it", track.id, track.rank)
-        self._cards.doubt(track.id, track.rank, indices)
-
-    def prepare(self) -> None:
-        """Nothing happens at the table: make ready what the next card may need."""
-        self._cards.prepare()
+        evidence.add(seen)
+        decision = self._weigh(evidence, track)
+        for further in (self._many_looks, self._middle):
+            if isinstance(decision, Call):
+                break
+            seen = further(seen, look)
+            evidence.looks[-1] = seen
+            decision = self._weigh(evidence, track)
+        if track.counts_as is not None and len(evidence.looks) < self.costs.looks:
+            return  # what is in the game is not taken back for a sleeve
+        track.doubtful = not isinstance(decision, Call)
+        if isinstance(decision, Call):
+            track.rank, track.face = decision.rank, Face.UP
+        elif track.counts_as is None:
+            track.rank = None
 
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
-        self._cards.called(ranks, tracks)
+        for number, track in tracks.items():
+            track.counts_as = ranks.get(number)
+        for number, rank in ranks.items():
+            if self._called.get(number) == rank:
+                continue
+            if number in self._called:
+                self._memory.tell(number, rank)
+                self._lying.pop(number, None)
+                self._to_weigh_again = list(self._lying)
+            elif number in self._open or number in tracks:
+                self._keep(number, rank, tracks.get(number))
+            self._called[number] = rank
+        for cards in (self._open, self._lying):
+            for gone in cards.keys() - tracks.keys():
+                del cards[gone]
 
-    @property
-    def wary(self) -> bool:
-        """Whether only plain readings of this deck count."""
-        return self._cards.answers.are_wrong
+    def weigh_again(self, tracks: Mapping[int, Track]) -> None:
+        """Nothing happens at the table: after somebody named a card, one of those that were called before is weighed
+        again by what is known now. What is hardly what it was called is told to be another: the referee asks."""
+        while self._to_weigh_again:
+            number = self._to_weigh_again.pop()
+            track, evidence, rank = tracks.get(number), self._lying.get(number), self._called[number]
+            if track is None or evidence is None or track.corrected:
+                continue
+            left = self._left.copy()
+            left[rank - 1] += 1
+            told = self._belief.probabilities(features(evidence, self._memory.without(number)), left)
+            decision = decide(told.tolist(), self.costs, looks=len(evidence.looks))
+            if isinstance(decision, Call) and decision.rank != rank:
+                log.info("card %d was called %d, and seems to be a %d now", number, rank, decision.rank)
+                track.rank, track.belief = decision.rank, tuple(told.tolist())
+            return
+
+    def _keep(self, number: int, rank: int, track: Track | None) -> None:
+        evidence = self._open.pop(number, Evidence())
+        was_named = track is None or track.corrected or track.rank != rank
+        if track is not None and was_named and track.belief:
+            self._guessed.append(track.likeliest == rank)
+        if (track is None or track.face is not Face.UP) and not self.all_face_up:
+            evidence = without_whole(evidence)
+        self._memory.keep(number, rank, evidence)
+        if not was_named:
+            self._lying[number] = evidence
+        else:
+            self._to_weigh_again = list(self._lying)
+
+    def _weigh(self, evidence: Evidence, track: Track) -> object:
+        those = features(evidence, self._memory)
+        told = self._belief.probabilities(those, self._left)
+        track.belief = tuple(told.tolist())
+        decision = decide(told.tolist(), self.costs, looks=len(evidence.looks))
+        if isinstance(decision, Call):
+            track.reasons = tuple(self._belief.reasons(those, decision.rank)[:REASONS])
+        return decision
+
+    def _many_looks(self, seen: Look, look: CardLook) -> Look:
+        looks = None if self._many is None or not seen.numerals else self._many(look.nearer)
+        return seen if looks is None else replace(seen, nearer=looks)
+
+    @staticmethod
+    def _middle(seen: Look, look: CardLook) -> Look:
+        return replace(seen, middle=look.numeral.ranks) if look.free else seen
 
 
-__all__ = ["CalledCards", "CalledSettings"]
+def _first_look(look: CardLook, track: Track) -> Look:
+    """What is cheap to see of a card."""
+    glimpse = track.glimpse
+    pictures = look.pictures if len(glimpse.indices_mm) else ()
+    has_outline = look.free and (glimpse.is_outlined or len(glimpse.indices_mm) != 1)  # one tells it badly
+    return Look(
+        shown=glimpse.shown,
+        numerals=tuple(grey_of(picture) for picture in pictures),
+        corners=tuple(corner_of(picture) for picture in pictures),
+        whole=look.whole if has_outline else None,
+        is_outlined=glimpse.is_outlined,
+    )
+
+
+__all__ = ["CalledCards"]

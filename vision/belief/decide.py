@@ -16,6 +16,10 @@ class Costs:
     looks: int = 4
 
 
+FOR_FUN, FOR_MONEY, FOR_BLOOD = Costs(error=10.0), Costs(error=20.0), Costs(error=50.0)
+"""What tables play for: docs/measurements/belief.md says what each costs and saves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """The card is called a ``rank``, which has this probability."""

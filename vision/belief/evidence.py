@@ -5,13 +5,13 @@ averaged, never summed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief.likeness import Cut
-from vision.deck.prints import Turned
+from vision.deck.prints import GreyPatch
 from vision.nets.index_reading import OUTWARDS, TURNED
 from vision.nets.ranks import CLASSES, NONE
 from vision.tracking.glimpses import Shown
@@ -37,7 +37,7 @@ class Look:
     """
 
     shown: Shown
-    numerals: tuple[Turned, ...] = ()
+    numerals: tuple[GreyPatch, ...] = ()
     corners: tuple[Cut, ...] = ()
     whole: Cut | None = None
     nearer: Floats | None = None
@@ -96,6 +96,11 @@ class Evidence:
         """What its middle may show by the last look at it."""
         seen = [look.middle for look in self.looks if look.middle is not None]
         return seen[-1] if seen else frozenset()
+
+
+def without_whole(evidence: Evidence) -> Evidence:
+    """The same looks but for the whole card: the back of a card that was told is not what its rank looks like."""
+    return Evidence([replace(look, whole=None) for look in evidence.looks])
 
 
 def reads(shown: Shown) -> Floats:

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.deck.prints import GreyPatch, Turned
+from vision.deck.prints import GreyPatch
+from vision.deck.prints import likeness as print_likeness
 from vision.frame import BGRImage
 from vision.nets.ranks import NONE
 
@@ -24,6 +25,10 @@ UNKNOWN = -1.0
 """The likeness to a rank of which no card came, or where nothing can be compared."""
 CORNER_PX = 18
 """Side of what is compared of an index's surroundings, 47 mm: 2.6 mm a pixel."""
+SIDES_PX = (20, 28)
+"""Width and height of what is compared of a whole card: 3 mm a pixel, in which an index is no more to be read."""
+SHARPER = 4
+"""How many times as large a card is cut out before it is averaged."""
 EDGE_PX = 2
 """A picture is moved against another by so much either way."""
 LEAST_WEIGHT = 0.05
@@ -44,7 +49,7 @@ class Shows(Protocol):
     """The pictures of one look."""
 
     @property
-    def numerals(self) -> tuple[Turned, ...]: ...
+    def numerals(self) -> tuple[GreyPatch, ...]: ...
 
     @property
     def corners(self) -> tuple[Cut, ...]: ...
@@ -65,7 +70,7 @@ class Numerals:
             return None
         alike = np.full(NONE, UNKNOWN, np.float32)
         for rank, known in self.by_rank.items():
-            pairs = (own.likeness(other, exactly=False) for own in look.numerals for other in known)
+            pairs = (print_likeness(own, other) for own in look.numerals for other in known)
             alike[rank - 1] = max(pairs, default=UNKNOWN)
         return alike
 
@@ -112,6 +117,15 @@ def colours_of_ranks(known: Sequence[tuple[int, Cut]], *, is_whole: bool) -> Col
 def corner_of(picture: BGRImage) -> Cut:
     """What is compared of an index's picture (96, 96, 3)."""
     return np.asarray(cv2.resize(picture, (CORNER_PX, CORNER_PX), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def whole_card(image: BGRImage, corners_px: NDArray[np.float64]) -> Cut:
+    """The card with these corners (4, 2) in ``image``, from its upper left one clockwise, upright and small."""
+    width, height = (side * SHARPER for side in SIDES_PX)
+    upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    to_upright = cv2.getPerspectiveTransform(corners_px.astype(np.float32), upright)
+    large = cv2.warpPerspective(image, to_upright, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, SIDES_PX, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _windows(cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:

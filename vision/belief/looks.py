@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Protocol
 
-from vision.belief.whole_cards import Small, whole_card
+from vision.belief.likeness import Cut, whole_card
 from vision.deck.prints import colours_of
 from vision.frame import BGRImage, Frame
 from vision.reading.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
@@ -38,7 +38,7 @@ class CardLook(Protocol):
         ...
 
     @property
-    def whole(self) -> Small:
+    def whole(self) -> Cut:
         """The whole card, by the outline that its edges in the picture tell."""
         ...
 
@@ -84,7 +84,7 @@ class LiveLook:
         return colours_of(self._steady, self._geometry, self._glimpse)
 
     @cached_property
-    def whole(self) -> Small:
+    def whole(self) -> Cut:
         """The whole card."""
         outline = snapped(self._image, self._geometry, self._glimpse.corners_mm, self._card_mm)
         return whole_card(self._image, self._geometry.to_pixels(outline))
@@ -111,6 +111,9 @@ class Witness:
 
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track], *, all_face_up: bool) -> None:
         """What the cards are in the game; told before it is taken in."""
+
+    def expected(self, left: Mapping[int, int]) -> None:
+        """How many cards of each rank may come."""
 
     def corrected(self, card: int, rank: int) -> None:
         """A person said what a card is."""

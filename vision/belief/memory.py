@@ -16,6 +16,8 @@ Floats = NDArray[np.float32]
 KINDS = ("numerals", "corners", "wholes")
 EXAMPLES = 4
 """How many pictures of each rank are compared with."""
+CARDS = 12
+"""How many cards of each rank are remembered: an evening has a thousand and more."""
 NO_NEARER = 0.9995
 """Likenesses above this are noise."""
 USUAL_RAD: Mapping[str, float] = {"numerals": 0.21, "corners": 0.4, "wholes": 0.4}
@@ -40,7 +42,7 @@ class Kept:
 
 @dataclass(slots=True, eq=False)
 class DeckMemory:
-    """The cards that were called, by their numbers."""
+    """The last cards that were called, by their numbers."""
 
     cards: dict[int, Kept] = field(default_factory=dict)
     _examples: dict[str, Examples] = field(default_factory=dict)
@@ -58,12 +60,14 @@ class DeckMemory:
         best = max(evidence.looks, key=lambda look: (len(look.numerals), look.is_outlined), default=None)
         self.cards[card] = Kept(
             rank=rank,
-            numerals=tuple(one.picture for one in best.numerals) if best is not None else (),
+            numerals=best.numerals if best is not None else (),
             corners=best.corners if best is not None else (),
             wholes=tuple(look.whole for look in evidence.looks if look.whole is not None)[-1:],
             read=evidence.likeliest,
             middle=evidence.middle(),
         )
+        for oldest in [number for number, kept in self.cards.items() if kept.rank == rank][:-CARDS]:
+            del self.cards[oldest]
         self._forget()
 
     def tell(self, card: int, rank: int) -> None:
@@ -71,6 +75,11 @@ class DeckMemory:
         if card in self.cards and self.cards[card].rank != rank:
             self.cards[card] = replace(self.cards[card], rank=rank)
             self._forget()
+
+    def without(self, card: int) -> "DeckMemory":
+        """What is known of the deck but for one card."""
+        others = {number: kept for number, kept in self.cards.items() if number != card}
+        return DeckMemory(others, _angles=self._angles)
 
     def knows(self) -> NDArray[np.bool_]:
         """Whether a card of each rank came (10,)."""

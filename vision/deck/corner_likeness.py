@@ -17,7 +17,6 @@ from vision.frame import BGRImage
 from vision.nets.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
 from vision.nets.index_reading import OUTWARDS, SURELY_NONE, IndexReading
 from vision.nets.ranks import CLASSES, MOST_GROWTH, NONE, PATCH_PX, PATCH_SHARE, Ranks, cut_patch
-from vision.table.lasting_cover import Kept
 
 COARSE_PX, FINE_PX = 24, 32
 """Sides of the pictures that are compared: first roughly, all examples; then the likeliest ones well."""
@@ -38,16 +37,13 @@ LEADS = ((0.12, 0.02), (0.08, 0.2))
 ranks'. The reader must give that rank the second. Of 4,060 looks at 1,344 cards of 24 held-out decks one told a wrong
 rank so, which the reader had told before."""
 LEAST_SAID = min(said for _, said in LEADS)
-IN_THE_MIDDLE = FoundIndex(
-    PICTURE_PX / 2, PICTURE_PX / 2, -np.pi / 2, 0.0, 0.0, PATCH_PX / PATCH_SHARE, CARD_HEIGHT_PX, 1.0
-)
-"""The index of a kept picture, upright in its middle."""
-TOLD = 0.995
-"""The probability of what is told."""
+
 
 
 Shown = tuple[NDArray[np.float32], NDArray[np.float32]]
 """A picture (side, side, 3) without its mean, of length 1, 0 beside its card; and (side, side) where the card is."""
+TOLD = 0.995
+"""The probability of what is told."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,10 +81,9 @@ class _Templates:
 class Surroundings:
     """The corners of a taught deck's cards; ``ranks`` is net B, which tells where each picture's card ends."""
 
-    def __init__(self, deck: Deck, ranks: Ranks, kept: Kept[Corner] | None = None) -> None:
-        """``kept`` is what was made of pictures that were examples before."""
+    def __init__(self, deck: Deck, ranks: Ranks) -> None:
         examples = [example for example in deck.examples if example.rank in RANKS]
-        corners = (kept or Kept()).of([e.picture for e in examples], lambda pictures: _corners(pictures, ranks))
+        corners = _corners([e.picture for e in examples], ranks) if examples else []
         seen = [(e.rank, corner) for e, corner in zip(examples, corners, strict=True) if corner.seen >= LEAST_SEEN]
         self._kinds = np.array([rank for rank, _ in seen], int)
         self._coarse = _templates([corner.coarse for _, corner in seen], COARSE_PX)
@@ -114,10 +109,6 @@ class Surroundings:
                 fine = np.maximum(fine, self._fine.likeness(windows, likeliest).max(0))
         best[likeliest] = fine
         return np.array([best[self._kinds == r].max() if (self._kinds == r).any() else -1.0 for r in RANKS], np.float32)
-
-    def likeness_of(self, picture: BGRImage) -> NDArray[np.float32]:
-        """How like the corner in an index's picture (96, 96, 3), cut as a deck keeps them, is to each rank's (10,)."""
-        return self.likeness(picture, IN_THE_MIDDLE)
 
     def told(self, scaled: BGRImage, reading: IndexReading) -> IndexReading:
         """A doubtful reading, and the rank that what stands around it tells, if it does. Where the reader takes it for

@@ -16,7 +16,6 @@ from vision.deck.deck_file import PICTURE_PX, RANKS, Deck
 from vision.frame import BGRImage
 from vision.nets.index_reading import log_softmax
 from vision.nets.ranks import NONE, PATCH_PX, PATCH_SHARE, Ranks
-from vision.table.lasting_cover import Kept
 
 VARIANTS = 8
 """Each picture is varied so many times as tables vary it, to learn which differences mean nothing."""
@@ -74,15 +73,13 @@ class Taught:
         ModelError: net B tells no features.
     """
 
-    def __init__(self, deck: Deck, ranks: Ranks, kept: Kept[NDArray[np.float32]] | None = None) -> None:
-        """``kept`` are the features of pictures that were examples before."""
+    def __init__(self, deck: Deck, ranks: Ranks) -> None:
         self.deck = deck
         upright = [example for example in deck.examples if example.rank in RANKS]
         others = [example for example in deck.examples if example.rank not in RANKS]
         variants = min(VARIANTS, MOST_VARIED // max(1, len(upright)))
-        rows = (kept or Kept()).of(
-            [example.picture for example in (*upright, *others)], lambda pictures: _features(pictures, ranks)
-        )
+        pictures = [example.picture for example in (*upright, *others)]
+        rows = _features(pictures, ranks) if pictures else []
         both, one, varied_ones = ([row[part] for row in rows] for part in (slice(2), slice(1), slice(2, 2 + variants)))
         own = len(upright)
         parts = [*both[:own], *one[own:], *varied_ones[:own]]

@@ -2,7 +2,7 @@
 not found."""
 
 import math
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,8 +109,8 @@ class Looker:
         """The camera was bumped: nothing is explained any more."""
         self._explained.restart()
 
-    def look(self, look: Look, tracker: Tracker) -> Seen:
-        """Read the region, and tell ``tracker`` what was seen and what not."""
+    def look(self, look: Look, tracker: Tracker, decide: Callable[[Track], None]) -> Seen:
+        """Read the region, and tell ``tracker`` what was seen and what not; ``decide`` calls a card that was seen."""
         gate, region, table = look.gate, look.region, look.table
         rows = look.rows()
         gain = float(np.median(gate.gains[rows]))
@@ -228,6 +228,7 @@ class Looker:
             vacated=lambda track, glimpse: self._vacated(look, piece, track, glimpse, changed),
             stays=lambda track, glimpse: self._stays(look, piece, track, glimpse, changed),
             arrival_of=look.arrival,
+            decide=decide,
             time_s=look.frame.time_s,
         )
         overlaid = self._overlaid(look, seen, tracker)
@@ -355,7 +356,7 @@ class Looker:
 
     def _is_settled(self, look: Look, track: Track) -> bool:
         """Whether a card lies as it lay, and was read so often for certain that it need not be read again."""
-        again = track is look.again or not math.isinf(track.next_look_s) or track.against
+        again = track is look.again or not math.isinf(track.next_look_s)
         return track.looks >= SETTLED_LOOKS and not again and self._is_as_it_was(look, track)
 
     def _on_cards(self, look: Look, piece: Piece) -> Mask:

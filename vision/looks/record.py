@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dealer.errors import DeviceError, InputError
 
-FORMAT = 1
+FORMAT = 2
 """Raised when a file comes to mean something else."""
 
 SUFFIX = ".looks.npz"
@@ -58,8 +58,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Saw(msgspec.Struct, frozen=True, kw_only=True, tag="saw"):
-    """A look saw a card. ``glimpse`` is a row of ``glimpses``. ``again``: it had been taken for gone; ``compared``:
-    whether it counts as compared with the cards before it then. ``true`` is the rank of the card that lies there, 0
+    """A look saw a card. ``glimpse`` is a row of ``glimpses``. ``again``: it had been taken for gone.
+    ``true`` is the rank of the card that lies there, 0
     where no face of ours does, None where nobody knows."""
 
     card: int
@@ -69,13 +69,12 @@ class Saw(msgspec.Struct, frozen=True, kw_only=True, tag="saw"):
     born_s: float
     rest_s: float
     again: bool = False
-    compared: bool = False
     true: int | None = None
 
 
 class Decided(msgspec.Struct, frozen=True, kw_only=True, tag="decided"):
     """What a card is called was decided by a look. ``pictures``, ``nearer`` and ``whole`` are rows of the arrays
-    ``indices`` and ``wholes``; None where they were not cut out. The rest is what was decided."""
+    ``indices`` and ``wholes``; None where they were not cut out. ``rank`` is what it was called."""
 
     card: int
     time_s: float
@@ -87,9 +86,6 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True, tag="decided"):
     whole: int | None
     numeral: tuple[tuple[int, ...], float] | None
     rank: int | None
-    certain: bool
-    learnt: bool
-    alike: tuple[int, ...]
 
 
 class Called(msgspec.Struct, frozen=True, kw_only=True, tag="called"):

@@ -74,7 +74,6 @@ class Recorder(Witness):
                 born_s=track.born_s,
                 rest_s=track.rest_s,
                 again=again,
-                compared=again and track.compared,
                 true=self.truth(glimpse),
             )
         )
@@ -113,9 +112,6 @@ class Recorder(Witness):
                 whole=whole,
                 numeral=None if numeral is None else _written(numeral),
                 rank=track.rank,
-                certain=track.certain,
-                learnt=track.learnt,
-                alike=track.alike,
             )
         )
 
@@ -222,7 +218,7 @@ def many_of(nearer: Sequence[Rows | None], pictures: NDArray[np.uint8], ranks: R
     for row, rows in enumerate(nearer):
         seen = many_looks(ranks, tuple(pictures[slice(*rows)])) if rows is not None else None
         if seen is not None:
-            found[row] = seen.logs
+            found[row] = seen
     return found
 
 

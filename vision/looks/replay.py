@@ -1,7 +1,8 @@
-"""Recorded looks, decided on again by the rules that ship: the same calls, in seconds and without a camera."""
+"""Recorded looks, decided on again by the belief that ships: the same calls, in seconds and without a camera."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -9,12 +10,11 @@ from numpy.typing import NDArray
 
 from dealer.errors import InputError
 from dealer.view import Face
-from vision.belief.called import CalledCards, CalledSettings
-from vision.belief.learnt import LearntDeck
-from vision.belief.many_looks import LookedOver
-from vision.belief.whole_cards import Small
+from vision.belief.called import CalledCards
+from vision.belief.likeness import Cut
+from vision.belief.many_looks import many_looks
 from vision.frame import BGRImage
-from vision.looks.record import Called, Corrected, Decided, Gone, Recorded, Rows, Saw, Seen
+from vision.looks.record import Called, Corrected, Decided, Expected, Gone, Recorded, Rows, Saw, Seen
 from vision.nets.ranks import Ranks
 from vision.reading.large_numerals import LargeNumeral
 from vision.tracking.glimpses import Glimpse, Shown
@@ -44,7 +44,7 @@ class RecordedLook:
         return self._known(self._nearer, "nearer pictures of its indices")
 
     @property
-    def whole(self) -> Small:
+    def whole(self) -> Cut:
         """The whole card."""
         row = self._known(self._decided.whole, "picture of the whole card")
         return np.asarray(self._arrays["wholes"][row])
@@ -69,19 +69,18 @@ class RecordedLook:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What was decided by a recorded look, live and again: rank, whether it is certain, whether it is told by the cards
-    before, and which ranks it is printed like."""
+    """What a card was called by a recorded look, live and again; None: it was not."""
 
     card: int
     time_s: float
-    live: tuple[int | None, bool, bool, tuple[int, ...]]
-    again: tuple[int | None, bool, bool, tuple[int, ...]]
+    live: int | None
+    again: int | None
 
 
 def replay(recorded: Recorded, ranks: Ranks) -> Iterator[Replayed]:
-    """Decide again on all looks of a recording, with net B and the nets beside it."""
+    """Decide again on all looks of a recording; ``ranks`` are the nets that look at indices many times over."""
     tracker = Tracker()
-    calls = CalledCards(CalledSettings(), LearntDeck(ranks), LookedOver(ranks))
+    calls = CalledCards(many=partial(many_looks, ranks))
     glimpses = [glimpse_of(seen, recorded.arrays) for seen in recorded.glimpses]
     gone: dict[int, Track] = {}
     for event in recorded.events:
@@ -90,20 +89,18 @@ def replay(recorded: Recorded, ranks: Ranks) -> Iterator[Replayed]:
                 _see(event, glimpses[event.glimpse], tracker, gone)
             case Gone():
                 gone |= {card: tracker.tracks.pop(card) for card in event.cards}
+            case Expected():
+                calls.expect(event.left)
             case Called():
                 calls.all_face_up = event.all_face_up
                 calls.called(event.ranks, tracker.tracks)
-                tracker.wary = calls.wary
             case Corrected():
                 tracker.correct(event.card, event.rank)
             case Decided():
                 track = tracker.tracks[event.card]
                 track.glimpse, track.confirmed = glimpses[event.glimpse], event.confirmed
                 calls.compare(RecordedLook(event, recorded.arrays), track)
-                live = event.rank, event.certain, event.learnt, event.alike
-                yield Replayed(
-                    event.card, event.time_s, live, (track.rank, track.certain, track.learnt, tuple(track.alike))
-                )
+                yield Replayed(event.card, event.time_s, event.rank, track.rank)
             case _:
                 pass
 
@@ -112,7 +109,6 @@ def _see(event: Saw, glimpse: Glimpse, tracker: Tracker, gone: dict[int, Track])
     track = tracker.tracks.get(event.card)
     if track is None and event.again:
         track = tracker.tracks[event.card] = gone.pop(event.card)
-        track.compared &= event.compared
     if track is None:
         track = Track(id=event.card, glimpse=glimpse, rest_s=event.rest_s, face=glimpse.face, born_s=event.born_s)
         tracker.tracks[event.card] = track

@@ -1,19 +1,20 @@
-"""Recorded looks as the belief sees them: the features of each look at a card that is not in the game yet, beside what
-the shipped rules made of it and what the card really is."""
+"""Recorded looks as the belief sees them: the features of each look at a card that is not in the game yet, beside
+what it was called live and what it really is."""
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dealer.rules.cards import RANKS, copies
+from dealer.view import Face
 from vision.belief.belief import features
-from vision.belief.evidence import Evidence, Look
+from vision.belief.evidence import Evidence, Look, without_whole
 from vision.belief.likeness import corner_of
 from vision.belief.memory import DeckMemory
-from vision.deck.prints import Turned, grey_of
+from vision.deck.prints import grey_of
 from vision.looks.record import Called, Corrected, Decided, Expected, Gone, Recorded, Saw
 from vision.looks.replay import glimpse_of
 from vision.tracking.glimpses import NOTHING_SHOWN, Shown
@@ -22,8 +23,9 @@ from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """A look at a card, and the ones before it, as the belief sees them: ``features`` (11, k) and the copies ``left``
-    of each rank (10). ``true`` is the card's rank, 0 for none of ours; ``first``: no card of that rank came before.
-    ``certain`` is the rank that the shipped rules were certain of by then, or None."""
+    of each rank (10). Each look is two samples: what is cheap to see, and then all. ``true`` is the card's rank, 0 for
+    none of ours; ``first``: no card of that rank came before. ``called`` is what the card was called live by then, or
+    None."""
 
     card: int
     number: int
@@ -31,13 +33,14 @@ class Sample:
     first: bool
     features: NDArray[np.float32]
     left: NDArray[np.float32]
-    certain: int | None
+    called: int | None
 
 
 @dataclass(slots=True, eq=False)
 class _Card:
     evidence: Evidence = field(default_factory=Evidence)
     shown: Shown = NOTHING_SHOWN
+    face: Face = Face.DOWN
     looks: int = 0
 
 
@@ -53,26 +56,31 @@ def samples(recorded: Recorded) -> Iterator[Sample]:
                 card = cards.setdefault(event.card, _Card())
                 if event.touched and event.card not in called:
                     card.evidence.looks.clear()
-                card.shown = glimpse_of(recorded.glimpses[event.glimpse], recorded.arrays).shown
+                glimpse = glimpse_of(recorded.glimpses[event.glimpse], recorded.arrays)
+                card.shown, card.face = glimpse.shown, glimpse.face
             case Decided():
                 nearer = next(many)
                 card = cards[event.card]
-                if event.card in called or event.card not in true:
+                if event.card in called or event.card not in true or not event.confirmed:
                     continue
-                card.evidence.add(_look(event, card.shown, nearer, recorded))
+                every = _look(event, card.shown, nearer, recorded)
                 card.shown = NOTHING_SHOWN
-                card.looks += 1
-                if not (card.evidence.indices and event.confirmed):
+                if not every.numerals and every.whole is None:
                     continue
-                yield Sample(
-                    card=event.card,
-                    number=card.looks,
-                    true=true[event.card],
-                    first=true[event.card] > 0 and not memory.knows()[true[event.card] - 1],
-                    features=features(card.evidence, memory),
-                    left=left.copy(),
-                    certain=event.rank if event.certain else None,
-                )
+                card.looks += 1
+                for look in (replace(every, nearer=None, middle=None), every):
+                    if look is every:
+                        card.evidence.looks.pop()
+                    card.evidence.add(look)
+                    yield Sample(
+                        card=event.card,
+                        number=card.looks,
+                        true=true[event.card],
+                        first=true[event.card] > 0 and not memory.knows()[true[event.card] - 1],
+                        features=features(card.evidence, memory),
+                        left=left.copy(),
+                        called=event.rank,
+                    )
             case Expected():
                 left = np.array([event.left.get(rank, 0) for rank in RANKS], np.float32)
             case Called():
@@ -81,13 +89,20 @@ def samples(recorded: Recorded) -> Iterator[Sample]:
                         if number in called:
                             memory.tell(number, rank)
                         else:
-                            memory.keep(number, rank, cards[number].evidence)
+                            _keep(memory, number, rank, cards[number], all_face_up=event.all_face_up)
                             left[rank - 1] -= not is_counted
                     called[number] = rank
             case Gone() | Corrected():
                 pass
             case _:
                 pass
+
+
+def _keep(memory: DeckMemory, number: int, rank: int, card: _Card, *, all_face_up: bool) -> None:
+    evidence = card.evidence
+    if card.face is not Face.UP and not all_face_up:
+        evidence = without_whole(evidence)
+    memory.keep(number, rank, evidence)
 
 
 def _truth(recorded: Recorded) -> dict[int, int]:
@@ -108,9 +123,9 @@ def _look(event: Decided, shown: Shown, nearer: NDArray[np.float32], recorded: R
         middle = frozenset(event.numeral[0])
     return Look(
         shown=shown,
-        numerals=tuple(Turned(grey_of(picture)) for picture in arrays["indices"][rows]),
+        numerals=tuple(grey_of(picture) for picture in arrays["indices"][rows]),
         corners=tuple(corner_of(picture) for picture in arrays["indices"][rows]),
-        whole=None if event.whole is None else arrays["wholes"][event.whole],
+        whole=arrays["wholes"][event.whole] if event.whole is not None and event.free else None,
         nearer=None if np.isnan(nearer).any() else nearer,
         middle=middle,
         is_outlined=recorded.glimpses[event.glimpse].is_outlined,

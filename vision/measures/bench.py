@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 
 from dealer.view import Area, Face, Place, SeatSeen, TableView
-from vision.eye import Eye, EyeSettings
+from vision.eye import Eye
 from vision.frame import Frame
+from vision.measures.measured_decks import whole_eye
 from vision.synth import choreography as do
 from vision.synth.picture import Pose
 from vision.synth.scene import Card, Scene, SceneSettings
@@ -327,7 +328,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         scene = Scene(SceneSettings.random(seed, seats=options.seats, difficulty=options.difficulty))
         camera = SimulatedCamera(scene)
         mat = TimedMat(Mat(lens(scene.settings.lens_name)))
-        eye = Eye(mat, reader, settings=EyeSettings())
+        eye = whole_eye(reader, mat)
         watch(camera, eye, evening(camera, cards=options.cards), total, mat=mat)
     print(f"vision: {processor()}, reference work {reference_ms():.1f} ms (blur of 1920 x 1080)")
     print(report(total))

@@ -14,6 +14,7 @@ import numpy as np
 from dealer.view import Area, Place, TableView
 from vision.eye import Eye
 from vision.frame import BGRImage
+from vision.measures.measured_decks import whole_eye
 from vision.nets.finder import CARD_PX, FoundIndex
 from vision.nets.models import MODELS
 from vision.reading.reader import Reader, scaled_by
@@ -82,7 +83,7 @@ def laying(reader: Reader, *, lying: int, laid: int, seed: int, beside: bool = F
     ``beside`` it or at the other seats."""
     camera = SimulatedCamera(Scene(SceneSettings.random(seed, seats=SEATS, difficulty="easy")))
     scene = camera.scene
-    eye = Eye(Mat(lens(scene.settings.lens_name)), reader)
+    eye = whole_eye(reader, Mat(lens(scene.settings.lens_name)))
     seats = [1 if beside else 2 + number % (SEATS - 1) for number in range(lying)]
     _lay(scene, np.random.default_rng([seed, 0xC057]), seats)
     before, view = _watched(camera, eye, SETTLE_S)

@@ -6,16 +6,17 @@ what the card is, as at a table where people answer. Rounds of cards are cleared
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from dealer.view import Area, Place, Sighting, TableView
-from vision.belief.learnt import LearntDeck
 from vision.belief.looks import Witness
-from vision.belief.many_looks import LookedOver
+from vision.belief.many_looks import many_looks
 from vision.eye import Eye
+from vision.eye import Mat as EyesMat
 from vision.looks.record import SUFFIX, Header
 from vision.looks.recorder import Recorder
 from vision.measures.lying import truth_of
@@ -44,24 +45,22 @@ KNOWN_MM = 25.0
 """A sighting so near to where a card was laid is that card."""
 
 KINDS = (
-    "cards", "unseen", "called right", "silent errors", "told right", "told wrong", "asked, likely right",
-    "asked, likely wrong", "asked, unread", "foreign", "foreign called",
+    "cards", "unseen", "called right", "silent errors", "asked, likely right", "asked, likely wrong", "asked, unread",
+    "foreign", "foreign called",
 )  # fmt: skip
-"""What is counted. ``unseen``: nothing was told of a card; ``silent errors``: it was read for certain, and wrongly;
-``told``: it could not be read, and the cards before told what it is; ``asked``: people must say what it is, and what
-was read is most likely right, or wrong, or no rank; ``foreign``: cards that are not ours, and those of them that were
-called a rank."""
+"""What is counted. ``unseen``: nothing was told of a card; ``silent errors``: it was called, and wrongly;
+``asked``: people must say what it is, and it is most likely that, or another, or no rank; ``foreign``: cards that are
+not ours, and those of them that were called a rank."""
 
 
-def whole_eye(reader: Reader, lens_name: str, witness: Witness | None = None) -> Eye:
+def whole_eye(reader: Reader, mat: EyesMat, witness: Witness | None = None) -> Eye:
     """An eye with all that it has at a real table, and a witness."""
     ranks = reader.ranks
     return Eye(
-        Mat(lens(lens_name)),
+        mat,
         reader,
-        learnt=LearntDeck(ranks),
+        many=partial(many_looks, ranks),
         numerals=LargeNumeralReader(ranks),
-        looked_over=LookedOver(ranks),
         witness=witness,
     )
 
@@ -87,7 +86,7 @@ def measure(
     camera = SimulatedCamera(Scene(settings))
     header = Header(kind="deck", seed=number, design=design.name, difficulty=difficulty, models=checksums())
     recorder = Recorder(header, truth_of(camera.scene)) if looks is not None else None
-    eye, rng = whole_eye(reader, settings.lens_name, recorder), np.random.default_rng([number, 78])
+    eye, rng = whole_eye(reader, Mat(lens(settings.lens_name)), recorder), np.random.default_rng([number, 78])
     ranks = [int(rank) for _ in range(times) for rank in rng.permutation(_with_others(number, foreign))]
     counts = Counter(dict.fromkeys(KINDS, 0))
     _watched(camera, eye, SETTLE_S)
@@ -106,8 +105,9 @@ def _with_others(number: int, foreign: int) -> tuple[int, ...]:
 def _round(camera: SimulatedCamera, eye: Eye, ranks: Sequence[int], rng: np.random.Generator) -> Counter[str]:
     """Lay these cards, one at a time, and clear them away."""
     scene, named, counts = camera.scene, dict[int, int](), Counter[str]()
-    seats = len(scene.seat_poses)
+    seats, left = len(scene.seat_poses), Counter(WHOLE_DECK)
     for number, rank in enumerate(ranks):
+        eye.expect(left)
         pose = scene.place_point(Place(Area.STACK, number % seats + 1), number // seats, rng)
         scene.add_card(rank, pose)
         seen = _at(_watched(camera, eye, LOOKED_S), pose, but=named)
@@ -117,6 +117,7 @@ def _round(camera: SimulatedCamera, eye: Eye, ranks: Sequence[int], rng: np.rand
         counts.update(["cards", outcome(seen, rank)])
         if seen is not None:
             named[seen.id] = rank
+            left[rank] -= 1
             eye.called(named, all_face_up=True)
     for card in list(scene.cards()):
         scene.remove(card)
@@ -129,8 +130,6 @@ def outcome(seen: Sighting | None, rank: int) -> str:
     if seen is None:
         return "unseen"
     if seen.rank is not None:
-        if seen.learnt:
-            return "told right" if seen.rank == rank else "told wrong"
         return "called right" if seen.rank == rank else "silent errors"
     likeliest = int(np.argmax(seen.probabilities)) + 1 if seen.probabilities else NONE + 1
     if likeliest > NONE:

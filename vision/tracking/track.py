@@ -1,18 +1,15 @@
 """One card that is known to lie on the table: what its looks said together, and what can become of it."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealer.view import Face
 from vision.tracking.glimpses import NONE_OF_THESE, Glimpse, apart
 
-ODD_DOUBT = 0.5
-"""What a reading is believed less where the print speaks against it: of so few that were met half were wrong."""
 MOST_OF_RANKS, LEAST_OF_RANKS, LEAST_RANKED = 0.7, 0.05, 0.5
 """A card shows a rank, if any, that has so much of what is given to ranks. A reading that gives that rank less than the
 second, though it gives ranks the third, is of another card. All three are guesses."""
@@ -44,8 +41,7 @@ class TrackSettings:
     ``in_place_mm``, ``in_place_deg``: a card lies where it lay within this (an outline made from one index is off
     by up to 15°). ``slide_mm``: farthest slide by which a card keeps its id. ``lifted_s``: a card put back this
     soon is the same one. ``bared_s``: a card whose place looks bare lies there for so long still while something covers
-    a card beside it: a sleeve of the table's colour covers both (a guess: arms rest for less). ``sure``: fused
-    probability from which several agreeing doubtful looks are certain; ``agreeing`` how many it takes.
+    a card beside it: a sleeve of the table's colour covers both (a guess: arms rest for less).
     ``swept``: where so many cards went while one was covered, and no fewer than lie there still, that one went too
     unless it is seen in its place; those of up to ``sweep_s`` before count, as hands gather from all sides (guesses:
     a round of two leaves three cards or more, and where one player gathers his stack the others' cards stay).
@@ -57,10 +53,7 @@ class TrackSettings:
     ``blank_repeat_mm``: what is seen of a card without an index so near to one is its edge, its outline being off.
     ``confirm_s``: what is not read for certain must be seen again after this long. ``together_s``: what was first seen
     so near in time may be one card; a guess, of three looks.
-    ``plain``: a look at two or more indices is enough when it is this sure; otherwise ``calls`` looks must call the
-    same rank and their fused probability be ``fused``; the second follows after ``second_look_s``, in the next frame.
-    ``look_weight``: a further look at an untouched card repeats much of the first one's error, so its evidence
-    counts less; and however many there are, they count no more than ``most_looks`` that know nothing of each other.
+    ``second_look_s``: what was read is looked at again after so long, in the next frame.
     """
 
     in_place_mm: float = IN_PLACE_MM
@@ -78,14 +71,6 @@ class TrackSettings:
     blank_repeat_mm: float = 20.0
     confirm_s: float = 0.25
     together_s: float = 1.0
-    sure: float = 0.995
-    agreeing: int = 3
-    look_weight: float = 0.5
-    most_looks: float = 2.0
-    against: int = 3
-    plain: float = 0.995
-    calls: int = 2
-    fused: float = 0.97
     second_look_s: float = 0.06
     first_doubts_s: float = 2.0
     first_looks_s: float = 0.3
@@ -106,34 +91,24 @@ class Track:
     clear_s: float = -math.inf
     """When its place was last seen without it; never is minus infinity."""
     rank: int | None = None
-    total: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
-    """The sum of the log probabilities of all looks."""
-    evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros(11))
-    """What the looks weigh together."""
+    """What it is called, by all looks at it or because a person said it."""
+    belief: tuple[float, ...] = ()
+    """The probabilities of the ranks and of none of these, 11; () where nothing was seen that tells."""
+    reasons: tuple[str, ...] = ()
+    """What spoke most for what it is called."""
+    read: int | None = None
+    """What its indices were read as the last time they were."""
     looks: int = 0
-    votes: list[int] = field(default_factory=list)
-    against: int = 0
-    indices: int = 0
-    contradicted: bool = False
+    """How many looks read it since it was touched."""
+    doubtful: bool = True
+    """Whether a further look may tell more."""
     counts_as: int | None = None
     """The rank that it is in the game, whatever was read."""
-    odd: bool = False
-    """Whether it was read for certain, and printed unlike the cards of its rank before, or is the first of them and not
-    plain."""
-    alike: tuple[int, ...] = ()
-    """The ranks of which a card before was printed like this one, the most alike first."""
-    learnt: bool = False
-    """Whether its rank could not be read, and is told by the looks of the cards before it."""
-    misread: int | None = None
-    """The rank that its indices show, as those of its rank before did, which was another."""
-    compared: bool = False
-    """Whether its print was compared with those of the cards before, and agreed."""
     visible: bool = True
     under: bool = False
     laid_on: int | None = None
     """The card of its rank that still shows beside it where it lay, since this one came."""
     corrected: bool = False
-    readings: set[int] = field(default_factory=set)
     born_s: float = math.inf
     confirmed: bool = False
     seen_s: float = 0.0
@@ -146,25 +121,19 @@ class Track:
 
     @property
     def probabilities(self) -> tuple[float, ...]:
-        """The fused probabilities, 11 numbers, or () where nothing was read."""
-        if not self.looks or self.face is not Face.UP:
-            return ()
-        weights = np.exp(self.evidence - self.evidence.max())
-        shares = weights / weights.sum()
-        if self.odd:
-            shares = (1 - ODD_DOUBT) * shares + ODD_DOUBT / len(shares)
-        return tuple(shares.tolist())
+        """What is believed of a card that lies face up, 11 numbers, or ()."""
+        return self.belief if self.face is Face.UP else ()
 
     @property
     def likeliest(self) -> int | None:
-        """The likeliest rank by all looks, called or not; None where they say that it is none."""
-        best = int(np.argmax(self.evidence)) + 1
-        return best if best <= 10 else None
+        """The likeliest rank, called or not; None where it is likelier none."""
+        best = int(np.argmax(self.belief)) + 1 if self.belief else NONE_OF_THESE + 1
+        return best if best <= NONE_OF_THESE else None
 
     @property
     def certain(self) -> bool:
-        """A person said it, or the reading is."""
-        return self.rank is not None and not self.contradicted and (self.corrected or not self.odd)
+        """Whether it is called."""
+        return self.rank is not None
 
     @property
     def is_known(self) -> bool:
@@ -178,8 +147,12 @@ def in_place(track: Track, glimpse: Glimpse) -> bool:
     return distance < IN_PLACE_MM and turn < IN_PLACE_DEG
 
 
-def lies_free(track: Track, tracks: Iterable[Track]) -> bool:
-    """Whether nothing that came to rest with a card or after it can lie on its middle."""
+def lies_free(track: Track, tracks: Collection[Track], glimpses: Iterable[Glimpse] = ()) -> bool:
+    """Whether nothing that came to rest with a card or after it, or that these ``glimpses`` see first, can lie on its
+    middle."""
+    near = (one for one in glimpses if one is not track.glimpse and apart(track.glimpse, one)[0] < ON_MIDDLE_MM)
+    if any(not any(in_place(other, one) for other in tracks) for one in near):
+        return False
     return not any(
         other.id != track.id and other.rest_s >= track.rest_s and apart(track.glimpse, other.glimpse)[0] < ON_MIDDLE_MM
         for other in tracks
@@ -204,8 +177,5 @@ def _shown(probabilities: tuple[float, ...]) -> int | None:
 
 
 def disagree(track: Track, glimpse: Glimpse) -> bool:
-    """Whether a track and a glimpse are certain, and of different ranks; of a card that was not called by its reading,
-    nor a rank that was read from it before."""
-    if track.rank is None or glimpse.rank is None or track.rank == glimpse.rank:
-        return False
-    return not ((track.corrected or track.learnt) and glimpse.rank in track.readings)
+    """Whether a card that is called something was read as something else, that it was not read as before."""
+    return None not in (track.rank, glimpse.rank) and glimpse.rank not in (track.rank, track.read)

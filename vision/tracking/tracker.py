@@ -8,11 +8,9 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from dealer.view import Face
 from vision.tracking.doubles import in_outline_of, is_of, is_on_blank, is_pieced_of, repeats, shares_index
-from vision.tracking.glimpses import NONE_OF_THESE, NOTHING_SHOWN, Glimpse, apart, distinct
+from vision.tracking.glimpses import NOTHING_SHOWN, Glimpse, apart, distinct
 from vision.tracking.matching import pairs_in_place, pairs_slid
 from vision.tracking.track import Fate, Track, TrackSettings
 
@@ -36,8 +34,9 @@ class Tracker:
         self._went_s: list[float] = []
         self._suspects: list[tuple[float, Glimpse]] = []
         self._next_id = 1
-        self.wary = False
-        """Whether only plain readings count: this deck's doubtful ones were mostly wrong."""
+        self._decide: Callable[[Track], None] = lambda track: None
+        self.glimpses: Sequence[Glimpse] = ()
+        """What the last look saw."""
 
     def update(
         self,
@@ -50,6 +49,7 @@ class Tracker:
         vacated: Callable[[Track, Glimpse], bool] = lambda track, glimpse: True,
         stays: Callable[[Track, Glimpse], bool] = lambda track, glimpse: False,
         arrival_of: Callable[[Glimpse], tuple[float, float]],
+        decide: Callable[[Track], None],
         time_s: float,
     ) -> tuple[Track, ...]:
         """Take one look: ``glimpses`` of a region in which the ``expected`` tracks lie whole. Returns the tracks
@@ -59,10 +59,11 @@ class Tracker:
         changed where a glimpse lies since it was last looked at; ``came`` whether what it covers besides a known card
         is surely new; ``vacated`` whether the place of a card that is said to have slid to a glimpse has changed;
         ``stays`` whether that card surely shows there yet; ``arrival_of`` after which time what lies there came, and
-        when it came to rest at the latest.
+        when it came to rest at the latest; ``decide`` calls a card that was seen, if it can.
         """
         expected = list(expected)
-        glimpses = distinct(glimpses)
+        glimpses = self.glimpses = distinct(glimpses)
+        self._decide = decide
         pairs, left_glimpses, left_tracks = pairs_in_place(glimpses, list(self.tracks.values()), self.settings)
         fates = {track.id: judge(track, glimpses) for track in left_tracks if track in expected}
         swept = {number for number, fate in fates.items() if self._was_swept(self.tracks[number], fate, time_s)}
@@ -152,7 +153,7 @@ class Tracker:
         """A person said what card ``track_id`` is; it stays so until the card goes. Raises KeyError for an unknown
         id."""
         track = self.tracks[track_id]
-        track.rank, track.face, track.corrected, track.contradicted = rank, Face.UP, True, False
+        track.rank, track.face, track.corrected, track.doubtful = rank, Face.UP, True, False
         track.next_look_s = math.inf
 
     def forget_seconds_of(self, card: Track) -> None:
@@ -174,12 +175,11 @@ class Tracker:
     def postpone(self, track: Track, time_s: float) -> None:
         """The look at ``track`` that was due has been had: when the next one is."""
         settings = self.settings
-        doubtful = not track.corrected and (not track.certain or bool(track.against))
-        doubtful = doubtful and (track.face is Face.UP or not track.confirmed)
+        doubtful = track.doubtful and not track.corrected and (track.face is Face.UP or not track.confirmed)
         if not doubtful and (track.visible or track.under):
             track.next_look_s = math.inf
             return
-        if track.rank is None and track.looks == 1 and track.votes[-1] > 0:
+        if track.rank is None and track.looks == 1 and track.glimpse.rank is not None:
             track.next_look_s = time_s + settings.second_look_s
             return
         fresh = time_s - track.since_look_s < settings.first_doubts_s
@@ -289,7 +289,7 @@ class Tracker:
     def _lay_again(self, track: Track, glimpse: Glimpse) -> None:
         """What was taken for gone lies there, or another card that is read so: its print is to tell, if more is seen of
         it than what a hand leaves."""
-        track.compared &= len(glimpse.indices_mm) == 1
+        track.doubtful |= len(glimpse.indices_mm) > 1
         self.tracks[track.id] = track
 
     def _repeats(
@@ -373,11 +373,9 @@ class Tracker:
         """A look saw a card as this glimpse; ``touched``: something changed there since the last look."""
         if self._witness is not None:
             self._witness(track, glimpse, touched, time_s)
-        if touched and not track.certain and not track.corrected:
-            track.evidence, track.total = np.zeros(11), np.zeros(11)
-            track.looks, track.votes, track.against = 0, [], 0
         if touched:
             track.since_look_s = time_s
+            track.looks = 0
         if not (
             glimpse.face is not Face.UP and track.face is Face.UP
         ):  # a blob where a face-up card lies tells nothing of it
@@ -388,46 +386,10 @@ class Tracker:
         track.bared_s = track.lost_s = math.inf
         if glimpse.rank is not None or time_s - track.born_s >= self.settings.confirm_s:
             track.confirmed = True
-        if glimpse.rank is not None:
-            track.readings.add(glimpse.rank)
-        if glimpse.probabilities:
-            self._weigh(track, glimpse)
+        track.read = glimpse.rank or track.read
+        track.looks += bool(glimpse.probabilities)
+        self._decide(track)
         self.postpone(track, time_s)
-
-    def _weigh(self, track: Track, glimpse: Glimpse) -> None:
-        settings = self.settings
-        log_probabilities = np.log(np.maximum(np.asarray(glimpse.probabilities), 1e-4))
-        best = int(np.argmax(log_probabilities)) + 1
-        track.total = track.total + log_probabilities
-        track.looks += 1
-        worth = min(1.0 + settings.look_weight * (track.looks - 1), settings.most_looks)
-        track.evidence = track.total / track.looks * worth
-        track.indices = max(track.indices, len(glimpse.indices_mm)) if glimpse.rank == track.rank else track.indices
-        track.votes.append(glimpse.rank if glimpse.rank is not None else -best)
-        if track.corrected:
-            return
-        if track.rank is not None:
-            if glimpse.rank is not None and glimpse.rank not in (track.rank, track.misread):
-                # One index of two, perhaps half covered, is no evidence against a reading of both.
-                track.against += len(glimpse.indices_mm) >= track.indices
-            elif glimpse.rank == track.rank:
-                track.against = max(0, track.against - 1)
-            track.contradicted = track.against >= settings.against or (track.contradicted and track.against > 0)
-            return
-        if glimpse.rank is not None:
-            agree = all(vote in (glimpse.rank, -glimpse.rank) or vote < 0 for vote in track.votes)
-            plain = len(glimpse.indices_mm) >= 2 and glimpse.probabilities[glimpse.rank - 1] >= settings.plain
-            enough = plain or (not self.wary and track.votes.count(glimpse.rank) >= settings.calls)
-            if agree and enough and track.probabilities[glimpse.rank - 1] >= settings.fused:
-                track.rank, track.indices = glimpse.rank, len(glimpse.indices_mm)
-            return
-        if self.wary:
-            return
-        recent = [abs(vote) for vote in track.votes]
-        top = int(np.argmax(track.evidence))
-        if top != NONE_OF_THESE and len(recent) >= settings.agreeing and set(recent[-settings.agreeing :]) == {top + 1}:
-            if track.probabilities[top] >= settings.sure:
-                track.rank = top + 1
 
     def _may_be_none(self, track: Track) -> bool:
         """Whether indices were seen but no outline, and one alone, or such as another card has."""

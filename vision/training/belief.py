@@ -1,9 +1,9 @@
 """The belief's weights, fitted to recorded looks: ``python -m vision.training.belief FOLDER``.
 
-Each family of designs is judged by weights that were fitted to the others. What is printed compares the belief with the
-rules that ship, on the same looks. ``--write`` fits to all families and writes the weights with their record.
-``--check`` fails where the log loss is worse than in the record. ``--shipped`` fits nothing: it judges the weights that
-ship, by looks that they were not fitted to.
+Each family of designs is judged by weights that were fitted to the others. What is printed compares the belief with
+what the cards were called when they were recorded. ``--write`` fits to all families and writes the weights with their
+record. ``--check`` fails where the log loss is worse than in the record. ``--shipped`` fits nothing: it judges the
+weights that ship, by looks that they were not fitted to.
 """
 
 import argparse
@@ -31,7 +31,7 @@ FOREIGN_WEIGHT = 0.1
 """What is none of ours counts so much among the cards of a whole deck: foreign cards are laid there on purpose, four
 among 55, and lie on a table far less often."""
 ERRORS = (10.0, 20.0, 33.0, 50.0, 100.0)
-"""What a silent error may cost, in questions: the belief is compared with the rules at each."""
+"""What a silent error may cost, in questions: the belief is judged at each."""
 STATED = ((0.5, 0.9), (0.9, 0.97), (0.97, 0.99), (0.99, 0.999), (0.999, 1.01))
 """Ranges of stated probabilities of which it is told how often they were true."""
 WORSE = 0.003
@@ -42,7 +42,7 @@ otherwise."""
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
     """Looks at cards (n): ``features`` (n, 11, k), copies ``left`` (n, 10), the card's class (n,), the look's weight,
-    the card's number, the family, the rank that the shipped rules were ``certain`` of, 0 for none, and whether the card
+    the card's number, the family, what it was called live (``called``), 0 for nothing, and whether the card
     is the ``first`` of its rank. All looks at a card weigh 1 together, at most."""
 
     features: NDArray[np.float32]
@@ -51,7 +51,7 @@ class Looks:
     weights: NDArray[np.float32]
     cards: NDArray[np.int64]
     families: NDArray[np.str_]
-    certain: NDArray[np.int64]
+    called: NDArray[np.int64]
     first: NDArray[np.bool_]
 
     def of(self, rows: NDArray[np.bool_]) -> "Looks":
@@ -95,7 +95,7 @@ def gather(paths: Sequence[Path]) -> Looks:
         weights=np.asarray([share for *_, share in found] / counts[which], np.float32),
         cards=cards,
         families=np.array([family for _, _, family, _ in found]),
-        certain=np.array([one.certain or 0 for one, *_ in found]),
+        called=np.array([one.called or 0 for one, *_ in found]),
         first=np.array([one.first for one, *_ in found]),
     )
 
@@ -137,9 +137,9 @@ def log_loss(looks: Looks, told: NDArray[np.float64]) -> float:
     return float(-(looks.weights * np.log(np.maximum(right, 1e-12))).sum() / looks.weights.sum())
 
 
-def by_rules(looks: Looks) -> Score:
-    """What the shipped rules made of the cards: a card is called when they are certain first."""
-    return _score(looks, [(int(rank) or None) for rank in looks.certain])
+def as_called(looks: Looks) -> Score:
+    """What the cards were called when the looks were recorded."""
+    return _score(looks, [(int(rank) or None) for rank in looks.called])
 
 
 def by_belief(looks: Looks, told: NDArray[np.float64], error: float) -> Score:
@@ -187,13 +187,13 @@ def report(looks: Looks, told: NDArray[np.float64]) -> Iterator[str]:
         f"{len(looks.classes)} looks at {ours} cards and {len(at) - ours} that are not ours, "
         f"{len(np.unique(looks.families))} families. Log loss: {log_loss(looks, told):.4f}."
     )
-    names = ("asked", "first of their rank", "silent errors", "foreign called", "cost", "the rules' cost")
+    names = ("asked", "first of their rank", "silent errors", "foreign called", "cost", "the live cost")
     yield f"\n| | {' | '.join(names)} |\n| --- |{' ---: |' * len(names)}"
-    rules = by_rules(looks)
-    yield _row("the rules that ship", rules, "–", "–")
+    live = as_called(looks)
+    yield _row("as called live", live, "–", "–")
     for error in ERRORS:
         score = by_belief(looks, told, error)
-        costs = (f"{each.cost(error):.0f}" for each in (score, rules))
+        costs = (f"{each.cost(error):.0f}" for each in (score, live))
         yield _row(f"the belief, an error costs {error:.0f} questions", score, *costs)
     yield "\n| stated at least | looks | stated | true |\n| ---: | ---: | ---: | ---: |"
     for least, count, stated, true in calibration(looks, told):
