@@ -11,7 +11,7 @@ from vision.belief.belief import FEATURES, LEAST_LEFT, WEIGHTS, Belief, features
 from vision.belief.decide import Ask, Call, Costs, LookAgain, decide
 from vision.belief.evidence import LEAST_LOG, Evidence, Look
 from vision.belief.likeness import UNKNOWN, Colours, Cut, colours_of_ranks
-from vision.belief.memory import CARDS, DeckMemory
+from vision.belief.memory import CARDS, TOLD, DeckMemory
 from vision.deck.prints import GreyPatch
 from vision.nets.ranks import CLASSES, NONE
 from vision.tracking.glimpses import Shown
@@ -96,6 +96,9 @@ def remembered(*ranks: int) -> DeckMemory:
 def test_an_evening_s_cards_are_not_all_kept() -> None:
     memory = remembered(3, *[7] * (CARDS + 5))
     assert len(memory.cards) == CARDS + 1 and 1 in memory.cards and 2 not in memory.cards
+    for _ in range(2 * TOLD):
+        memory.likeness("numerals", looked(7))
+    assert len(memory._told) == TOLD, "nor all looks at what nobody calls"
 
 
 @pytest.mark.parametrize("kind", ["numerals", "corners"])

@@ -18,6 +18,8 @@ EXAMPLES = 4
 """How many pictures of each rank are compared with."""
 CARDS = 12
 """How many cards of each rank are remembered: an evening has a thousand and more."""
+TOLD = 150
+"""How many comparisons with these are remembered: six looks at eight cards, of three kinds."""
 NO_NEARER = 0.9995
 """Likenesses above this are noise."""
 USUAL_RAD: Mapping[str, float] = {"numerals": 0.21, "corners": 0.4, "wholes": 0.4}
@@ -121,6 +123,8 @@ class DeckMemory:
         known = self._told.get((id(look), kind))
         if known is None:
             known = self._told[id(look), kind] = look, self._examples_of(kind).likeness(look)
+            if len(self._told) > TOLD:
+                del self._told[next(iter(self._told))]
         return known[1]
 
     def _examples_of(self, kind: str) -> Examples:
