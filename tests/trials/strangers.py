@@ -259,7 +259,7 @@ def test_play_is_the_same_with_strangers_around(tmp_path: Path) -> None:
         assert one.acts[:shorter] == alone.acts[:shorter] and shorter > max(3, len(alone.acts) // 2)
         assert one.files == alone.files, "nothing is written"
         assert all(hand == alone.acts[0][1] for _, hand in one.acts), "nobody pressed anything"
-    assert guesser.tried == WRONG_CODES and guesser.statuses == {401, 403, 429}
+    assert guesser.tried == WRONG_CODES and guesser.statuses == {403}, "nobody let phones play (phones.py tries codes)"
     assert min(beset.heard) >= min(watched.heard) // 2 > 0, "phones see the game"
     assert watched.frame_ms <= MOST_DEARER * alone.frame_ms
     assert beset.table_mb - alone.table_mb <= MOST_MORE_MB and beset.board_mb - watched.board_mb <= MOST_MORE_MB
