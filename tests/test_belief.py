@@ -221,6 +221,15 @@ def test_reasons_are_what_decides_between_the_two_likeliest() -> None:
     assert reasons[0] == "indices" and not any(one.startswith("none") for one in reasons)
 
 
+def test_a_rank_of_which_no_card_came_is_like_no_card_before() -> None:
+    """A 7 came, and what is read as an 8 is printed otherwise: nobody can say "like the 8s before"."""
+    weights = np.zeros(len(FEATURES))
+    weights[[list(FEATURES).index(name) for name in ("numeral alike", "rank is new")]] = 1.0, -0.5
+    reasons = Belief(weights).reasons(features(looked(8, 0.9), remembered(7)), 8)
+    assert reasons in ([], ["rank is new, unlike all"])
+    assert Belief(weights).reasons(features(looked(7, 0.9), remembered(3, 7)), 7) == ["numeral alike"]
+
+
 # -- what is done
 
 
@@ -248,5 +257,5 @@ def test_what_is_none_of_ours_is_never_called() -> None:
 
 
 def test_each_feature_that_can_speak_for_a_rank_has_words() -> None:
-    assert set(WORDS) == {name for name in FEATURES if not name.startswith("none")}
+    assert set(WORDS) == {name for name, sign in FEATURES.items() if sign and not name.startswith("none")}
     assert all("{rank}" in words or words == WORDS["rank is new, unlike all"] for words in WORDS.values())

@@ -22,7 +22,6 @@ WORDS = {
     "corner nearest": mark("its corners look like the {rank}s'"),
     "whole alike": WHOLE,
     "whole nearest": WHOLE,
-    "rank is new": mark("no {rank} came before"),
     "rank is new, unlike all": mark("it is like no card before"),
     "middle shows it": mark("its middle shows {rank}"),
     "middles tell it": mark("its middle shows {rank}"),

@@ -49,6 +49,8 @@ FEATURES: Mapping[str, int] = {
     "none, unlike all": 1,
 }
 """Each feature, and the sign that its weight must have: 1 for it, 0 either."""
+LIKE = ("numeral", "corner", "whole")
+"""The features of these names compare a card with those before."""
 
 
 def features(evidence: Evidence, memory: DeckMemory) -> Floats:
@@ -110,12 +112,15 @@ class Belief:
 
     def reasons(self, those: Floats, rank: int) -> list[str]:
         """What speaks for a rank rather than for the next likeliest class, the strongest first, by features. Copies
-        left are none of them."""
+        left are none of them. A rank of which no card came is like none of those before."""
         scores = those @ self.weights
         scores[rank - 1] = -np.inf
         apart = (those[rank - 1] - those[int(scores.argmax())]) * self.weights
         told = sorted(zip(FEATURES, apart.tolist(), strict=True), key=lambda one: -one[1])
-        return [name for name, adds in told if adds > 0 and not name.startswith("none")]
+        names = [name for name, adds in told if adds > 0 and FEATURES[name] and not name.startswith("none")]
+        if those[rank - 1, list(FEATURES).index("rank is new")]:
+            names = ["rank is new, unlike all" if name.split()[0] in LIKE else name for name in names]
+        return list(dict.fromkeys(names))
 
 
 def load_belief(path: Path = WEIGHTS) -> Belief:
