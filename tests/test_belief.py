@@ -222,11 +222,11 @@ def test_reasons_are_what_decides_between_the_two_likeliest() -> None:
 
 
 def test_a_rank_of_which_no_card_came_is_like_no_card_before() -> None:
-    """A 7 came, and what is read as an 8 is printed otherwise: nobody can say "like the 8s before"."""
+    """All ranks came but the 8, and this is printed otherwise: nobody can say "like the 8s before"."""
     weights = np.zeros(len(FEATURES))
-    weights[[list(FEATURES).index(name) for name in ("numeral alike", "rank is new")]] = 1.0, -0.5
-    reasons = Belief(weights).reasons(features(looked(8, 0.9), remembered(7)), 8)
-    assert reasons in ([], ["rank is new, unlike all"])
+    weights[[list(FEATURES).index(name) for name in ("numeral alike", "none")]] = 1.0, -9.0
+    others = remembered(*(rank for rank in range(1, 11) if rank != 8))
+    assert Belief(weights).reasons(features(looked(8, 0.9), others), 8) == ["rank is new, unlike all"]
     assert Belief(weights).reasons(features(looked(7, 0.9), remembered(3, 7)), 7) == ["numeral alike"]
 
 

@@ -63,7 +63,7 @@ def called(**ranks: int) -> Called:
 
 
 def test_each_look_at_a_card_before_it_is_called_is_a_sample() -> None:
-    """And two: what is cheap to see, and all. The second 7 is no first one, and a copy fewer is left."""
+    """Each is two: what is cheap to see, and all. The second 7 is no first one, and a copy fewer is left."""
     events = [
         saw(1, 7, touched=True), decided(1), saw(1, 7), decided(1, rank=7), called(c1=7),
         saw(1, 7), decided(1, rank=7), saw(2, 7, touched=True), decided(2),

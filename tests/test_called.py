@@ -58,7 +58,15 @@ def test_a_card_in_doubt_is_asked_about_the_likeliest_first_until_somebody_says_
     assert (seen.rank, seen.face) == (None, Face.UP) and int(np.argmax(seen.probabilities)) == 3
     table.eye.correct(seen.id, 9)
     (after,) = table.show(30).sightings
-    assert (after.id, after.rank, after.corrected) == (seen.id, 9, True)
+    assert (after.id, after.rank, after.corrected, after.reasons) == (seen.id, 9, True, ())
+
+
+def test_what_a_person_said_has_no_reason_of_the_camera() -> None:
+    table = started()
+    seen = only(table.put(Painted(-250, -80, 8), frames=10))
+    assert seen.rank == 8 and seen.reasons
+    table.eye.correct(seen.id, 6)
+    assert only(table.show(10)).reasons == ()
 
 
 def test_the_next_card_that_is_printed_like_one_that_was_named_is_called() -> None:

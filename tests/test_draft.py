@@ -14,7 +14,7 @@ from dealer.rehearsal.bots import play_at_random
 
 @pytest.mark.parametrize(("variant", "key"), [(name, key) for name, game in GAMES.items() for key in game.options])
 def test_what_is_usual_is_what_happens_without_a_word(variant: str, key: str) -> None:
-    """The same acts lead to the same state, whether the usual value is written down or not."""
+    """Equal acts lead to an equal state, whether the usual value is written down or not."""
     for number in GAMES[variant].seats:
         for stakes in ("forfeit", "tacoma", "portland"):
             draft = Draft(DEFAULT_NAMES[:number], variant, dealer=number - 1, stakes=stakes)

@@ -113,9 +113,8 @@ class EyeSettings:
 class Eye:
     """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``belief``
     weighs what is seen of them (None: with the weights that ship), ``many`` looks at an index many times over (None:
-    nothing does), ``numerals`` reads the numerals in the middle of cards
-    (None: they are not looked at). ``live``: no two frames are the same unless the camera hangs.
-    ``witness`` hears what is seen and decided."""
+    nothing does), ``numerals`` reads the numerals in the middle of cards (None: they are not looked at).
+    ``live``: no two frames are the same unless the camera hangs. ``witness`` hears what is seen and decided."""
 
     def __init__(
         self,

@@ -14,8 +14,8 @@ import numpy as np
 from dealer.rules.cards import RANKS, copies
 from dealer.view import Face
 from vision.belief.belief import Belief, features, load_belief
-from vision.belief.decide import FOR_MONEY, Call, Costs, decide
-from vision.belief.evidence import Evidence, Look, without_whole
+from vision.belief.decide import FOR_MONEY, Call, Costs, Decision, decide
+from vision.belief.evidence import Evidence, Look
 from vision.belief.likeness import corner_of
 from vision.belief.looks import CardLook
 from vision.belief.many_looks import ManyLooks
@@ -28,7 +28,8 @@ log = logging.getLogger(__name__)
 REASONS = 3
 """At most so many reasons are told of a card, the strongest first."""
 NAMED, WRONG = 6, 3
-"""A deck is hard to read while so many of the last cards that people had to name had most likely been another."""
+"""A deck is hard to read while so many of the last cards that people had to name had most likely been another: half. A
+guess."""
 
 
 class CalledCards:
@@ -85,9 +86,9 @@ class CalledCards:
             return  # what is in the game is not taken back for a sleeve
         track.doubtful = not isinstance(decision, Call)
         if isinstance(decision, Call):
-            track.rank, track.face = decision.rank, Face.UP
+            self._call(track, decision.rank, evidence, self._memory)
         elif track.counts_as is None:
-            track.rank = None
+            track.rank, track.reasons = None, ()
 
     def called(self, ranks: Mapping[int, int], tracks: Mapping[int, Track]) -> None:
         """What cards are in the game, by their ids; ``tracks`` are those that lie on the table."""
@@ -117,11 +118,13 @@ class CalledCards:
                 continue
             left = self._left.copy()
             left[rank - 1] += 1
-            told = self._belief.probabilities(features(evidence, self._memory.without(number)), left)
+            others = self._memory.without(number)
+            told = self._belief.probabilities(features(evidence, others), left)
             decision = decide(told.tolist(), self.costs, looks=len(evidence.looks))
             if isinstance(decision, Call) and decision.rank != rank:
                 log.info("card %d was called %d, and seems to be a %d now", number, rank, decision.rank)
-                track.rank, track.belief = decision.rank, tuple(told.tolist())
+                track.belief = tuple(told.tolist())
+                self._call(track, decision.rank, evidence, others)
             return
 
     def _keep(self, number: int, rank: int, track: Track | None) -> None:
@@ -129,22 +132,21 @@ class CalledCards:
         was_named = track is None or track.corrected or track.rank != rank
         if track is not None and was_named and track.belief:
             self._guessed.append(track.likeliest == rank)
-        if (track is None or track.face is not Face.UP) and not self.all_face_up:
-            evidence = without_whole(evidence)
-        self._memory.keep(number, rank, evidence)
+        is_face = self.all_face_up or (track is not None and track.face is Face.UP)
+        self._memory.keep(number, rank, evidence, is_face=is_face)
         if not was_named:
             self._lying[number] = evidence
         else:
             self._to_weigh_again = list(self._lying)
 
-    def _weigh(self, evidence: Evidence, track: Track) -> object:
-        those = features(evidence, self._memory)
-        told = self._belief.probabilities(those, self._left)
+    def _weigh(self, evidence: Evidence, track: Track) -> Decision:
+        told = self._belief.probabilities(features(evidence, self._memory), self._left)
         track.belief = tuple(told.tolist())
-        decision = decide(told.tolist(), self.costs, looks=len(evidence.looks))
-        if isinstance(decision, Call):
-            track.reasons = tuple(self._belief.reasons(those, decision.rank)[:REASONS])
-        return decision
+        return decide(told.tolist(), self.costs, looks=len(evidence.looks))
+
+    def _call(self, track: Track, rank: int, evidence: Evidence, memory: DeckMemory) -> None:
+        track.rank, track.face = rank, Face.UP
+        track.reasons = tuple(self._belief.reasons(features(evidence, memory), rank)[:REASONS])
 
     def _many_looks(self, seen: Look, look: CardLook) -> Look:
         looks = None if self._many is None or not seen.numerals else self._many(look.nearer)

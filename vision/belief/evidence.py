@@ -5,7 +5,7 @@ averaged, never summed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,11 +96,6 @@ class Evidence:
         """What its middle may show by the last look at it."""
         seen = [look.middle for look in self.looks if look.middle is not None]
         return seen[-1] if seen else frozenset()
-
-
-def without_whole(evidence: Evidence) -> Evidence:
-    """The same looks but for the whole card: the back of a card that was told is not what its rank looks like."""
-    return Evidence([replace(look, whole=None) for look in evidence.looks])
 
 
 def reads(shown: Shown) -> Floats:

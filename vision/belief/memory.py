@@ -52,10 +52,11 @@ class DeckMemory:
     _angles: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     """The angles between cards and those of their rank before, as logarithms."""
 
-    def keep(self, card: int, rank: int, evidence: Evidence) -> None:
-        """Card number ``card`` is a ``rank``."""
+    def keep(self, card: int, rank: int, evidence: Evidence, *, is_face: bool = True) -> None:
+        """Card number ``card`` is a ``rank``. Where that is not its face (``is_face``) its back was seen, which is not
+        what the rank looks like."""
         if any(kept.rank == rank for kept in self.cards.values()):
-            for kind in KINDS:
+            for kind in KINDS if is_face else KINDS[:2]:
                 own = float(self.likeness(kind, evidence)[rank - 1])
                 if own > UNKNOWN:
                     self._angles[kind].append(float(np.log(angles(np.array(own)))))
@@ -64,7 +65,7 @@ class DeckMemory:
             rank=rank,
             numerals=best.numerals if best is not None else (),
             corners=best.corners if best is not None else (),
-            wholes=tuple(look.whole for look in evidence.looks if look.whole is not None)[-1:],
+            wholes=tuple(look.whole for look in evidence.looks if look.whole is not None and is_face)[-1:],
             read=evidence.likeliest,
             middle=evidence.middle(),
         )

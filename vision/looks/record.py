@@ -58,9 +58,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Saw(msgspec.Struct, frozen=True, kw_only=True, tag="saw"):
-    """A look saw a card. ``glimpse`` is a row of ``glimpses``. ``again``: it had been taken for gone.
-    ``true`` is the rank of the card that lies there, 0
-    where no face of ours does, None where nobody knows."""
+    """A look saw a card. ``glimpse`` is a row of ``glimpses``. ``again``: it had been taken for gone. ``true`` is
+    the rank of the card that lies there, 0 where no face of ours does, None where nobody knows."""
 
     card: int
     time_s: float

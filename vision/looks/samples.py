@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dealer.rules.cards import RANKS, copies
 from dealer.view import Face
 from vision.belief.belief import features
-from vision.belief.evidence import Evidence, Look, without_whole
+from vision.belief.evidence import Evidence, Look
 from vision.belief.likeness import corner_of
 from vision.belief.memory import DeckMemory
 from vision.deck.prints import grey_of
@@ -89,20 +89,15 @@ def samples(recorded: Recorded) -> Iterator[Sample]:
                         if number in called:
                             memory.tell(number, rank)
                         else:
-                            _keep(memory, number, rank, cards[number], all_face_up=event.all_face_up)
+                            card = cards[number]
+                            is_face = event.all_face_up or card.face is Face.UP
+                            memory.keep(number, rank, card.evidence, is_face=is_face)
                             left[rank - 1] -= not is_counted
                     called[number] = rank
             case Gone() | Corrected():
                 pass
             case _:
                 pass
-
-
-def _keep(memory: DeckMemory, number: int, rank: int, card: _Card, *, all_face_up: bool) -> None:
-    evidence = card.evidence
-    if card.face is not Face.UP and not all_face_up:
-        evidence = without_whole(evidence)
-    memory.keep(number, rank, evidence)
 
 
 def _truth(recorded: Recorded) -> dict[int, int]:

@@ -154,7 +154,7 @@ def _pinhole(viewpoint: Viewpoint) -> tuple[Points, Points, float, Points]:
 
 @lru_cache(maxsize=64)
 def _pinhole_numbers(viewpoint: Viewpoint) -> tuple[list[float], list[list[float]], float, list[float]]:
-    """The same as Python's numbers; the rotation's rows are the picture's right, its down, and forward."""
+    """What ``_pinhole`` tells, as Python's numbers; the rows are the picture's right, its down, and forward."""
     position, to_camera, focal_px, centre = _pinhole(viewpoint)
     return position.tolist(), to_camera.T.tolist(), focal_px, centre.tolist()
 

@@ -154,6 +154,7 @@ class Tracker:
         id."""
         track = self.tracks[track_id]
         track.rank, track.face, track.corrected, track.doubtful = rank, Face.UP, True, False
+        track.reasons = ()
         track.next_look_s = math.inf
 
     def forget_seconds_of(self, card: Track) -> None:
