@@ -239,14 +239,6 @@ ROWS: tuple[Row, ...] = (
     Row(("card_width_mm",), Page.CAMERA, mark("Card width"), _of(*_halves(40, 90)), _millimetres, "in mm"),
     Row(("card_height_mm",), Page.CAMERA, mark("Card height"), _of(*_halves(60, 130)), _millimetres, "in mm"),
     Row(
-        ("playing_for",),
-        Page.CAMERA,
-        mark("Playing for"),
-        _of(*Care),
-        _care,
-        "fun, money or blood: more and more cards are asked about, and fewer called wrongly",
-    ),
-    Row(
         ("journal", "copies"),
         Page.BOOKS,
         mark("Copies kept"),
@@ -305,6 +297,14 @@ ROWS: tuple[Row, ...] = (
         _of(True, False),
         _yes_or_no,
         "whether Home Assistant is told what there is to see",
+    ),
+    Row(
+        ("playing_for",),
+        Page.HOUSE,
+        mark("Playing for"),
+        _of(*Care),
+        _care,
+        "fun, money or blood: more and more cards are asked about, and fewer called wrongly",
     ),
 )
 """Every setting there is, but for the deck, which is chosen where a game begins."""
