@@ -24,7 +24,7 @@ help:
 	@echo "make setup   only set up"
 	@echo "make locks   renew the tested versions in packaging/locks; run make test afterwards"
 	@echo "make wheel   make dist/pairs_dealer-VERSION-py3-none-any.whl, for pipx, uv tool and pip"
-	@echo "make deb     make dist/pairs-dealer_VERSION_{amd64,arm64}.deb (ARGS=arm64: one of them)"
+	@echo "make deb     make the packages for Debian 13 and 12, amd64 and arm64, in dist (ARGS=arm64-12: one of them)"
 	@echo "make appliance  install, upgrade, downgrade and remove the .deb in a Debian of its own, as root (ARGS=amd64: one of them)"
 	@echo "make clean   remove .venv and what the tools cached"
 
@@ -95,9 +95,9 @@ deb:
 	@bash packaging/setup.sh package
 	@bash packaging/deb/build.sh $(ARGS)
 
-# Debian 13 in namespaces: needs root, and once the network. Emulating arm64 needs qemu-user-static and binfmt_misc.
+# Debians in namespaces: needs root, and once the network. Emulating arm64 needs qemu-user-static and binfmt_misc.
 appliance: deb
-	@bash packaging/appliance/prove.sh $(or $(ARGS),amd64 arm64)
+	@bash packaging/appliance/prove.sh $(or $(ARGS),amd64 arm64 arm64-12)
 
 clean:
 	rm -rf .venv .venv-oldest build dist mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

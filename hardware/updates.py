@@ -41,6 +41,7 @@ KEPT = Path("/var/cache/pairs-dealer")
 
 PACKAGE = "pairs-dealer"
 NAMED = re.compile(r"pairs-dealer_[\w.+~:-]+\.deb", re.ASCII)
+OLDER_DEBIAN = re.compile(r"~deb\d+", re.ASCII)
 UNIT = "pairs-dealer-update@{way}.service"
 SYSTEMD = ("org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager")
 
@@ -152,7 +153,7 @@ def judged(package: Path, installed: Installed, keyring: Path = KEYRING) -> Offe
     name, architecture, version = told.stdout.splitlines()
     if name != PACKAGE:
         return Offer(package, version, Refusal.NOT_OURS)
-    if architecture != installed.architecture:
+    if architecture != installed.architecture or _debian(version) != _debian(installed.version):
         return Offer(package, version, Refusal.OTHER_MACHINE)
     if not _newer(version, installed.version):
         return Offer(package, version, Refusal.OLDER if _newer(installed.version, version) else Refusal.SAME)
@@ -177,6 +178,11 @@ def _newest(offers: Sequence[Offer], refusal: Refusal | None) -> Offer | None:
         if offer.refusal is refusal and (newest is None or _newer(offer.version, newest.version)):
             newest = offer
     return newest
+
+
+def _debian(version: str) -> str:
+    """For which older Debian a package was made; empty for the newest that there are packages for."""
+    return found[0] if (found := OLDER_DEBIAN.search(version)) else ""
 
 
 def _newer(one: str, other: str) -> bool:

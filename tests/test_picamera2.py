@@ -583,6 +583,24 @@ def test_only_the_cameras_on_the_pis_own_connectors_are_listed(bench: Bench) -> 
     assert list_raspberry_cameras() == ("imx708",)
 
 
+@pytest.mark.parametrize("package", [True, False])
+def test_picamera2_gets_the_libraries_that_lie_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: bool
+) -> None:
+    """Debian 12's was built with an older numpy than this program needs."""
+    code = "import old_or_new\nclass Picamera2:\n    @staticmethod\n    def global_camera_info():\n"
+    code += "        return [{'Model': old_or_new.WHICH, 'Num': 0, 'Id': '/base/i2c'}]\n"
+    debians, ours = tmp_path / "debians", tmp_path / "ours"
+    for folder, which in ((debians, "old"), (ours, "new")):
+        folder.mkdir()
+        (folder / "old_or_new.py").write_text(f"WHICH = {which!r}\n")
+        monkeypatch.syspath_prepend(folder)
+    file = debians / ("picamera2/__init__.py" if package else "picamera2.py")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(code)
+    assert list_raspberry_cameras() == ("old",)
+
+
 @pytest.mark.parametrize(
     "trouble",
     ["raise ImportError('undefined symbol')", "import os; os._exit(134)", "import time; time.sleep(60)"],

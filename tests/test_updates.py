@@ -101,6 +101,7 @@ def test_a_newer_package_signed_by_the_house_is_taken(stick: Path, keys: Keys) -
         ("1.1", "amd64", "pairs-dealer", Refusal.OLDER),
         ("1.2", "amd64", "pairs-dealer", Refusal.SAME),
         ("1.3", "arm64", "pairs-dealer", Refusal.OTHER_MACHINE),
+        ("1.3~deb12", "amd64", "pairs-dealer", Refusal.OTHER_MACHINE),
         ("1.3", "amd64", "pairs-stealer", Refusal.NOT_OURS),
     ],
 )

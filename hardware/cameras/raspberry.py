@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -37,8 +38,13 @@ def _command(*arguments: str) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """The child finds the same modules as this process, wherever it was started."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
+    """The child finds the same modules as this process, wherever it was started; but first those that lie beside
+    picamera2, which works with no numpy but the one that it was built with."""
+    found = importlib.util.find_spec("picamera2")
+    first: list[str] = []
+    if found is not None and found.origin is not None:
+        first = [str(Path(found.origin).parents[1 if found.submodule_search_locations else 0])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in (*first, *sys.path))}
 
 
 def list_raspberry_cameras(*, within_s: float = LIST_S) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ debians="ca-certificates,libarchive13t64,python3,python3-libcamera,python3-numpy
 for tool in mmdebstrap unshare dpkg-deb .venv/bin/uv; do
     command -v "$tool" >/dev/null || { echo "camera: $tool is missing. On Debian: sudo apt install mmdebstrap util-linux dpkg; make deb brings uv" >&2; exit 2; }
 done
-packed="$(ls -t dist/pairs-dealer_*_amd64.deb 2>/dev/null | head -1)"
+packed="$(ls -t dist/pairs-dealer_*_amd64.deb 2>/dev/null | grep -v '~deb12' | head -1 || true)"
 [[ -n "$packed" ]] || { echo "camera: there is no dist/pairs-dealer_*_amd64.deb; make it first: make deb ARGS=amd64" >&2; exit 2; }
 
 folder="$PWD/build/appliance"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Proves dist/*.deb in a Debian 13 of its own, as root:  bash packaging/appliance/prove.sh [amd64] [arm64]
+# Proves dist/*.deb in a Debian of its own, as root:  bash packaging/appliance/prove.sh [MACHINE…]
 #
+# MACHINE is amd64 or arm64 with Debian 13, amd64-12 or arm64-12 with Debian 12; without any, amd64.
 # The Debian is made once in build/appliance (delete it to make it anew), without a network from then on. On amd64 it is
 # booted with its own systemd in namespaces, so that the service runs for real, with the unit as it ships but for the
 # console that namespaces have not. arm64 is emulated, too slow to boot: its programs are run one by one.
-# What was tried is printed as a table; build/appliance/ARCH.log has the details. Exit status: 0 all as it must be, 1 not,
+# What was tried is printed as a table; build/appliance/MACHINE.log has the details. Exit status: 0 all as it must be, 1 not,
 # 2 something is missing here.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -23,11 +24,12 @@ init=""
 
 # ---- the Debian ----------------------------------------------------------------------------------------------------
 
-make_debian() {  # ARCH
-    local tar="$folder/$1.tar"
+make_debian() {  # MACHINE
+    local tar="$folder/$1.tar" suite=trixie
+    [[ "$1" != *-12 ]] || suite=bookworm
     if [[ ! -e "$tar" ]]; then
-        echo "appliance: making a Debian 13 for $1 (minutes; longer if emulated)" >&2
-        mmdebstrap --quiet --mode=root --format=tar --variant=minbase --architectures="$1" --include="$debians" trixie "$tar.part" &&
+        echo "appliance: making a Debian for $1 (minutes; longer if emulated)" >&2
+        mmdebstrap --quiet --mode=root --format=tar --variant=minbase --architectures="${1%-12}" --include="$debians" "$suite" "$tar.part" &&
             mv "$tar.part" "$tar" || {
                 echo "appliance: no Debian for $1 could be made. Emulated, it needs qemu-user-static (10 or later) and binfmt_misc." >&2
                 exit 2
@@ -108,7 +110,7 @@ row() {  # what, then the command that must succeed
         said="**no**" wrong=1
         [[ -z "$init" ]] || inside sh -c "systemctl status pairs-dealer; journalctl -n 40 -u pairs-dealer" >>"$log" 2>&1 || true
     }
-    printf '| %s | %s | %s | %s |\n' "$architecture" "$what" "$said" "$(( (${EPOCHREALTIME/./} - began + 500000) / 1000000 ))"
+    printf '| %s | %s | %s | %s |\n' "$machine" "$what" "$said" "$(( (${EPOCHREALTIME/./} - began + 500000) / 1000000 ))"
 }
 not() { ! "$@"; }
 within() { local most="$1" began="$SECONDS"; shift; "$@" && (( SECONDS - began <= most )); }
@@ -158,7 +160,8 @@ units_are_verified() {
     for name in .service -failed.service -update@newer.service -update@older.service -stick@sda1.service; do
         inside systemd-analyze verify --recursive-errors=no "pairs-dealer$name" || return 1
     done
-    inside udevadm verify /usr/lib/udev/rules.d/90-pairs-dealer.rules
+    # Debian 12's udevadm has no "verify"
+    [[ "$machine" == *-12 ]] || inside udevadm verify /usr/lib/udev/rules.d/90-pairs-dealer.rules
 }
 nothing_is_left() {
     inside sh -c '! ls -d /usr/lib/pairs-dealer /usr/bin/dealer /usr/lib/systemd/system/pairs-dealer* /usr/share/doc/pairs-dealer /usr/lib/udev/rules.d/*pairs-dealer* 2>/dev/null'
@@ -211,11 +214,14 @@ with_a_desktop() {
 
 prove() {
     local newer packed version
-    log="$folder/$architecture.log"
+    architecture="${machine%-12}"
+    log="$folder/$machine.log"
     : >"$log"
-    packed="$(ls -t dist/pairs-dealer_*_"$architecture".deb 2>/dev/null | head -1)"
-    [[ -n "$packed" ]] || { echo "appliance: there is no dist/pairs-dealer_*_$architecture.deb; make it first: make deb ARGS=$architecture" >&2; exit 2; }
-    make_debian "$architecture"
+    local which=(grep '~deb12')
+    [[ "$machine" == *-12 ]] || which=(grep -v '~deb12')
+    packed="$(ls -t dist/pairs-dealer_*_"$architecture".deb 2>/dev/null | "${which[@]}" | head -1 || true)"
+    [[ -n "$packed" ]] || { echo "appliance: there is no package for $machine in dist; make it first: make deb ARGS=$machine" >&2; exit 2; }
+    make_debian "$machine"
     cp "$packed" "$root/proof/old.deb"
     version="$(dpkg-deb --field "$packed" Version)"
     newer="$(mktemp -d)"  # the same, with a higher version
@@ -275,7 +281,7 @@ prove() {
 }
 
 printf '| machine | what | as it must be | s |\n| --- | --- | --- | ---: |\n'
-for architecture; do
+for machine; do
     prove
 done
 exit "$wrong"

@@ -1,25 +1,24 @@
 #!/usr/bin/env bash
-# Makes dist/pairs-dealer_VERSION_ARCH.deb from what is committed:  bash packaging/deb/build.sh [amd64] [arm64]
+# Makes dist/pairs-dealer_VERSION_ARCH.deb from what is committed:  bash packaging/deb/build.sh [MACHINE…]
 #
-# The package is a virtual environment of Debian 13's Python with everything that Debian does not have, in the versions
-# of packaging/locks. numpy, pygame and pillow are Debian's: pygame because only Debian's draws without a desktop, numpy
-# because the Pi's camera library is built with it. Nothing is compiled, so any machine makes both packages, and the
-# same commit always makes the same bytes.
+# MACHINE is amd64 or arm64 for Debian 13, amd64-12 or arm64-12 for Debian 12; without any, all of them are made.
+# The package is a virtual environment of that Debian's Python with everything that it does not have, in the versions
+# of packaging/locks. pygame is Debian's, because only Debian's draws without a desktop; of Debian 13 numpy and pillow
+# too (Debian 12's are too old). Nothing is compiled, so any machine makes all packages, and the same commit always
+# makes the same bytes. ~deb12 in a version is older than the same version for Debian 13, so that a new Debian updates.
 #
 # VERSION=0.2.0 gives the package another version than pyproject.toml; DEBFULLNAME and DEBEMAIL say who made it. Exit status: 0 done, 2 bad usage.
 set -euo pipefail
 umask 022
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-python=3.13 next=3.14
-debians='numpy|pygame|pillow'   # in Depends
 needless='setuptools'           # colorzero names it and never imports it
 
-(( $# )) || set -- amd64 arm64
-for architecture; do
-    case "$architecture" in
-        amd64 | arm64) ;;
-        *) echo "deb: '$architecture' came, expected amd64 or arm64" >&2; exit 2 ;;
+(( $# )) || set -- amd64 arm64 amd64-12 arm64-12
+for machine; do
+    case "$machine" in
+        amd64 | arm64 | amd64-12 | arm64-12) ;;
+        *) echo "deb: '$machine' came, expected amd64, arm64, amd64-12 or arm64-12" >&2; exit 2 ;;
     esac
 done
 for tool in git dpkg-deb xz; do
@@ -43,7 +42,6 @@ lock="$work/source/packaging/locks"
 
 grep -A999 '^setuptools==' "$lock/package.txt" | awk 'NR == 1 || /^ /; NR > 1 && /^[^ ]/ { exit }' >"$work/setuptools.txt"
 "${uv[@]}" build --wheel --build-constraints "$work/setuptools.txt" --require-hashes --out-dir "$work/wheel" "$work/source"
-awk -v theirs="^($debians|$needless)==" '/^[^ ]/ { ours = $0 !~ theirs } ours' "$lock/play.txt" >"$work/lock.txt"
 
 root="$work/everywhere"
 doc="$root/usr/share/doc/pairs-dealer"
@@ -64,28 +62,29 @@ install -D -m 644 "$here/lintian-overrides" "$root/usr/share/lintian/overrides/p
 cp "$work/source/docs/"{coasters.pdf,play.png,{board,decks,events,first-evening,hardware,house,journal,players,table,troubleshooting}.md} "$doc"
 cp "$work/source/systemd/README.md" "$doc/service.md"
 gzip -9n <"$work/source/CHANGELOG.md" >"$doc/changelog.gz"
-gzip -9n >"$doc/changelog.Debian.gz" <<CHANGES
-pairs-dealer ($version) trixie; urgency=medium
-
-  * What changed stands in changelog.gz beside this file.
-
- -- $maintainer  $(date -R -d "@$SOURCE_DATE_EPOCH")
-CHANGES
 
 (cd "$work/source" && PYTHONPATH="$work/source" "$OLDPWD/.venv/bin/python" packaging/deb/shell_help.py "$root/usr/share")
 gzip -9n "$root/usr/share/man/man1/dealer.1"
 
 # ---- for each kind of machine --------------------------------------------------------------------------------------
 
-package_for() {
-    local architecture="$1" machine="$2" root="$work/$1"
+package_for() {  # MACHINE; "debians" are the libraries that its Debian has
+    local root="$work/$1" architecture="${1%-12}" cpu
+    local version="$version" debian=trixie python=3.13 next=3.14 glibc=2_39 debians='numpy|pillow|pygame'
+    [[ "$1" != *-12 ]] || version+='~deb12' debian=bookworm python=3.11 next=3.12 glibc=2_36 debians=pygame
+    case "$architecture" in
+        amd64) cpu=x86_64 ;;
+        arm64) cpu=aarch64 ;;
+    esac
+    local platform="$cpu-manylinux_$glibc"
     local home="$root/usr/lib/pairs-dealer"
     local packages="$home/lib/python$python/site-packages"
     cp -a "$work/everywhere" "$root"
     mkdir -p "$home/bin" "${packages%/*}"
-    "${uv[@]}" pip install --python-version "$python" --python-platform "$machine-manylinux_2_39" --link-mode copy \
+    awk -v theirs="^($debians|$needless)==" '/^[^ ]/ { ours = $0 !~ theirs } ours' "$lock/play.txt" >"$work/lock.txt"
+    "${uv[@]}" pip install --python-version "$python" --python-platform "$platform" --link-mode copy \
         --only-binary :all: --no-deps --require-hashes --target "$packages" --requirement "$work/lock.txt"
-    "${uv[@]}" pip install --python-version "$python" --python-platform "$machine-manylinux_2_39" --link-mode copy \
+    "${uv[@]}" pip install --python-version "$python" --python-platform "$platform" --link-mode copy \
         --no-deps --target "$packages" "$work/wheel/"*.whl
 
     # What is only for who compiles with the libraries, trains models with them, or plugs in a graphics card.
@@ -97,6 +96,13 @@ package_for() {
 
     ln -s "../../../bin/python$python" "$home/bin/python3"
     printf 'home = /usr/bin\ninclude-system-site-packages = true\nversion = %s\n' "$python" >"$home/pyvenv.cfg"
+    gzip -9n >"$root/usr/share/doc/pairs-dealer/changelog.Debian.gz" <<CHANGES
+pairs-dealer ($version) $debian; urgency=medium
+
+  * What changed stands in changelog.gz beside this file.
+
+ -- $maintainer  $(date -R -d "@$SOURCE_DATE_EPOCH")
+CHANGES
     copyright "$packages" >"$root/usr/share/doc/pairs-dealer/copyright"
 
     mkdir "$root/DEBIAN"
@@ -105,6 +111,7 @@ package_for() {
     find "$root" -type d -exec chmod 755 {} + -o -path "$root/DEBIAN" -prune -o -name '*.so*' -exec chmod 644 {} +
     find "$packages" -type f -exec chmod a-x {} +
     sed "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@PYTHON@/$python/; s/@NEXT@/$next/; s/@MAINTAINER@/$maintainer/
+        s/@DEBIANS@/$(sed 's/numpy/python3-numpy/; s/pillow/python3-pil/; s/pygame/python3-pygame/; s/|/, /g' <<<"$debians")/
         s/@SIZE@/$(du -sk --apparent-size --exclude DEBIAN "$root" | cut -f1)/" "$here/control" >"$root/DEBIAN/control"
     (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
     chmod 644 "$root/DEBIAN/"{control,md5sums}
@@ -128,9 +135,6 @@ copyright() {
     done
 }
 
-for architecture; do
-    case "$architecture" in
-        amd64) package_for amd64 x86_64 ;;
-        arm64) package_for arm64 aarch64 ;;
-    esac
+for machine; do
+    package_for "$machine"
 done
