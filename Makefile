@@ -24,7 +24,7 @@ help:
 	@echo "make setup   only set up"
 	@echo "make locks   renew the tested versions in packaging/locks; run make test afterwards"
 	@echo "make wheel   make dist/pairs_dealer-VERSION-py3-none-any.whl, for pipx, uv tool and pip"
-	@echo "make deb     make the packages for Debian 13 and 12, amd64 and arm64, in dist (ARGS=arm64-12: one of them)"
+	@echo "make deb     make dist/pairs-dealer_VERSION_{amd64,arm64}.deb for Debian 13, and arm64 for 12 (ARGS=arm64-12: one of them)"
 	@echo "make appliance  install, upgrade, downgrade and remove the .deb in a Debian of its own, as root (ARGS=amd64: one of them)"
 	@echo "make clean   remove .venv and what the tools cached"
 
@@ -41,7 +41,7 @@ test:
 # uv can choose the lowest versions that the bounds allow; the checkers are not run: theirs is the newest word.
 test-oldest:
 	[[ -x .venv-oldest/bin/uv ]] || { $(or $(PYTHON),python3) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet uv; }
-	.venv-oldest/bin/uv pip install --quiet --python .venv-oldest/bin/python --upgrade --resolution lowest-direct --editable ".[board,test]"
+	.venv-oldest/bin/uv pip install --quiet --python .venv-oldest/bin/python --upgrade --resolution lowest-direct --only-binary pygame --editable ".[board,test]"
 	.venv-oldest/bin/python -m pytest -n auto --dist loadfile $(ARGS)
 
 # Debian's Chromium, its driver, Mosquitto and axe-core; `make test` runs these tests where they are installed already.

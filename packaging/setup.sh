@@ -5,8 +5,9 @@
 # Idempotent, and done in a moment when nothing changed: a stamp in .venv holds the checksum of what it was made from.
 # Debian packages that are missing are named with the exact line; they are installed here when this runs as root or
 # with YES=1 (through sudo). On a Raspberry Pi the virtual environment sees the system's packages, because picamera2,
-# lgpio and a pygame that can draw without a desktop come from apt only. pygame and numpy are then the system's: apt's
-# picamera2 would break with another numpy. Plain Debian has no picamera2 and no lgpio: a USB camera, touch and keys do.
+# lgpio and a pygame that can draw without a desktop come from apt only. pygame and numpy are then the system's; before
+# Debian 13 its numpy is too old, and only picamera2 gets it. Plain Debian has no picamera2 and no lgpio: a USB camera,
+# touch and keys do.
 #
 # PYTHON=python3.12 chooses the interpreter. Exit status: 0 done, 2 no usable Python, 4 something could not be installed.
 set -euo pipefail
@@ -168,21 +169,18 @@ for stamp in .venv/stamp-*; do
     [[ "$(cat "$stamp" 2>/dev/null)" == "$wanted" ]] || rm -f "$stamp"  # made from something older
 done
 
-if on_a_pi && "$python" -c 'import numpy, sys; sys.exit(numpy.__version__ >= "2")'; then
-    say "this is Raspberry Pi OS 12 or older, whose numpy is too old for OpenCV 5: Raspberry Pi OS 13 is needed"
-    exit 4
-fi
 say "installing what $purpose needs into .venv (a minute or two the first time)"
 pip() {
     .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@" ||
         { say "pip could not install it: see its message above; is the network there?"; exit 4; }
 }
 tested() {  # the lock, on a Pi without what is the system's
+    local theirs=none
     if on_a_pi; then
-        awk '/^[^ ]/ { mine = !/^(numpy|pygame)==/ } mine' "$1"
-    else
-        cat "$1"
+        theirs=pygame
+        "$python" -c 'import numpy, sys; sys.exit(numpy.__version__ < "2")' && theirs+='|numpy'
     fi
+    awk -v theirs="^($theirs)==" '/^[^ ]/ { mine = $0 !~ theirs } mine' "$1"
 }
 lock="packaging/locks/$purpose.txt"
 [[ -e "$lock" ]] || lock="packaging/locks/play.txt"

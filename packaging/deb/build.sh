@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes dist/pairs-dealer_VERSION_ARCH.deb from what is committed:  bash packaging/deb/build.sh [MACHINE…]
 #
-# MACHINE is amd64 or arm64 for Debian 13, amd64-12 or arm64-12 for Debian 12; without any, all of them are made.
+# MACHINE is amd64 or arm64 for Debian 13, amd64-12 or arm64-12 for Debian 12; without any, all but amd64-12 are made:
+# that one is larger than 70 MB, and serves to try Debian 12's systemd on a PC.
 # The package is a virtual environment of that Debian's Python with everything that it does not have, in the versions
 # of packaging/locks. pygame is Debian's, because only Debian's draws without a desktop; of Debian 13 numpy and pillow
 # too (Debian 12's are too old). Nothing is compiled, so any machine makes all packages, and the same commit always
@@ -14,7 +15,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 needless='setuptools'           # colorzero names it and never imports it
 
-(( $# )) || set -- amd64 arm64 amd64-12 arm64-12
+(( $# )) || set -- amd64 arm64 arm64-12
 for machine; do
     case "$machine" in
         amd64 | arm64 | amd64-12 | arm64-12) ;;
