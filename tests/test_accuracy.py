@@ -27,11 +27,14 @@ from vision.training.checking import (
     summary,
 )
 from vision.training.conditions import Conditions
+from vision.training.counting import measure
 from vision.training.fonts import shipped_fonts
 
 KEPT = Path(__file__).with_name("accuracy.json")
 RENDERED_SCENES = 12
 """Scenes of each held-out family: about a minute less than a serious measurement, and the same every time."""
+COUNTED_SCENES = 3
+"""Photographs of cards with an index in each corner, lying apart and touching."""
 SLACK = {"rendered right": 0.03, "rendered wrong": 0.011, "photographs right": 0.004, "photographs wrong": 0.0015}
 """How much a share may be worse before the test fails: builds of the libraries differ in the last bits."""
 
@@ -46,6 +49,11 @@ def rendered() -> dict[str, Any]:
         for conditions in get_args(Conditions)
         for family in sorted(HELD_OUT | CROWDED_HELD_OUT)
     }
+
+
+def counted() -> dict[str, Any]:
+    """How many cards with an index in each corner are counted right, twice or not at all, in a few photographs."""
+    return measure(COUNTED_SCENES, corners="four", laid=("apart", "touching"))
 
 
 def photographs(folder: Path, scratch: Path, *, with_width: bool) -> dict[str, Any]:
@@ -76,6 +84,14 @@ def test_held_out_designs_are_read_as_well_as_before(kept: dict[str, Any]) -> No
         assert now["right"] >= before["right"] - SLACK["rendered right"], family
         assert now["wrong"] <= before["wrong"] + SLACK["rendered wrong"], family
         assert now["foreign wrong"] <= before["foreign wrong"], family
+
+
+def test_one_card_is_counted_as_one_whatever_its_corners_show(kept: dict[str, Any]) -> None:
+    for laid, now in counted().items():
+        before = kept["counted"][laid]
+        assert now["cards"] == before["cards"], f"{laid}: other scenes than those measured; measure anew"
+        for fault in ("twice", "besides", "missed", "wrong"):
+            assert now[fault] <= before[fault], (laid, fault)
 
 
 def test_wrong_calls_are_counted_apart_from_unread_cards() -> None:
@@ -119,7 +135,7 @@ def test_photographs_are_read_as_well_as_before(kept: dict[str, Any], tmp_path: 
 if __name__ == "__main__":
     import tempfile
 
-    table: dict[str, Any] = {"rendered": rendered()}
+    table: dict[str, Any] = {"rendered": rendered(), "counted": counted()}
     if len(sys.argv) > 1:
         with tempfile.TemporaryDirectory() as scratch:
             for name, known in (("photographs with width", True), ("photographs without width", False)):

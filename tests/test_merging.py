@@ -71,7 +71,7 @@ def test_two_ends_of_a_card_that_prints_its_indices_where_others_do_not_are_one_
         {"rank": 6},  # another rank
         {"logit": 3.0},  # likely, and not sure
         {"up": -DOWN, "centre": (210, 250)},  # the same way up
-        {"centre": (40, 30)},  # a centre that is too far off
+        {"centre": (10, 30)},  # a centre that is too far off
     ],
 )
 def test_other_lone_indices_stay_of_two_cards(change: dict[str, Any]) -> None:
@@ -101,7 +101,7 @@ USUAL = pair(500, 106, 140, rank=8)
         (106, 140, -25, 1),  # as on the other card
         (80, 100, -30, 1),  # nearer to each other: of two cards one would hide the other's
         (0, 140, -35, 1),
-        (80, 100, -48, 2),  # each promises a centre that is too far off
+        (80, 100, -70, 2),  # each promises a centre that is too far off
         (106, 180, 30, 2),  # the lower one 40 px (20 mm) farther down: of the next card of a stack
         (140, 140, 36, 2),
         (80, 30, 20, 2),
@@ -120,16 +120,58 @@ def test_where_nothing_shows_how_the_deck_prints_lone_ends_may_stand_as_far_apar
     assert len(cards_of(pair(100, 0, 190, rank=5, off=-50))) == 2
 
 
-def test_in_perspective_lone_ends_are_of_one_card_where_of_two_either_would_show_the_others_place() -> None:
+def test_in_perspective_lone_ends_may_stand_farther_apart_than_on_any_card() -> None:
     stretched = pair(100, 110, 180, rank=5, off=35)
     assert len(cards_of([*stretched, *USUAL])) == 3
     assert len(cards_of([*stretched, *USUAL], in_perspective=True)) == 2
-    apart = pair(100, 110, 270, rank=5, off=65)
+    apart = pair(100, 110, 300, rank=5, off=60)
     assert len(cards_of([*apart, *USUAL], in_perspective=True)) == 3, "one card below the other"
     aside = pair(100, 250, 120, rank=5, off=10)
-    assert len(cards_of([*aside, *USUAL], in_perspective=True)) == 3, "either could lie on top and show both its ends"
+    assert len(cards_of([*aside, *USUAL], in_perspective=True)) == 3, "one card beside the other"
     stacked = [index_at(47, -10, rank=5, centre=(100, 60)), *pair(100, 106, 140, rank=5)]
     assert sorted(len(card.indices) for card in cards_of(stacked, in_perspective=True)) == [1, 2]
+
+
+CORNERS = {"upper left": (56, 40), "upper right": (144, 40), "lower left": (56, 160), "lower right": (144, 160)}
+
+
+def corner(
+    name: str, *, rank: int = 5, x: float = 0.0, y: float = 0.0, aside: float = 44.0, **change: Any
+) -> IndexReading:
+    """An index in a corner of a card about (100 + x, 100 + y); it promises a centre ``aside`` px to its right, as if it
+    stood in a left corner."""
+    at_x, at_y = CORNERS[name]
+    upper = name.startswith("upper")
+    centre = (at_x + x + (aside if upper else -aside), 100 + y)
+    return index_at(at_x + x, at_y + y, **({"rank": rank, "centre": centre, "up": -DOWN if upper else DOWN} | change))
+
+
+@pytest.mark.parametrize("shown", [4, 3])
+def test_indices_in_all_corners_are_of_one_card_though_half_of_them_promise_another_centre(shown: int) -> None:
+    (card,) = cards_of([corner(name) for name in list(CORNERS)[:shown]])
+    assert card.rank == 5 and len(card.indices) == shown
+    assert np.hypot(*(card.quad.mean(0) - (100, 100))) < 5
+
+
+@pytest.mark.parametrize("change", [{"rank": 7, "logit": 0.0}, {"up": 0.7}])
+def test_the_last_corner_may_show_whatever_it_likes(change: dict[str, Any]) -> None:
+    three = [corner(name) for name in list(CORNERS)[:3]]
+    (card,) = cards_of([*three, corner("lower right", aside=200.0, **change)])
+    assert card.rank == 5
+
+
+def test_cards_of_one_rank_with_indices_in_all_corners_touch_and_stay_two() -> None:
+    cards = cards_of([corner(name, x=x) for name in CORNERS for x in (0.0, 129.0)])
+    assert [len(card.indices) for card in cards] == [4, 4]
+
+
+@pytest.mark.parametrize("step", [(39, 0), (0, 39), (58, 0), (64, 6), (20, 39)])
+def test_two_cards_of_a_stack_with_two_indices_each_stay_two(step: tuple[int, int]) -> None:
+    """The lower card's other end is hidden: a pair that nobody sees is the worst that this can do."""
+    lower = corner("upper left", aside=30.0)
+    upper = [corner(name, x=step[0], y=step[1], aside=30.0) for name in ("upper left", "lower right")]
+    for in_perspective in (False, True):
+        assert len(cards_of([lower, *upper], in_perspective=in_perspective)) == 2
 
 
 def test_where_other_cards_print_theirs_nearer_lone_ends_are_of_two_cards_unless_they_stand_so() -> None:

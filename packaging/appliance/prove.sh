@@ -227,7 +227,7 @@ prove() {
     newer="$(mktemp -d)"  # the same, with a higher version
     dpkg-deb -R "$packed" "$newer"
     sed -i 's/^Version: .*/&+proof/' "$newer/DEBIAN/control"
-    dpkg-deb --root-owner-group -Znone -b "$newer" "$root/proof/new.deb" >/dev/null
+    dpkg-deb --root-owner-group -Zgzip -z1 -b "$newer" "$root/proof/new.deb" >/dev/null
     rm -rf "$newer"
     ranks="$(.venv/bin/python packaging/appliance/draw.py "$root/proof/drawn.png")"
     [[ "$architecture" != "$(dpkg --print-architecture)" ]] || boot

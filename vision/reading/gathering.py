@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.nets.index_reading import IndexReading, turn_between
 from vision.nets.ranks import NONE
 from vision.reading.card_guess import CardGuess, card_of, in_doubt, of_one_picture, outline_of, pose_of
-from vision.reading.merging import group, is_stretched, place_of, without_doubles
+from vision.reading.merging import group, place_of, without_doubles
 
 SECOND_READING = 0.28
 """A lone index that promises a centre nearer than this (card widths) to a settled card's is looked at twice."""
@@ -95,7 +95,7 @@ def cards_of(
             card = _completed(card, lone, printed)
         cards.append((card, centre, members))
     guesses = [card for card, at, _ in cards if not (in_perspective and _is_seen_besides(card, at, cards))]
-    if size is not None and not any(is_stretched(members) for members in groups):
+    if size is not None:
         guesses = [_likely_none(card) if _lacks_other_end(card, guesses, size) else card for card in guesses]
     return tuple(guesses)
 

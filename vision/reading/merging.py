@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.nets.finder import FoundIndex
 from vision.nets.index_reading import IndexReading, turn_between
 from vision.nets.ranks import NONE
-from vision.reading.card_guess import SAME_CENTRE_SAME_RANK, SURE_NONE, outline_of
+from vision.reading.card_guess import SAME_CENTRE_SAME_RANK, SURE_NONE
 
 SAME_CENTRE = 0.36
 """Indices of one card promise centres nearer than this share of the card's width."""
@@ -27,33 +27,29 @@ SURE_FIT = 0.8
 """Pairs that fit better than this show where a deck prints its indices."""
 SAME_PRINT = 0.1
 """Indices of different ranks farther than this (card widths) from where the deck prints them are of two cards."""
-LOOSE_CENTRE = 0.75
-"""Two lone indices that surely show one rank at opposite ends of a card may promise centres this far apart (card
-widths). A deck that prints its indices far from where others do lets both promise a wrong centre, off by 0.25 each."""
-INWARDS = 0.7
-"""Two lone indices of one rank, no farther apart than the deck prints them, may promise centres this far apart (card
-widths). Two cards cannot lie so, for one of them would hide the other's index. Of 3,356 cards of rendered scenes seven
-pairs are so, each of one card."""
-OFF, LAST = 0.2, 10.0
-"""How far what one index tells of its card's outline is off (card widths), and what a pair costs that stands too far
-apart. In photographs from far aside ends may stand so if of two cards the upper one would show its other end. Such
-pairs come last."""
-INWARDS_TURN = float(np.radians(25))
-"""The ends of a card are crooked to each other by at most this, radians: the most crooked pair was so by 22 degrees."""
-FARTHER = 0.1
-"""How much farther apart than the deck prints them two lone indices of a card may stand (card widths). The 20 mm steps
-of a stack are 0.3."""
-FARTHEST = (1.0, 1.4)
-"""How far apart two lone indices of a card may stand across and along it (card widths), where no other shows the deck's
-print. A card of 63 x 88 mm is so wide and high."""
-LEAST_DOWN = 0.3
-"""How far below each other two lone indices of a card stand at least (card widths). A guess: half of the least that
-``DOWN`` allows."""
+ACROSS = (0.4, 1.15)
+DOWN = (0.58, 1.6)
+"""How far apart the indices of a card are across and along it, in its widths (least, most)."""
+CROOKED = float(np.radians(25))
+"""The two ends of a card are crooked to each other by at most this, radians, in a photograph from far aside."""
 SURE_ALONE = 0.9
-"""Two lone indices are taken for one card's only if each shows its rank with this probability."""
-LOOSE_PRINT = 0.15
-"""A pair within ``LOOSE_CENTRE`` stands no farther than this (card widths) from where the other cards of the picture
-print theirs."""
+"""The ends of one card are known by their rank alone, whatever centres they promise, if each shows it with this
+probability: two indices that are hardly legible would make each other sure."""
+FARTHER = 0.1
+"""How much farther apart than the deck prints them the two ends of a card may stand (card widths). The 20 mm steps of a
+stack are 0.3."""
+FARTHEST = (1.0, 1.4)
+"""How far apart the two ends of a card may stand across and along it (card widths), where no other card shows the
+deck's print. A card of 63 x 88 mm is so wide and high."""
+LEAST_DOWN = DOWN[0] / 2
+"""How far below each other they stand at least (card widths), where the width is off."""
+ASLANT = 1.5
+"""So many times as far apart the ends may stand in a picture from far aside."""
+ENDS_APART = 1.0
+"""Two indices at the ends of one card promise centres nearer than this (card widths): each may be wrong by half of it,
+for it cannot tell whether it stands in a left corner or in a right one."""
+CORNER_OFF = 0.15
+"""An index stands this near (card widths) to where the other three of its card say that it must."""
 SAME_INDEX = 0.085
 """Indices along one line nearer than this (card widths) to each other are one, found twice: the numerals of two cards
 that both show lie farther apart."""
@@ -66,13 +62,8 @@ FAINT = 0.35
 """What is found more faintly than this may be the same index as far as ``SAME_NUMERAL`` from another. Both bounds lie a
 third above what two photographs showed (0.09 and 0.10; 0.24 and 0.23)."""
 SAME_TURN = float(np.radians(16))
-ACROSS = (0.4, 1.15)
-DOWN = (0.58, 1.6)
-"""How far apart the indices of a card are across and along it, in its widths (least, most)."""
 BESIDE = 0.2
 """Indices one above the other, or side by side, are in line to within this; a tilted view bends the line."""
-SAME_MIDDLE = 0.12
-"""Two pairs of opposite indices are of one card if their middles are nearer than this share of its width."""
 
 
 def _fits_across(across: float, down: float, same_way: bool) -> bool:
@@ -163,101 +154,154 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
 
 
 def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> list[list[int]]:
-    """Numbers of the indices of each card: best fitting pairs first, at most four, all of them fitting each other.
+    """Numbers of the indices of each card, at most four. Decks print indices in two corners or in all of them: of both
+    explanations the one that needs fewer cards.
 
-    ``in_perspective``: the picture may be taken from far aside, so that some cards are larger than others.
+    ``in_perspective``: the picture may be taken from far aside, where a card's ends stand as far apart as they like.
     """
     costs = _costs(readings)
-    groups = {i: [i] for i in range(len(readings))}
+    two = _paired(costs, readings, [], in_perspective=in_perspective)
+    four = _paired(costs, readings, _rectangles(readings), in_perspective=in_perspective)
+    four = _with_other_corners(four, readings)
+    return four if len(four) < len(two) else two
+
+
+def _paired(
+    costs: dict[tuple[int, int], float],
+    readings: Sequence[IndexReading],
+    known: list[list[int]],
+    *,
+    in_perspective: bool,
+) -> list[list[int]]:
+    """The ``known`` groups, and those of the other indices: best fitting pairs first, all of them fitting each other;
+    then those of one rank that stand head to head as on one card, whatever centres they promise: two cards cannot lie
+    so, for the upper one would hide an index of the lower one."""
+    taken = {i for g in known for i in g}
+    groups = {i: [i] for i in range(len(readings)) if i not in taken}
     for (i, j), _ in sorted(costs.items(), key=lambda item: item[1]):
+        if taken & {i, j}:
+            continue
         a, b = groups[i], groups[j]
         if a is b or len(a) + len(b) > 4 or any((p, q) not in costs for p in a for q in b):
             continue
         a.extend(b)
         for member in b:
             groups[member] = a
-    found = [list(g) for g in {id(g): g for g in groups.values()}.values()]
-    return _four_cornered(_with_loose_pairs(found, readings, in_perspective=in_perspective), readings)
+    pairs = {tuple(g) for g in (*known, *groups.values()) if len(g) > 1}
+    fits = [fit for g in pairs for a, b in combinations(g, 2) if (fit := _fit(readings[a], readings[b], np.inf))]
+    printed = [(abs(fit.across), fit.down) for fit in fits if not fit.same_way]
+    farthest = np.array(FARTHEST) * ASLANT
+    if not in_perspective:
+        farthest = np.median(printed, axis=0) + FARTHER if printed else np.array(FARTHEST)
+    alone = [i for i, g in groups.items() if len(g) == 1 and _is_sure(readings[i])]
+    ends = [
+        (apart, i, j)
+        for i, j in combinations(alone, 2)
+        if readings[i].rank == readings[j].rank
+        and (apart := _head_to_head(readings[i].found, readings[j].found, farthest)) is not None
+    ]
+    for _, i, j in sorted(ends):
+        if len(groups[i]) == len(groups[j]) == 1:
+            groups[i] = groups[j] = [i, j]
+    return known + [list(g) for g in {id(g): g for g in groups.values()}.values()]
 
 
-def _with_loose_pairs(
-    groups: list[list[int]], readings: Sequence[IndexReading], *, in_perspective: bool
-) -> list[list[int]]:
-    """The groups, lone indices that can only be the two ends of one card joined."""
-    pairs = [fit for g in groups if len(g) == 2 if (fit := _fit(readings[g[0]], readings[g[1]])) is not None]
-    printed = [(abs(fit.across), fit.down) for fit in pairs if not fit.same_way]
-    alone = [g[0] for g in groups if len(g) == 1]
-    fits: list[tuple[float, int, int]] = []
-    for k, i in enumerate(alone):
-        for j in alone[:k]:
-            cost = _loose_cost(readings[i], readings[j], printed, in_perspective=in_perspective)
-            if cost is not None:
-                fits.append((cost, i, j))
-    joined: set[int] = set()
-    for _, i, j in sorted(fits):
-        if not {i, j} & joined:
-            joined |= {i, j}
-            groups = [g for g in groups if g not in ([i], [j])] + [[i, j]]
-    return groups
+def _is_sure(reading: IndexReading) -> bool:
+    return reading.rank is not None and float(np.exp(reading.logs.max())) >= SURE_ALONE
 
 
-def _loose_cost(
-    a: IndexReading, b: IndexReading, printed: Sequence[tuple[float, float]], *, in_perspective: bool
-) -> float | None:
-    """How badly two lone indices fit as the two ends of one card, where such are ``printed`` so far apart; None if they
-    may be of two."""
-    if a.rank is None or a.rank != b.rank or min(_sureness(a), _sureness(b)) < SURE_ALONE:
+def _head_to_head(one: FoundIndex, other: FoundIndex, farthest: NDArray[np.float64]) -> float | None:
+    """How far apart (card widths) the centres are that two indices promise which stand as the two ends of a card do,
+    and at most ``farthest`` (2,) from each other across and along it; None for others."""
+    if np.pi - turn_between(one.up, other.up) > CROOKED:
         return None
-    usual = np.median(printed, axis=0) if printed else None
-    apart = _inwards(a, b, np.array(FARTHEST) if usual is None else usual + FARTHER)
-    if apart is not None and apart <= INWARDS:
-        return apart / SAME_CENTRE
-    fit = _fit(a, b, LOOSE_CENTRE)
-    if fit is not None and not fit.same_way:
-        off = 0.0 if usual is None else float(np.hypot(*(np.array([abs(fit.across), fit.down]) - usual)))
-        if off <= LOOSE_PRINT:
-            return fit.cost(same_rank=True)
-    apart = _inwards(a, b, np.full(2, np.inf)) if in_perspective and _hide_each_other(a, b) else None
-    return LAST + apart if apart is not None and apart <= INWARDS else None
-
-
-def _inwards(a: IndexReading, b: IndexReading, farthest: NDArray[np.float64]) -> float | None:
-    """How far apart (card widths) the centres are that two indices promise which stand head to head, either above the
-    other's card, and at most ``farthest`` (2,) from each other across and along it; None for others."""
-    p, q = a.found, b.found
-    if np.pi - turn_between(p.up, q.up) > INWARDS_TURN:
-        return None
-    up = np.array([np.cos(p.up) - np.cos(q.up), np.sin(p.up) - np.sin(q.up)])
+    up = np.array([np.cos(one.up) - np.cos(other.up), np.sin(one.up) - np.sin(other.up)])
     up /= np.hypot(*up)
-    width = (p.width + q.width) / 2
-    away = np.array([p.x - q.x, p.y - q.y]) / width
+    width = (one.width + other.width) / 2
+    away = np.array([one.x - other.x, one.y - other.y]) / width
     across, down = abs(float(away @ np.array([-up[1], up[0]]))), float(away @ up)
     if down < LEAST_DOWN or across > farthest[0] or down > farthest[1]:
         return None
-    return float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
+    apart = float(np.hypot(one.centre_x - other.centre_x, one.centre_y - other.centre_y)) / width
+    return apart if apart < ENDS_APART else None
 
 
-def is_stretched(members: Sequence[IndexReading]) -> bool:
-    """Whether the two ends of a card stand farther apart than on any card: it lies near a camera that is far aside."""
-    if len(members) != 2:
-        return False
-    a, b = members
-    return _inwards(a, b, np.array(FARTHEST)) is None and _inwards(a, b, np.full(2, np.inf)) is not None
+def _rectangles(readings: Sequence[IndexReading]) -> list[list[int]]:
+    """Four indices of one rank each that stand in the corners of a card, best fitting ones first."""
+    ends = [
+        (i, j)
+        for i in range(len(readings))
+        for j in range(i)
+        if readings[i].rank is not None
+        and readings[i].rank == readings[j].rank
+        and (fit := _fit(readings[i], readings[j], np.inf)) is not None
+        and fit.same_way
+    ]
+    found = [
+        (off, [*one, *other])
+        for k, one in enumerate(ends)
+        for other in ends[:k]
+        if not set(one) & set(other)
+        and (off := _off_its_corners([readings[i] for i in one], [readings[i] for i in other])) is not None
+    ]
+    rectangles: list[list[int]] = []
+    for _, members in sorted(found):
+        if not any(set(members) & set(other) for other in rectangles):
+            rectangles.append(members)
+    return rectangles
 
 
-def _hide_each_other(a: IndexReading, b: IndexReading) -> bool:
-    """Whether on each of the cards that two indices promise the place of the index at its other end lies on the other
-    one: of two such cards the upper one would show it. In a stack seen from above it may be covered by the next."""
-    for own, other in ((a.found, b.found), (b.found, a.found)):
-        place = (2 * own.centre_x - own.x, 2 * own.centre_y - own.y)
-        outline = outline_of(np.array([other.centre_x, other.centre_y]), other.up, other.width, other.height)
-        if cv2.pointPolygonTest(outline, place, True) < -OFF * other.width:
-            return False
-    return True
+def _with_other_corners(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
+    """The groups, those joined that stand at different corners of one card, whatever centres they promise: by an index
+    alone it cannot be told whether it stands in a left corner or in a right one. Cards that get all four come first.
+    """
+    groups = [list(g) for g in groups]
+    while True:
+        fits = [
+            (-len(one) - len(other), off, i, j)
+            for i, one in enumerate(groups)
+            for j, other in enumerate(groups)
+            if i != j
+            and len(one) >= max(2, len(other))
+            and (off := _off_its_corners([readings[k] for k in one], [readings[k] for k in other])) is not None
+        ]
+        if not fits:
+            return groups
+        _, _, i, j = min(fits)
+        groups[i] += groups[j]
+        del groups[j]
 
 
-def _sureness(reading: IndexReading) -> float:
-    return float(np.exp(reading.logs.max()))
+def _off_its_corners(members: Sequence[IndexReading], other: Sequence[IndexReading]) -> float | None:
+    """How far (card widths) other indices are off the corners that a card's own leave, None if they are of another
+    card. Three corners tell nothing of that, and in the fourth an index may show whatever it likes: it was cut off, or
+    lies in glare."""
+    together = [*members, *other]
+    if len(together) > 4:
+        return None
+    if len(members) < 3:
+        ranks = {reading.rank for reading in together}
+        if len(ranks) > 1 or None in ranks or any(_fit(a, b, np.inf) is None for a in members for b in other):
+            return None
+    corner = _fourth_corner([reading.found for reading in together[:3]])
+    if corner is None or len(together) < 4:
+        return None if corner is None else 0.0
+    last = together[3].found
+    off = float(np.hypot(*(corner - [last.x, last.y]))) / members[0].found.width
+    return off if off <= CORNER_OFF else None
+
+
+def _fourth_corner(three: Sequence[FoundIndex]) -> NDArray[np.float64] | None:
+    """Where a card's fourth index stands, if these stand in its other corners: two side by side, one below them."""
+    for alone in three:
+        both = [found for found in three if found is not alone]
+        if turn_between(both[0].up, both[1].up) < np.pi / 2 < turn_between(alone.up, both[0].up):
+            right = np.array([-np.sin(alone.up), np.cos(alone.up)])
+            at, *ends = (np.array([found.x, found.y]) for found in (alone, *both))
+            above, beside = sorted(ends, key=lambda end: abs(float((end - at) @ right)))
+            if abs(float((above - at) @ right)) <= BESIDE * alone.width:
+                return np.asarray(at + beside - above)
+    return None
 
 
 def without_doubles(readings: Sequence[IndexReading]) -> list[IndexReading]:
@@ -276,32 +320,6 @@ def _is_same_index(fainter: IndexReading, other: IndexReading) -> bool:
     if fainter.rank is not None and fainter.rank == other.rank and a.heat < FAINT and turn < SAME_TURN:
         return apart < SAME_NUMERAL
     return apart < SAME_INDEX and min(turn, np.pi - turn) < SAME_INDEX_TURN
-
-
-def _four_cornered(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
-    """Pairs of opposite indices about one middle are one card with an index in each corner."""
-    merged: list[list[int]] = []
-    for members in sorted(groups, key=len, reverse=True):
-        middle = _middle([readings[i].found for i in members])
-        for other in merged:
-            theirs = _middle([readings[i].found for i in other])
-            if middle is None or theirs is None or len(members) + len(other) > 4:
-                continue
-            width = readings[members[0]].found.width
-            turn = turn_between(readings[members[0]].found.up, readings[other[0]].found.up)
-            if np.hypot(*(middle - theirs)) < SAME_MIDDLE * width and min(turn, np.pi - turn) < SAME_TURN:
-                other.extend(members)
-                break
-        else:
-            merged.append(members)
-    return merged
-
-
-def _middle(found: Sequence[FoundIndex]) -> NDArray[np.float64] | None:
-    """The middle between two indices that stand opposite each other; None for anything else."""
-    if len(found) != 2 or turn_between(found[0].up, found[1].up) < np.pi / 2:
-        return None
-    return np.array([found[0].x + found[1].x, found[0].y + found[1].y]) / 2
 
 
 def place_of(reading: IndexReading) -> NDArray[np.float64]:
