@@ -52,8 +52,13 @@ def rendered() -> dict[str, Any]:
 
 
 def counted() -> dict[str, Any]:
-    """How many cards with an index in each corner are counted right, twice or not at all, in a few photographs."""
-    return measure(COUNTED_SCENES, corners="four", laid=("apart", "touching"))
+    """How many cards with an index in each corner, the lower ones on their heads or upright, are counted right, twice
+    or not at all, in a few photographs."""
+    return {
+        f"{corners}, {laid}": told
+        for corners in ("four", "upright")
+        for laid, told in measure(COUNTED_SCENES, corners=corners, laid=("apart", "touching")).items()
+    }
 
 
 def photographs(folder: Path, scratch: Path, *, with_width: bool) -> dict[str, Any]:

@@ -165,6 +165,41 @@ def test_cards_of_one_rank_with_indices_in_all_corners_touch_and_stay_two() -> N
     assert [len(card.indices) for card in cards] == [4, 4]
 
 
+def upright(rank: int, x: float = 0.0, shown: int = 4) -> list[IndexReading]:
+    """A card whose deck prints all four numerals upright: the lower ones promise a card below themselves, and of a 6 or
+    a 9 the lower ones are taken for the other rank, on its head."""
+    looks = rank in (6, 9)
+    lower: dict[str, Any] = {"up": DOWN, "rank": 15 - rank} if looks else {"up": -DOWN, "centre": (100 + x, 250)}
+    names = list(CORNERS)[:shown]
+    return [corner(name, x=x, **({"rank": rank} | (lower if name.startswith("lower") else {}))) for name in names]
+
+
+@pytest.mark.parametrize("rank", [2, 5, 10])
+def test_indices_that_all_stand_upright_are_of_one_card(rank: int) -> None:
+    (card,) = cards_of(upright(rank))
+    assert card.rank == rank and np.hypot(*(card.quad.mean(0) - (100, 100))) < 5
+
+
+@pytest.mark.parametrize("rank", [6, 9])
+def test_a_6_of_a_deck_that_prints_its_lower_numerals_upright_may_be_a_9(rank: int) -> None:
+    (card,) = cards_of(upright(rank))
+    assert card.rank is None and card.probabilities[[5, 8]].sum() > 0.9
+    beside = cards_of([*upright(5), *upright(rank, x=400, shown=2)])
+    assert sorted(card.rank or 0 for card in beside) == [0, 5], "what another card shows of the deck holds for this one"
+
+
+def test_a_deck_that_prints_its_lower_numerals_upright_is_known_by_one_whole_card() -> None:
+    assert len(cards_of(upright(7, shown=3))) > 1, "a card may lie below another"
+    cards = cards_of([*upright(5), *upright(7, x=400, shown=3)])
+    assert sorted(len(card.indices) for card in cards) == [3, 4]
+
+
+def test_four_cards_of_one_rank_in_a_square_stay_four() -> None:
+    square = [r for x in (0.0, 130.0) for y in (0.0, 180.0) for r in (
+        corner("upper left", x=x, y=y), corner("lower right", x=x, y=y))]  # fmt: skip
+    assert [len(card.indices) for card in cards_of(square)] == [2, 2, 2, 2]
+
+
 @pytest.mark.parametrize("step", [(39, 0), (0, 39), (58, 0), (64, 6), (20, 39)])
 def test_two_cards_of_a_stack_with_two_indices_each_stay_two(step: tuple[int, int]) -> None:
     """The lower card's other end is hidden: a pair that nobody sees is the worst that this can do."""

@@ -79,6 +79,11 @@ def read_index(
     return IndexReading(found, logs[0], logs[1], upright)
 
 
+def turned_round(reading: IndexReading) -> IndexReading:
+    """The index read the other way up."""
+    return IndexReading(_turned_round(reading.found), reading.logs_turned, reading.logs, -reading.upright)
+
+
 def _turned_round(found: FoundIndex) -> FoundIndex:
     """The index upside down. The nets saw a 9 where a 6 is, say, and promised its card below that: a card lies below
     its indices, so a centre promised above this one is where the card would be if it were turned about its index."""

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.nets.index_reading import IndexReading, turn_between
+from vision.nets.index_reading import TURNED, IndexReading, turn_between
 from vision.nets.ranks import NONE
-from vision.reading.card_guess import CardGuess, card_of, in_doubt, of_one_picture, outline_of, pose_of
+from vision.reading.card_guess import OPEN, CardGuess, card_of, in_doubt, of_one_picture, outline_of, pose_of
 from vision.reading.merging import group, place_of, without_doubles
 
 SECOND_READING = 0.28
@@ -70,7 +70,7 @@ def cards_of(
     and whose card should show another at its other end.
     """
     readings = without_doubles(readings)
-    groups = [[readings[i] for i in g] for g in group(readings, in_perspective=in_perspective)]
+    groups, is_upright = group(readings, in_perspective=in_perspective)
     groups.sort(key=lambda g: (-len(g), -max(r.found.heat for r in g)))
     printed = _printed(groups)
     cards: list[tuple[CardGuess, NDArray[np.float64], list[IndexReading]]] = []
@@ -79,6 +79,8 @@ def cards_of(
         card = card_of(members)
         if in_perspective:
             card = of_one_picture(members, card)
+        if is_upright and card.rank is not None and card.rank - 1 in TURNED:
+            card = in_doubt(card, sum(TURNED) - (card.rank - 1), OPEN)
         near = [(other, by) for other, at, by in cards if np.hypot(*(centre - at)) < SECOND_READING * width]
         if len(members) == 1:
             (lone,) = members

@@ -1,14 +1,14 @@
 """From corner indices to cards: which indices are of one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.nets.finder import FoundIndex
-from vision.nets.index_reading import IndexReading, turn_between
+from vision.nets.index_reading import IndexReading, turn_between, turned_round
 from vision.nets.ranks import NONE
 from vision.reading.card_guess import SAME_CENTRE_SAME_RANK, SURE_NONE
 
@@ -48,6 +48,8 @@ ASLANT = 1.5
 ENDS_APART = 1.0
 """Two indices at the ends of one card promise centres nearer than this (card widths): each may be wrong by half of it,
 for it cannot tell whether it stands in a left corner or in a right one."""
+MOST_DOWN = 1.3
+"""An index stands at most so far (card widths) below another one on a card: its height, without the edges."""
 CORNER_OFF = 0.15
 """An index stands this near (card widths) to where the other three of its card say that it must."""
 SAME_INDEX = 0.085
@@ -153,9 +155,9 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
     return costs | {(j, i): cost for (i, j), cost in costs.items()}
 
 
-def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> list[list[int]]:
-    """Numbers of the indices of each card, at most four. Decks print indices in two corners or in all of them: of both
-    explanations the one that needs fewer cards.
+def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> tuple[list[list[IndexReading]], bool]:
+    """The indices of each card, at most four, and whether the deck prints them all upright, the lower ones too. Decks
+    print indices in two corners or in all of them: of both explanations the one that needs fewer cards.
 
     ``in_perspective``: the picture may be taken from far aside, where a card's ends stand as far apart as they like.
     """
@@ -163,7 +165,7 @@ def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> 
     two = _paired(costs, readings, [], in_perspective=in_perspective)
     four = _paired(costs, readings, _rectangles(readings), in_perspective=in_perspective)
     four = _with_other_corners(four, readings)
-    return four if len(four) < len(two) else two
+    return _with_upright_ends([[readings[i] for i in g] for g in (four if len(four) < len(two) else two)])
 
 
 def _paired(
@@ -302,6 +304,106 @@ def _fourth_corner(three: Sequence[FoundIndex]) -> NDArray[np.float64] | None:
             if abs(float((above - at) @ right)) <= BESIDE * alone.width:
                 return np.asarray(at + beside - above)
     return None
+
+
+def _with_upright_ends(groups: list[list[IndexReading]]) -> tuple[list[list[IndexReading]], bool]:
+    """The groups, those joined that are of one card whose deck prints all its indices upright; and whether it does.
+
+    That shows where four indices stand as in a card's corners, and no pair of them head to head as other decks have it.
+    Then other cards of the deck, of which fewer indices show, are known by how far below each other it prints them.
+    """
+    free = [r for g in groups if not any(_stand_on_heads(a, b) for a, b in combinations(g, 2)) for r in g]
+    rows = [
+        (a, b)
+        for a, b in combinations(free, 2)
+        if a.rank is not None and a.rank == b.rank and (fit := _fit(a, b, np.inf)) is not None and fit.same_way
+    ]
+    whole: list[list[IndexReading]] = []
+    depths = []
+    for _, depth, k, j in sorted(
+        (*told, k, j) for (k, one), (j, other) in combinations(enumerate(rows), 2) if (told := _below(one, other))
+    ):
+        four = [*rows[k], *rows[j]]
+        if not any(reading is other for card in whole for other in card for reading in four):
+            whole.append(four)
+            depths.append(depth)
+    if not whole:
+        return groups, False
+    taken = {id(reading) for card in whole for reading in card}
+    left = [[r for r in g if id(r) not in taken] for g in groups]
+    cards = _with_lower_ends([g for g in left if g], float(np.median(depths)))
+    return [*cards, *(_upright(card) for card in whole)], True
+
+
+def _stand_on_heads(one: IndexReading, other: IndexReading) -> bool:
+    """Whether two indices of a card show the same, head to head. A 6 and a 9 that stand so show the same upright."""
+    return not _same_way(one.found, other.found) and {one.rank, other.rank} != {6, 9}
+
+
+def _same_way(one: FoundIndex, other: FoundIndex) -> bool:
+    return turn_between(one.up, other.up) < np.pi / 2
+
+
+def _below(one: Sequence[IndexReading], other: Sequence[IndexReading]) -> tuple[float, float] | None:
+    """How far (card widths) two indices side by side are off standing straight below two others, as on one card with
+    all numerals upright, and how far below; None if they are of another card."""
+    if not _look_alike(one[0], other[0]):
+        return None
+    up = np.array([np.cos(one[0].found.up), np.sin(one[0].found.up)])
+    right = np.array([-up[1], up[0]])
+    width = one[0].found.width
+    upper, lower = (
+        sorted((np.array([r.found.x, r.found.y]) / width for r in row), key=lambda at: float(at @ right))
+        for row in (one, other)
+    )
+    away = (lower[0] + lower[1] - upper[0] - upper[1]) / 2
+    depth, off = abs(float(away @ up)), float(np.hypot(*(upper[0] + lower[1] - upper[1] - lower[0])))
+    if not DOWN[0] <= depth <= MOST_DOWN or abs(float(away @ right)) > BESIDE or off > CORNER_OFF:
+        return None
+    return off, depth
+
+
+def _look_alike(one: IndexReading, other: IndexReading) -> bool:
+    """Whether two indices may be of one card with all numerals upright: at its lower end, where others print theirs on
+    their heads, a 6 is taken for a 9."""
+    if one.rank is None or other.rank is None:
+        return one.rank is not other.rank
+    if _same_way(one.found, other.found):
+        return one.rank == other.rank
+    return {one.rank, other.rank} == {6, 9}
+
+
+def _with_lower_ends(groups: list[list[IndexReading]], depth: float) -> list[list[IndexReading]]:
+    """The groups, those joined that stand as a card's indices, those of either end ``depth`` card widths apart."""
+    groups = list(groups)
+    for one in sorted(groups, key=len, reverse=True):
+        for other in list(groups):
+            if one in groups and other is not one and len(one) + len(other) <= 4 and _are_of_one(one, other, depth):
+                groups.remove(one)
+                groups.remove(other)
+                one = _upright([*one, *other])
+                groups.append(one)
+    return groups
+
+
+def _are_of_one(one: Sequence[IndexReading], other: Sequence[IndexReading], depth: float) -> bool:
+    for a, b in product(one, other):
+        up = np.array([np.cos(a.found.up), np.sin(a.found.up)])
+        away = np.array([b.found.x - a.found.x, b.found.y - a.found.y]) / a.found.width
+        across, down = abs(float(away @ np.array([-up[1], up[0]]))), abs(float(away @ up))
+        is_beside = ACROSS[0] <= across <= ACROSS[1]
+        is_below = abs(down - depth) <= BESIDE and (is_beside or across <= BESIDE)
+        if not (is_below or (is_beside and down <= BESIDE)) or not _look_alike(a, b):
+            return False
+    return True
+
+
+def _upright(card: Sequence[IndexReading]) -> list[IndexReading]:
+    """The indices of a card, all of the first one's way up, about the centre between them."""
+    places = np.array([(r.found.x, r.found.y) for r in card])
+    x, y = (float(v) for v in (places.min(0) + places.max(0)) / 2)
+    same = [r if _same_way(r.found, card[0].found) else turned_round(r) for r in card]
+    return [replace(r, found=replace(r.found, centre_x=x, centre_y=y)) for r in same]
 
 
 def without_doubles(readings: Sequence[IndexReading]) -> list[IndexReading]:

@@ -129,7 +129,7 @@ class Teacher:
     def _groups_at(self, scaled: BGRImage, rank: int, *, faint: bool = False) -> list[list[IndexReading]]:
         """The indices of each card that is found clearly, or ``faint`` as it may be."""
         readings = without_doubles(self.reader.read_found(scaled, self.reader.find_indices(scaled, FAINT_HEAT)))
-        groups = [[readings[k] for k in members] for members in group(readings)]
+        groups, _ = group(readings)
         least = FAINT_CARD_HEAT if faint else CLEAR_HEAT
         clear = [members for members in groups if max(r.found.heat for r in members) >= least]
         return sorted(clear, key=lambda members: _worth(members, rank), reverse=True)

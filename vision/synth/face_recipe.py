@@ -12,7 +12,7 @@ from vision.synth.face_crowded import Crowd, beside, crowded
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.strokes import Mask
 
-Corners = Literal["two", "four", "upper", "left"]
+Corners = Literal["two", "four", "upper", "left", "upright"]
 Ground = Literal["plain", "framed", "abstract", "abstract-framed", "landscape", "landscape-framed", "collage"]
 Middle = Literal["pips", "emblem", "numeral", "picture", "nothing"]
 Plate = Literal["none", "disc", "box", "shield", "veil", "banner", "band", "hexagon", "diamond", "star", "patch"]
@@ -27,8 +27,8 @@ WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
 class Recipe:
     """One deck. Lengths in millimetres from the card's edges; colours BGR.
 
-    ``corners``: two (the lower right one turned), four (lower ones turned), upper (both
-    upright), left (on the left side and at the upper right).
+    ``corners``: two (the lower right one turned), four (lower ones turned), upper (both upright), left (on the left
+    side and at the upper right), upright (all four upright).
     """
 
     seed: int
@@ -306,7 +306,8 @@ def index_places(recipe: Recipe) -> tuple[tuple[float, float, bool], ...]:
         case "left":
             return (x, y, False), (w - x, h - y, True), (w - x, y, False)
         case _:
-            return (x, y, False), (w - x, y, False), (x, h - y, True), (w - x, h - y, True)
+            turned = recipe.corners == "four"
+            return (x, y, False), (w - x, y, False), (x, h - y, turned), (w - x, h - y, turned)
 
 
 def draw_face(recipe: Recipe, label: str, *, suit: int = 0, scale: float = 4.0) -> BGRImage:

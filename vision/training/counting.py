@@ -1,5 +1,6 @@
-"""Whether one card is counted as one: rendered photographs, taken aslant, of decks that print indices in all corners
-or in two: ``python -m vision.training.counting`` tells how many cards are counted too often, or not at all."""
+"""Whether one card is counted as one: rendered photographs, taken aslant, of decks that print indices in all corners,
+in two, or all upright. ``python -m vision.training.counting`` tells how many cards are counted too often or not at all.
+"""
 
 import argparse
 import json
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.reading.reader import CardReading, Reader
 from vision.synth.face_art import Generator
-from vision.synth.face_recipe import Recipe, card_mask, draw_face
+from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.synth.faces import make_recipe
 from vision.training.conditions import seen_in_reference
 from vision.training.scenes import (
@@ -133,7 +134,7 @@ def make_photograph(seed: int, laid: str, *, corners: str = "four") -> Scene:
     indices = tuple(
         index
         for card in truths
-        for index in index_truths(owner, *card, legible=(True,) * 4 if corners == "four" else (True,) * 2)
+        for index in index_truths(owner, *card, legible=(True,) * len(index_places(card[2])))
     )
     return Scene(seen_in_reference(rng, image, CARD_PX), indices, np.array(quads, np.float32))
 
@@ -194,12 +195,13 @@ def measure(
 
 
 def main() -> int:
-    """Print the table of both kinds of deck."""
+    """Print the table of each kind of deck."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.counting", description=__doc__)
     parser.add_argument("--scenes", type=int, default=60, help="photographs of each way to lay cards")
     arguments = parser.parse_args()
     reader = Reader()
-    told = {corners: measure(arguments.scenes, corners=corners, reader=reader) for corners in ("four", "two")}
+    decks = ("four", "two", "upright")
+    told = {corners: measure(arguments.scenes, corners=corners, reader=reader) for corners in decks}
     print(json.dumps(told, indent=1))
     return 0
 
