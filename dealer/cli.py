@@ -51,12 +51,25 @@ class Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:
-            import difflib  # only who mistypes waits for it
-
-            choices = [str(choice) for choice in action.choices or ()]
-            if meant := difflib.get_close_matches(str(value), choices, n=1):
-                raise argparse.ArgumentError(action, f"{value!r} came; did you mean {meant[0]!r}?") from error
+            if meant := _meant(str(value), [str(choice) for choice in action.choices or ()]):
+                raise argparse.ArgumentError(action, f"{value!r} came{meant}") from error
             raise
+
+
+def _meant(came: str, known: Sequence[str]) -> str:
+    """The end of a sentence about what is not ``known``: what may have been meant."""
+    import difflib  # only who mistypes waits for it
+
+    nearest = difflib.get_close_matches(came, known, n=1)
+    return f"; did you mean {nearest[0]!r}?" if nearest else ""
+
+
+def _options_of(parser: argparse.ArgumentParser) -> list[str]:
+    """All options of a command, and of the commands below it."""
+    below = [one for action in parser._actions if isinstance(action.choices, dict) for one in action.choices.values()]
+    return [name for action in parser._actions for name in action.option_strings] + [
+        name for one in below for name in _options_of(one)
+    ]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,7 +98,10 @@ def _run(arguments: Sequence[str]) -> int:
     for argument in arguments:
         if len(argument) > LONGEST_ARGUMENT:
             parser.error(f"{argument[:20]!r}… has {len(argument)} letters, expected at most {LONGEST_ARGUMENT}")
-    options = parser.parse_args(arguments)
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        meant = _meant(unknown[0].partition("=")[0], _options_of(options.parser))
+        options.parser.error(f"{unknown[0]!r} came" + (meant or ", and nothing more was expected"))
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
@@ -109,7 +125,7 @@ def make_parser() -> Parser:
 
     def command(name: str, run: Run, summary: str) -> Parser:
         made: Parser = commands.add_parser(name, help=summary, description=summary)
-        made.set_defaults(run=run)
+        made.set_defaults(run=run, parser=made)
         return made
 
     play = command(

@@ -52,7 +52,7 @@ ROOMS = {
     "hardware.power": Room("dealer.errors dealer.locale", ""),
     "hardware.updates": Room("dealer.errors hardware.power", ""),
     "vision.frame": Room("", "numpy"),
-    "dealer.system": Room("dealer.errors", ""),
+    "dealer.system": Room("dealer.errors", "rich"),
     "dealer.board": Room("dealer.locale", "msgspec segno starlette uvicorn"),
     "hardware.buttons": Room("dealer.errors dealer.locale dealer.presses", "gpiozero"),
     "vision.album": Room("vision.frame", "cv2 numpy"),
@@ -144,8 +144,8 @@ ROOMS = {
         "msgspec",
     ),
     "vision.measures": Room(
-        "dealer.view vision.belief vision.eye vision.frame vision.looks vision.nets vision.reading vision.synth "
-        "vision.table vision.tracking",
+        "dealer.system dealer.view vision.belief vision.eye vision.frame vision.looks vision.nets vision.reading "
+        "vision.synth vision.table vision.tracking",
         "cv2 numpy",
     ),
     "dealer.hands": Room(

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dealer.decks.shelf import chosen_deck, label, summary
@@ -11,6 +11,7 @@ from dealer.errors import InputError
 from dealer.locale import _
 from dealer.locale.language import chosen_language, speak
 from dealer.settings import data_folder, read_settings
+from dealer.system.bars import with_bar
 from vision.deck.deck_file import RANKS, Deck, Shelf, check_name
 from vision.deck.taught import Taught
 from vision.nets.ranks import Ranks
@@ -68,7 +69,7 @@ def rank_and_path(text: str) -> tuple[int, Path]:
 
 def learnt_from(
     deck: Deck,
-    pictures: Iterable[tuple[int, Path]],
+    pictures: Sequence[tuple[int, Path]],
     *,
     widths: Mapping[str, float] | None = None,
     card_width_px: float | None = None,
@@ -83,7 +84,7 @@ def learnt_from(
     teacher = teacher or Teacher()
     seen: dict[Path, int] = {}
     failed: dict[int, InputError] = {}
-    for rank, path in pictures:
+    for rank, path in with_bar(pictures, "photographs"):
         where = Path(os.path.realpath(path))  # of a loop of links too
         if seen.setdefault(where, rank) != rank:
             raise InputError(

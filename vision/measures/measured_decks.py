@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from dealer.system.bars import with_bar
 from dealer.view import Area, Place, Sighting, TableView
 from vision.belief.looks import Witness
 from vision.belief.many_looks import many_looks
@@ -167,7 +168,7 @@ def table(
     yield "| --- |" + " ---: |" * len(KINDS)
     for family in families:
         counts = Counter[str]()
-        for number in numbers:
+        for number in with_bar(numbers, family):
             counts.update(
                 measure(family, number, reader, times=times, difficulty=difficulty, foreign=foreign, looks=looks)
             )

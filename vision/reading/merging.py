@@ -42,9 +42,9 @@ FARTHEST = (1.0, 1.4)
 """How far apart the two ends of a card may stand across and along it (card widths), where no other card shows the
 deck's print. A card of 63 x 88 mm is so wide and high."""
 LEAST_DOWN = DOWN[0] / 2
-"""How far below each other they stand at least (card widths), where the width is off."""
+"""How far below each other the ends of a card stand at least (card widths), where the width is off."""
 ASLANT = 1.5
-"""So many times as far apart the ends may stand in a picture from far aside."""
+"""In a picture from far aside the ends of a card may stand this many times as far apart as ``FARTHEST``."""
 ENDS_APART = 1.0
 """Two indices at the ends of one card promise centres nearer than this (card widths): each may be wrong by half of it,
 for it cannot tell whether it stands in a left corner or in a right one."""

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from dealer.errors import DeviceError, InputError
+from dealer.system.bars import with_bar
 from dealer.system.files import parse_json, read_text
 from vision.deck.deck_file import Deck
 from vision.frame import BGRImage
@@ -191,7 +192,7 @@ def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
         card_width(arguments.card_width)
     widths = load_widths(Path(arguments.widths)) if arguments.widths else {}
     reader = Reader(deck=deck)
-    for path in arguments.images:
+    for path in with_bar(arguments.images, "photographs"):
         image, readings = read_picture(reader, path, card_width_px=widths.get(key_of(path), arguments.card_width))
         row = as_row(path, readings)
         if arguments.json:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.errors import InputError
+from dealer.system.bars import with_bar
 from vision.frame import BGRImage
 from vision.table.coasters import tag_corners_on_sheet
 from vision.table.lens import Lens
@@ -53,7 +54,7 @@ def calibrate(images: Sequence[BGRImage], *, name: str = "own") -> Lens:
     if len(sizes) > 1:
         shown = ", ".join(f"{width} x {height}" for width, height in sizes)
         raise InputError(f"The pictures have different sizes ({shown}): a lens needs pictures of one size.")
-    views = [find_pattern(image) for image in images]
+    views = [find_pattern(image) for image in with_bar(images, "pictures")]
     good = [view for view in views if view is not None]
     if len(good) < LEAST_VIEWS:
         blank = [str(number) for number, view in enumerate(views, start=1) if view is None]
