@@ -165,6 +165,14 @@ def test_cards_of_one_rank_with_indices_in_all_corners_touch_and_stay_two() -> N
     assert [len(card.indices) for card in cards] == [4, 4]
 
 
+def test_cards_of_one_rank_in_a_hand_that_is_laid_out_stay_two() -> None:
+    """The upper left corners of two cards, 30 mm apart, are no two corners of one: the top card shows both its ends."""
+    hand = [corner("upper left", x=x, rank=rank, aside=40.0) for x, rank in ((0, 4), (30, 7), (61, 4), (91, 3))]
+    hand[2] = corner("upper left", x=61, rank=4, aside=-5.0)  # what it promises is off
+    top = [corner(name, x=122, rank=2) for name in ("upper left", "lower right")]
+    assert sorted(card.rank or 0 for card in cards_of([*hand, *top])) == [2, 3, 4, 4, 7]
+
+
 def upright(rank: int, x: float = 0.0, shown: int = 4) -> list[IndexReading]:
     """A card whose deck prints all four numerals upright: the lower ones promise a card below themselves, and of a 6 or
     a 9 the lower ones are taken for the other rank, on its head."""

@@ -23,6 +23,8 @@ PACKAGES = (
     "pillow",
     "platformdirs",
     "pygame",
+    "rich",
+    "tomlkit",
 )
 
 APT_NAMES = {"opencv-python-headless": "opencv", "pillow": "Pillow"}

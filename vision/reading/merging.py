@@ -156,16 +156,19 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
 
 
 def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> tuple[list[list[IndexReading]], bool]:
-    """The indices of each card, at most four, and whether the deck prints them all upright, the lower ones too. Decks
-    print indices in two corners or in all of them: of both explanations the one that needs fewer cards.
+    """The indices of each card, at most four, and whether the deck prints them all upright, the lower ones too.
 
+    Decks print indices at both ends of a card, or in more corners. Two side by side are of one card only where some
+    card shows three or more, or none shows both its ends: in a hand that is laid out they are of two cards.
     ``in_perspective``: the picture may be taken from far aside, where a card's ends stand as far apart as they like.
     """
     costs = _costs(readings)
-    two = _paired(costs, readings, [], in_perspective=in_perspective)
-    four = _paired(costs, readings, _rectangles(readings), in_perspective=in_perspective)
-    four = _with_other_corners(four, readings)
-    return _with_upright_ends([[readings[i] for i in g] for g in (four if len(four) < len(two) else two)])
+    ends = {(i, j): cost for (i, j), cost in costs.items() if not _same_way(readings[i].found, readings[j].found)}
+    two = _paired(ends, readings, [], in_perspective=in_perspective)
+    more = _paired(costs, readings, _rectangles(readings), in_perspective=in_perspective)
+    more = _with_other_corners(more, readings)
+    prints_more = any(len(g) > 2 for g in more) or all(len(g) == 1 for g in two)
+    return _with_upright_ends([[readings[i] for i in g] for g in (more if prints_more else two)])
 
 
 def _paired(

@@ -35,8 +35,12 @@ COUNT_SEED = 910_000_000
 SIZE = 640
 """Pixels of a scene's side: six cards of 128 px lie apart in it."""
 FAMILIES = ("four-corner", "art-corner", "circle", "framed", "minimal", "picture-numeral", "banner")
-LAID = ("apart", "touching", "overlapping", "fan")
+LAID = ("apart", "touching", "overlapping", "fan", "hand")
 """How the cards of a scene lie, in turn."""
+HAND_MM = 15.0
+"""How far apart the cards of a hand lie that is laid out in a row, each upon the one before it."""
+HAND = (6, 13)
+"""How many cards such a hand has at least and at most."""
 SLANT_DEG = 35.0
 """The camera looks down from this far aside at most."""
 WIDTH_OFF = 0.2
@@ -65,6 +69,12 @@ def _poses(rng: Generator, laid: str, width: float, height: float) -> list[tuple
             turn = (k - (count - 1) / 2) * step
             r = np.radians(turn)
             at.append((arm * np.sin(r), -arm * np.cos(r) + arm, turn))
+    elif laid == "hand":
+        step, bend = HAND_MM / 63.0 * width, float(rng.uniform(0.0, 2.5))
+        count = int(rng.integers(*HAND, endpoint=True))
+        for k in range(count):
+            along = k - (count - 1) / 2
+            at.append((along * step, along**2 * bend * 0.13, along * bend + float(rng.normal(0, 1.0))))
     else:
         across = {"apart": 1.3, "touching": 1.01, "overlapping": float(rng.uniform(0.35, 0.75))}[laid]
         for row in (-0.55, 0.55):
@@ -104,7 +114,7 @@ def _without_corner(rng: Generator, mask: NDArray[np.uint8]) -> NDArray[np.uint8
 
 
 def make_photograph(seed: int, laid: str, *, corners: str = "four") -> Scene:
-    """The photograph of a seed: cards of one deck, ``laid`` apart, touching, overlapping or in a fan."""
+    """The photograph of a seed: cards of one deck, ``laid`` apart, touching, overlapping, in a fan or as a hand."""
     rng = np.random.default_rng([seed, *laid.encode()])
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
     family = str(rng.choice(FAMILIES))
