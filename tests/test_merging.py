@@ -173,6 +173,15 @@ def test_cards_of_one_rank_in_a_hand_that_is_laid_out_stay_two() -> None:
     assert sorted(card.rank or 0 for card in cards_of([*hand, *top])) == [2, 3, 4, 4, 7]
 
 
+def test_no_index_stands_between_two_corners_of_a_card() -> None:
+    """Two cards of one rank in a hand, 46 mm apart: what shows of them stands as the four corners of one card would."""
+    steps = ((0, 4), (30, 7), (61, 2), (92, 4), (122, 3))
+    sides = {"upper left": 44.0, "lower left": -44.0}
+    hand = [corner(name, x=x, rank=rank, aside=aside) for x, rank in steps for name, aside in sides.items()]
+    top = [corner(name, x=152, rank=8) for name in CORNERS]
+    assert sorted(card.rank or 0 for card in cards_of([*hand, *top])) == [2, 3, 4, 4, 7, 8]
+
+
 def upright(rank: int, x: float = 0.0, shown: int = 4) -> list[IndexReading]:
     """A card whose deck prints all four numerals upright: the lower ones promise a card below themselves, and of a 6 or
     a 9 the lower ones are taken for the other rank, on its head."""

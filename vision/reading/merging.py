@@ -162,11 +162,12 @@ def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> 
     card shows three or more, or none shows both its ends: in a hand that is laid out they are of two cards.
     ``in_perspective``: the picture may be taken from far aside, where a card's ends stand as far apart as they like.
     """
-    costs = _costs(readings)
+    parted = _parted(readings)
+    costs = {pair: cost for pair, cost in _costs(readings).items() if pair not in parted}
     ends = {(i, j): cost for (i, j), cost in costs.items() if not _same_way(readings[i].found, readings[j].found)}
     two = _paired(ends, readings, [], in_perspective=in_perspective)
-    more = _paired(costs, readings, _rectangles(readings), in_perspective=in_perspective)
-    more = _with_other_corners(more, readings)
+    more = _paired(costs, readings, _rectangles(readings, parted), in_perspective=in_perspective)
+    more = _with_other_corners(more, readings, parted)
     prints_more = any(len(g) > 2 for g in more) or all(len(g) == 1 for g in two)
     return _with_upright_ends([[readings[i] for i in g] for g in (more if prints_more else two)])
 
@@ -231,7 +232,28 @@ def _head_to_head(one: FoundIndex, other: FoundIndex, farthest: NDArray[np.float
     return apart if apart < ENDS_APART else None
 
 
-def _rectangles(readings: Sequence[IndexReading]) -> list[list[int]]:
+def _parted(readings: Sequence[IndexReading]) -> set[tuple[int, int]]:
+    """The pairs side by side between which another index stands: of two cards of a hand that is laid out."""
+    at = np.array([(r.found.x, r.found.y) for r in readings]).reshape(-1, 2)
+    parted = set()
+    for i, j in combinations(range(len(readings)), 2):
+        one, other = readings[i].found, readings[j].found
+        if not _same_way(one, other):
+            continue
+        width, apart = (one.width + other.width) / 2, float(np.hypot(*(at[j] - at[i])))
+        if not ACROSS[0] * width <= apart <= ACROSS[1] * width:
+            continue
+        along = (at[j] - at[i]) / apart
+        on = (at - at[i]) @ along / width
+        off = np.abs((at - at[i]) @ np.array([-along[1], along[0]])) / width
+        between = (off < BESIDE / 2) & (on > BESIDE / 2) & (on < apart / width - BESIDE / 2)
+        others = [reading for reading, is_between in zip(readings, between, strict=True) if is_between]
+        if any(reading.rank is not None and _same_way(reading.found, one) for reading in others):
+            parted |= {(i, j), (j, i)}
+    return parted
+
+
+def _rectangles(readings: Sequence[IndexReading], parted: set[tuple[int, int]]) -> list[list[int]]:
     """Four indices of one rank each that stand in the corners of a card, best fitting ones first."""
     ends = [
         (i, j)
@@ -239,6 +261,7 @@ def _rectangles(readings: Sequence[IndexReading]) -> list[list[int]]:
         for j in range(i)
         if readings[i].rank is not None
         and readings[i].rank == readings[j].rank
+        and (i, j) not in parted
         and (fit := _fit(readings[i], readings[j], np.inf)) is not None
         and fit.same_way
     ]
@@ -256,7 +279,9 @@ def _rectangles(readings: Sequence[IndexReading]) -> list[list[int]]:
     return rectangles
 
 
-def _with_other_corners(groups: list[list[int]], readings: Sequence[IndexReading]) -> list[list[int]]:
+def _with_other_corners(
+    groups: list[list[int]], readings: Sequence[IndexReading], parted: set[tuple[int, int]]
+) -> list[list[int]]:
     """The groups, those joined that stand at different corners of one card, whatever centres they promise: by an index
     alone it cannot be told whether it stands in a left corner or in a right one. Cards that get all four come first.
     """
@@ -268,6 +293,7 @@ def _with_other_corners(groups: list[list[int]], readings: Sequence[IndexReading
             for j, other in enumerate(groups)
             if i != j
             and len(one) >= max(2, len(other))
+            and not parted & set(product(one, other))
             and (off := _off_its_corners([readings[k] for k in one], [readings[k] for k in other])) is not None
         ]
         if not fits:
