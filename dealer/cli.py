@@ -30,6 +30,12 @@ CAMERAS = (
 )
 
 
+TO_BE_STOPPED = {"play", "watch", "house"}
+"""Commands that go on until somebody stops them: that is no failure."""
+
+STOPPED = 130
+"""The exit status of another command that a signal ended, as shells have it."""
+
 LONGEST_ARGUMENT = 4096
 """The longest path that there can be, bytes."""
 
@@ -84,8 +90,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except (KeyboardInterrupt, Exception):
             if not a_signal_came():  # an import that it interrupts fails in ways of its own
                 raise
-            print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
-            return 0
+            if TO_BE_STOPPED & set(sys.argv[1:] if arguments is None else arguments):
+                print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
+                return 0
+            print("dealer: stopped before it was done.", file=sys.stderr)
+            return STOPPED
         if output.full is not None:
             why = output.full.strerror
             print(f"dealer: not all could be printed ({why}); make room, or print elsewhere.", file=sys.stderr)
@@ -98,10 +107,19 @@ def _run(arguments: Sequence[str]) -> int:
     for argument in arguments:
         if len(argument) > LONGEST_ARGUMENT:
             parser.error(f"{argument[:20]!r}… has {len(argument)} letters, expected at most {LONGEST_ARGUMENT}")
+    first = next((argument for argument in arguments if argument not in ("--verbose", "--verb")), "")
+    own = [name for action in parser._actions for name in action.option_strings]
+    if first.startswith("-") and not any(name.startswith(first) for name in own):
+        name = first.partition("=")[0]
+        if name in _options_of(parser):
+            parser.error(f"{name!r} came before the command; options follow it: `dealer COMMAND {name}`")
+        parser.error(f"{name!r} came{_meant(name, own) or ', and a command was expected'}")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        meant = _meant(unknown[0].partition("=")[0], _options_of(options.parser))
-        options.parser.error(f"{unknown[0]!r} came" + (meant or ", and nothing more was expected"))
+        name, known = unknown[0].partition("=")[0], _options_of(options.parser)
+        if name in known:
+            options.parser.error(f"{name!r} came at another place than its own")
+        options.parser.error(f"{unknown[0]!r} came" + (_meant(name, known) or ", and nothing more was expected"))
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )

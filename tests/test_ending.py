@@ -114,9 +114,9 @@ def test_every_signal_ends_a_command_alike(
         return 1
 
     monkeypatch.setattr(cli, "_games", works)
-    assert cli.main(["games"]) == 0
+    assert cli.main(["games"]) == 130
     assert closed == ["journal"]
-    assert "stopped" in capsys.readouterr().err
+    assert capsys.readouterr().err == "dealer: stopped before it was done.\n"
     for another in SIGNALS:  # it is ending: a late one does not change its status
         os.kill(os.getpid(), another)
 
@@ -200,7 +200,7 @@ def test_an_import_that_a_signal_broke_is_no_fault(
         return 0
 
     monkeypatch.setattr(cli, "_games", breaks)
-    assert cli.main(["games"]) == 0
+    assert cli.main(["games"]) == 130
     assert "stopped" in capsys.readouterr().err
 
     def faulty(options: object) -> int:
@@ -209,6 +209,20 @@ def test_an_import_that_a_signal_broke_is_no_fault(
     monkeypatch.setattr(cli, "_games", faulty)
     with pytest.raises(ImportError):
         cli.main(["games"])
+
+
+@pytest.mark.usefixtures("listening")
+def test_a_table_goes_on_until_it_is_stopped_and_then_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def plays(options: object) -> int:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(5)
+        return 1
+
+    monkeypatch.setattr(cli, "_watch", plays)
+    assert cli.main(["watch"]) == 0
+    assert capsys.readouterr().err == "dealer: stopped; everything announced so far is in the journal.\n"
 
 
 @pytest.mark.usefixtures("listening")

@@ -216,8 +216,10 @@ def _write(drawing: BGRImage, out: Path, source: str, *, many: bool) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         written = cv2.imwrite(str(target), drawing)
-    except (OSError, cv2.error) as error:
-        raise DeviceError(f"The drawing {target} cannot be written: {error}.") from error
+    except OSError as error:
+        raise DeviceError(f"The drawing {target} cannot be written: {error.strerror}.") from error
+    except cv2.error:  # no format that it knows
+        written = False
     if not written:
         raise DeviceError(
             f"The drawing {target} cannot be written: the folder must exist and the name end in .png or .jpg."
