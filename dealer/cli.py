@@ -267,6 +267,7 @@ def _add_doctor_options(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print a JSON array: part, health, detail, remedy")
     parser.add_argument("--camera", metavar="SPEC", help=f"look through this one: {CAMERAS}")
     parser.add_argument("--lens", metavar="LENS", help="the lens of that camera")
+    parser.add_argument("--newer", action="store_true", help="also whether a newer package is plugged in")
     parser.add_argument(
         "--bundle", type=Path, metavar="FILE.zip", help="write a zip for a bug report, without names and pictures"
     )

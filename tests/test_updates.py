@@ -14,7 +14,7 @@ import pytest
 from dealer.display.screens import StartScreen, TroubleScreen
 from dealer.errors import DeviceError
 from dealer.hands.settings_form import Page
-from dealer.house import settings_desk
+from dealer.house import diagnosis, settings_desk
 from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
 from dealer.house.stick_update import StickUpdate
@@ -169,6 +169,24 @@ def test_each_of_apts_two_tools_tells_right_from_wrong(
         assert judged(package, RUNS, keys.keyring).refusal is None
         package.write_bytes(package.read_bytes() + b"x")
         assert judged(package, RUNS, keys.keyring).refusal is Refusal.WRONGLY_SIGNED
+
+
+@needs_tools
+def test_the_doctor_tells_of_a_newer_version_where_it_is_asked(
+    stick: Path, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diagnosis, "mounted", lambda: (stick,))
+
+    def told(runs: Installed | None = RUNS) -> tuple[str, str]:
+        (finding,) = diagnosis.newer(lambda: runs, keys.keyring)
+        return finding.detail, finding.remedy
+
+    assert told(None) == ("this program did not come as a package: look where it came from", "")
+    assert told() == ("no package is plugged in", "")
+    package = packed(stick, "1.3")
+    assert told() == (f"{package.name} is not signed. Copy its .asc file to the stick too.", "")
+    keys.sign(package)
+    assert told() == ("version 1.3 is plugged in", f"sudo apt install {package}")
 
 
 @needs_tools

@@ -5,10 +5,11 @@ import importlib.metadata
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dealer.house.stick_update import why_refused
 from dealer.journal.checkup import condition_of, copied, players_in
 from dealer.journal.copies import COPIES_NAME, copies_in
 from dealer.journal.journal import FILE_NAME
@@ -22,6 +23,7 @@ from hardware.doctor.doctor import Part, findings, parts
 from hardware.doctor.finding import Finding, Health
 from hardware.doctor.installed import settings_or_usual
 from hardware.doctor.machine import Machine
+from hardware.updates import KEYRING, Installed, best, judged, mounted, packages, this_box
 
 HELD = ("picture", "buttons", "sound")
 """Parts that the dealer itself tells of while it plays: it has the camera, the pins and the loudspeaker."""
@@ -40,7 +42,10 @@ def run(options: argparse.Namespace) -> int:
     folder = data_folder(options.data)
     camera = parse_camera(options.camera) if options.camera else None
     found = []
-    for one in findings(all_parts(folder, camera=camera, lens=options.lens)):
+    looked_at = all_parts(folder, camera=camera, lens=options.lens)
+    if options.newer:
+        looked_at = (*looked_at, Part("newer", newer))
+    for one in findings(looked_at):
         found.append(one)
         if not options.json:
             print(f"{MARKS[one.health]} {one.part:24} {one.detail}", flush=True)
@@ -73,6 +78,22 @@ def all_parts(
         Part("house", lambda: house(folder, settings)),
     )
     return parts(folder, settings, on=on, kept=kept, camera=camera, lens=lens)
+
+
+def newer(box: Callable[[], Installed | None] = this_box, keyring: Path = KEYRING) -> Iterator[Finding]:
+    """Whether a newer package of this program is on what is plugged in. It may take a minute, with a bad stick."""
+    installed = box()
+    if installed is None:
+        yield Finding("newer", Health.FINE, _("this program did not come as a package: look where it came from"))
+        return
+    offer = best([judged(package, installed, keyring) for package in packages(tuple(mounted()))])
+    if offer is None:
+        yield Finding("newer", Health.FINE, _("no package is plugged in"))
+    elif offer.refusal is not None:
+        yield Finding("newer", Health.FINE, why_refused(offer.refusal).format(file=offer.file.name, detail=""))
+    else:
+        detail = _("version {version} is plugged in").format(version=offer.version)
+        yield Finding("newer", Health.WITHOUT, detail, f"sudo apt install {offer.file}")
 
 
 def journal(folder: Path) -> Iterator[Finding]:

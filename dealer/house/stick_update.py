@@ -124,10 +124,11 @@ def _became(result: Result) -> TroubleScreen:
 
 
 def _refused(name: str, refusal: Refusal, detail: str = "") -> TroubleScreen:
-    return _said(_("No update from the stick"), _why(refusal).format(file=name, detail=detail))
+    return _said(_("No update from the stick"), why_refused(refusal).format(file=name, detail=detail))
 
 
-def _why(refusal: Refusal) -> str:
+def why_refused(refusal: Refusal) -> str:
+    """A sentence with places for the ``file``'s name and the ``detail``."""
     return {
         Refusal.GONE: _("The package is gone. Put the stick in again."),
         Refusal.NO_KEY: _(
