@@ -237,7 +237,7 @@ class Board:
             case "network":
                 return Phones(problem=_("No board for phones: this table is in no network."))
             case "missing":
-                return Phones(problem=_("No board for phones: pip install pairs-dealer[board]"))
+                return Phones(problem=_("No board for phones: pip install starlette uvicorn segno"))
         return Phones()
 
     # -- what is on it

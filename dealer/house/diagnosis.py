@@ -147,7 +147,7 @@ def house(folder: Path, chosen: Settings) -> Iterator[Finding]:
     try:
         importlib.metadata.version("paho-mqtt")
     except importlib.metadata.PackageNotFoundError:
-        yield Finding("house", Health.WITHOUT, _("paho-mqtt is not installed"), "pip install 'pairs-dealer[house]'")
+        yield Finding("house", Health.WITHOUT, _("paho-mqtt is not installed"), "pip install paho-mqtt")
         return
     told = waiting(folder / FILE_NAME)
     if told is None:

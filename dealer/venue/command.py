@@ -125,7 +125,7 @@ def _say_where(told: Told, port: int) -> None:
     troubles = {
         "port-taken": f"No pages: port {port} is taken; write another board_port into settings.toml.",
         "network": "No pages: this machine is in no network.",
-        "missing": "No pages: pip install 'pairs-dealer[board]' installs what they need.",
+        "missing": "No pages: pip install starlette uvicorn segno brings what they need.",
     }
     if words := troubles.get(told.trouble, told.address and f"The house's pages: {told.address}"):
         _say(words)

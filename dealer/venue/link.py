@@ -48,7 +48,7 @@ class Link:
             from paho.mqtt.enums import CallbackAPIVersion
         except ImportError as error:
             raise InputError(
-                "The house of many tables needs paho-mqtt; install it: pip install 'pairs-dealer[house]'."
+                "The house of many tables needs paho-mqtt; install it: pip install paho-mqtt."
             ) from error
         self.broker = broker
         self.trouble = ""

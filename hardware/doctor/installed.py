@@ -51,7 +51,8 @@ def packages(names: Sequence[str] = PACKAGES) -> Iterator[Finding]:
             except importlib.metadata.PackageNotFoundError:
                 continue
         else:
-            yield Finding(package, Health.MISSING, _("not installed"), "make setup")
+            remedy = _("install Pairs Dealer again; in a checkout: make setup")
+            yield Finding(package, Health.MISSING, _("not installed"), remedy)
 
 
 def models() -> Iterator[Finding]:
