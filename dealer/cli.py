@@ -90,7 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except (KeyboardInterrupt, Exception):
             if not a_signal_came():  # an import that it interrupts fails in ways of its own
                 raise
-            if TO_BE_STOPPED & set(sys.argv[1:] if arguments is None else arguments):
+            given = sys.argv[1:] if arguments is None else arguments
+            if next((word for word in given if not word.startswith("-")), "") in TO_BE_STOPPED:
                 print("dealer: stopped; everything announced so far is in the journal.", file=sys.stderr)
                 return 0
             print("dealer: stopped before it was done.", file=sys.stderr)

@@ -114,7 +114,7 @@ def test_every_signal_ends_a_command_alike(
         return 1
 
     monkeypatch.setattr(cli, "_games", works)
-    assert cli.main(["games"]) == 130
+    assert cli.main(["games", "--data", "play"]) == 130
     assert closed == ["journal"]
     assert capsys.readouterr().err == "dealer: stopped before it was done.\n"
     for another in SIGNALS:  # it is ending: a late one does not change its status
