@@ -173,6 +173,18 @@ def test_cards_of_one_rank_in_a_hand_that_is_laid_out_stay_two() -> None:
     assert sorted(card.rank or 0 for card in cards_of([*hand, *top])) == [2, 3, 4, 4, 7]
 
 
+def test_where_a_card_shows_both_its_ends_and_no_more_two_side_by_side_are_two_cards() -> None:
+    row = [corner("upper left", x=0, rank=4), corner("upper left", x=61, rank=4, aside=-5.0)]
+    top = [corner(name, x=122, rank=2) for name in ("upper left", "lower right")]
+    assert sorted(card.rank or 0 for card in cards_of([*row, *top])) == [2, 4, 4]
+
+
+def test_what_stands_beside_the_last_corner_is_of_another_card() -> None:
+    three = [corner(name) for name in list(CORNERS)[:3]]
+    (_, lone) = sorted(cards_of([*three, corner("lower right", x=45)]), key=lambda card: -len(card.indices))
+    assert len(lone.indices) == 1
+
+
 def test_no_index_stands_between_two_corners_of_a_card() -> None:
     """Two cards of one rank in a hand, 46 mm apart: what shows of them stands as the four corners of one card would."""
     steps = ((0, 4), (30, 7), (61, 2), (92, 4), (122, 3))
@@ -201,8 +213,9 @@ def test_indices_that_all_stand_upright_are_of_one_card(rank: int) -> None:
 def test_a_6_of_a_deck_that_prints_its_lower_numerals_upright_may_be_a_9(rank: int) -> None:
     (card,) = cards_of(upright(rank))
     assert card.rank is None and card.probabilities[[5, 8]].sum() > 0.9
-    beside = cards_of([*upright(5), *upright(rank, x=400, shown=2)])
-    assert sorted(card.rank or 0 for card in beside) == [0, 5], "what another card shows of the deck holds for this one"
+    sure = replace(corner("upper left", rank=rank, x=400), upright=9.0)
+    assert {card.rank for card in cards_of([sure])} == {rank}
+    assert {card.rank for card in cards_of([*upright(5), sure])} == {None, 5}, "another card shows how the deck prints"
 
 
 def test_a_deck_that_prints_its_lower_numerals_upright_is_known_by_one_whole_card() -> None:
