@@ -305,6 +305,16 @@ def test_an_unread_card_is_asked_about_before_an_earlier_act_is_doubted() -> Non
     assert only(last(bench), Ask).question.cause is not Cause.EARLIER
 
 
+def test_whether_it_was_another_card_is_not_asked_once_that_card_is_gone() -> None:
+    bench = told_a_3_and_dealt_a_7()
+    asked = only(last(bench), Ask)
+    assert asked.question.cause is Cause.EARLIER
+    (spot,) = asked.question.cards
+    assert spot.rank == 7 and spot.sighting is not None
+    bench.take(spot.sighting)
+    assert last(bench) == Nothing()
+
+
 def test_a_fold_that_was_told_for_another_card_is_offered_where_that_one_lies_with_the_points() -> None:
     bench = Bench(number=3, options={"variant": "continuous"})
     bench.opening(5, 9, 4)

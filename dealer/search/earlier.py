@@ -5,7 +5,7 @@ unexplained is offered, the cheapest first. Where people told of a card that nob
 that may be the one they meant.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 
@@ -93,7 +93,8 @@ class EarlierActs:
             meant = (act for act in _instead(scene, index) if act.cards == (sighting.rank,))
             meant = (act for act in meant if sighting.place in scene.ground.landings(act))
             fits = [act for act in meant if scene.game.may_have_been(index, act)]
-            asked = _question([_Other((index,), (act,), 0.0) for act in fits], complaints) if fits else None
+            others = [_Other((index,), (act,), 0.0) for act in fits]
+            asked = _question(others, [sighting], scene, complaints) if fits else None
             if asked is not None:
                 return asked
             self._stand.add((card.key, told))
@@ -117,16 +118,18 @@ class EarlierActs:
             return None
         if self._found:
             self._found.sort(key=lambda other: other.price)
-            return _question([o for o in self._found if o.price <= self._found[0].price + MARGIN], complaints)
+            found = [other for other in self._found if other.price <= self._found[0].price + MARGIN]
+            return _question(found, odd, scene, complaints)
         came = (self._told(sighting, scene, bindings, complaints) for sighting in odd)
         return next((asked for asked in came if asked is not None), None)
 
 
-def _question(found: list[_Other], complaints: Complaints) -> Ask | None:
-    """Which of these it was, the likeliest first."""
+def _question(found: list[_Other], odd: Sequence[Sighting], scene: Scene, complaints: Complaints) -> Ask | None:
+    """Which of these it was, the likeliest first; ``odd`` are the cards that speak for it."""
     choices = tuple(Choice(Answer.CORRECT, other.acts, at=other.at) for other in found[:MOST_OFFERED])
     act, at = found[0].acts[0], found[0].at
-    question = Reason(Cause.EARLIER, act.player, act.cards[0], code=" ".join(map(str, at)))
+    spots = tuple(scene.spot(sighting) for sighting in odd)
+    question = Reason(Cause.EARLIER, act.player, act.cards[0], cards=spots, code=" ".join(map(str, at)))
     return complaints.ask(question, (*choices, Choice(Answer.NONE)))
 
 
