@@ -150,6 +150,8 @@ class Evening:
                 else:
                     bench.move(number, ELSEWHERE)
             case "capture" | "choose":
+                if any(bench.ranks[loose] == act.cards[0] for loose in self.loose):
+                    self.gather()  # else nobody could tell which of the two was captured, and which taken up
                 number = self.random.choice([n for n in self.owned[None] if bench.ranks[n] == act.cards[0]])
                 self.owned[None].remove(number)
                 bench.take(number)
