@@ -123,6 +123,7 @@ class PaintReader:
         outlines: Sequence[NDArray[np.float64]] = (),
         printed: NDArray[np.float64] | None = None,
         settled: Sequence[NDArray[np.float64]] = (),
+        size: tuple[float, float] | None = None,
     ) -> tuple[SimpleNamespace, ...]:
         """The cards of which a painted index is seen whole."""
         per_mm = card_width_px / CARD_MM[0]

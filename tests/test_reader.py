@@ -376,6 +376,17 @@ def test_a_picture_that_was_examined_is_not_read_again_for_other_outlines(
     assert sum(sizes) <= read + 2 * 2 * 2  # two indices, both ways up, twice at the most
 
 
+def test_a_card_of_which_one_index_shows_has_the_size_that_its_deck_is_known_to_have(reader: Reader) -> None:
+    image = table_with([("poker", 3, 7, 120, 150, 0)])
+    image[190:] = 40  # its foot is hidden
+    examined = reader.examine(image, card_width_px=128)
+    (usual,), (longer,) = examined.cards(size=(128, 178)), examined.cards(size=(128, 226))
+    assert len(longer.indices) == 1 and (usual.rank, longer.rank) == (7, 7)
+    sides = np.linalg.norm(longer.quad - np.roll(longer.quad, -1, axis=0), axis=1)
+    assert sides == pytest.approx([128, 226, 128, 226], abs=0.1)
+    assert longer.quad[:2] == pytest.approx(usual.quad[:2], abs=0.1), "its head lies where it lay"
+
+
 def test_what_is_sure_on_a_known_card_is_read_once_and_what_is_doubtful_twice(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

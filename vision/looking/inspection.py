@@ -322,7 +322,9 @@ class Looker:
         settled = [
             rectangle.to_picture(track.glimpse.corners_mm) for track in look.tracks if self._is_as_it_was(look, track)
         ]
-        for reading in examined.cards(outlines=quads, printed=printed, settled=settled):
+        width, height = (side * rectangle.pixels_per_mm for side in self.card_mm)
+        size = (width, height) if self._size.is_known else None
+        for reading in examined.cards(outlines=quads, printed=printed, settled=settled, size=size):
             corners = rectangle.to_table(np.asarray(reading.quad, np.float64))
             indices = np.asarray(reading.indices, np.float64).reshape(-1, 2)
             up = corners[0] + corners[1] - corners[2] - corners[3]

@@ -50,6 +50,20 @@ def moved(index: FoundIndex, right: float, down: float) -> FoundIndex:
     )
 
 
+def resized(index: FoundIndex, width: float, height: float) -> FoundIndex:
+    """The index on a card of this size (px): it stands as far from the nearest edges as on the one that it promised.
+
+    >>> resized(FoundIndex(10, 20, -np.pi / 2, 50, 70, 100, 140, 1.0), 100, 180).centre_y
+    90.0
+    """
+    head = np.array([math.cos(index.up), math.sin(index.up)])
+    axes = np.stack([(-head[1], head[0]), head])
+    away = axes @ (index.centre_x - index.x, index.centre_y - index.y)
+    away += np.sign(away) * (width - index.width, height - index.height) / 2
+    centre_x, centre_y = (index.x, index.y) + away @ axes
+    return replace(index, centre_x=float(centre_x), centre_y=float(centre_y), width=width, height=height)
+
+
 def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
     """Indices, strongest first, out of the net's (9, h/4, w/4)."""
     logit = np.ascontiguousarray(output[0])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dealer.errors import InputError
 from dealer.view import Face
 from vision.frame import BGRImage
-from vision.nets.finder import CARD_PX, FoundIndex, moved
+from vision.nets.finder import CARD_PX, FoundIndex, moved, resized
 from vision.nets.index_reading import IndexReading
 from vision.nets.ranks import NONE
 from vision.reading.card_guess import CardGuess
@@ -208,8 +208,9 @@ class Examined:
         outlines: Sequence[NDArray[np.float64]] = (),
         printed: NDArray[np.float64] | None = None,
         settled: Sequence[NDArray[np.float64]] = (),
+        size: tuple[float, float] | None = None,
     ) -> tuple[CardReading, ...]:
-        """The cards in the picture.
+        """The cards in the picture, all of this ``size`` (width and height, px) where it is known.
 
         ``outlines`` (4, 2) px each, clockwise from an upper left corner, of cards that lie on top of all others: the
         first readings are theirs, in their order, and whatever index lies within is of that card. ``printed`` (2,) is
@@ -228,6 +229,9 @@ class Examined:
         known = [np.asarray(outline, np.float64) * self._factor for outline in settled]
         height, width = self._scaled.shape[:2]
         others = self._looked_at_twice(left, known)
+        if size is not None:
+            wide, high = size[0] * self._factor, size[1] * self._factor
+            others = [replace(reading, found=resized(reading.found, wide, high)) for reading in others]
         gathered = cards_of(others, in_perspective=self._in_perspective, size=(width, height))
         return tuple(_reading(card, self._factor) for card in (*cards, *gathered))
 
