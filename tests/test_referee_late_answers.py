@@ -117,7 +117,7 @@ def test_a_card_that_is_found_again_under_another_id_answers(bench: Bench) -> No
     bench.deal("Echo", 3)
     bench.watch(2)
     lay = bench.lying.pop(unread)
-    bench.put(lay.place, 8, at=(lay.x_mm + 3, lay.y_mm))
+    bench.put(lay.place, 8, at=(lay.x_mm + 3, lay.y_mm), clear_s=lay.clear_s)
     bench.watch(2)
     assert lines(bench, known) == ["Delia hit 8", "Echo hit 3"]
 

@@ -383,3 +383,21 @@ def test_a_card_that_is_moved_to_where_one_of_its_rank_lay_in_the_round_before_i
     bench.lying[number] = replace(there, id=number, place=bench.points("Carlos"), rest_s=bench.time_s)
     why = only(last(bench), Irregular).why
     assert (why.cause, why.player, why.rank) == (Cause.MOVED, "Bob", 2)
+
+
+def test_a_card_that_lay_there_before_its_act_could_be_is_not_taken_for_it() -> None:
+    """Bob's first card falls before Angie, and the deal goes on: Bob and Carlos hit. Angie is due one by then."""
+    bench = Bench(number=3, dealer="Bob")
+    bench.opening(4, 4)
+    bench.watch(2)
+    assert bench.game.expects.turn is None or bench.game.expects.options[0].player == "Bob"
+    first = bench.deal("Angie", 3)
+    for player in ("Bob", "Carlos"):
+        bench.watch(1.5)
+        bench.deal(player, 5)
+    wrong = only(last(bench), Irregular)
+    assert (wrong.why.cause, wrong.why.player, wrong.why.other) == (Cause.WRONG_SEAT, "Bob", "Angie")
+    assert wrong.remedy is not None
+    bench.referee.answer(wrong.remedy)
+    bench.watch(2)
+    assert bench.lines()[2:] == ["deal Bob 3", "Bob hit 5", "Carlos hit 5"] and first in bench.referee.called

@@ -212,7 +212,7 @@ def test_of_two_cards_found_at_once_the_one_that_was_named_before_is_that_one() 
     bench.deal("Angie", 10)
     assert accepted(bench.look()) == ["deal Angie 10"]
     bench.watch(3)
-    new = bench.deal("Bob", None, rest_s=named_s)
+    new = bench.deal("Bob", None)
     named = bench.deal("Bob", None, rest_s=named_s)
     bench.look()
     for number, rank in ((new, 8), (named, 9)):

@@ -29,7 +29,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     if any(sighting.rank in covered and not sighting.corrected for sighting in clues.fresh):
         # A card of that rank is covered just now: it may have been carried here, unless somebody said that it is new.
         return complaints.wait(Reason(Cause.HIDDEN), view.time_s)
-    acting = [one for one in found if one.steps and not _too_late(one, scene, complaints)]
+    acting = [one for one in found if one.steps and not one.too_soon and not _too_late(one, scene, complaints)]
     complete = [explanation for explanation in acting if explanation.complete(clues, scene.ground)]
     regular = [explanation for explanation in complete if explanation.regular]
     best = regular or complete
@@ -54,7 +54,7 @@ def decide(found: tuple[Explanation, ...], scene: Scene, complaints: Complaints,
     if partial:
         return max(partial, key=lambda explanation: len(explanation.steps))
     if not best:
-        return None
+        return next((one for one in found if one.too_soon and one.regular and one.complete(clues, scene.ground)), None)
     ages = [complaints.age_s(s, view.time_s) for step in best[0].steps for s in step.sightings]
     if not doubtful or min(ages, default=0.0) < READ_S:
         return complaints.wait(Reason(Cause.SETTLING), view.time_s)

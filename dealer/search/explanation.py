@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import inf
 
 from dealer.errors import IllegalAct
 from dealer.game.driver import Game
@@ -74,6 +75,8 @@ class Explanation:
     told_apart: int = 0
     cut: bool = False
     """Whether the acts were not followed to their end: too many in a row would have to be told apart."""
+    too_soon: bool = False
+    """Whether a card surely lay there before its act could be."""
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -155,9 +158,24 @@ def _longer(explanation: Explanation, clues: Clues, ground: Ground, columns: Col
                 ),
                 explanation.ambiguous or several,
                 told_apart,
+                too_soon=explanation.too_soon or _came_too_soon(step, explanation, clues),
             )
         )
     return found
+
+
+def _came_too_soon(step: Step, explanation: Explanation, clues: Clues) -> bool:
+    """Whether the card of ``step`` surely came before those of acts before it, and its own act could not be then."""
+    came_s = min((sighting.rest_s for sighting in step.sightings), default=inf)
+    game = explanation.game
+    for cards in (*(one.sightings for one in reversed(explanation.steps)), clues.latest):
+        if came_s >= min((sighting.clear_s for sighting in cards), default=-inf):
+            return False
+        game = game.copy()
+        game.pop()
+        if game.refusal(step.act):
+            return True
+    return False
 
 
 def _same_evidence(one: Step, other: Step) -> bool:

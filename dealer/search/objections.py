@@ -1,8 +1,9 @@
 """Cards that were objected to: where they still lie just there, a later act does not take them in silence."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
+from dealer.rules.expect import Needs
 from dealer.search.explanation import Explanation
 from dealer.seen.scene import Scene
 from dealer.seen.unexplained import Complaints
@@ -41,8 +42,9 @@ class Objections:
         the next; None where that was answered."""
         cards = [step.sighting for step in decision.steps if step.sighting is not None]
         wrong = [card for card in cards if (card.id, card.place) in self._made]
-        if wrong and cards[0] not in wrong and wrong[0].rest_s < cards[0].rest_s and len(cards) == len(decision.steps):
-            return self._one_seat_on(decision, wrong[0], cards, scene, complaints)
+        if decision.too_soon:
+            is_so = bool(wrong) and len(cards) == len(decision.steps) and _lie_one_seat_on(cards, scene)
+            return self._one_seat_on(decision, wrong[0], cards, scene, complaints) if is_so else None
         for number, step in enumerate(decision.steps):
             several = len(step.sightings) > 1  # a hand, of which the first cards lay there alone for a while
             contested = [s for s in step.sightings if not several and (s.id, s.place) in self._made]
@@ -67,3 +69,17 @@ class Objections:
         question = Reason(Cause.ONE_SEAT_ON, due, wrong.rank, there, cards=spots)
         choices = (Choice(Answer.ACTS, decision.acts, sightings=ids), Choice(Answer.IGNORE, sightings=ids[:1]))
         return complaints.ask(question, choices)
+
+
+def _lie_one_seat_on(cards: Sequence[Sighting], scene: Scene) -> bool:
+    """Whether these cards came in the order of the acts that were due, and none of them to the player whose it was."""
+    game = scene.game.copy()
+    for card in sorted(cards, key=lambda card: card.rest_s):
+        due = next((option for option in game.expects.options if option.needs is Needs.CARD), None)
+        if due is None or card.rank is None or due.player == scene.player_at(card):
+            return False
+        act = due.act(card.rank)
+        if game.refusal(act):
+            return False
+        game.push(act)
+    return True
