@@ -19,7 +19,6 @@ from dealer.view import Face, SeatSeen, Sighting, TableView
 from vision.belief.belief import FEATURES, Belief
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
-from vision.reading.large_numerals import LargeNumeralReader
 from vision.table.geometry import Middle, TableGeometry
 from vision.table.lens import pinhole
 from vision.table.places import Layout
@@ -33,7 +32,7 @@ CARD_MM = (63.0, 88.0)
 INDEX_MM = 9.0
 INDEX_AT_MM = (22.0, 34.0)
 RANK_STEP = 22
-WEIGHTS = {"indices": 1.0, "numeral alike": 2.0, "whole nearest": 4.0, "none": -3.0}
+WEIGHTS = {"indices": 1.0, "numeral alike": 2.0, "whole alike": 4.0, "none": -3.0}
 """How a painted table's belief weighs what it sees: these tests are of the eye, not of what was fitted."""
 DOTS_MM = ((-3.5, 6.5), (3.5, 6.5), (-3.5, -6.5), (3.5, -6.5))
 """Where dots stand around an index, to the right and up: they are the rank's binary digits."""
@@ -174,8 +173,6 @@ class PaintReader:
             probabilities=nothing,
             indices=np.zeros((0, 2), np.float32),
             face=Face.UP,
-            weakest=0.0,
-            most=nothing,
             shown=NOTHING_SHOWN,
         )
 
@@ -204,8 +201,6 @@ class PaintReader:
             probabilities=tuple(float(p) for p in probabilities),
             indices=np.array([(at_x, at_y) for _, _, at_x, at_y, _ in indices * self.times_each], np.float32),
             face=Face.UP,
-            weakest=weakest,
-            most=tuple(float(share) for share in most),
             shown=_shown(probabilities, most if weakest < 0.998 else probabilities, len(indices) * self.times_each),
         )
 
@@ -258,7 +253,6 @@ class PaintedTable:
     def __init__(
         self,
         settings: EyeSettings | None = None,
-        numerals: LargeNumeralReader | None = None,
         *,
         live: bool = False,
     ) -> None:
@@ -266,7 +260,7 @@ class PaintedTable:
         self.cloth = cloth.copy()
         self.mat, self.reader = StillMat(), PaintReader()
         belief = Belief(np.array([WEIGHTS.get(name, 0.0) for name in FEATURES]))
-        self.eye = Eye(self.mat, self.reader, settings=settings, belief=belief, numerals=numerals, live=live)
+        self.eye = Eye(self.mat, self.reader, settings=settings, belief=belief, live=live)
         self.things: list[Painted] = []
         self.time_s = 0.0
         self.sequence = 0

@@ -1,6 +1,5 @@
 """What cards are called, at a painted table: at once, after more looks, by the cards before, or not without asking."""
 
-from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,27 +9,11 @@ from painted_table import Painted, PaintedTable, half_under_a_hand, only, ranks_
 from dealer.view import Face
 from vision.belief.belief import FEATURES
 from vision.belief.called import NAMED, WRONG, CalledCards
-from vision.frame import BGRImage
 from vision.nets.ranks import CLASSES
-from vision.reading.large_numerals import LargeNumeral, LargeNumeralReader
-from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
 from vision.tracking.track import Track
 
 NOWHERE = Glimpse(0.0, 0.0, 0.0, Face.UP, None, (), np.zeros((4, 2)), np.zeros((0, 2)))
-
-
-class Numerals(LargeNumeralReader):
-    """The middle of every card shows this; ``looks`` counts who asked."""
-
-    def __init__(self, *ranks: int) -> None:
-        self.numeral = LargeNumeral(frozenset(ranks), 0.99)
-        self.looks = 0
-
-    def read(self, image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> LargeNumeral:
-        """What the test says."""
-        self.looks += 1
-        return self.numeral
 
 
 def named_paintings(table: PaintedTable, *ranks: int, all_face_up: bool = True) -> None:
@@ -42,12 +25,11 @@ def named_paintings(table: PaintedTable, *ranks: int, all_face_up: bool = True) 
         table.take(card, frames=12)
 
 
-def test_a_card_that_is_plainly_read_is_called_at_the_first_look_and_nothing_dear_is_looked_at() -> None:
-    numerals = Numerals(5)
-    table = PaintedTable(numerals=numerals).start()
+def test_a_card_that_is_plainly_read_is_called_at_the_first_look() -> None:
+    table = started()
     reads = table.eye.reads
     seen = only(table.put(Painted(-250, -80, 8), frames=6))
-    assert seen.rank == 8 and seen.reasons and numerals.looks == 0
+    assert seen.rank == 8 and seen.reasons
     table.show(30)
     assert table.eye.reads - reads <= 3, "it is not read again and again"
 
@@ -146,35 +128,6 @@ def test_a_card_in_the_game_is_read_otherwise_only_after_several_looks() -> None
     assert only(table.show(90)).rank == 4, "the referee may ask now"
 
 
-def test_the_middle_is_looked_at_where_the_indices_leave_a_doubt() -> None:
-    numerals = Numerals(4)
-    table = PaintedTable(numerals=numerals).start()
-    (seen,) = table.put(Painted(-250, -80, 0), frames=20).sightings
-    evidence = table.eye._calls._open[seen.id]
-    assert numerals.looks >= 1 and evidence.middle() == {4}
-    looks = numerals.looks
-    table.put(Painted(-235, -20, 5), frames=20)
-    table.eye._calls._open.pop(seen.id)
-    table.eye._gate.reread(np.ones(table.eye._gate.shape, bool))
-    table.show(20)
-    assert numerals.looks == looks, "another card may lie on it"
-
-
-def test_many_looks_are_had_only_of_what_is_in_doubt() -> None:
-    asked: list[int] = []
-
-    def many_looks(pictures: Sequence[BGRImage]) -> np.ndarray:
-        asked.append(len(pictures))
-        return np.full(CLASSES, -3.0, np.float32)
-
-    table = started()
-    table.eye._calls._many = many_looks
-    table.put(Painted(-250, -80, 8), frames=20)
-    assert asked == []
-    table.put(Painted(250, -80, 0), frames=20)
-    assert asked and set(asked) == {2}
-
-
 @pytest.mark.parametrize("wrong", [WRONG - 1, WRONG])
 def test_a_deck_is_hard_to_read_once_several_cards_that_were_named_had_most_likely_been_others(wrong: int) -> None:
     calls = CalledCards()
@@ -225,7 +178,7 @@ def test_a_card_laid_on_one_of_its_rank_that_others_cover_may_be_that_one() -> N
 def test_when_somebody_names_a_card_those_that_look_like_it_are_weighed_again() -> None:
     """A deck's 8s are read as 4s: the first passed for one, the second was named."""
     table = started()
-    table.eye._calls._belief.weights[list(FEATURES).index("whole nearest")] = 12.0
+    table.eye._calls._belief.weights[list(FEATURES).index("whole alike")] = 12.0
     named_paintings(table, 1, 2, 3)
     table.reader.misread = {8: 4}
     first = only(table.put(Painted(-250, -80, 8, painting=8), frames=20))

@@ -22,7 +22,6 @@ from vision.belief.belief import Belief
 from vision.belief.called import CalledCards
 from vision.belief.decide import FOR_MONEY, Costs
 from vision.belief.looks import LiveLook, Witness
-from vision.belief.many_looks import ManyLooks
 from vision.belief.patience import PatientCovers
 from vision.frame import BGRImage, Frame
 from vision.looking.foreign import bare_table, lain_there
@@ -35,7 +34,6 @@ from vision.motion.conditions import Conditions, sharpness_at
 from vision.motion.gate import GreyImage, Mask, MotionGate, MotionSettings, reduce_picture
 from vision.motion.regions import Region, TableMap
 from vision.motion.steady import SteadyPictures
-from vision.reading.large_numerals import LargeNumeralReader
 from vision.table.geometry import TableGeometry
 from vision.tracking.to_view import hidden_places, sightings_of
 from vision.tracking.track import Track, TrackSettings, lies_free
@@ -112,8 +110,7 @@ class EyeSettings:
 
 class Eye:
     """Looks at every frame; see the module's docstring. ``mat`` knows the coasters, ``reader`` reads cards, ``belief``
-    weighs what is seen of them (None: with the weights that ship), ``many`` looks at an index many times over (None:
-    nothing does), ``numerals`` reads the numerals in the middle of cards (None: they are not looked at).
+    weighs what is seen of them (None: with the weights that ship).
     ``live``: no two frames are the same unless the camera hangs. ``witness`` hears what is seen and decided."""
 
     def __init__(
@@ -123,8 +120,6 @@ class Eye:
         *,
         settings: EyeSettings | None = None,
         belief: Belief | None = None,
-        many: ManyLooks | None = None,
-        numerals: LargeNumeralReader | None = None,
         live: bool = False,
         witness: Witness | None = None,
     ) -> None:
@@ -150,8 +145,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._calls = CalledCards(self.settings.costs, belief=belief, many=many)
-        self._numerals = numerals
+        self._calls = CalledCards(self.settings.costs, belief=belief)
         self._passed: set[int] = set()
         self._explained: set[int] = set()
         """The cards in the game that are known as they lie, since they were told."""
@@ -219,7 +213,9 @@ class Eye:
             raise ValueError(f"{rank} is no rank: expected 1 to 10.")
         self._tracker.correct(sighting_id, rank)
         self._witness.corrected(sighting_id, rank)
-        self.called({sighting_id: rank}, all_face_up=self._calls.all_face_up)
+        tracks = self._tracker.tracks
+        known = {number: track.counts_as for number, track in tracks.items() if track.counts_as is not None}
+        self.called(known | {sighting_id: rank}, all_face_up=self._calls.all_face_up)
         self._view = replace(self._view, sightings=self._sightings())
 
     def picture(self, sighting_id: int) -> BGRImage | None:
@@ -503,8 +499,6 @@ class Eye:
             track.glimpse,
             card_mm=self._looker.card_mm,
             free=lies_free(track, self._tracker.tracks.values(), self._tracker.glimpses),
-            steady=look.steady,
-            numerals=self._numerals,
         )
         self._calls.compare(card, track)
         return card

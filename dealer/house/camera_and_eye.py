@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -24,11 +23,9 @@ from hardware.cameras.pacing import paced
 from hardware.cameras.watched import CameraNews, WatchedCamera
 from vision.belief.decide import FOR_BLOOD, FOR_FUN, FOR_MONEY, Costs
 from vision.belief.looks import Witness
-from vision.belief.many_looks import many_looks
 from vision.deck.deck_file import Deck
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
-from vision.reading.large_numerals import LargeNumeralReader
 from vision.reading.reader import Reader
 from vision.table.gauge import CardGauge
 from vision.table.lens import Lens, lens
@@ -136,14 +133,11 @@ class Lookout:
         card_mm = (self._settings.card_width_mm, self._settings.card_height_mm)
         self.mat = Mat(self._lens, card_size_mm=card_mm)
         self._gauge = CardGauge(self.mat, card_mm)
-        ranks = self._reader.ranks
         settings = EyeSettings(card_mm=card_mm, costs=COSTS[self._settings.playing_for])
         return Eye(
             self.mat,
             self._reader,
             settings=settings,
-            many=partial(many_looks, ranks),
-            numerals=LargeNumeralReader(ranks),
             live=self.spec.kind not in (CameraKind.VIDEO, CameraKind.STILLS),
             witness=self._witness,
         )

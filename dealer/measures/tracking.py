@@ -10,7 +10,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -26,9 +25,7 @@ from dealer.rehearsal.audience import Audience
 from dealer.rehearsal.rehearsal import Rehearsal
 from dealer.table.sitting import Sitting
 from dealer.view import Face, TableView
-from vision.belief.many_looks import many_looks
 from vision.eye import Eye
-from vision.reading.large_numerals import LargeNumeralReader
 from vision.reading.reader import Reader
 from vision.synth.faces import HELD_OUT, make_design
 from vision.synth.setting import SceneSettings
@@ -234,13 +231,7 @@ def added(parts: Iterable[dict[str, Counts]]) -> dict[str, Counts]:
 
 def eye_at(rehearsal: Rehearsal) -> Eye:
     """An eye for a simulated table, with all that it has at a real one."""
-    reader = Reader()
-    return Eye(
-        Mat(lens(rehearsal.settings.lens_name)),
-        reader,
-        many=partial(many_looks, reader.ranks),
-        numerals=LargeNumeralReader(reader.ranks),
-    )
+    return Eye(Mat(lens(rehearsal.settings.lens_name)), Reader())
 
 
 def sitting_at(rehearsal: Rehearsal, journal: Journal, speak: Callable[[str, str], None]) -> Sitting:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.belief.evidence import LEAST_LOG, Evidence
+from vision.belief.evidence import Evidence
 from vision.belief.likeness import UNKNOWN
 from vision.belief.memory import DeckMemory, angles
 from vision.nets.ranks import CLASSES, NONE
@@ -23,78 +23,40 @@ WEIGHTS = Path(__file__).parent / "weights.json"
 
 LEAST_LEFT = 0.05
 """Copies of a rank of which all were counted: somebody may have miscounted."""
-MOST_FAR, MOST_LEAD = 2.0, 2.0
-"""How far a card is from a rank, and by how much nearer to it than to others, counts no more than so much (logarithms
-of ratios of angles)."""
+MOST_ALIKE = 2.0
+"""A likeness counts no more than so much, for a rank or against it."""
 
 FEATURES: Mapping[str, int] = {
     "indices": 1,
-    "weakest index": 1,
-    "strongest index": 1,
-    "many looks": 1,
     "numeral alike": 1,
-    "numeral nearest": 1,
-    "corner alike": 1,
-    "corner nearest": 1,
     "whole alike": 1,
-    "whole nearest": 1,
-    "rank is new": 0,
-    "rank is new, unlike all": 1,
-    "middle shows it": 1,
-    "middles tell it": 1,
-    "misread so before": 1,
     "none": 0,
     "none, one index": 0,
     "none, no outline": 1,
-    "none, unlike all": 1,
 }
 """Each feature, and the sign that its weight must have: 1 for it, 0 either."""
-LIKE = ("numeral", "corner", "whole")
-"""The features of these names compare a card with those before."""
+KIND: Mapping[str, str] = {"numeral alike": "numerals", "whole alike": "wholes"}
+"""The features that compare a card with those before, and by which of its pictures."""
 
 
 def features(evidence: Evidence, memory: DeckMemory) -> Floats:
     """What speaks for each rank and for none of ours: (11, k)."""
     column = {name: np.zeros(CLASSES, np.float32) for name in FEATURES}
-    column["indices"] = evidence.read()
-    column["weakest index"], column["strongest index"] = evidence.weakest(), evidence.strongest()
-    nearer = evidence.nearer()
-    column["many looks"] = np.full(CLASSES, LEAST_LOG, np.float32) if nearer is None else nearer
-    far, lead, least = _compared(memory.likeness("numerals", evidence), memory.usual("numerals"))
-    column["numeral alike"][:NONE], column["numeral nearest"][:NONE] = -far, lead
-    for kind, name in (("corners", "corner"), ("wholes", "whole")):
-        apart, ahead, _ = _compared(memory.likeness(kind, evidence), memory.usual(kind))
-        column[f"{name} alike"][:NONE], column[f"{name} nearest"][:NONE] = -apart, ahead
-    new = ~memory.knows()
-    column["rank is new"][:NONE] = new
-    column["rank is new, unlike all"][:NONE] = new * least
-    middle = evidence.middle()
-    shown = [rank - 1 for rank in middle]
-    column["middle shows it"][shown] = 1.0
-    if memory.middles_tell:
-        column["middles tell it"][shown] = 1.0
-    column["misread so before"][:NONE] = memory.confusion(evidence.likeliest)
+    column["indices"] = evidence.read() * memory.trust
+    for name, kind in KIND.items():
+        column[name][:NONE] = _compared(memory.likeness(kind, evidence), *memory.usual(kind))
     column["none"][NONE] = 1.0
     column["none, one index"][NONE] = evidence.indices < 2
     column["none, no outline"][NONE] = not evidence.is_outlined
-    column["none, unlike all"][NONE] = least
     return np.stack([column[name] for name in FEATURES], axis=1)
 
 
-def _compared(alike: Floats, usual: float) -> tuple[Floats, Floats, float]:
-    """How far a card is from each rank (10,), by how much it is nearer to it than to all others (10,), and how far from
-    the nearest: logarithms of angles' ratios, the first of that to the ``usual`` one; 0 where nothing is known."""
-    known = alike > UNKNOWN
-    far, lead = np.zeros(NONE, np.float32), np.zeros(NONE, np.float32)
-    if not known.any():
-        return far, lead, 0.0
-    apart = angles(alike)
-    far[known] = np.clip(np.log(apart[known] / usual), -MOST_FAR, MOST_FAR)
-    if known.sum() > 1:
-        order = np.sort(apart[known])
-        others = np.where(apart == order[0], order[1], order[0])
-        lead[known] = np.clip(np.log(others[known] / apart[known]), -MOST_LEAD, MOST_LEAD)
-    return far, lead, float(far[known].min())
+def _compared(alike: Floats, same: float, other: float) -> Floats:
+    """How much likelier a card's likenesses to the ranks (10,) are for a card of each rank than for one of another, in
+    a deck of which cards of one rank and of two usually lie these angles apart (logarithms); 0 where nothing is known.
+    """
+    nearer = (same + other) / 2 - np.log(angles(alike))
+    return np.where(alike > UNKNOWN, np.clip(max(other - same, 0.0) * nearer, -MOST_ALIKE, MOST_ALIKE), 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,9 +80,8 @@ class Belief:
         apart = (those[rank - 1] - those[int(scores.argmax())]) * self.weights
         told = sorted(zip(FEATURES, apart.tolist(), strict=True), key=lambda one: -one[1])
         names = [name for name, adds in told if adds > 0 and FEATURES[name] and not name.startswith("none")]
-        if those[rank - 1, list(FEATURES).index("rank is new")]:
-            names = ["rank is new, unlike all" if name.split()[0] in LIKE else name for name in names]
-        return list(dict.fromkeys(names))
+        none_came = {name for name in KIND if not those[rank - 1, list(FEATURES).index(name)]}
+        return list(dict.fromkeys("unlike all" if name in none_came else name for name in names))
 
 
 def load_belief(path: Path = WEIGHTS) -> Belief:

@@ -1,24 +1,17 @@
-"""What the cards on the table are called: by the belief, out of all looks at them and what this deck has shown.
-
-What costs more is looked at only where it may help: a card that its indices and the cards before tell is not looked at
-many times over, and its middle is not read.
-"""
+"""What the cards on the table are called: by the belief, out of all looks at them and what this deck has shown."""
 
 import logging
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
 from dealer.rules.cards import RANKS, copies
 from dealer.view import Face
-from vision.belief.belief import Belief, features, load_belief
+from vision.belief.belief import Belief, Floats, features, load_belief
 from vision.belief.decide import FOR_MONEY, Call, Costs, Decision, decide
 from vision.belief.evidence import Evidence, Look
-from vision.belief.likeness import corner_of
 from vision.belief.looks import CardLook
-from vision.belief.many_looks import ManyLooks
 from vision.belief.memory import DeckMemory
 from vision.deck.prints import grey_of
 from vision.tracking.track import Track
@@ -33,15 +26,12 @@ guess."""
 
 
 class CalledCards:
-    """Calls cards, and remembers what they were; ``many`` looks at their indices many times over, if it is there."""
+    """Calls cards, and remembers what they were."""
 
-    def __init__(
-        self, costs: Costs = FOR_MONEY, *, many: ManyLooks | None = None, belief: Belief | None = None
-    ) -> None:
+    def __init__(self, costs: Costs = FOR_MONEY, *, belief: Belief | None = None) -> None:
         self.costs = costs
         self.all_face_up = False
         """Whether all cards of the game lie face up: what shows no index is a face all the same."""
-        self._many = many
         self._belief = belief or load_belief()
         self._memory = DeckMemory()
         self._left = np.array([copies(rank) for rank in RANKS], np.float32)
@@ -71,22 +61,17 @@ class CalledCards:
         if track.corrected or not track.confirmed or (as_before and not track.doubtful):
             return
         evidence = self._open.setdefault(track.id, Evidence())
-        seen = _first_look(look, track)
+        seen = _look_of(look, track)
         if not (seen.numerals or seen.whole is not None):
             return
         evidence.add(seen)
-        decision = self._weigh(evidence, track)
-        for further in (self._many_looks, self._middle):
-            if isinstance(decision, Call):
-                break
-            seen = further(seen, look)
-            evidence.looks[-1] = seen
-            decision = self._weigh(evidence, track)
+        decision, told, those = self._weigh(evidence, track)
+        track.belief = told
         if track.counts_as is not None and len(evidence.looks) < self.costs.looks:
             return  # what is in the game is not taken back for a sleeve
         track.doubtful = not isinstance(decision, Call)
         if isinstance(decision, Call):
-            self._call(track, decision.rank, evidence, self._memory)
+            self._call(track, decision.rank, those)
         elif track.counts_as is None:
             track.rank, track.reasons = None, ()
 
@@ -116,15 +101,11 @@ class CalledCards:
             track, evidence, rank = tracks.get(number), self._lying.get(number), self._called[number]
             if track is None or evidence is None or track.corrected:
                 continue
-            left = self._left.copy()
-            left[rank - 1] += 1
-            others = self._memory.without(number)
-            told = self._belief.probabilities(features(evidence, others), left)
-            decision = decide(told.tolist(), self.costs, looks=len(evidence.looks))
+            decision, told, those = self._weigh(evidence, track)
             if isinstance(decision, Call) and decision.rank != rank:
                 log.info("card %d was called %d, and seems to be a %d now", number, rank, decision.rank)
-                track.belief = tuple(told.tolist())
-                self._call(track, decision.rank, evidence, others)
+                track.belief = told
+                self._call(track, decision.rank, those)
             return
 
     def _keep(self, number: int, rank: int, track: Track | None) -> None:
@@ -139,33 +120,30 @@ class CalledCards:
         else:
             self._to_weigh_again = list(self._lying)
 
-    def _weigh(self, evidence: Evidence, track: Track) -> Decision:
-        told = self._belief.probabilities(features(evidence, self._memory), self._left)
-        track.belief = tuple(told.tolist())
-        return decide(told.tolist(), self.costs, looks=len(evidence.looks))
+    def _weigh(self, evidence: Evidence, track: Track) -> tuple[Decision, tuple[float, ...], Floats]:
+        """What to do with a card, its probabilities and its features. Of one that is in the game neither what was kept
+        of it nor its copy says whether it was called rightly."""
+        memory, left = self._memory, self._left
+        if track.counts_as is not None:
+            memory, left = memory.without(track.id), left.copy()
+            left[track.counts_as - 1] += 1
+        those = features(evidence, memory)
+        told = self._belief.probabilities(those, left).tolist()
+        return decide(told, self.costs, looks=len(evidence.looks)), tuple(told), those
 
-    def _call(self, track: Track, rank: int, evidence: Evidence, memory: DeckMemory) -> None:
+    def _call(self, track: Track, rank: int, those: Floats) -> None:
         track.rank, track.face = rank, Face.UP
-        track.reasons = tuple(self._belief.reasons(features(evidence, memory), rank)[:REASONS])
-
-    def _many_looks(self, seen: Look, look: CardLook) -> Look:
-        looks = None if self._many is None or not seen.numerals else self._many(look.nearer)
-        return seen if looks is None else replace(seen, nearer=looks)
-
-    @staticmethod
-    def _middle(seen: Look, look: CardLook) -> Look:
-        return replace(seen, middle=look.numeral.ranks) if look.free else seen
+        track.reasons = tuple(self._belief.reasons(those, rank)[:REASONS])
 
 
-def _first_look(look: CardLook, track: Track) -> Look:
-    """What is cheap to see of a card."""
+def _look_of(look: CardLook, track: Track) -> Look:
+    """What a look shows of a card."""
     glimpse = track.glimpse
     pictures = look.pictures if len(glimpse.indices_mm) else ()
     has_outline = look.free and (glimpse.is_outlined or len(glimpse.indices_mm) != 1)  # one tells it badly
     return Look(
         shown=glimpse.shown,
         numerals=tuple(grey_of(picture) for picture in pictures),
-        corners=tuple(corner_of(picture) for picture in pictures),
         whole=look.whole if has_outline else None,
         is_outlined=glimpse.is_outlined,
     )

@@ -18,7 +18,7 @@ from vision.tracking.glimpses import Shown
 
 Floats = NDArray[np.float32]
 
-LEAST_LOG = -8.0
+LEAST_LOG = -12.0
 """The nets are believed to be no surer against a rank than this log probability."""
 MOST_ODDS = 7.0
 """Which way up a card lies is believed no more surely than this, in log odds."""
@@ -30,18 +30,13 @@ LOOKS = 6
 class Look:
     """One look at a card.
 
-    ``shown`` is what its indices show by themselves. ``numerals`` are the grey pictures of these, ``corners`` what
-    stands around them, ``whole`` is the whole card where its outline is known. ``nearer`` are the log probabilities
-    (11,) in the mean of many looks at its indices, ``middle`` the ranks that its middle may show; either is None where
-    nobody looked. ``is_outlined``: the card's own edges were seen.
+    ``shown`` is what its indices show by themselves. ``numerals`` are the grey pictures of these, ``whole`` is the
+    whole card where its outline is known. ``is_outlined``: the card's own edges were seen.
     """
 
     shown: Shown
     numerals: tuple[GreyPatch, ...] = ()
-    corners: tuple[Cut, ...] = ()
     whole: Cut | None = None
-    nearer: Floats | None = None
-    middle: frozenset[int] | None = None
     is_outlined: bool = False
 
 
@@ -70,32 +65,10 @@ class Evidence:
         """What its indices show, in the mean of all: log probabilities (11,)."""
         return _mean([read(look.shown) for look in self.looks if len(look.shown.logs)])
 
-    def weakest(self) -> Floats:
-        """What the index that shows a rank least gives it, for each rank: log probabilities (11,)."""
-        return np.asarray(self._each().min(axis=0))
-
-    def strongest(self) -> Floats:
-        """What the index that shows a rank most gives it."""
-        return np.asarray(self._each().max(axis=0))
-
     @property
     def likeliest(self) -> int | None:
         """The rank that its indices show, if any."""
         return int(self.read()[:NONE].argmax()) + 1 if self.indices else None
-
-    def _each(self) -> Floats:
-        each = [reads(look.shown) for look in self.looks if len(look.shown.logs)]
-        return np.concatenate(each) if each else np.full((1, CLASSES), LEAST_LOG, np.float32)
-
-    def nearer(self) -> Floats | None:
-        """What many looks at its indices show, in the mean: log probabilities (11,)."""
-        seen = [look.nearer for look in self.looks if look.nearer is not None]
-        return _mean(seen) if seen else None
-
-    def middle(self) -> frozenset[int]:
-        """What its middle may show by the last look at it."""
-        seen = [look.middle for look in self.looks if look.middle is not None]
-        return seen[-1] if seen else frozenset()
 
 
 def reads(shown: Shown) -> Floats:

@@ -1,7 +1,7 @@
-"""How much a card is like those of each rank that came before: by its numerals, by what stands around them, or whole.
+"""How much a card is like those of each rank that came before: by its numerals, or whole.
 
-A numeral is compared in grey, moved a little. A corner and a whole card are compared by their colours, most where this
-deck's ranks differ and its cards of one rank do not: a frame that all cards have says nothing.
+A numeral is compared in grey, moved a little. A whole card is compared by its colours, most where this deck's ranks
+differ and its cards of one rank do not: a frame that all cards have says nothing.
 """
 
 from collections.abc import Sequence
@@ -23,8 +23,6 @@ Cut = NDArray[np.uint8]
 
 UNKNOWN = -1.0
 """The likeness to a rank of which no card came, or where nothing can be compared."""
-CORNER_PX = 18
-"""Side of what is compared of an index's surroundings, 47 mm: 2.6 mm a pixel."""
 SIDES_PX = (20, 28)
 """Width and height of what is compared of a whole card: 3 mm a pixel, in which an index is no more to be read."""
 SHARPER = 4
@@ -52,9 +50,6 @@ class Shows(Protocol):
     def numerals(self) -> tuple[GreyPatch, ...]: ...
 
     @property
-    def corners(self) -> tuple[Cut, ...]: ...
-
-    @property
     def whole(self) -> Cut | None: ...
 
 
@@ -77,19 +72,17 @@ class Numerals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Colours:
-    """Pictures in colour, of these ranks (n,), as vectors (n, d) that are weighed by ``weights``; ``is_whole``: of
-    whole cards, which lie either way up, and else of corners."""
+    """Whole cards in colour, of these ranks (n,), as vectors (n, d) that are weighed by ``weights``."""
 
     ranks: NDArray[np.int64]
     vectors: Floats
     weights: Floats
-    is_whole: bool
 
     def likeness(self, look: Shows) -> Floats | None:
         """See ``Examples``."""
-        cuts = [cut for cut in self._cuts(look) if cut.std(axis=(0, 1)).max() >= LEAST_SPREAD]
-        if not cuts:
+        if look.whole is None or look.whole.std(axis=(0, 1)).max() < LEAST_SPREAD:
             return None
+        cuts = (look.whole, look.whole[::-1, ::-1])  # it lies either way up
         alike = np.full(NONE, UNKNOWN, np.float32)
         if len(self.ranks):
             each = (self.vectors @ _units(_windows(np.stack(cuts)), self.weights).T).max(axis=1)
@@ -97,26 +90,16 @@ class Colours:
                 alike[rank - 1] = each[self.ranks == rank].max()
         return alike
 
-    def _cuts(self, look: Shows) -> Sequence[Cut]:
-        if not self.is_whole:
-            return look.corners
-        return () if look.whole is None else (look.whole, look.whole[::-1, ::-1])
 
-
-def colours_of_ranks(known: Sequence[tuple[int, Cut]], *, is_whole: bool) -> Colours:
+def colours_of_ranks(known: Sequence[tuple[int, Cut]]) -> Colours:
     """Examples of ranks in colour."""
     known = [(rank, cut) for rank, cut in known if cut.std(axis=(0, 1)).max() >= LEAST_SPREAD]
     if not known:
-        return Colours(np.zeros(0, np.int64), np.zeros((0, 1), np.float32), np.ones(1, np.float32), is_whole)
+        return Colours(np.zeros(0, np.int64), np.zeros((0, 1), np.float32), np.ones(1, np.float32))
     ranks = np.array([rank for rank, _ in known])
     inner = np.stack([cut for _, cut in known])[:, EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX]
     weights = _weights(ranks, inner)
-    return Colours(ranks, _units(inner, weights), weights, is_whole)
-
-
-def corner_of(picture: BGRImage) -> Cut:
-    """What is compared of an index's picture (96, 96, 3)."""
-    return np.asarray(cv2.resize(picture, (CORNER_PX, CORNER_PX), interpolation=cv2.INTER_AREA), np.uint8)
+    return Colours(ranks, _units(inner, weights), weights)
 
 
 def whole_card(image: BGRImage, corners_px: NDArray[np.float64]) -> Cut:

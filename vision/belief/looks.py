@@ -11,7 +11,6 @@ from typing import Protocol
 from vision.belief.likeness import Cut, whole_card
 from vision.deck.prints import colours_of
 from vision.frame import BGRImage, Frame
-from vision.reading.large_numerals import NOTHING, LargeNumeral, LargeNumeralReader
 from vision.reading.snapping import snapped
 from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
@@ -33,25 +32,15 @@ class CardLook(Protocol):
         ...
 
     @property
-    def nearer(self) -> tuple[BGRImage, ...]:
-        """Indices cut from the picture with less noise, if there is one: for many looks at an index."""
-        ...
-
-    @property
     def whole(self) -> Cut:
         """The whole card, by the outline that its edges in the picture tell."""
-        ...
-
-    @property
-    def numeral(self) -> LargeNumeral:
-        """What its middle shows; nothing where nobody reads middles."""
         ...
 
 
 class LiveLook:
     """A look at what lies on the table in this ``frame``: see ``CardLook``.
 
-    ``card_mm`` is the cards' width and height, ``steady`` the frame's picture with less noise.
+    ``card_mm`` is the cards' width and height.
     """
 
     def __init__(
@@ -62,14 +51,11 @@ class LiveLook:
         *,
         card_mm: tuple[float, float],
         free: bool = False,
-        steady: BGRImage | None = None,
-        numerals: LargeNumeralReader | None = None,
     ) -> None:
         self.time_s = frame.time_s
         self.free = free
-        self._image, self._steady = frame.image, frame.image if steady is None else steady
+        self._image = frame.image
         self._geometry, self._glimpse, self._card_mm = geometry, glimpse, card_mm
-        self._numerals = numerals
 
     @cached_property
     def pictures(self) -> tuple[BGRImage, ...]:
@@ -77,24 +63,10 @@ class LiveLook:
         return colours_of(self._image, self._geometry, self._glimpse)
 
     @cached_property
-    def nearer(self) -> tuple[BGRImage, ...]:
-        """Pictures of the indices with less noise."""
-        if self._steady is self._image:
-            return self.pictures
-        return colours_of(self._steady, self._geometry, self._glimpse)
-
-    @cached_property
     def whole(self) -> Cut:
         """The whole card."""
         outline = snapped(self._image, self._geometry, self._glimpse.corners_mm, self._card_mm)
         return whole_card(self._image, self._geometry.to_pixels(outline))
-
-    @cached_property
-    def numeral(self) -> LargeNumeral:
-        """What its middle shows."""
-        if self._numerals is None:
-            return NOTHING
-        return self._numerals.read(self._image, self._geometry, self._glimpse)
 
 
 class Witness:

@@ -338,8 +338,6 @@ class Looker:
                 probabilities=tuple(float(p) for p in reading.probabilities),
                 corners_mm=corners,
                 indices_mm=rectangle.to_table(indices) if len(indices) else np.zeros((0, 2)),
-                weakest=reading.weakest,
-                most=reading.most,
                 is_outlined=len(glimpses) < len(outlines),
                 shown=reading.shown,
             )

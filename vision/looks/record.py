@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dealer.errors import DeviceError, InputError
 
-FORMAT = 2
+FORMAT = 3
 """Raised when a file comes to mean something else."""
 
 SUFFIX = ".looks.npz"
@@ -50,8 +50,6 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     probabilities: tuple[float, ...]
     corners_mm: tuple[tuple[float, float], ...]
     indices_mm: tuple[tuple[float, float], ...]
-    weakest: float
-    most: tuple[float, ...]
     is_outlined: bool
     shown: Rows
     outwards: bool
@@ -72,7 +70,7 @@ class Saw(msgspec.Struct, frozen=True, kw_only=True, tag="saw"):
 
 
 class Decided(msgspec.Struct, frozen=True, kw_only=True, tag="decided"):
-    """What a card is called was decided by a look. ``pictures``, ``nearer`` and ``whole`` are rows of the arrays
+    """What a card is called was decided by a look. ``pictures`` and ``whole`` are rows of the arrays
     ``indices`` and ``wholes``; None where they were not cut out. ``rank`` is what it was called."""
 
     card: int
@@ -81,9 +79,7 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True, tag="decided"):
     free: bool
     confirmed: bool
     pictures: Rows | None
-    nearer: Rows | None
     whole: int | None
-    numeral: tuple[tuple[int, ...], float] | None
     rank: int | None
 
 
@@ -130,7 +126,6 @@ ARRAYS: dict[str, tuple[tuple[int, ...], type]] = {
     "indices": ((96, 96, 3), np.uint8),
     "wholes": ((28, 20, 3), np.uint8),
     "features": ((1152,), np.float16),
-    "many": ((11,), np.float32),
 }
 """Each array's shape, but for its rows, and type.
 
@@ -139,8 +134,7 @@ it stands and upside down. ``upright`` are the log odds that its card stands as 
 is how strongly it was found.
 
 ``indices`` are pictures of an index and what stands around it, upright, BGR; ``wholes`` are those of a whole card.
-``features`` are net B's of the middle of each of ``indices``. ``many``, a row for each ``Decided``, are the log
-probabilities of many looks at its ``nearer`` pictures, or NaN.
+``features`` are net B's of the middle of each of ``indices``.
 """
 
 

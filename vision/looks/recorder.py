@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belief.looks import LiveLook, Witness
-from vision.belief.many_looks import many_looks
 from vision.deck.taught import patch_of
 from vision.looks.record import (
     ARRAYS,
@@ -27,7 +26,6 @@ from vision.looks.record import (
     Told,
 )
 from vision.nets.ranks import Ranks
-from vision.reading.large_numerals import LargeNumeral
 from vision.tracking.glimpses import Glimpse, Shown
 from vision.tracking.track import Track
 
@@ -93,13 +91,9 @@ class Recorder(Witness):
         used = vars(look)
         has_outline = glimpse.is_outlined or len(glimpse.indices_mm) != 1
         pictures = self._keep("indices", look.pictures) if is_open or "pictures" in used else None
-        nearer = pictures
-        if is_open or "nearer" in used:
-            nearer = pictures if look.nearer is look.pictures else self._keep("indices", look.nearer)
         whole = None
         if "whole" in used or (is_open and has_outline):
             whole = self._keep("wholes", [look.whole])[0]
-        numeral = look.numeral if "numeral" in used or (is_open and look.free) else None
         self._add(
             Decided(
                 card=track.id,
@@ -108,9 +102,7 @@ class Recorder(Witness):
                 free=look.free,
                 confirmed=track.confirmed,
                 pictures=pictures,
-                nearer=nearer,
                 whole=whole,
-                numeral=None if numeral is None else _written(numeral),
                 rank=track.rank,
             )
         )
@@ -151,8 +143,6 @@ class Recorder(Witness):
             for (name, (shape, kind)), rows in zip(ARRAYS.items(), self._rows.values(), strict=True)
         }
         arrays["features"] = features_of(arrays["indices"], ranks)
-        decided = (event for event in self._recorded.events if isinstance(event, Decided))
-        arrays["many"] = many_of([event.nearer for event in decided], arrays["indices"], ranks)
         return Recorded(self._recorded.header, self._recorded.events, self._recorded.glimpses, arrays)
 
     def save(self, path: Path, ranks: Ranks) -> None:
@@ -192,8 +182,6 @@ class Recorder(Witness):
             probabilities=glimpse.probabilities,
             corners_mm=_points(glimpse.corners_mm),
             indices_mm=_points(glimpse.indices_mm),
-            weakest=glimpse.weakest,
-            most=glimpse.most,
             is_outlined=glimpse.is_outlined,
             shown=rows,
             outwards=shown.outwards,
@@ -210,24 +198,8 @@ def features_of(pictures: NDArray[np.uint8], ranks: Ranks) -> NDArray[np.float16
     return np.concatenate(found).astype(np.float16) if found else np.zeros((0, *shape), np.float16)
 
 
-def many_of(nearer: Sequence[Rows | None], pictures: NDArray[np.uint8], ranks: Ranks) -> NDArray[np.float32]:
-    """What many looks at these rows of pictures (96, 96, 3) show: log probabilities (n, 11), NaN where there are
-    none."""
-    shape, kind = ARRAYS["many"]
-    found: NDArray[np.float32] = np.full((len(nearer), *shape), np.nan, kind)
-    for row, rows in enumerate(nearer):
-        seen = many_looks(ranks, tuple(pictures[slice(*rows)])) if rows is not None else None
-        if seen is not None:
-            found[row] = seen
-    return found
-
-
 def _points(points: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in points)
-
-
-def _written(numeral: LargeNumeral) -> tuple[tuple[int, ...], float]:
-    return tuple(sorted(numeral.ranks)), numeral.share
 
 
 __all__ = ["Recorder", "Truth", "features_of"]

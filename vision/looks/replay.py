@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,11 +11,8 @@ from dealer.errors import InputError
 from dealer.view import Face
 from vision.belief.called import CalledCards
 from vision.belief.likeness import Cut
-from vision.belief.many_looks import many_looks
 from vision.frame import BGRImage
 from vision.looks.record import Called, Corrected, Decided, Expected, Gone, Recorded, Rows, Saw, Seen
-from vision.nets.ranks import Ranks
-from vision.reading.large_numerals import LargeNumeral
 from vision.tracking.glimpses import Glimpse, Shown
 from vision.tracking.track import Track
 from vision.tracking.tracker import Tracker
@@ -31,7 +27,6 @@ class RecordedLook:
         self._decided, self._arrays = decided, arrays
         self.time_s, self.free = decided.time_s, decided.free
         self._pictures = self._cut(decided.pictures)
-        self._nearer = self._pictures if decided.nearer == decided.pictures else self._cut(decided.nearer)
 
     @property
     def pictures(self) -> tuple[BGRImage, ...]:
@@ -39,21 +34,10 @@ class RecordedLook:
         return self._known(self._pictures, "pictures of its indices")
 
     @property
-    def nearer(self) -> tuple[BGRImage, ...]:
-        """Pictures of the indices with less noise."""
-        return self._known(self._nearer, "nearer pictures of its indices")
-
-    @property
     def whole(self) -> Cut:
         """The whole card."""
         row = self._known(self._decided.whole, "picture of the whole card")
         return np.asarray(self._arrays["wholes"][row])
-
-    @property
-    def numeral(self) -> LargeNumeral:
-        """What its middle shows."""
-        ranks, share = self._known(self._decided.numeral, "middle")
-        return LargeNumeral(frozenset(ranks), share)
 
     def _cut(self, rows: Rows | None) -> tuple[BGRImage, ...] | None:
         return None if rows is None else tuple(self._arrays["indices"][slice(*rows)])
@@ -77,10 +61,10 @@ class Replayed:
     again: int | None
 
 
-def replay(recorded: Recorded, ranks: Ranks) -> Iterator[Replayed]:
-    """Decide again on all looks of a recording; ``ranks`` are the nets that look at indices many times over."""
+def replay(recorded: Recorded) -> Iterator[Replayed]:
+    """Decide again on all looks of a recording."""
     tracker = Tracker()
-    calls = CalledCards(many=partial(many_looks, ranks))
+    calls = CalledCards()
     glimpses = [glimpse_of(seen, recorded.arrays) for seen in recorded.glimpses]
     gone: dict[int, Track] = {}
     for event in recorded.events:
@@ -127,8 +111,6 @@ def glimpse_of(seen: Seen, arrays: Mapping[str, NDArray[Any]]) -> Glimpse:
         probabilities=seen.probabilities,
         corners_mm=np.array(seen.corners_mm, float).reshape(-1, 2),
         indices_mm=np.array(seen.indices_mm, float).reshape(-1, 2),
-        weakest=seen.weakest,
-        most=seen.most,
         is_outlined=seen.is_outlined,
         shown=Shown(arrays["logs"][rows], arrays["upright"][rows], arrays["heat"][rows], outwards=seen.outwards),
     )

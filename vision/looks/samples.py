@@ -3,7 +3,7 @@ what it was called live and what it really is."""
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,6 @@ from dealer.rules.cards import RANKS, copies
 from dealer.view import Face
 from vision.belief.belief import features
 from vision.belief.evidence import Evidence, Look
-from vision.belief.likeness import corner_of
 from vision.belief.memory import DeckMemory
 from vision.deck.prints import grey_of
 from vision.looks.record import Called, Corrected, Decided, Expected, Gone, Recorded, Saw
@@ -23,9 +22,8 @@ from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """A look at a card, and the ones before it, as the belief sees them: ``features`` (11, k) and the copies ``left``
-    of each rank (10). Each look is two samples: what is cheap to see, and then all. ``true`` is the card's rank, 0 for
-    none of ours; ``first``: no card of that rank came before. ``called`` is what the card was called live by then, or
-    None."""
+    of each rank (10). ``true`` is the card's rank, 0 for none of ours; ``first``: no card of that rank came before.
+    ``called`` is what the card was called live by then, or None."""
 
     card: int
     number: int
@@ -49,7 +47,6 @@ def samples(recorded: Recorded) -> Iterator[Sample]:
     memory, cards, called, true = DeckMemory(), dict[int, _Card](), dict[int, int](), _truth(recorded)
     left = np.array([copies(rank) for rank in RANKS], np.float32)
     is_counted = any(isinstance(event, Expected) for event in recorded.events)
-    many = iter(recorded.arrays["many"])
     for event in recorded.events:
         match event:
             case Saw():
@@ -59,28 +56,24 @@ def samples(recorded: Recorded) -> Iterator[Sample]:
                 glimpse = glimpse_of(recorded.glimpses[event.glimpse], recorded.arrays)
                 card.shown, card.face = glimpse.shown, glimpse.face
             case Decided():
-                nearer = next(many)
                 card = cards[event.card]
                 if event.card in called or event.card not in true or not event.confirmed:
                     continue
-                every = _look(event, card.shown, nearer, recorded)
+                look = _look(event, card.shown, recorded)
                 card.shown = NOTHING_SHOWN
-                if not every.numerals and every.whole is None:
+                if not look.numerals and look.whole is None:
                     continue
                 card.looks += 1
-                for look in (replace(every, nearer=None, middle=None), every):
-                    if look is every:
-                        card.evidence.looks.pop()
-                    card.evidence.add(look)
-                    yield Sample(
-                        card=event.card,
-                        number=card.looks,
-                        true=true[event.card],
-                        first=true[event.card] > 0 and not memory.knows()[true[event.card] - 1],
-                        features=features(card.evidence, memory),
-                        left=left.copy(),
-                        called=event.rank,
-                    )
+                card.evidence.add(look)
+                yield Sample(
+                    card=event.card,
+                    number=card.looks,
+                    true=true[event.card],
+                    first=true[event.card] > 0 and not memory.knows()[true[event.card] - 1],
+                    features=features(card.evidence, memory),
+                    left=left.copy(),
+                    called=event.rank,
+                )
             case Expected():
                 left = np.array([event.left.get(rank, 0) for rank in RANKS], np.float32)
             case Called():
@@ -110,19 +103,13 @@ def _truth(recorded: Recorded) -> dict[int, int]:
     return {card: counts.most_common(1)[0][0] if counts else 0 for card, counts in ranked.items()}
 
 
-def _look(event: Decided, shown: Shown, nearer: NDArray[np.float32], recorded: Recorded) -> Look:
+def _look(event: Decided, shown: Shown, recorded: Recorded) -> Look:
     arrays = recorded.arrays
     rows = slice(*event.pictures) if event.pictures is not None else slice(0)
-    middle: frozenset[int] | None = None
-    if event.numeral is not None:
-        middle = frozenset(event.numeral[0])
     return Look(
         shown=shown,
         numerals=tuple(grey_of(picture) for picture in arrays["indices"][rows]),
-        corners=tuple(corner_of(picture) for picture in arrays["indices"][rows]),
         whole=arrays["wholes"][event.whole] if event.whole is not None and event.free else None,
-        nearer=None if np.isnan(nearer).any() else nearer,
-        middle=middle,
         is_outlined=recorded.glimpses[event.glimpse].is_outlined,
     )
 

@@ -12,15 +12,20 @@ from vision.tracking.glimpses import Glimpse
 
 SAME_CARD_MM = 25.0
 """How far what was seen is from the true card at most: by its indices in the mean, or by its middle."""
+PIECE_MM = 110.0
+"""What is seen nearer than this to a card's middle, and is not that card, may be a piece of it: a card's diagonal."""
 
 
 def truth_of(scene: Scene) -> Callable[[Glimpse], int | None]:
-    """Tells the rank of the card that lies where a glimpse was had: 0 where no face of ours does."""
+    """Tells the rank of the card that lies where a glimpse was had: 0 where no face of ours does, None where it may be
+    a piece of one."""
 
-    def rank(glimpse: Glimpse) -> int:
-        near = [(away, -card.level, card) for card in scene.cards() if (away := _apart_mm(card, glimpse)) is not None]
+    def rank(glimpse: Glimpse) -> int | None:
+        cards = list(scene.cards())
+        near = [(away, -card.level, card) for card in cards if (away := _apart_mm(card, glimpse)) is not None]
         if not near:
-            return 0
+            apart = (np.hypot(card.pose.x_mm - glimpse.x_mm, card.pose.y_mm - glimpse.y_mm) for card in cards)
+            return None if any(mm < PIECE_MM for mm in apart) else 0
         card = min(near, key=lambda one: one[:2])[2]
         return card.rank if card.face is Face.UP and card.rank <= NONE else 0
 

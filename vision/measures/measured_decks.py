@@ -6,7 +6,6 @@ what the card is, as at a table where people answer. Rounds of cards are cleared
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -15,7 +14,6 @@ import numpy as np
 from dealer.system.bars import with_bar
 from dealer.view import Area, Place, Sighting, TableView
 from vision.belief.looks import Witness
-from vision.belief.many_looks import many_looks
 from vision.eye import Eye
 from vision.eye import Mat as EyesMat
 from vision.looks.record import SUFFIX, Header
@@ -23,7 +21,6 @@ from vision.looks.recorder import Recorder
 from vision.measures.lying import truth_of
 from vision.nets.models import checksums
 from vision.nets.ranks import NONE
-from vision.reading.large_numerals import LargeNumeralReader
 from vision.reading.reader import Reader
 from vision.synth import choreography as do
 from vision.synth.faces import make_design
@@ -56,14 +53,7 @@ not ours, and those of them that were called a rank."""
 
 def whole_eye(reader: Reader, mat: EyesMat, witness: Witness | None = None) -> Eye:
     """An eye with all that it has at a real table, and a witness."""
-    ranks = reader.ranks
-    return Eye(
-        mat,
-        reader,
-        many=partial(many_looks, ranks),
-        numerals=LargeNumeralReader(ranks),
-        witness=witness,
-    )
+    return Eye(mat, reader, witness=witness)
 
 
 def measure(

@@ -48,8 +48,7 @@ class CardGuess:
     """A card: ``quad`` (4, 2) px, first the upper left corner as its index stands, then clockwise in the picture.
 
     ``indices`` (n, 2) px are those by which it was read; what shows nothing beside two that agree is none of them.
-    ``weakest`` is the least probability that any of its indices, by itself, gives to the likeliest rank, ``most`` (11,)
-    the most that any of them gives to each; ``shown`` is all that each of them shows.
+    ``shown`` is all that each of them shows.
     """
 
     quad: NDArray[np.float32]
@@ -57,8 +56,6 @@ class CardGuess:
     probabilities: NDArray[np.float32]
     indices: NDArray[np.float32]
     heat: float
-    weakest: float
-    most: NDArray[np.float32]
     shown: Shown = NOTHING_SHOWN
 
 
@@ -174,15 +171,12 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
     shown = {r.rank for r in readings if r.rank is not None}
     called = best != NONE and probabilities[best] >= least_called(len(readings)) and len(shown) <= 1
     centre, up, width, height = pose_of(readings)
-    each = np.exp([max(r.logs, r.logs_turned, key=lambda logs: float(logs[best])) for r in weighed])
     return CardGuess(
         quad=outline_of(centre, up, width, height),
         rank=best + 1 if called else None,
         probabilities=probabilities,
         indices=np.array([(r.found.x, r.found.y) for r in weighed], np.float32),
         heat=max(r.found.heat for r in readings),
-        weakest=float(each[:, best].min()),
-        most=np.asarray(each.max(0), np.float32),
         shown=Shown(
             logs=np.array([(r.logs, r.logs_turned) for r in weighed], np.float32),
             upright=np.array([r.upright for r in weighed], np.float32),

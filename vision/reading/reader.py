@@ -47,9 +47,8 @@ class CardReading:
     ``quad`` (4, 2) px of the picture given: the whole card (hidden parts too), first its upper left corner as its index
     stands, then clockwise in the picture. ``rank`` is None where a card lies whose rank is not certain, or that is no
     card of ours. ``probabilities`` are those of ranks 1 to 10 and of "none of these" (11, adding up to 1). ``indices``
-    (n, 2) px are the centres of the indices that it was read from, ``weakest`` the least probability that any of them
-    by itself gives to the likeliest rank, ``most`` the most that any of them gives to each, 11 or empty, ``shown`` all
-    that each of them shows. ``is_cut_off``: the card's middle lies outside the picture: it may lie on the next table.
+    (n, 2) px are the centres of the indices that it was read from, ``shown`` is all that each of them shows.
+    ``is_cut_off``: the card's middle lies outside the picture: it may lie on the next table.
     """
 
     quad: NDArray[np.float32]
@@ -57,8 +56,6 @@ class CardReading:
     probabilities: tuple[float, ...]
     indices: NDArray[np.float32]
     face: Face
-    weakest: float
-    most: tuple[float, ...] = ()
     is_cut_off: bool = False
     shown: Shown = NOTHING_SHOWN
 
@@ -285,14 +282,11 @@ def _check_width(card_width_px: float) -> None:
 
 def _reading(card: CardGuess, factor: float) -> CardReading:
     probabilities = tuple(float(p) for p in card.probabilities / card.probabilities.sum())
-    most = tuple(float(share) for share in card.most)
     return CardReading(
         quad=card.quad / factor,
         rank=card.rank,
         probabilities=probabilities,
         indices=card.indices / factor,
         face=Face.UP,
-        weakest=card.weakest,
-        most=most,
         shown=card.shown,
     )

@@ -182,8 +182,6 @@ def _joined(best: Glimpse, other: Glimpse) -> Glimpse:
         rank=rank if rank == likeliest else None,
         probabilities=tuple(float(share) for share in probabilities),
         indices_mm=np.concatenate([best.indices_mm, other.indices_mm]),
-        weakest=min(best.weakest, other.weakest),
-        most=tuple(map(max, best.most, other.most)),
         shown=_both_shown(best.shown, other.shown),
     )
 

@@ -43,10 +43,9 @@ class Glimpse:
 
     ``corners_mm`` (4, 2) in order around the card; ``angle_deg`` is the direction of the card's upper side seen
     from its centre, less 90, so that 0 is upright; ``indices_mm`` (n, 2) centres of the corner indices read;
-    ``probabilities`` 11 or empty; ``weakest`` the least probability that any of the indices by itself gives to the
-    likeliest rank, ``most`` the most that any gives to each, 11 or empty. ``is_outlined``: the corners are those of
-    what was seen to come, not told by indices. ``shown`` is what the indices of this look show, of which there may be
-    more or fewer than ``indices_mm``: those may be known from a better look before.
+    ``probabilities`` 11 or empty. ``is_outlined``: the corners are those of what was seen to come, not told by indices.
+    ``shown`` is what the indices of this look show, of which there may be more or fewer than ``indices_mm``: those may
+    be known from a better look before.
     """
 
     x_mm: float
@@ -57,8 +56,6 @@ class Glimpse:
     probabilities: tuple[float, ...]
     corners_mm: NDArray[np.float64]
     indices_mm: NDArray[np.float64]
-    weakest: float = 0.0
-    most: tuple[float, ...] = ()
     is_outlined: bool = False
     shown: Shown = NOTHING_SHOWN
 
