@@ -53,7 +53,8 @@ class TrackSettings:
     ``blank_repeat_mm``: what is seen of a card without an index so near to one is its edge, its outline being off.
     ``confirm_s``: what is not read for certain must be seen again after this long. ``together_s``: what was first seen
     so near in time may be one card; a guess, of three looks.
-    ``second_look_s``: what was read is looked at again after so long, in the next frame.
+    ``second_look_s``: what was read is looked at again after so long, in the next frame; ``first_looks_s``: what was
+    not, and then after twice as long each time; ``later_looks_s``: what is covered.
     """
 
     in_place_mm: float = IN_PLACE_MM
@@ -72,7 +73,6 @@ class TrackSettings:
     confirm_s: float = 0.25
     together_s: float = 1.0
     second_look_s: float = 0.06
-    first_doubts_s: float = 2.0
     first_looks_s: float = 0.3
     later_looks_s: float = 2.0
 

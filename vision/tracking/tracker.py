@@ -183,8 +183,9 @@ class Tracker:
         if track.rank is None and track.looks == 1 and track.glimpse.rank is not None:
             track.next_look_s = time_s + settings.second_look_s
             return
-        fresh = time_s - track.since_look_s < settings.first_doubts_s
-        track.next_look_s = time_s + (settings.first_looks_s if fresh and track.visible else settings.later_looks_s)
+        # What several looks left open another one hardly ever tells: the longer it has lain, the longer it waits.
+        lain_s = max(settings.first_looks_s, time_s - track.since_look_s)
+        track.next_look_s = time_s + (lain_s if track.visible else settings.later_looks_s)
 
     # -- matching
 
