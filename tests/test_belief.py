@@ -181,6 +181,15 @@ def test_what_indices_show_counts_less_in_a_deck_that_was_something_else_before(
     assert apart[1] < 0.4 * apart[0]
 
 
+def test_a_deck_that_was_read_badly_in_bad_light_is_trusted_again_later() -> None:
+    memory = DeckMemory()
+    for number in range(100):
+        memory.keep(number, 3, looked(8, like=3))
+    for number in range(100, 200):
+        memory.keep(number, 3, looked(3))
+    assert memory.trust > 0.8
+
+
 def test_a_rank_that_is_used_up_is_hardly_it() -> None:
     those = features(looked(7, 0.5), DeckMemory())
     left = ALL_LEFT.copy()

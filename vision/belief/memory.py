@@ -28,6 +28,9 @@ OTHER_RAD: Mapping[str, float] = {"numerals": 0.75, "wholes": 0.93}
 """The angle between a card and another rank's pictures where nothing is known of the deck."""
 PAIRS = 3.0
 """How many angles in this deck what is known of others (``SAME_RAD``, ``OTHER_RAD``) counts for."""
+LATELY = 60.0
+"""How many of the last angles count, and cards: the light gets better, and another deck comes. A guess; on recorded
+looks it changes nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +44,7 @@ class Kept:
 
 @dataclass(slots=True)
 class Mean:
-    """A mean that grows: the sum of so many numbers."""
+    """The mean of the last numbers: their sum, and how many they are."""
 
     total: float
     count: float
@@ -53,6 +56,8 @@ class Mean:
 
     def add(self, number: float) -> None:
         """One more."""
+        if self.count >= LATELY:
+            self.total, self.count = self.value * (LATELY - 1), LATELY - 1
         self.total += number
         self.count += 1
 
