@@ -1,5 +1,6 @@
 """The reader on rendered cards, its geometry, and what it refuses."""
 
+import argparse
 import json
 import shutil
 from dataclasses import replace
@@ -20,7 +21,7 @@ from vision.reading.card_guess import card_of, rank_probabilities
 from vision.reading.gathering import cards_of
 from vision.reading.outlines import PRESUMED_HEAT
 from vision.reading.reader import Reader
-from vision.reading.see import as_row, explain, load_widths, read_picture, see
+from vision.reading.see import add_arguments, as_row, explain, load_widths, read_picture, run, see
 from vision.synth.faces import make_design
 from vision.training.poses import pose_of
 
@@ -345,6 +346,18 @@ def test_see_prints_rows_and_refuses_what_is_no_picture(tmp_path: Path, reader: 
     plates = (drawn == 40).all(axis=2).mean() - (image == 40).all(axis=2).mean()
     assert plates > 0.001, "white words stand on dark plates: most cards are white"
     assert as_row("x.png", ()) == {"file": "x.png", "cards": []}
+
+
+def test_drawings_of_pictures_of_one_name_lie_beside_each_other(tmp_path: Path) -> None:
+    image = table_with([("poker", 3, 7, 120, 150, 0)])
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        cv2.imwrite(str(tmp_path / folder / "one.png"), image)
+    parser, out = argparse.ArgumentParser(), tmp_path / "out"
+    add_arguments(parser)
+    photos = [str(tmp_path / folder / "one.png") for folder in ("a", "b")]
+    assert run(parser.parse_args([*photos, "--card-width", "128", "--explain", str(out)])) == 0
+    assert sorted(path.name for path in out.iterdir()) == ["one-2.png", "one.png"]
 
 
 def counted(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> list[int]:

@@ -4,6 +4,7 @@ drawn in."""
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -192,6 +193,7 @@ def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
         card_width(arguments.card_width)
     widths = load_widths(Path(arguments.widths)) if arguments.widths else {}
     reader = Reader(deck=deck)
+    drawn: Counter[str] = Counter()
     for path in with_bar(arguments.images, "photographs"):
         image, readings = read_picture(reader, path, card_width_px=widths.get(key_of(path), arguments.card_width))
         row = as_row(path, readings)
@@ -207,12 +209,15 @@ def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
                 + (f"; {cut_off} more than half beyond the picture's edge" if cut_off else "")
             )
         if arguments.explain:
-            _write(explain(image, readings), Path(arguments.explain), path, many=len(arguments.images) > 1)
+            drawn[Path(path).stem] += 1
+            out, again = Path(arguments.explain), drawn[Path(path).stem]
+            if len(arguments.images) > 1 or out.is_dir():
+                out /= f"{Path(path).stem}{f'-{again}' if again > 1 else ''}.png"
+            _write(explain(image, readings), out)
     return 0
 
 
-def _write(drawing: BGRImage, out: Path, source: str, *, many: bool) -> None:
-    target = out / f"{Path(source).stem}.png" if many or out.is_dir() else out
+def _write(drawing: BGRImage, target: Path) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         written = cv2.imwrite(str(target), drawing)
