@@ -389,3 +389,29 @@ def test_the_referees_times_are_one_table() -> None:
     for name, path in modules().items():
         if name.startswith(rooms) and name != "dealer.seen.patience":
             assert re.findall(r"^[A-Z_]+_S\b.* = [\d.]+", path.read_text(encoding="utf-8"), re.MULTILINE) == [], name
+
+
+def named_and_missing(text: str) -> list[str]:
+    """The modules, or what is in them, that stand between backticks and are not there."""
+    missing = []
+    for name in re.findall(r"`((?:dealer|vision|hardware)(?:\.\w+)+)`", text):
+        if name.endswith((".mo", ".po", ".pot")):
+            continue
+        parts = name.split(".")
+        while parts and not (path := ROOT.joinpath(*parts)).is_dir() and not path.with_suffix(".py").exists():
+            parts.pop()
+        path = ROOT.joinpath(*parts)
+        source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        rest = name.split(".")[len(parts) :]
+        if rest and rest[0] not in source.read_text(encoding="utf-8"):
+            missing.append(name)
+    return missing
+
+
+@pytest.mark.parametrize("top", ["dealer", "vision", "hardware", "docs"])
+def test_modules_that_are_named_are_there(top: str) -> None:
+    files = [path for suffix in ("py", "md") for path in ROOT.joinpath(top).rglob(f"*.{suffix}")]
+    missing = {path.name: named_and_missing(path.read_text(encoding="utf-8")) for path in files}
+    assert {name: names for name, names in missing.items() if names} == {}
+    text = "``vision.belief.plainness`` and ``vision.belief.decide.Call``"
+    assert named_and_missing(text) == ["vision.belief.plainness"]

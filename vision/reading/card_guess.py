@@ -35,7 +35,7 @@ open."""
 RIVAL_OF_ONE, HARDLY_ALONE, RIVAL_OF_SEVERAL = 0.005, 0.977, 0.3
 """A card of one index is not called if another rank has the first and its own less than the second. A card of several
 is not if one index gives another rank the third: their product counts them as if they could not err alike. Looks at a
-table are many, and judged otherwise (``vision.belief.plainness``)."""
+table are many, and judged otherwise (``vision.belief``)."""
 NO_RIVAL, CALL_WITHOUT = 0.0005, 0.95
 """A card of one index that gives every other rank less than the first is called from the second on. Of 7,093 rendered
 cards 15 more are right, none wrong; three foreign ones and two where no index is are called."""
