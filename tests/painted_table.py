@@ -76,6 +76,8 @@ class PaintReader:
 
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
+        self.card_px: tuple[float, float] | None = None
+        """The size that it was told of the cards in the last picture."""
         self.read = 0
         self.fail = False
         self.doubt = 0.6
@@ -125,6 +127,7 @@ class PaintReader:
         size: tuple[float, float] | None = None,
     ) -> tuple[SimpleNamespace, ...]:
         """The cards of which a painted index is seen whole."""
+        self.card_px = size
         per_mm = card_width_px / CARD_MM[0]
         found: dict[tuple[float, float], list[tuple[float, float, float, float, int]]] = {}
         for level, sign in ((205, -1), (150, 1)):  # the red of the upper left index, and of the lower right one

@@ -121,9 +121,12 @@ def test_the_first_card_of_a_larger_deck_is_seen_where_it_lies_though_no_index_i
 def test_a_bridge_deck_on_the_table_is_read_in_outlines_of_its_own_size() -> None:
     table = started()
     for number, x_mm in enumerate((-300.0, -150.0, 150.0, 300.0), start=1):
+        assert number > 1 or table.reader.card_px is None, "nobody knows it yet"
         table.put(Painted(x_mm, -80.0, number, (66.0, 105.0)), frames=10)
     width, height = table.eye.card_mm
     assert (width, height) == pytest.approx((66.0, 105.0), abs=3.0)
+    assert table.reader.card_px is not None, "cards half seen are read as large as that"
+    assert table.reader.card_px[1] / table.reader.card_px[0] == pytest.approx(height / width)
 
 
 def called(table: PaintedTable, *ranks: int) -> None:

@@ -71,20 +71,16 @@ class Evidence:
         return int(self.read()[:NONE].argmax()) + 1 if self.indices else None
 
 
-def reads(shown: Shown) -> Floats:
-    """What each index shows (n, 11), all of them the same way up: 6 and 9 are weighed by which way the card lies."""
+def read(shown: Shown) -> Floats:
+    """What the indices show in the mean (11,), all of them the same way up: 6 and 9 are weighed by which way the card
+    lies."""
     logs = np.maximum(shown.logs, LEAST_LOG)
     each = logs[:, 0].copy()
     odds = float(np.clip(shown.upright.mean() + (OUTWARDS if shown.outwards else 0.0), -MOST_ODDS, MOST_ODDS))
     turned = list(TURNED)
     upright, below = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
     each[:, turned] = np.logaddexp(logs[:, 0, turned] + upright, logs[:, 1, turned] + below)
-    return np.asarray(np.maximum(each, LEAST_LOG), np.float32)
-
-
-def read(shown: Shown) -> Floats:
-    """What the indices show, in the mean (11,)."""
-    return np.asarray(reads(shown).mean(axis=0), np.float32)
+    return np.asarray(np.maximum(each, LEAST_LOG).mean(axis=0), np.float32)
 
 
 def _mean(each: Sequence[Floats]) -> Floats:

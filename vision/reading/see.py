@@ -4,8 +4,7 @@ drawn in."""
 import argparse
 import json
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -193,7 +192,7 @@ def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
         card_width(arguments.card_width)
     widths = load_widths(Path(arguments.widths)) if arguments.widths else {}
     reader = Reader(deck=deck)
-    drawn: Counter[str] = Counter()
+    drawn = set[Path]()
     for path in with_bar(arguments.images, "photographs"):
         image, readings = read_picture(reader, path, card_width_px=widths.get(key_of(path), arguments.card_width))
         row = as_row(path, readings)
@@ -209,12 +208,21 @@ def run(arguments: argparse.Namespace, *, deck: Deck | None = None) -> int:
                 + (f"; {cut_off} more than half beyond the picture's edge" if cut_off else "")
             )
         if arguments.explain:
-            drawn[Path(path).stem] += 1
-            out, again = Path(arguments.explain), drawn[Path(path).stem]
-            if len(arguments.images) > 1 or out.is_dir():
-                out /= f"{Path(path).stem}{f'-{again}' if again > 1 else ''}.png"
-            _write(explain(image, readings), out)
+            target = Path(arguments.explain)
+            if len(arguments.images) > 1 or target.is_dir():
+                target = _unused(target, Path(path).stem, drawn)
+            drawn.add(target)
+            _write(explain(image, readings), target)
     return 0
+
+
+def _unused(folder: Path, name: str, drawn: Container[Path]) -> Path:
+    """A file of this name, or of one beside it where pictures of one name lie in several folders."""
+    target, number = folder / f"{name}.png", 1
+    while target in drawn:
+        number += 1
+        target = folder / f"{name}-{number}.png"
+    return target
 
 
 def _write(drawing: BGRImage, target: Path) -> None:
