@@ -401,3 +401,38 @@ def test_a_card_that_lay_there_before_its_act_could_be_is_not_taken_for_it() -> 
     bench.referee.answer(wrong.remedy)
     bench.watch(2)
     assert bench.lines()[2:] == ["deal Bob 3", "Bob hit 5", "Carlos hit 5"] and first in bench.referee.called
+
+
+def a_wrong_seat_dealt_on() -> tuple[Bench, int]:
+    """Delia's card comes to Carlos, and people deal on until it is said."""
+    bench = Bench(number=4)
+    bench.watch(2)
+    for player, rank in (("Bob", 10), ("Carlos", 9)):
+        bench.deal(player, rank)
+        bench.watch(2)
+    wrong = bench.deal("Carlos", 5)
+    bench.watch(2)
+    bench.deal("Angie", 8)
+    bench.watch(2)
+    bench.deal("Delia", 10)
+    said = only(last(bench, 10), Irregular)
+    why = said.why
+    assert (why.cause, why.player, why.other, why.rank) == (Cause.WRONG_SEAT, "Delia", "Carlos", 5)
+    return bench, wrong
+
+
+def test_a_card_that_is_put_right_counts_before_what_was_dealt_after_it() -> None:
+    bench, wrong = a_wrong_seat_dealt_on()
+    bench.take(wrong)
+    assert not any(isinstance(verdict, Accepted) for verdict in bench.watch(1)), "what lies there is not all"
+    bench.deal("Delia", 5, at=(1640, 40))
+    bench.watch(1)
+    assert bench.lines()[2:4] == ["deal Delia 5", "deal Angie 8"]
+    assert bench.lines()[4:] == ["Delia hit 10"]
+
+
+def test_where_a_card_is_taken_away_for_good_the_others_count() -> None:
+    bench, wrong = a_wrong_seat_dealt_on()
+    bench.take(wrong)
+    bench.watch(4)
+    assert sorted(bench.lines()[2:]) == ["deal Angie 8", "deal Delia 10"]

@@ -177,6 +177,7 @@ class Referee:
     def _placed(self, whole: TableView) -> TableView:
         """The view without what lay there before the game, each card in the place in which it lies."""
         view = self._leftovers.without(whole, self._bindings.bound)
+        view = self._objections.look(view, self._bindings.bound, self._turn_since_s)
         view = self._soft.look(view, self._game, self._layout, self._bindings, self._ground)
         self._whole_view, self._view = whole, view
         return view
