@@ -436,3 +436,27 @@ def test_where_a_card_is_taken_away_for_good_the_others_count() -> None:
     bench.take(wrong)
     bench.watch(4)
     assert sorted(bench.lines()[2:]) == ["deal Angie 8", "deal Delia 10"]
+
+
+def test_a_card_that_was_let_stand_and_is_put_right_from_under_others_is_no_second_one() -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 2, 6)
+    assert bench.game.expects.turn == "Carlos"
+    bench.watch(2)
+    stray = bench.deal("Angie", 9)
+    bench.watch(4)
+    bench.let_stand()
+    bench.deal("Angie", 8)
+    bench.watch(1)
+    bench.deal("Bob", 7)
+    bench.watch(1)
+    known = bench.lines()
+    assert known[3:] == ["Carlos hit 9", "Angie hit 8", "Bob hit 7"]
+    bench.lying[stray] = replace(bench.lying[stray], visible=False)
+    moved = bench.deal("Carlos", 9)
+    asked = only(last(bench), Ask)
+    assert (asked.question.cause, asked.question.player, asked.question.rank) == (Cause.DOUBLE, "Carlos", 9)
+    assert bench.lines() == known
+    bench.deal("Carlos", 4)
+    bench.watch(2)
+    assert bench.lines() == [*known, "Carlos hit 4"] and moved in bench.lying

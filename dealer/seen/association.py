@@ -395,11 +395,14 @@ class Bindings:
         return tuple(c for c in (*layout.live, *ended) if c.key in self.named_s and c.key not in self.last)
 
     def unread(self, layout: Layout, lying: Mapping[Key, Sighting]) -> tuple[Laid, ...]:
-        """The cards in play that people named and nobody has read: never seen, or not for certain."""
+        """The cards in play that people named and nobody has read, never seen or not for certain, and those that count
+        although they lie elsewhere, and are not seen there: any of them may be what reads so now."""
         found = list(self.never_seen(layout))
         for card in layout.live:
             called, seen = self.readings.get(card.key), lying.get(card.key)
             if seen is not None and _is_unread(seen) and (called is None or _is_unread(called)):
+                found.append(card)
+            elif seen is not None and card.is_unseen_elsewhere(seen):
                 found.append(card)
         return tuple(found)
 

@@ -84,9 +84,10 @@ def found_twice(
     """Tell apart the ``twins`` of the act ``last`` from those of earlier ones.
 
     A card that came together with an earlier one cannot be what a later act brings: it is that card found a second
-    time, or a second one that must be asked about. So it is with the ranks of ``unread`` cards, which people named:
-    what reads so now, near where one lies, may be that very card, unless the edges of both were seen, or people named
-    the other one as well, where a card is ``due``: asked what the new card is they would have said that it is none.
+    time, or a second one that must be asked about. So it is with the ranks of ``unread`` cards: what reads so now, in
+    the place of one that lies unseen elsewhere, or near where one lies that people named, may be that very card, unless
+    the edges of both were seen, or people named the other one as well, where a card is ``due``: asked what the new card
+    is they would have said that it is none.
     """
     live = {card.key: card for card in layout.live}
     old = {number: live[key] for number, key in twins.items() if key[0] < last and key in live}
@@ -94,7 +95,10 @@ def found_twice(
         seen = clues.lying.get(card.key)
         same = [s for s in clues.fresh if s.rank == card.rank and s.place == card.place]
         named = {s.id for s in same if s.corrected and due(s.place)}
-        old.update((s.id, card) for s in same if seen is None or _may_be_one(s, seen, told=s.id in named))
+        if seen is None or card.is_unseen_elsewhere(seen):
+            old.update((s.id, card) for s in same)
+        else:
+            old.update((s.id, card) for s in same if _may_be_one(s, seen, told=s.id in named))
     told = {(card.key, sighting.id) for card, sighting in clues.doubled}
     doubled = tuple(
         (old[sighting.id], sighting)

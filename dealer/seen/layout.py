@@ -14,7 +14,7 @@ from dealer.games.table import Table
 from dealer.rules import acts
 from dealer.rules.acts import Act
 from dealer.rules.expect import Option
-from dealer.view import ELSEWHERE, TABLE, Area, Place
+from dealer.view import ELSEWHERE, TABLE, Area, Place, Sighting
 
 LAYING_VERBS = frozenset({"deal", "hit", "draw", "reveal", "play", "bid", "show", "buy", "steal"})
 """The verbs whose cards come to lie face up in the stack place of their player (``deal table``: in the middle)."""
@@ -43,6 +43,10 @@ class Laid:
     def may_lie(self, place: Place) -> bool:
         """Whether the card is in order where it lies."""
         return place == self.place or place in self.also
+
+    def is_unseen_elsewhere(self, sighting: Sighting) -> bool:
+        """Whether a player's card lies under others where it does not belong: it may have been put right since."""
+        return self.player is not None and not self.may_lie(sighting.place) and not sighting.visible
 
 
 @dataclass(frozen=True, slots=True)
