@@ -86,7 +86,7 @@ class Misdeals(Enacting):
         found: list[tuple[Option, Act]] = []
         option: Option | None = self._option
         while option is not None and len(found) < count:
-            ranks = [act.cards[0]] if not found else pile[::-1]
+            ranks = [act.cards[0]] if not found else self._chooser.sample(pile, len(pile))
             card = next((rank for rank in ranks if not _ends(game, option.act(rank))), None)
             if card is None:
                 break
@@ -142,7 +142,7 @@ class Misdeals(Enacting):
         options: list[Option] = []
         for number in range(len(self.seats)):
             option = next((o for o in game.expects.options if o.needs is Needs.CARD), None)
-            ranks = [act.cards[0]] if number == 1 else pile[::-1]
+            ranks = [act.cards[0]] if number == 1 else self._chooser.sample(pile, len(pile))
             card = None if option is None else next((r for r in ranks if not _ends(game, option.act(r))), None)
             if option is None or card is None or option.player in [one.player for one in acts]:
                 return None
