@@ -183,6 +183,16 @@ def test_a_card_dropped_on_another_and_lifted_off_again_is_gone() -> None:
     assert [one.rank for one in view.sightings if one.rank is not None] == [9]
 
 
+def test_a_card_drawn_from_between_two_others_is_gone() -> None:
+    table = started().knows(5).knows(9).knows(7)
+    below, between, upper = Painted(-262, -90, 9), Painted(-245, -78, 5), Painted(-233, -66, 7)
+    for card in (below, between, upper):
+        table.put(card, frames=20)
+    assert {5, 7, 9} <= {one.rank for one in table.view.sightings}
+    view = table.take(between, frames=30)
+    assert sorted(one.rank for one in view.sightings if one.rank is not None) == [7, 9]
+
+
 @pytest.mark.parametrize("since_the_start", [False, True])
 def test_gathered_cards_are_gone(since_the_start: bool) -> None:
     table = PaintedTable()

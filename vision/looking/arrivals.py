@@ -68,6 +68,11 @@ class Explained:
         before, known = self._before(piece)
         return differs_faintly(piece.now, before) & differs_faintly(piece.now, piece.bare) & known
 
+    def lying(self, piece: Piece) -> tuple[NDArray[np.float32], Mask]:
+        """What a piece showed before, and where that was known to be no bare table."""
+        before, _ = self._before(piece)
+        return before, self._known[_slices(piece)] & ~(piece.known & is_same(before, piece.bare))
+
     def _before(self, piece: Piece) -> tuple[NDArray[np.float32], Mask]:
         """What a piece showed before, and where that is known: a hand lay over some of it at each look before may be,
         and there it was bare table."""

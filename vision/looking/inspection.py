@@ -232,7 +232,8 @@ class Looker:
             time_s=look.frame.time_s,
         )
         overlaid = self._overlaid(look, seen, tracker)
-        self._fates.remember(look, piece, [track for track in seen if track.id not in overlaid], tracker.tracks)
+        shown = [track for track in seen if track.id not in overlaid]
+        self._fates.remember(look, piece, self._explained.lying(piece), shown, tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
         self._explain(look, piece, still, bare, (*seen, *settled), tracker, changed=changed & ~bare, overlaid=overlaid)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
+from vision.looking.arrivals import is_same
 from vision.looking.look import Look
 from vision.motion.backdrop import HALF, Mask, Piece, differs_faintly
 from vision.motion.regions import TableMap
@@ -34,8 +35,6 @@ AROUND_MM, AROUND_KNOWN, AROUND_SHARE = (7.0, 14.0), 0.6, 0.95
 """How far beyond a card's edge, or its heap's, the table must be bare, and how much of that must be known.
 ``AROUND_SHARE`` of what is known must be bare: an arm hides more than is left. Nearer than 6 mm the table is not learnt
 while a card lies there."""
-WELL_WITHIN_MM = 8.0
-"""An index so far within a card's outline would be covered by it, though the outline be off by as much as it is."""
 FREE_SHARE = 0.08
 """A card of which less is in view, under other cards, tells nothing of itself."""
 THUMB_PX = (42, 58)
@@ -47,26 +46,46 @@ class Fates:
 
     def __init__(self) -> None:
         self._thumbs: dict[int, NDArray[np.float32]] = {}
-        self._others: dict[int, Mask] = {}  # where each card was other than the table
+        self._came_s: dict[int, float] = {}
+        self._below: dict[int, tuple[NDArray[np.float32], Mask]] = {}  # what lay there before, where no bare table did
+        self._others: dict[int, Mask] = {}  # where each card was other than what it lies on
         self._blending: set[int] = set()
 
-    def remember(self, look: Look, piece: Piece, seen: Iterable[Track], known: Iterable[int]) -> None:
-        """How the cards look that were just ``seen``; of all but the ``known`` ids nothing is kept."""
+    def remember(
+        self,
+        look: Look,
+        piece: Piece,
+        lying: tuple[NDArray[np.float32], Mask],
+        seen: Iterable[Track],
+        known: Iterable[int],
+    ) -> None:
+        """How the cards look that were just ``seen``, and what each came to lie on: what was ``lying`` before, and
+        where; of all but the ``known`` ids nothing is kept."""
         for track in seen:
             self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
-            self._others[track.id] = _in_thumb(~piece.like_bare & piece.known, piece, look.table, track.glimpse)
+            if self._came_s.get(track.id) != track.rest_s:  # it is not explained yet
+                self._came_s[track.id] = track.rest_s
+                before, where = lying
+                self._below[track.id] = (
+                    _in_thumb(before, piece, look.table, track.glimpse),
+                    _mask_in_thumb(where, piece, look.table, track.glimpse),
+                )
+            like, told = self._like_below(track, look, piece)
+            self._others[track.id] = told & ~like
             own = look.inside(piece, track.glimpse, grow_mm=-3.0)
             if np.count_nonzero(piece.like_bare & own) >= BLENDING_SHARE * max(1, int(np.count_nonzero(own))):
                 self._blending.add(track.id)
         for gone in self._thumbs.keys() - set(known):
             del self._thumbs[gone]
-            self._others.pop(gone, None)
+            for memory in (self._came_s, self._below, self._others):
+                memory.pop(gone, None)
             self._blending.discard(gone)
 
     def renew(self, look: Look, track: Track) -> None:
         """What a card looks like in an outline that is another than before."""
         self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
-        self._others.pop(track.id, None)  # of the outline that it had
+        for of_its_outline in (self._below, self._others):
+            of_its_outline.pop(track.id, None)
 
     def fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
         """The fate of a known card that a look did not find; ``glimpses`` is what was read."""
@@ -78,15 +97,15 @@ class Fates:
         above = _above(track, glimpses, look.tracks)
         for glimpse in above:
             free &= ~look.inside(piece, glimpse, grow_mm=2.0)
-        if self._shows_what_lay_under(track, glimpses, look):
-            return Fate.GONE
         if np.count_nonzero(free) < FREE_SHARE * whole:
             return Fate.UNDER
-        if self._is_bared(track, above, look, piece):
+        if self._is_bared(track, above, look, piece, least=LEAST_OTHER, share=BARED_SHARE):
             return Fate.GONE
         likeness = self._likeness(look.frame.image, look.table, track, above)
         if likeness >= SAME_LIKENESS:
             return Fate.SAME  # before the table's share: a card of nearly the table's colour looks like it
+        if self._is_bared(track, above, look, piece, least=FREE_SHARE, share=EMPTY_SHARE):
+            return Fate.GONE
         bare = piece.like_bare
         if track.id in self._blending:
             bare = bare & ~differs_faintly(piece.now, piece.bare)
@@ -103,34 +122,34 @@ class Fates:
         """Whether the place of a known card still looks as it did with the card, for all that is in view of it."""
         return self._likeness(image, table, track, _above(track, (), tracks)) >= SAME_LIKENESS
 
-    def _shows_what_lay_under(self, track: Track, glimpses: Sequence[Glimpse], look: Look) -> bool:
-        """Whether a card that lay there before is read by an index well within the outline of this one, and the place
-        looks like that one no more: a card dropped on another was lifted off it again."""
-        corners = track.glimpse.corners_mm.astype(np.float32)
-        under = [glimpse for glimpse in glimpses if any(_is_older(other, track, glimpse) for other in look.tracks)]
-        bared = any(
-            cv2.pointPolygonTest(corners, (float(x), float(y)), True) >= WELL_WITHIN_MM
-            for glimpse in under
-            for x, y in glimpse.indices_mm
-        )
-        if not bared:
-            return False
-        above = _above(track, [glimpse for glimpse in glimpses if glimpse not in under], look.tracks)
-        return self._likeness(look.frame.image, look.table, track, above) < OTHER_LIKENESS
-
-    def _is_bared(self, track: Track, above: Sequence[Glimpse], look: Look, piece: Piece) -> bool:
-        """Whether what was other than the table at a card's place looks like the table now, for all that is in view."""
+    def _is_bared(
+        self, track: Track, above: Sequence[Glimpse], look: Look, piece: Piece, *, least: float, share: float
+    ) -> bool:
+        """Whether this ``share`` of what was other at a card's place than what it lies on looks like that now, for all
+        that is in view, ``least`` of the place or more."""
         other = self._others.get(track.id)
         if other is None:
             return False
         other = other & _in_view(look.table, track.glimpse, above)
         count = np.count_nonzero(other)
-        if count < LEAST_OTHER * other.size:
+        if count < least * other.size:
             return False
-        return bool(
-            np.count_nonzero(other & _in_thumb(piece.known & piece.like_bare, piece, look.table, track.glimpse))
-            >= BARED_SHARE * count
+        like, _ = self._like_below(track, look, piece)
+        return bool(np.count_nonzero(other & like) >= share * count)
+
+    def _like_below(self, track: Track, look: Look, piece: Piece) -> tuple[Mask, Mask]:
+        """Where a card's place looks like what the card came to lie on, the table or other cards, and where that is
+        known."""
+        bare, known, now = (
+            _mask_in_thumb(piece.like_bare & piece.known, piece, look.table, track.glimpse),
+            _mask_in_thumb(piece.known, piece, look.table, track.glimpse),
+            _in_thumb(piece.now, piece, look.table, track.glimpse),
         )
+        below = self._below.get(track.id)
+        if below is None:
+            return bare, known
+        before, where = below
+        return np.where(where, is_same(now, before), bare), known | where
 
     def _is_bare_around(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> bool:
         """Whether the table is bare all around the place of a card that is not seen any more, and of all that it lay in
@@ -167,11 +186,18 @@ def _thumb(image: BGRImage, table: TableMap, glimpse: Glimpse) -> NDArray[np.flo
     return np.asarray(cv2.blur(seen[..., 1].astype(np.float32), (3, 3)), np.float32)
 
 
-def _in_thumb(mask: Mask, piece: Piece, table: TableMap, glimpse: Glimpse) -> Mask:
-    """A mask of the piece as it lies in a card's thumb."""
+def _in_thumb(
+    picture: NDArray[np.float32], piece: Piece, table: TableMap, glimpse: Glimpse
+) -> NDArray[np.float32]:
+    """A picture of the piece as it lies in a card's thumb."""
     to_picture = np.array([[HALF, 0, HALF * piece.left], [0, HALF, HALF * piece.top], [0, 0, 1.0]])
-    seen = cv2.warpPerspective(mask.view(np.uint8), _to_thumb(table, glimpse) @ to_picture, THUMB_PX)
-    return seen.view(bool)
+    seen = cv2.warpPerspective(picture, _to_thumb(table, glimpse) @ to_picture, THUMB_PX)
+    return np.asarray(seen, np.float32)
+
+
+def _mask_in_thumb(mask: Mask, piece: Piece, table: TableMap, glimpse: Glimpse) -> Mask:
+    """A mask of the piece as it lies in a card's thumb."""
+    return _in_thumb(mask.astype(np.float32), piece, table, glimpse) > 0.5
 
 
 def _in_view(table: TableMap, glimpse: Glimpse, above: Sequence[Glimpse]) -> Mask:
@@ -192,12 +218,14 @@ def _to_thumb(table: TableMap, glimpse: Glimpse) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(corners, upright))
 
 
+def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:
+    """What may lie over a card: what was read now, but for cards that lay there before it, and the known cards that
+    came after it."""
+    read = [glimpse for glimpse in glimpses if not any(_is_older(other, track, glimpse) for other in tracks)]
+    return [*read, *(other.glimpse for other in tracks if other.id != track.id and other.rest_s > track.rest_s)]
+
+
 def _is_older(other: Track, track: Track, glimpse: Glimpse) -> bool:
     """Whether ``glimpse`` is the card ``other``, read again, that lay there before ``track`` came."""
     is_it = other.certain and other.rank == glimpse.rank and in_place(other, glimpse)
     return is_it and other.rest_s < track.rest_s
-
-
-def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -> list[Glimpse]:
-    """What may lie over a card: what was read now, and the known cards that came after it."""
-    return [*glimpses, *(other.glimpse for other in tracks if other.id != track.id and other.rest_s > track.rest_s)]
