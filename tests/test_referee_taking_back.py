@@ -143,3 +143,16 @@ def test_the_most_doubtful_reading_comes_first(bench: Bench) -> None:
     assert (doubt.sighting.id, doubt.rank, doubt.other, doubt.player) == (doubted, 8, 3, "Delia")
     bench.referee.correct(doubted, 8)
     assert doubted not in [doubt.sighting.id for doubt in bench.referee.doubtful()]
+
+
+def test_a_card_that_was_taken_up_may_come_to_lie_again() -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 1, 6)
+    bench.watch(2)
+    assert 1 not in bench.referee.may_come()
+    bench.take(bench.at("Carlos", 1))
+    bench.look()
+    assert bench.referee.may_come()[1] == 1
+    bench.put(bench.points("Angie"), 1)
+    bench.watch(0.4)
+    assert 1 not in bench.referee.may_come()

@@ -273,7 +273,7 @@ class Watch:
         if not self.sitting.over:
             self._over_s = self._clear_s = None
             referee = self.sitting.referee
-            self._sight.expect(self.sitting.game.possible_ranks, referee.ranks(), all_face_up=referee.is_open)
+            self._sight.expect(referee.may_come(), referee.ranks(), all_face_up=referee.is_open)
             self._news.hear_of_deck(view.time_s, hard=self._sight.hard_to_read)
             self._news.hear_of_table(view.time_s, hidden=self.sitting.cards_hardly_show)
             self._keep_table(referee)

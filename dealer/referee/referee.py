@@ -7,6 +7,7 @@ correction. People deal on while a question is open: what was seen meanwhile is 
 """
 
 import copy
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -635,6 +636,12 @@ class Referee:
             for number, (index, card) in self._bindings.bound.items()
             if index < len(acts) and card < len(acts[index].cards)
         }
+
+    def may_come(self) -> Mapping[int, int]:
+        """How many copies of each rank may come to lie somewhere: what nobody has seen, and cards in play that have
+        been taken up."""
+        taken_up = (card.rank for card in self._layout.live if card.key in self._gone)
+        return Counter(self._game.possible_ranks) + Counter(taken_up)
 
     @property
     def is_open(self) -> bool:
