@@ -227,5 +227,5 @@ def _above(track: Track, glimpses: Sequence[Glimpse], tracks: Sequence[Track]) -
 
 def _is_older(other: Track, track: Track, glimpse: Glimpse) -> bool:
     """Whether ``glimpse`` is the card ``other``, read again, that lay there before ``track`` came."""
-    is_it = other.certain and other.rank == glimpse.rank and in_place(other, glimpse)
+    is_it = other.certain and glimpse.rank in (None, other.rank) and in_place(other, glimpse)
     return is_it and other.rest_s < track.rest_s
