@@ -101,6 +101,17 @@ def test_how_a_card_looks_from_behind_is_not_what_its_rank_looks_like(all_face_u
     assert seen.rank == told
 
 
+@pytest.mark.parametrize("all_face_up", [True, False])
+def test_of_what_shows_no_index_it_is_told_what_it_looks_like_unless_it_may_lie_face_down(all_face_up: bool) -> None:
+    table = started()
+    named_paintings(table, 1, 2, 3, 4, 5, all_face_up=all_face_up)
+    (seen,) = table.put(Painted(250, -80, None, painting=6), frames=16).sightings
+    assert seen.rank is None
+    assert bool(seen.probabilities) == all_face_up
+    if all_face_up:
+        assert max(seen.probabilities[:5]) < min(seen.probabilities[5:10]), "it is like none of those that came"
+
+
 def test_a_rank_that_is_read_as_another_every_time_is_told_by_its_painting() -> None:
     table = started()
     table.reader.misread = {8: 0}

@@ -66,7 +66,7 @@ class CalledCards:
             return
         evidence.add(seen)
         decision, told, those = self._weigh(evidence, track)
-        track.belief = told
+        track.belief = told if self.all_face_up or track.face is Face.UP else ()
         if track.counts_as is not None and len(evidence.looks) < self.costs.looks:
             return  # what is in the game is not taken back for a sleeve
         track.doubtful = not isinstance(decision, Call)

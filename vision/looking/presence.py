@@ -228,7 +228,7 @@ def is_no_rank(glimpse: Glimpse, tracks: Sequence[Track], *, came: bool) -> bool
     none = glimpse.probabilities[NONE_OF_THESE]
     if not came:
         return none > NO_CARD
-    before = [t.probabilities[NONE_OF_THESE] for t in tracks if t.probabilities and in_place(t, glimpse)]
+    before = [t.belief[NONE_OF_THESE] for t in tracks if t.belief and in_place(t, glimpse)]
     return float(np.mean([none, *before])) > NO_CARD_HERE
 
 

@@ -33,7 +33,7 @@ def sightings_of(
                 angle_deg=round(glimpse.angle_deg, 1),
                 face=track.face,
                 rank=track.rank,
-                probabilities=track.probabilities,
+                probabilities=track.belief,
                 clear_s=track.clear_s,
                 rest_s=track.rest_s,
                 visible=track.visible and not table.out_of_sight(track.glimpse.corners_mm, blocked),

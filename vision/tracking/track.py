@@ -93,7 +93,7 @@ class Track:
     rank: int | None = None
     """What it is called, by all looks at it or because a person said it."""
     belief: tuple[float, ...] = ()
-    """The probabilities of the ranks and of none of these, 11; () where nothing was seen that tells."""
+    """The probabilities of the ranks and of none of these, 11; () where nothing was seen that tells, or a back."""
     reasons: tuple[str, ...] = ()
     """What spoke most for what it is called."""
     read: int | None = None
@@ -118,11 +118,6 @@ class Track:
     """Since when it is covered, or lies under another; never is infinite."""
     next_look_s: float = math.inf
     since_look_s: float = 0.0
-
-    @property
-    def probabilities(self) -> tuple[float, ...]:
-        """What is believed of a card that lies face up, 11 numbers, or ()."""
-        return self.belief if self.face is Face.UP else ()
 
     @property
     def likeliest(self) -> int | None:
@@ -162,7 +157,7 @@ def lies_free(track: Track, tracks: Collection[Track], glimpses: Iterable[Glimps
 def reads_otherwise(track: Track, glimpse: Glimpse) -> bool:
     """Whether what was read is hardly of a card that was not read for certain: it shows ranks, and hardly the one that
     the card is in the game, or else looks like."""
-    rank = track.counts_as or _shown(track.probabilities)
+    rank = track.counts_as or _shown(track.belief)
     ranks = glimpse.probabilities[:NONE_OF_THESE]
     if track.certain or rank is None or sum(ranks) < LEAST_RANKED:
         return False
