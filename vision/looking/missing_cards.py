@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -41,13 +42,22 @@ THUMB_PX = (42, 58)
 """Size of the look that is remembered of each card, width and height: 0.66 px/mm, enough for pips and numerals."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Below:
+    """What a card came to lie on in an ``outline``: ``picture`` (h, w, 3) as it lies in the card's thumb, and ``where``
+    (h, w) that was no bare table."""
+
+    outline: Glimpse
+    picture: NDArray[np.float32]
+    where: Mask
+
+
 class Fates:
     """Remembers what each card looked like, and judges by it."""
 
     def __init__(self) -> None:
         self._thumbs: dict[int, NDArray[np.float32]] = {}
-        self._came_s: dict[int, float] = {}
-        self._below: dict[int, tuple[NDArray[np.float32], Mask]] = {}  # what lay there before, where no bare table did
+        self._below: dict[int, Below] = {}
         self._others: dict[int, Mask] = {}  # where each card was other than what it lies on
         self._blending: set[int] = set()
 
@@ -63,10 +73,11 @@ class Fates:
         where; of all but the ``known`` ids nothing is kept."""
         for track in seen:
             self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
-            if self._came_s.get(track.id) != track.rest_s:  # it is not explained yet
-                self._came_s[track.id] = track.rest_s
+            below = self._below.get(track.id)
+            if below is None or not in_place(track, below.outline):  # what just came is not explained yet
                 before, where = lying
-                self._below[track.id] = (
+                self._below[track.id] = Below(
+                    track.glimpse,
                     _in_thumb(before, piece, look.table, track.glimpse),
                     _mask_in_thumb(where, piece, look.table, track.glimpse),
                 )
@@ -77,15 +88,14 @@ class Fates:
                 self._blending.add(track.id)
         for gone in self._thumbs.keys() - set(known):
             del self._thumbs[gone]
-            for memory in (self._came_s, self._below, self._others):
-                memory.pop(gone, None)
+            self._below.pop(gone, None)
+            self._others.pop(gone, None)
             self._blending.discard(gone)
 
     def renew(self, look: Look, track: Track) -> None:
         """What a card looks like in an outline that is another than before."""
         self._thumbs[track.id] = _thumb(look.frame.image, look.table, track.glimpse)
-        for of_its_outline in (self._below, self._others):
-            of_its_outline.pop(track.id, None)
+        self._others.pop(track.id, None)  # of the outline that it had
 
     def fate(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> Fate:
         """The fate of a known card that a look did not find; ``glimpses`` is what was read."""
@@ -148,7 +158,9 @@ class Fates:
         below = self._below.get(track.id)
         if below is None:
             return bare, known
-        before, where = below
+        moved = _to_thumb(look.table, track.glimpse) @ np.linalg.inv(_to_thumb(look.table, below.outline))
+        before = np.asarray(cv2.warpPerspective(below.picture, moved, THUMB_PX), np.float32)
+        where = cv2.warpPerspective(below.where.view(np.uint8), moved, THUMB_PX).view(bool)
         return np.where(where, is_same(now, before), bare), known | where
 
     def _is_bare_around(self, track: Track, glimpses: Sequence[Glimpse], look: Look, piece: Piece) -> bool:
