@@ -460,3 +460,20 @@ def test_a_card_that_was_let_stand_and_is_put_right_from_under_others_is_no_seco
     bench.deal("Carlos", 4)
     bench.watch(2)
     assert bench.lines() == [*known, "Carlos hit 4"] and moved in bench.lying
+
+
+def test_nothing_is_said_of_a_card_that_is_put_right_while_another_is_due() -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 2, 6)
+    bench.watch(2)
+    stray = bench.deal("Angie", 9)
+    bench.watch(4)
+    bench.let_stand()
+    bench.deal("Angie", 8)
+    bench.watch(1)
+    assert bench.game.expects.turn == "Bob"
+    bench.lying[stray] = replace(bench.lying[stray], visible=False)
+    bench.deal("Carlos", 9)
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in bench.watch(6))
+    bench.deal("Bob", 7)
+    assert accepted(bench.look()) == ["Bob hit 7"]

@@ -95,6 +95,8 @@ def named_twice(complaints: Complaints, scene: Scene) -> Verdict | None:
         first = scene.clues.lying.get(card.key)
         if first is None or _due_at(second, scene) or first.away_mm(second) <= GHOST_MM:
             continue
+        if card.is_unseen_elsewhere(first):
+            continue  # most likely it has been put right
         if not second.corrected and second.rest_s <= first.rest_s + STUCK_S:
             continue  # nobody was there since, and the eye alone says so
         due = scene.card_due()
