@@ -80,6 +80,8 @@ class PaintReader:
         """The size that it was told of the cards in the last picture."""
         self.read = 0
         self.fail = False
+        self.blind = False
+        """Whether no index is found."""
         self.doubt = 0.6
         self.strange: list[float] = []
         """How surely a card that cannot be read is none of the ranks, look by look; the last holds on."""
@@ -128,6 +130,8 @@ class PaintReader:
     ) -> tuple[SimpleNamespace, ...]:
         """The cards of which a painted index is seen whole."""
         self.card_px = size
+        if self.blind:
+            image = np.full_like(image, 255)
         per_mm = card_width_px / CARD_MM[0]
         found: dict[tuple[float, float], list[tuple[float, float, float, float, int]]] = {}
         for level, sign in ((205, -1), (150, 1)):  # the red of the upper left index, and of the lower right one

@@ -101,6 +101,16 @@ def test_how_a_card_looks_from_behind_is_not_what_its_rank_looks_like(all_face_u
     assert seen.rank == told
 
 
+def test_where_no_index_was_found_it_is_looked_for_again() -> None:
+    table = started()
+    table.reader.blind = True
+    blank = only(table.put(Painted(-250, -80, 7), frames=12))
+    assert (blank.rank, blank.face) == (None, Face.DOWN)
+    table.reader.blind = False
+    seen = only(table.show(20))
+    assert (seen.id, seen.rank, seen.face) == (blank.id, 7, Face.UP)
+
+
 @pytest.mark.parametrize("all_face_up", [True, False])
 def test_of_what_shows_no_index_it_is_told_what_it_looks_like_unless_it_may_lie_face_down(all_face_up: bool) -> None:
     table = started()

@@ -176,7 +176,7 @@ class Tracker:
     def postpone(self, track: Track, time_s: float) -> None:
         """The look at ``track`` that was due has been had: when the next one is."""
         settings = self.settings
-        doubtful = track.doubtful and not track.corrected and (track.face is Face.UP or not track.confirmed)
+        doubtful = track.doubtful and not track.corrected
         if not doubtful and (track.visible or track.under):
             track.next_look_s = math.inf
             return
