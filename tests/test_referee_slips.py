@@ -331,27 +331,29 @@ def test_a_fold_that_was_told_for_another_card_is_offered_where_that_one_lies_wi
     assert bench.lines()[-1] == str(true)
 
 
-def a_round_one_seat_on() -> tuple[Bench, list[int]]:
-    """Everybody hits, and each card comes to the next player; Bob is first, and the last one comes to him."""
+def a_round_one_seat_on(second: int = 7, seconds: float = 1.5) -> tuple[Bench, list[int]]:
+    """Everybody hits, and each card comes to the next player; Angie is first, and the last one comes to her."""
     bench = Bench(number=3)
     bench.opening(5, 9, 4)
     bench.watch(2)
     turn = list(bench.seat_of).index(str(bench.game.expects.turn))
     names = [list(bench.seat_of)[(turn + number) % 3] for number in range(3)]
     cards = []
-    for number, rank in enumerate((6, 7, 8)):
+    for number, rank in enumerate((6, second, 8)):
         cards.append(bench.deal(names[(number + 1) % 3], rank))
-        bench.watch(1.5)
+        bench.watch(seconds)
     return bench, cards
 
 
-def test_a_round_dealt_one_seat_too_far_counts_where_it_lies_when_people_say_so() -> None:
-    bench, cards = a_round_one_seat_on()
+@pytest.mark.parametrize("seconds", [1.5, 4.0], ids=["at once", "after the first was complained of"])
+@pytest.mark.parametrize("second", [7, 5], ids=["no pair", "that would have been a pair"])
+def test_a_round_dealt_one_seat_too_far_counts_where_it_lies_when_people_say_so(second: int, seconds: float) -> None:
+    bench, cards = a_round_one_seat_on(second, seconds)
     known, turn = len(bench.game.acts), bench.game.expects.turn
     asked = only(last(bench), Ask)
     assert (asked.question.cause, asked.question.player, asked.question.rank) == (Cause.ONE_SEAT_ON, turn, 6)
     assert accepted(bench.referee.answer(asked.choices[0])) == bench.lines()[known:]
-    assert [act.cards for act in bench.game.acts[known:]] == [(8,), (6,), (7,)]
+    assert [act.cards for act in bench.game.acts[known:]] == [(8,), (6,), (second,)]
     assert last(bench) == Nothing()
 
 

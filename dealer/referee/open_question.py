@@ -47,6 +47,8 @@ class OpenQuestion:
                 return self._went_on(view) and not self._shows(_seen(view, _asked(verdict)), view)
             case Accepted() | Nothing() if isinstance(self.first, Irregular):
                 return False
+            case Ask() if isinstance(self.first, Irregular) and self._tells_all(verdict, view):
+                return False
             case Accepted(cards=cards):
                 return self._went_on(view) and not self._shows([card for card in cards if card is not None], view)
             case Nothing():
@@ -65,6 +67,13 @@ class OpenQuestion:
         shown = any(card.id in asked for card in cards)
         settled = not lay and not self._went_on(view)
         return settled or shown or any(card.away_mm(one) <= ASKEW_MM for card in again for one in lay)
+
+    def _tells_all(self, verdict: Ask, view: TableView) -> bool:
+        """Whether an answer to it says what was complained of, and every card that came since."""
+        before = {sighting.id for sighting in self.seen.sightings}
+        came = {s.id for s in view.sightings if s.place.area in _IN_PLAY and s.face is not Face.DOWN} - before
+        said = (set(choice.sightings) for choice in verdict.choices if len(choice.acts) > 1)
+        return bool(came) and any(came | _asked(self.first) <= sightings for sightings in said)
 
     def _is_gone(self, view: TableView) -> bool:
         """Whether the one card that is asked about lies nowhere: which it was is still not known."""

@@ -3,7 +3,7 @@
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
-from dealer.rules.expect import Needs
+from dealer.rules.acts import Act
 from dealer.search.explanation import Explanation
 from dealer.seen.patience import GONE_S
 from dealer.seen.scene import Scene
@@ -78,7 +78,7 @@ class Objections:
         cards = [step.sighting for step in decision.steps if step.sighting is not None]
         wrong = [card for card in cards if self._made.get(card.id) == card.place]
         if decision.too_soon:
-            is_so = bool(wrong) and len(cards) == len(decision.steps) and _lie_one_seat_on(cards, scene)
+            is_so = bool(wrong) and len(cards) == len(decision.steps) and _lie_one_seat_on(cards, decision.acts, scene)
             return self._one_seat_on(decision, wrong[0], cards, scene, complaints) if is_so else None
         for number, step in enumerate(decision.steps):
             several = len(step.sightings) > 1  # a hand, of which the first cards lay there alone for a while
@@ -106,15 +106,7 @@ class Objections:
         return complaints.ask(question, choices)
 
 
-def _lie_one_seat_on(cards: Sequence[Sighting], scene: Scene) -> bool:
-    """Whether these cards came in the order of the acts that were due, and none of them to the player whose it was."""
-    game = scene.game.copy()
-    for card in sorted(cards, key=lambda card: card.rest_s):
-        due = next((option for option in game.expects.options if option.needs is Needs.CARD), None)
-        if due is None or card.rank is None or due.player == scene.player_at(card):
-            return False
-        act = due.act(card.rank)
-        if game.refusal(act):
-            return False
-        game.push(act)
-    return True
+def _lie_one_seat_on(cards: Sequence[Sighting], acts: Sequence[Act], scene: Scene) -> bool:
+    """Whether these cards, one of each of ``acts``, came in the order in which the next player of each was due."""
+    due = [act.player for act in acts]
+    return [scene.player_at(card) for card in sorted(cards, key=lambda card: card.rest_s)] == [*due[1:], due[0]]
