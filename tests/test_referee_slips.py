@@ -7,7 +7,7 @@ import pytest
 from referee_scripted import Scripted
 from referee_table import Bench, accepted, certain, only
 
-from dealer.rules.acts import Act
+from dealer.rules.acts import Act, parse_act
 from dealer.search import earlier
 from dealer.seen.verdicts import Accepted, Answer, Ask, Cause, Irregular, Nothing, Replaced, Verdict
 from dealer.view import ELSEWHERE, Place
@@ -479,3 +479,20 @@ def test_nothing_is_said_of_a_card_that_is_put_right_while_another_is_due() -> N
     assert not any(isinstance(verdict, Ask | Irregular) for verdict in bench.watch(6))
     bench.deal("Bob", 7)
     assert accepted(bench.look()) == ["Bob hit 7"]
+
+
+def test_a_card_kept_since_before_is_not_the_one_that_is_due() -> None:
+    bench = round_table(3)
+    for act in ("deal Bob 4", "deal Carlos 7", "deal Angie 8", "Bob hit 9", "Carlos hit 7"):
+        bench.referee.say(parse_act(act, list(bench.seat_of)))
+    kept = throw(bench, 7, 3.2, far_mm=385.0, place=bench.points("Carlos"))
+    bench.watch(3)
+    for player, rank, seat in (("Bob", 5, 2.0), ("Carlos", 3, 3.0), ("Angie", 6, 1.0)):
+        throw(bench, rank, seat, place=bench.stack(player))
+        bench.watch(2)
+    assert bench.game.expects.turn == "Carlos" and kept in bench.lying
+    throw(bench, 7, 1.1, place=bench.stack("Angie"))
+    bench.watch(2)
+    throw(bench, 10, 2.1, place=bench.stack("Bob"))
+    said = only(last(bench, 6), Irregular)
+    assert (said.why.cause, said.why.player, said.why.rank) == (Cause.WRONG_SEAT, "Carlos", 7)

@@ -108,7 +108,14 @@ class SoftPlaces:
         due = [ground.landings(option.act(1))[0] for option in game.expects.options if option.needs in _SINGLE]
         bound = [s for s in view.sightings if s.id in bindings.bound]
         up = (bindings.effective(s) for s in view.sightings if s.face is Face.UP and s.visible)
-        new = [sighting for sighting in up if self._is_new(sighting, bindings, bound)]
+        last_s = min((sighting.rest_s for sighting in bindings.latest(len(game.acts))), default=-inf)
+        new = [
+            sighting
+            for sighting in up
+            if self._is_new(sighting, bindings, bound)
+            # What somebody keeps since before the last act is no card that comes now.
+            and not (sighting.rest_s < last_s and _is_kept(sighting, game, ground))
+        ]
         if not due or not any(self._is_soft(s, due, view.seats) for s in new):
             return view
         thrown = self._thrown(view, layout, bindings)
