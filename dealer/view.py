@@ -55,7 +55,7 @@ class Sighting:
 
     ``id`` stays the same while the card lies, slides, is covered or comes back. ``rank`` is set only when the card is
     called; ``None`` with ``face`` UP means: a card lies face up and is *unread*. ``probabilities`` are those of the
-    ranks 1 to 10 followed by "none of these" (11 numbers that sum to 1), or empty where nothing was read. ``visible``
+    ranks 1 to 10 followed by "none of these" (11 numbers that sum to 1), or empty where nothing tells them. ``visible``
     is false while something covers the card: it is then where it was last seen. It came after ``clear_s``, the frame
     time at which its place was last seen without it, and came to rest no later than ``rest_s``: what happens while a
     hand is there, or the picture is bad, is seen afterwards. ``corrected`` is true when a person said what it is.

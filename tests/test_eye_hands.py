@@ -183,10 +183,15 @@ def test_a_card_dropped_on_another_and_lifted_off_again_is_gone() -> None:
     assert [one.rank for one in view.sightings if one.rank is not None] == [9]
 
 
-def test_a_card_drawn_from_between_two_others_is_gone() -> None:
+@pytest.mark.parametrize("read", [9, 0], ids=["the lowest is read", "it was named"])
+def test_a_card_drawn_from_between_two_others_is_gone(read: int) -> None:
     table = started().knows(5).knows(9).knows(7)
-    below, between, upper = Painted(-262, -90, 9), Painted(-245, -78, 5), Painted(-233, -66, 7)
-    for card in (below, between, upper):
+    below, between, upper = Painted(-262, -90, read), Painted(-245, -78, 5), Painted(-233, -66, 7)
+    lowest = only(table.put(below, frames=20)).id
+    table.eye.correct(lowest, 9)
+    table.eye.called({lowest: 9})
+    table.show(4)
+    for card in (between, upper):
         table.put(card, frames=20)
     assert {5, 7, 9} <= {one.rank for one in table.view.sightings}
     view = table.take(between, frames=30)

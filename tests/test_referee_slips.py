@@ -440,7 +440,8 @@ def test_where_a_card_is_taken_away_for_good_the_others_count() -> None:
     assert sorted(bench.lines()[2:]) == ["deal Angie 8", "deal Delia 10"]
 
 
-def test_a_card_that_was_let_stand_and_is_put_right_from_under_others_is_no_second_one() -> None:
+def let_stand_and_covered() -> tuple[Bench, int]:
+    """Carlos's 9 counts where it lies, with Angie, who got an 8 since; and its sighting."""
     bench = Bench(number=3)
     bench.opening(5, 2, 6)
     assert bench.game.expects.turn == "Carlos"
@@ -450,10 +451,15 @@ def test_a_card_that_was_let_stand_and_is_put_right_from_under_others_is_no_seco
     bench.let_stand()
     bench.deal("Angie", 8)
     bench.watch(1)
+    assert bench.lines()[3:] == ["Carlos hit 9", "Angie hit 8"]
+    return bench, stray
+
+
+def test_a_card_that_was_let_stand_and_is_put_right_from_under_others_is_no_second_one() -> None:
+    bench, stray = let_stand_and_covered()
     bench.deal("Bob", 7)
     bench.watch(1)
     known = bench.lines()
-    assert known[3:] == ["Carlos hit 9", "Angie hit 8", "Bob hit 7"]
     bench.lying[stray] = replace(bench.lying[stray], visible=False)
     moved = bench.deal("Carlos", 9)
     asked = only(last(bench), Ask)
@@ -465,20 +471,19 @@ def test_a_card_that_was_let_stand_and_is_put_right_from_under_others_is_no_seco
 
 
 def test_nothing_is_said_of_a_card_that_is_put_right_while_another_is_due() -> None:
-    bench = Bench(number=3)
-    bench.opening(5, 2, 6)
-    bench.watch(2)
-    stray = bench.deal("Angie", 9)
-    bench.watch(4)
-    bench.let_stand()
-    bench.deal("Angie", 8)
-    bench.watch(1)
-    assert bench.game.expects.turn == "Bob"
+    bench, stray = let_stand_and_covered()
     bench.lying[stray] = replace(bench.lying[stray], visible=False)
     bench.deal("Carlos", 9)
     assert not any(isinstance(verdict, Ask | Irregular) for verdict in bench.watch(6))
     bench.deal("Bob", 7)
     assert accepted(bench.look()) == ["Bob hit 7"]
+
+
+def test_a_card_that_was_let_stand_keeps_nobody_waiting_once_it_is_gone() -> None:
+    bench, stray = let_stand_and_covered()
+    bench.take(stray)
+    bench.deal("Bob", 6)
+    assert any(isinstance(verdict, Accepted) for verdict in bench.watch(0.6, moving=True))
 
 
 def test_a_card_kept_since_before_is_not_the_one_that_is_due() -> None:

@@ -30,14 +30,18 @@ class Objections:
     def look(self, view: TableView, called: Container[int], turn_since_s: float) -> TableView:
         """The view in which a card that was objected to and laid elsewhere is as old as it was: it is the same card."""
         lying = {sighting.id: sighting for sighting in view.sightings}
-        self._seen |= {n: (view.time_s, lying[n]) for n in self._made if n in lying and lying[n].visible}
+        for number in self._made:
+            if number in called:  # it counts, and goes as any card does
+                self._seen.pop(number, None)
+            elif number in lying and lying[number].visible:
+                self._seen[number] = view.time_s, lying[number]
         gone = [number for number in self._seen if number not in lying]
         self._gone_s = {number: self._gone_s.get(number, view.time_s) for number in gone}
         for number in gone:
             seen_s, before = self._seen[number]
             new = (s for s in view.sightings if s.rest_s > seen_s and s.rank == before.rank and s.id not in called)
             again = next((sighting for sighting in new if sighting.place != before.place), None)
-            if again is not None and before.rest_s >= turn_since_s:
+            if again is not None and again.rank is not None and before.rest_s >= turn_since_s:
                 self._before[again.id] = before
                 self._forget(number)
         return replace(view, sightings=tuple(self._as_old(sighting) for sighting in view.sightings))
