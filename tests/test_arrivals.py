@@ -1,5 +1,7 @@
 """Cards told by what they changed: on a painted table, through the whole eye, and the shapes by themselves."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -91,6 +93,11 @@ def test_of_two_indices_near_one_corner_the_stronger_counts() -> None:
 def test_where_the_deck_prints_its_indices_is_looked_at_in_every_corner() -> None:
     found = at_corners(QUAD, [index(115, 120)], printed=np.array([0.12, 0.16]))
     assert [(round(f.x), round(f.y)) for f in found] == [(115, 120), (213, 120), (213, 259), (115, 259)]
+
+
+def test_what_was_not_found_on_a_card_is_as_large_as_what_was() -> None:
+    small = [replace(index(115, 120), numeral=9.0), replace(index(213, 260), numeral=11.0)]
+    assert [f.numeral for f in at_corners(QUAD, small, printed=np.array([0.12, 0.16]))] == [9.0, 10.0, 11.0, 10.0]
 
 
 def test_presumed_indices_that_show_nothing_are_left_out_and_none_at_all_is_no_call() -> None:

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from dealer.errors import InputError, ModelError
-from vision.nets.finder import FoundIndex, decode
+from vision.nets.finder import NUMERAL_PX, FoundIndex, decode
 from vision.nets.index_reading import IndexReading, log_softmax, read_index
 from vision.nets.models import MAKE, MODELS, load_model
 from vision.nets.ranks import NONE, PatchSeen, cut_patch, moved_to_pose
@@ -285,13 +285,15 @@ def test_an_index_found_upside_down_is_turned_round() -> None:
 
 
 def test_decoding_takes_each_peak_once() -> None:
-    output = np.full((9, 20, 20), 0.0, np.float32)
+    output = np.full((10, 20, 20), 0.0, np.float32)
     output[0] = -9.0
     output[0, 5, 6], output[0, 5, 7] = 3.0, 2.0
     output[4, 5, 6] = -1.0
+    output[9, 5, 6] = np.log(0.5)
     (found,) = decode(output)
     assert (found.x, found.y) == (26.0, 22.0)
     assert np.sin(found.up) == pytest.approx(-1)
+    assert found.numeral == pytest.approx(NUMERAL_PX / 2)
 
 
 def test_a_patch_is_cut_upright() -> None:

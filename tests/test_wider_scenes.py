@@ -1,9 +1,14 @@
 """Scenes of wider decks, and the plates of any outline on which their numerals stand."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
+from vision.synth.face_art import Generator
+from vision.synth.face_letters import Lettering
 from vision.synth.face_recipe import _plate_mask
+from vision.training.clutter import THINGS, Thing
 from vision.training.designs import PRINTS, wide_recipe
 from vision.training.fonts import shipped_fonts
 from vision.training.scenes import ILLEGIBLE, make_scene
@@ -35,6 +40,22 @@ def test_a_scene_of_wider_decks_is_its_seed_s_and_tells_what_cannot_be_read() ->
     assert sum(one == ILLEGIBLE for one in seen) < 0.2 * len(seen), "most numerals can be read"
     usual = make_scene(4_000, fonts, conditions="reference")
     assert (usual.image != make_scene(4_000, fonts, conditions="reference", decks_of="wider").image).any()
+
+
+def test_a_littered_scene_is_its_seed_s_and_what_lies_about_is_no_index() -> None:
+    fonts = shipped_fonts()
+    for seed in range(44_800_000, 44_800_004):
+        scene, again = (make_scene(seed, fonts, conditions="reference", decks_of="littered") for _ in range(2))
+        assert (scene.image == again.image).all() and scene.indices == again.indices
+        assert len(scene.indices) <= 4 * len(scene.quads), "only cards have indices"
+
+
+@pytest.mark.parametrize("thing", THINGS)
+def test_what_lies_about_covers_what_lies_below_it(thing: Callable[[Generator, Lettering], Thing]) -> None:
+    for seed in range(12):
+        picture, covers = thing(np.random.default_rng(seed), Lettering("Cabin-Bold.otf"))
+        assert picture.shape[:2] == covers.shape and picture.dtype == covers.dtype == np.uint8
+        assert (covers > 127).mean() > 0.7 and picture[covers > 127].std() > 5, "something stands on it"
 
 
 def test_what_an_ablation_leaves_out_is_in_no_scene_and_nothing_else_is_drawn_otherwise() -> None:

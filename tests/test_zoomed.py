@@ -18,7 +18,9 @@ from vision.nets.ranks import (
     PATCH_PX,
     PATCH_SHARE,
     SHARE_OF_C,
+    SMALLEST_NUMERAL,
     WIDEST_NUMERAL,
+    cut_index,
     cut_zoomed,
     moved_to_pose,
     put_right,
@@ -43,6 +45,8 @@ from vision.training.zoomed import (
 
 UP = -np.pi / 2
 INDEX = FoundIndex(100.0, 100.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=12.0)
+AFAR = replace(INDEX, numeral=0.0)
+"""The same index, of whose numeral's size nobody said anything."""
 
 
 def bar(height: float, *, up: float = UP, width: float = 5.0) -> NDArray[np.uint8]:
@@ -73,14 +77,26 @@ def test_a_small_numeral_is_as_high_in_its_patch_as_a_large_one(height: float, u
 
 def test_net_b_is_taught_how_large_a_numeral_is_and_told_so() -> None:
     pose = pose_of(row_of(INDEX, rank=4), 100.0, 100.0, UP, 128.0)
-    assert moved_to_pose(INDEX, pose[:-1]).numeral == pytest.approx(12.0, rel=1e-4)
+    assert moved_to_pose(AFAR, pose[:-1]).numeral == pytest.approx(12.0, rel=1e-4)
     wide = pose_of(row_of(INDEX, rank=10, ink=(28.0, 12.0)), 100.0, 100.0, UP, 128.0)
-    assert moved_to_pose(INDEX, wide[:-1]).numeral == pytest.approx(28.0 / WIDEST_NUMERAL, rel=1e-4)
+    assert moved_to_pose(AFAR, wide[:-1]).numeral == pytest.approx(28.0 / WIDEST_NUMERAL, rel=1e-4)
+
+
+def test_a_small_numeral_is_seen_nearer_and_tells_nothing_of_its_card() -> None:
+    small = replace(INDEX, numeral=0.5 * SMALLEST_NUMERAL * INDEX.width)
+    assert cut_index(bar(12.0), small).tolist() == cut_index(bar(12.0), replace(AFAR, width=INDEX.width / 2)).tolist()
+    pose = pose_of(row_of(INDEX, rank=4), 98.0, 101.0, UP, INDEX.width / 2)[:-1]
+    told = moved_to_pose(small, pose)
+    assert (told.x, told.y) == pytest.approx((INDEX.x, INDEX.y), abs=3.0) and (told.x, told.y) != (small.x, small.y)
+    assert told.numeral == pytest.approx(12.0, rel=1e-4)
+    assert (told.width, told.height) == (INDEX.width, INDEX.height)
+    large = replace(INDEX, numeral=2 * SMALLEST_NUMERAL * INDEX.width)
+    assert cut_index(bar(12.0), large).tolist() == cut_index(bar(12.0), AFAR).tolist()
 
 
 def test_a_numeral_is_taken_for_no_smaller_or_larger_than_cards_have_them() -> None:
     pose = pose_of(row_of(INDEX, rank=4), 100.0, 100.0, UP, 128.0)[:-1]
-    sizes = [moved_to_pose(INDEX, np.array([*pose[:7], by, by], np.float32)).numeral for by in (-9.0, 9.0)]
+    sizes = [moved_to_pose(AFAR, np.array([*pose[:7], by, by], np.float32)).numeral for by in (-9.0, 9.0)]
     assert 0.1 * PATCH_SHARE * 128 < sizes[0] < sizes[1] < PATCH_SHARE * 128
 
 

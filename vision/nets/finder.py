@@ -14,6 +14,8 @@ from vision.nets.models import MODELS, load_model
 CARD_PX = 128.0
 """Width of a card in the pictures that the net was trained on."""
 CARD_HEIGHT_PX = 178.0
+NUMERAL_PX = 19.2
+"""Size of a usual numeral in those pictures, 9.5 mm of a card of 63."""
 STRIDE = 4
 FAR_PX = 64.0
 """Unit of the offset to the card's centre in the net's output."""
@@ -26,7 +28,8 @@ APART = 0.085
 @dataclass(frozen=True, slots=True)
 class FoundIndex:
     """A corner index and the card that it promises, in pixels of the picture searched. ``up`` in radians: the way from
-    the card's foot to its head. ``numeral``: how large its numeral is, by net B; 0 where it was not asked."""
+    the card's foot to its head. ``numeral``: how large its numeral is, by net A, or by B which saw it nearer; 0 where
+    neither was asked."""
 
     x: float
     y: float
@@ -65,7 +68,7 @@ def resized(index: FoundIndex, width: float, height: float) -> FoundIndex:
 
 
 def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple[FoundIndex, ...]:
-    """Indices, strongest first, out of the net's (9, h/4, w/4)."""
+    """Indices, strongest first, out of the net's (10, h/4, w/4)."""
     logit = np.ascontiguousarray(output[0])
     highest = cv2.dilate(logit, np.ones((3, 3), np.uint8))
     least = np.log(least_heat / (1 - least_heat))
@@ -73,14 +76,16 @@ def decode(output: NDArray[np.float32], least_heat: float = LEAST_HEAT) -> tuple
     order = np.argsort(-logit[ys, xs])
     found: list[FoundIndex] = []
     for y, x in zip(ys[order], xs[order], strict=True):
-        _, dx, dy, ux, uy, cx, cy, lw, lh = (float(v) for v in output[:, y, x])
+        _, dx, dy, ux, uy, cx, cy, lw, lh, ln = (float(v) for v in output[:, y, x])
         px, py = (float(x) + 0.5 + _within(dx, 1.5)) * STRIDE, (float(y) + 0.5 + _within(dy, 1.5)) * STRIDE
         width, height = CARD_PX * np.exp(_within(lw, 1.0)), CARD_HEIGHT_PX * np.exp(_within(lh, 1.0))
         if any(math.hypot(px - other.x, py - other.y) < APART * width for other in found):
             continue
         heat = float(1 / (1 + np.exp(-logit[y, x])))
         up = float(np.arctan2(uy, ux))
-        found.append(FoundIndex(px, py, up, px + cx * FAR_PX, py + cy * FAR_PX, float(width), float(height), heat))
+        numeral = NUMERAL_PX * math.exp(_within(ln, 1.5))
+        centre_x, centre_y = px + cx * FAR_PX, py + cy * FAR_PX
+        found.append(FoundIndex(px, py, up, centre_x, centre_y, float(width), float(height), heat, numeral))
     return tuple(found)
 
 

@@ -30,6 +30,10 @@ ALIKE = {0: 0, 5: 8, 8: 5, EIGHT: EIGHT}
 """What classes may look like upside down, and be no less what they are: many a 1 is the same both ways up."""
 SURE = 0.5
 """From this probability on, an index counts as showing a rank when indices are compared."""
+HEAT_TELLS, HEAT_LACKS, MOST_HEAT = 0.65, 1.0, 0.98
+"""How much the log odds of net A count beside what an index shows, how much is taken from them, and how sure A is of an
+index at most. A logistic fit to 7,800 places in drawn scenes gives 0.6 to 0.8 and 1.8. With 1.0, of 3,124 rendered
+cards 44 fewer are called, 3 fewer of them wrongly, and 1 phantom instead of 8."""
 Level = TypeVar("Level", np.float32, np.float64)
 
 
@@ -77,6 +81,24 @@ def read_index(
     if is_turned:
         return IndexReading(_turned_round(found), logs[1], logs[0], -upright)
     return IndexReading(found, logs[0], logs[1], upright)
+
+
+def by_heat(reading: IndexReading) -> IndexReading:
+    """The index with how strongly net A found it as evidence for its being one. Nets B to D see it near, where a speck
+    looks like a numeral.
+
+    >>> shows_four = np.log(np.full(11, 0.001, np.float32)); shows_four[3] = np.log(0.99)
+    >>> faint = FoundIndex(0, 0, 0, 0, 0, 128, 178, 0.3)
+    >>> [round(float(np.exp(by_heat(IndexReading(replace(faint, heat=heat), shows_four, shows_four)).logs[3])), 3)
+    ...  for heat in (0.3, 0.9)]
+    [0.986, 0.99]
+    """
+    heat = min(max(reading.found.heat, 1 - MOST_HEAT), MOST_HEAT)
+    lacks = np.zeros(NONE + 1, np.float32)
+    lacks[NONE] = HEAT_LACKS - HEAT_TELLS * np.log(heat / (1 - heat))
+    return replace(
+        reading, logs=log_softmax(reading.logs + lacks), logs_turned=log_softmax(reading.logs_turned + lacks)
+    )
 
 
 def turned_round(reading: IndexReading) -> IndexReading:

@@ -24,6 +24,9 @@ from vision.nets.models import AGAIN, MODELS, Model, load_model
 PATCH_PX = 48
 PATCH_SHARE = 0.42
 """Side of a patch as a share of the card's width: 26 mm of 63."""
+SMALLEST_NUMERAL = 0.12
+"""A numeral that is smaller than this share of the card's width is shown to net B as if it were so large: what is
+smaller in a patch, B takes for none."""
 CLASSES = 11
 NONE = 10
 """Class "none of these": a foreign index, a pip, a picture, the table."""
@@ -84,6 +87,26 @@ def cut_patch(
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpAffine(image, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(patch, np.uint8)
+
+
+def patch_width(index: FoundIndex) -> float:
+    """The card's width for which net B's patch of an index is cut: less than the card's where its numeral is small.
+
+    >>> patch_width(FoundIndex(40.0, 40.0, -1.57, 80.0, 90.0, 100.0, 140.0, 0.9, numeral=6.0))
+    50.0
+    """
+    return patch_width_of(index.width, index.numeral or index.width)
+
+
+def patch_width_of(width: float, numeral: float) -> float:
+    """The same of a card's width and its numeral's size, both in pixels."""
+    return min(width, numeral / SMALLEST_NUMERAL)
+
+
+def cut_index(image: BGRImage, index: FoundIndex) -> NDArray[np.uint8]:
+    """What net B sees of an index (48, 48, 3)."""
+    # net A counts pixel centres at .5, OpenCV at whole numbers
+    return cut_patch(image, index.x - 0.5, index.y - 0.5, index.up, patch_width(index))
 
 
 def cut_zoomed(image: BGRImage, index: FoundIndex, *, side: int = PATCH_PX) -> NDArray[np.uint8]:
@@ -257,7 +280,8 @@ def _calibration(model: Model) -> tuple[float, float]:
 
 
 def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
-    """The index where net B's pose (9,) puts it, the card around it, and how large its numeral is."""
+    """The index where net B's pose (9,) puts it, the card around it, and how large its numeral is. The card stays as it
+    is where a small numeral was seen nearer: such a patch shows too little of it."""
     if not len(pose):
         return found
     right, down, turned_right, turned_up, growth, centre_right, centre_down, wide, high = pose.tolist()
@@ -266,12 +290,16 @@ def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
     def in_picture(to_the_right: float, downwards: float) -> tuple[float, float]:
         return -sine * to_the_right - cosine * downwards, cosine * to_the_right - sine * downwards
 
-    side = PATCH_SHARE * found.width
+    seen = patch_width(found)
+    side = PATCH_SHARE * seen
     across, along = in_picture(*(min(max(part, -MOST_SHIFT), MOST_SHIFT) * side for part in (right, down)))
     x, y = found.x + across, found.y + along
     up_x, up_y = in_picture(turned_right, turned_up)
-    grown = math.exp(min(max(growth, -MOST_GROWTH), MOST_GROWTH))
-    centre_x, centre_y = in_picture(centre_right * found.width, centre_down * found.width)
+    if seen < found.width:
+        grown, centre_x, centre_y = 1.0, found.centre_x - found.x, found.centre_y - found.y
+    else:
+        grown = math.exp(min(max(growth, -MOST_GROWTH), MOST_GROWTH))
+        centre_x, centre_y = in_picture(centre_right * found.width, centre_down * found.width)
     numeral = math.exp(max(high, wide - math.log(WIDEST_NUMERAL)))
     return FoundIndex(
         x=x,

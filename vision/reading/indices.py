@@ -31,7 +31,7 @@ from vision.nets.ranks import (
     USUAL_NUMERAL,
     PatchSeen,
     Ranks,
-    cut_patch,
+    cut_index,
     cut_zoomed,
     moved_to_pose,
     put_right,
@@ -138,16 +138,13 @@ class IndexReader:
         tell more."""
         if not found:
             return []
-        patches, with_features = _cut(scaled, found), self._taught is not None
-        first = self._ranks.look(patches, with_features=with_features)
-        placed = [moved_to_pose(f, pose) for f, pose in zip(found, first.poses, strict=True)]
+        patches, first, placed = self._looked(scaled, found)
         moved = [k for k, (f, g) in enumerate(zip(found, placed, strict=True)) if is_moved(f, g)]
         if moved:
-            patches[moved] = _cut(scaled, [placed[k] for k in moved])
-            again = self._ranks.look(patches[moved], with_features=with_features)
+            patches[moved], again, further = self._looked(scaled, [placed[k] for k in moved])
             first.logits[moved], first.features[moved] = again.logits, again.features
-            for k, pose in zip(moved, again.poses, strict=True):
-                placed[k] = moved_to_pose(placed[k], pose)
+            for k, index in zip(moved, further, strict=True):
+                placed[k] = index
         as_found = np.ones(len(found), np.bool_)
         as_found[moved] = False
         logits = self._seen_both_ways(scaled, placed, patches, first, as_found=as_found)
@@ -155,6 +152,17 @@ class IndexReader:
             read_index(index, logit, upright=upright)
             for index, logit, upright in zip(placed, logits, self._upright(scaled, placed, logits), strict=True)
         ]
+
+    def _looked(
+        self, scaled: BGRImage, found: Sequence[FoundIndex]
+    ) -> tuple[NDArray[np.uint8], PatchSeen, list[FoundIndex]]:
+        """Patches of the indices, what net B sees in them, and where it puts each. A taught deck is shown its small
+        numerals from afar as well: it knows how they look there."""
+        if self._taught is not None:
+            found = [replace(index, numeral=0.0) for index in found]
+        patches = np.stack([cut_index(scaled, index) for index in found])
+        seen = self._ranks.look(patches, with_features=self._taught is not None)
+        return patches, seen, [moved_to_pose(*each) for each in zip(found, seen.poses, strict=True)]
 
     def _upright(self, scaled: BGRImage, found: Sequence[FoundIndex], logits: NDArray[np.float32]) -> list[float]:
         """Log odds of each index's card standing as found, of those that may show a 6 or a 9; 0 for the others."""
@@ -280,9 +288,7 @@ class IndexReader:
         """Logits (n, 2, 11) as the indices stand and upside down, and where net B puts each."""
         if not found:
             return np.zeros((0, 2, CLASSES), np.float32), []
-        patches = _cut(scaled, found)
-        seen = self._ranks.look(patches, with_features=self._taught is not None)
-        placed = [moved_to_pose(index, pose) for index, pose in zip(found, seen.poses, strict=True)]
+        patches, seen, placed = self._looked(scaled, found)
         where = [
             index if index.numeral else replace(index, numeral=right.numeral)
             for index, right in zip(found, placed, strict=True)
@@ -362,11 +368,6 @@ def telling(readings: Iterable[IndexReading]) -> list[IndexReading]:
     return [r for r in readings if r.found.heat > SURE_HEAT or r.logs[NONE] < np.log(0.5)]
 
 
-def _cut(scaled: BGRImage, found: Sequence[FoundIndex]) -> NDArray[np.uint8]:
-    # net A counts pixel centres at .5, OpenCV at whole numbers
-    return np.stack([cut_patch(scaled, f.x - 0.5, f.y - 0.5, f.up, f.width) for f in found])
-
-
 def is_moved(before: FoundIndex, after: FoundIndex, most: tuple[float, float, float] = MOVED) -> bool:
     """Whether net B's pose puts an index so far from where net A found it that it is worth another look: farther than
     ``most`` (turn in radians, shift in card widths, logarithm of the scale)."""
@@ -388,8 +389,9 @@ def _may_lie_crosswise(reading: IndexReading) -> bool:
 
 
 def _quarters_on(found: FoundIndex, turns: int) -> FoundIndex:
-    """The index turned clockwise by so many quarters."""
-    return replace(found, up=float(np.remainder(found.up + turns * np.pi / 2 + np.pi, 2 * np.pi) - np.pi))
+    """The index turned clockwise by so many quarters. How large its numeral is nobody told who saw it stand."""
+    up = float(np.remainder(found.up + turns * np.pi / 2 + np.pi, 2 * np.pi) - np.pi)
+    return replace(found, up=up, numeral=0.0)
 
 
 def _is_doubtful(reading: IndexReading) -> bool:

@@ -61,7 +61,9 @@ def at_corners(
         elif printed is not None:
             x, y = corner + (printed[0] * across + printed[1] * down) * width
             indices.append(FoundIndex(x=float(x), y=float(y), heat=PRESUMED_HEAT, **pose))
-    return indices
+    known = [index.numeral for index in indices if index.numeral]
+    size = float(np.median(known)) if known else 0.0
+    return [replace(index, numeral=index.numeral or size) for index in indices]
 
 
 def card_in(quad: Quad, readings: Sequence[IndexReading]) -> CardGuess:

@@ -11,7 +11,7 @@ from dealer.errors import InputError
 from dealer.view import Face
 from vision.frame import BGRImage
 from vision.nets.finder import CARD_PX, FoundIndex, moved, resized
-from vision.nets.index_reading import IndexReading
+from vision.nets.index_reading import IndexReading, by_heat
 from vision.nets.ranks import NONE
 from vision.reading.card_guess import CardGuess
 from vision.reading.gathering import cards_of
@@ -239,7 +239,7 @@ class Examined:
                 self._again.setdefault(number, self._readings[number])
         fresh = [number for number in numbers if number not in self._again]
         again = self._reader.read_again(self._scaled, [self._readings[number] for number in fresh])
-        self._again |= dict(zip(fresh, again, strict=True))
+        self._again |= dict(zip(fresh, map(by_heat, again), strict=True))
         return telling(self._again[number] for number in numbers)
 
 

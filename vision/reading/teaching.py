@@ -19,7 +19,7 @@ from vision.reading.card_guess import card_of
 from vision.reading.merging import group, without_doubles
 from vision.reading.reader import SCALES, Reader, promised_width, scaled_by
 
-FAINT_HEAT, CLEAR_HEAT = 0.1, 0.5
+FAINT_HEAT, CLEAR_HEAT = 0.1, 0.4
 """An index found as weakly as this is learnt where it stands right for another on its card that was found clearly."""
 FAINT_CARD_HEAT = 0.2
 """Where no card is found clearly, but its size is known, what is found as weakly as this is the card."""

@@ -10,6 +10,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.nets.finder import NUMERAL_PX
+from vision.nets.ranks import WIDEST_NUMERAL
 from vision.training.data import decks_of, open_shard, shard_numbers
 from vision.training.nets import FinderNet
 from vision.training.progress import DEVICE, Progress, fast_precision, laid_out
@@ -22,8 +24,9 @@ FAR_PX = 64.0
 CARD_PX = (128.0, 178.0)
 WIDER_SHARE = 2 / 3
 """How many of the shards of the second training show wider decks."""
-CROWDED_SHARE, RATE_OF_CROWDED = 1 / 3, 1e-3
-"""How many of the shards of the training after it show crowded decks, and its learning rate."""
+SHARES_OF_CROWDED, RATE_OF_CROWDED = (0.3, 0.2, 0.2, 0.3), 1.5e-3
+"""How many of the shards of the training after it show crowded decks, litter, usual and wider decks, and its learning
+rate."""
 FIRST_WIDER = 6
 """Both begin with this many shards of every kind."""
 SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
@@ -48,9 +51,9 @@ def _turned(
 
 
 def targets(truth: NDArray[np.float32], cells: int, *, tells_card: bool = True) -> NDArray[np.float32]:
-    """Heat, weights of the heat, of place and direction, of the card around it, then the eight numbers of net A:
-    (12, cells, cells). Where a deck prints its indices anywhere, one index does not tell its card."""
-    result = np.zeros((12, cells, cells), np.float32)
+    """Heat, weights of the heat, of place and direction, of the card around it, then the nine numbers of net A:
+    (13, cells, cells). Where a deck prints its indices anywhere, one index does not tell its card."""
+    result = np.zeros((13, cells, cells), np.float32)
     heat, care, where, around = result[:4]
     care[:] = 1.0
     near = np.full((cells, cells), np.inf, np.float32)
@@ -78,6 +81,7 @@ def targets(truth: NDArray[np.float32], cells: int, *, tells_card: bool = True) 
         told[0], told[1], told[2], told[3] = x - px, y - py, row[3], row[4]
         told[4], told[5] = (row[5] - row[1]) / FAR_PX, (row[6] - row[2]) / FAR_PX
         told[6], told[7] = np.log(row[7] / CARD_PX[0]), np.log(row[8] / CARD_PX[1])
+        told[8] = np.log(max(row[13], row[12] / WIDEST_NUMERAL) / NUMERAL_PX)
         result[4:, py, px] = told
     return result
 
@@ -89,9 +93,8 @@ def crops(
     decks teach where indices are, and not where their cards lie."""
     rng = np.random.default_rng(seed)
     while True:
-        shards = [
-            (decks_of(number) != "wider", *open_shard(cache, number)) for number in (next(numbers), next(numbers))
-        ]
+        picked = (next(numbers), next(numbers))
+        shards = [(decks_of(number) in ("usual", "crowded"), *open_shard(cache, number)) for number in picked]
         for _ in range(8):
             images, wanted = [], []
             for tells_card, images_of, truth_of in shards:
@@ -117,15 +120,14 @@ def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
     count = here.sum().clamp(min=1.0)
     heat_loss = focal.sum() / count
     off = (output[:, 1:].float() - wanted[:, 4:]).abs()
+    off, numeral = off[:, :8], (off[:, 8] * where).sum() / where.sum().clamp(min=1.0)
     index = (off[:, :4] * where[:, None]).sum(dim=(0, 2, 3)) / where.sum().clamp(min=1.0)
     card = (off[:, 4:] * around[:, None]).sum(dim=(0, 2, 3)) / around.sum().clamp(min=1.0)
     parts = torch.cat([index, card])
     offset, up, centre, size = parts[:2].sum(), parts[2:4].sum(), parts[4:6].sum(), parts[6:].sum()
-    total = heat_loss + 0.3 * offset + 1.0 * up + 1.0 * centre + 0.7 * size
-    return total, {
-        k: v.item()
-        for k, v in (("heat", heat_loss), ("offset", offset), ("up", up), ("centre", centre), ("size", size))
-    }
+    total = heat_loss + 0.3 * offset + 1.0 * up + 1.0 * centre + 0.7 * size + 0.7 * numeral
+    told = {"heat": heat_loss, "offset": offset, "up": up, "centre": centre, "size": size, "numeral": numeral}
+    return total, {name: part.item() for name, part in told.items()}
 
 
 def train_finder(
@@ -161,21 +163,21 @@ def widen_finder(
 def crowd_finder(
     cache: Path,
     known: tuple[Sequence[int], Sequence[int]],
-    crowded: Sequence[int],
+    others: tuple[Sequence[int], Sequence[int]],
     start: FinderNet,
     *,
     steps: int,
     seed: int,
 ) -> FinderNet:
-    """Train on, from ``start``, one shard in three of crowded decks, the others of the usual and the wider ones, which
-    are ``known``; returns the averaged net."""
+    """Train on, from ``start``, with crowded decks and litter, which are the ``others``, beside the usual and the wider
+    decks, which are ``known``; returns the averaged net."""
     torch.manual_seed(seed)
     progress = Progress(laid_out(start.train()), cache / "crowded.checkpoint.pt", steps=steps, rate=RATE_OF_CROWDED)
     later = seed + 17 * progress.step
     rng = np.random.default_rng([later, 4])
-    before = [shard_numbers(progress, shards, later + k, first=FIRST_WIDER) for k, shards in enumerate(known)]
-    new = shard_numbers(progress, crowded, later + 2, first=FIRST_WIDER)
-    numbers = (next(new if rng.random() < CROWDED_SHARE else before[int(rng.integers(2))]) for _ in iter(int, 1))
+    kinds = (*others, *known)
+    sources = [shard_numbers(progress, shards, later + k, first=FIRST_WIDER) for k, shards in enumerate(kinds)]
+    numbers = (next(sources[int(rng.choice(len(sources), p=SHARES_OF_CROWDED))]) for _ in iter(int, 1))
     return _learn(progress, crops(cache, numbers, later), "crowded")
 
 

@@ -20,7 +20,8 @@ NOTHING, UNCLEAR = -1, -2
 
 
 def found_path(cache: Path, number: int) -> Path:
-    """Where the findings of a shard lie: (n, 6) scene, x, y, up, width, row of the truth."""
+    """Where the findings of a shard lie: (n, 7) scene, x, y, up, width, row of the truth,
+    size of the numeral."""
     return shard_paths(cache, number)[0].with_name(f"{number:07d}.found.npy")
 
 
@@ -40,9 +41,9 @@ def mine_shard(cache: Path, models: Path, number: int) -> None:
             nearest = int(far.argmin()) if len(there) else -1
             distance = float(far[nearest]) if len(there) else np.inf
             row = int(there[nearest]) if distance < ON_IT_PX else UNCLEAR if distance < NEAR_IT_PX else NOTHING
-            rows.append((k, found.x, found.y, found.up, found.width, row))
+            rows.append((k, found.x, found.y, found.up, found.width, row, found.numeral))
     partial = path.with_suffix(".partial.npy")
-    np.save(partial, np.array(rows, np.float32).reshape(-1, 6))
+    np.save(partial, np.array(rows, np.float32).reshape(-1, 7))
     os.replace(partial, path)
 
 

@@ -21,10 +21,11 @@ def _step(inputs: int, outputs: int, stride: int) -> nn.Sequential:
 
 
 class FinderNet(nn.Module):
-    """Net A. (n, h, w, 3) uint8, sides divisible by 16 -> (n, 9, h/4, w/4).
+    """Net A. (n, h, w, 3) uint8, sides divisible by 16 -> (n, 10, h/4, w/4).
 
     Channels: heat logit of "corner index"; offset of its centre from the cell's middle (2, cells); the card's up (2);
-    from the index to the card's centre (2, 64 px); log of the card's width over 128 px and of its height over 178 px.
+    from the index to the card's centre (2, 64 px); logs of the card's width over 128 px, of its height over 178 px and
+    of the numeral's size over 19.2 px.
     """
 
     def __init__(self) -> None:
@@ -37,7 +38,7 @@ class FinderNet(nn.Module):
         self.join_eighth = _step(48, 48, 1)
         self.to_quarter = nn.Sequential(nn.Conv2d(48, 32, 1, bias=False), nn.BatchNorm2d(32))
         self.join_quarter = _step(32, 32, 1)
-        self.head = nn.Conv2d(32, 9, 1)
+        self.head = nn.Conv2d(32, 10, 1)
         nn.init.constant_(self.head.bias[:1], -4.0)  # type: ignore[index]  # a convolution has one by default
 
     def forward(self, image: Tensor) -> Tensor:

@@ -83,7 +83,7 @@ def mined_patches(
     found: NDArray[np.float32],
 ) -> Iterator[Sample]:
     """Patches of one scene where net A found something, right or wrong; ``truth`` is the whole shard's."""
-    for _, x, y, up, width, number in found:
+    for _, x, y, up, width, number, _ in found:
         row = truth[int(number)] if number >= 0 else None
         if row is None and number == UNCLEAR:
             continue

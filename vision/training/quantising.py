@@ -34,7 +34,7 @@ from vision.training.folding import fold_first_convolution
 from vision.training.fonts import shipped_fonts
 from vision.training.orientation import seen_from_index
 from vision.training.patches import SEEN_PART, sampled_patches
-from vision.training.scenes import Scene, make_scene
+from vision.training.scenes import Decks, Scene, make_scene
 
 FLOAT_MODELS = Path(__file__).with_name("float_models")
 """The trained models as they were before this step, with their cards."""
@@ -66,10 +66,10 @@ CHECK_SCENES = 60
 
 
 def calibration_scenes(count: int = SCENES) -> list[Scene]:
-    """Scenes of the trained families, half of them in either condition."""
-    conditions = get_args(Conditions)
-    fonts = shipped_fonts()
-    return [make_scene(FIRST_SCENE + k, fonts, conditions=conditions[k % len(conditions)]) for k in range(count)]
+    """Scenes of the trained families, half of them in either condition, and of each kind of deck as many."""
+    conditions, decks, fonts = get_args(Conditions), get_args(Decks), shipped_fonts()
+    each = [(conditions[k % len(conditions)], decks[k // len(conditions) % len(decks)]) for k in range(count)]
+    return [make_scene(FIRST_SCENE + k, fonts, conditions=how, decks_of=which) for k, (how, which) in enumerate(each)]
 
 
 def calibration_patches(scenes: Sequence[Scene], count: int = PATCHES) -> NDArray[np.uint8]:

@@ -25,7 +25,7 @@ from vision.nets.ranks import SHARE_OF_B
 from vision.reading.reader import Reader
 from vision.synth.crowded_families import CROWDED_HELD_OUT
 from vision.synth.faces import FAMILIES, HELD_OUT
-from vision.training.averaging import between, middle_of
+from vision.training.averaging import middle_of
 from vision.training.calibration import (
     FOR_ORIENTATION,
     calibrate,
@@ -36,7 +36,7 @@ from vision.training.calibration import (
 from vision.training.calibration import SCENES as CALIBRATION_SCENES
 from vision.training.checking import report, tell_scores
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
-from vision.training.data import CROWDED_SHARDS, SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
+from vision.training.data import CROWDED_SHARDS, LITTERED_SHARDS, SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
 from vision.training.designs import CROWDED_SHARES
 from vision.training.export import export
 from vision.training.feeding import STREAMS
@@ -77,6 +77,7 @@ class Recipe:
     wider_rank_steps: int
     wider_finder_steps: int
     crowded_shards: int
+    littered_shards: int
     crowded_finder_steps: int
     size_closeups: int
     size_steps: int
@@ -119,8 +120,9 @@ SHIPPED = Recipe(
     wider_closeups=36,
     wider_rank_steps=3600,
     wider_finder_steps=3200,
-    crowded_shards=40,
-    crowded_finder_steps=3700,
+    crowded_shards=61,
+    littered_shards=48,
+    crowded_finder_steps=17_000,
     size_closeups=10,
     size_steps=3000,
     zoomed_shards=81,
@@ -156,8 +158,9 @@ QUICK = Recipe(
     wider_closeups=2,
     wider_rank_steps=100,
     wider_finder_steps=50,
-    crowded_shards=0,
-    crowded_finder_steps=0,
+    crowded_shards=4,
+    littered_shards=4,
+    crowded_finder_steps=50,
     size_closeups=4,
     size_steps=200,
     zoomed_shards=2,
@@ -187,9 +190,6 @@ FURTHER, FURTHER_RATE = " further", 2e-3
 rate of that: no other was tried."""
 SCALED_ORIENTATION = "orientation scaled"
 """Name of the second go of net E's."""
-SHARE_OF_CROWDED, CROWDED = 0.7, "between wider and crowded"
-"""How much of what net A becomes by crowded decks is kept, and that net's name. Of 748 rendered cards of the other
-families 682 are right with it, as without those decks, and 675 with all of it."""
 SIZE_SHARDS = 6
 """Shards of scenes from which net B learns how large numerals are, where there are as many."""
 BUILD = Path("build")
@@ -239,7 +239,7 @@ def _facts(cache: Path, recipe: Recipe, digest: str) -> dict[str, object]:
         "licence": "MIT, as the rest of the house; trained on drawn pictures only",
         "recipe": asdict(recipe),
         "data": {
-            "scenes": (recipe.shards + recipe.wider_shards + recipe.crowded_shards) * SCENES_PER_SHARD,
+            "scenes": (recipe.shards + recipe.wider_shards + sum(map(len, _crowded(recipe)))) * SCENES_PER_SHARD,
             "decks in close-ups": closeups * DECKS_PER_SHARD,
             "sha256": digest,
             "fonts": {kind: sum(len(files) for files in families) for kind, families in fonts.items()},
@@ -268,21 +268,20 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     wider, closeups = _train_wider(cache, recipe, arguments.processes)
     if not closeups:
         return ""
-    crowded = _crowded(recipe)
     if not _train_crowded(cache, recipe, arguments.processes):
         return ""
     zoomed = _train_zoomed(cache, recipe, arguments.processes)
     if not zoomed:
         return ""
+    crowded, littered = _crowded(recipe)
     every = [*closeups, *range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.size_closeups)]
-    return data_hash(cache, [*range(recipe.shards), *wider, *crowded], every, zoomed)
+    return data_hash(cache, [*range(recipe.shards), *wider, *crowded, *littered], every, zoomed)
 
 
 def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, range]:
     """Nets A and B trained on with wider designs, beside some of the usual ones; the shards of wider decks and all
     close-ups that were drawn for it, the latter empty where a training failed."""
-    usual = range(recipe.usual_from, recipe.usual_from + recipe.usual_shards)
-    wider = range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)
+    usual, wider = _known(recipe)
     closeups = range(recipe.usual_from, recipe.usual_from + recipe.usual_closeups + recipe.wider_closeups)
     make_shards(cache, wider, processes)
     mine(cache, cache / "finder", wider, processes)
@@ -303,20 +302,27 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
     return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
 
 
-def _crowded(recipe: Recipe) -> range:
-    return range(CROWDED_SHARDS, CROWDED_SHARDS + recipe.crowded_shards)
+def _crowded(recipe: Recipe) -> tuple[range, range]:
+    """Shards of crowded decks and of litter."""
+    littered = range(LITTERED_SHARDS, LITTERED_SHARDS + recipe.littered_shards)
+    return range(CROWDED_SHARDS, CROWDED_SHARDS + recipe.crowded_shards), littered
 
 
 def _train_crowded(cache: Path, recipe: Recipe, processes: int) -> bool:
-    """Net A trained on with decks whose small numerals pictures crowd, beside the others; whether that went well.
-    Nothing is done where there are no such shards, as in a quick run."""
-    if not recipe.crowded_shards:
-        return True
-    make_shards(cache, _crowded(recipe), processes)
+    """Net A trained on with decks whose small numerals pictures crowd, and with litter, beside the others; whether that
+    went well."""
+    crowded, littered = _crowded(recipe)
+    make_shards(cache, [*crowded, *littered], processes)
     worker = multiprocessing.get_context("spawn").Process(target=_crowd_finder, args=(cache, recipe))
     worker.start()
     worker.join()
     return not worker.exitcode
+
+
+def _known(recipe: Recipe) -> tuple[range, range]:
+    """Shards of usual and of wider decks with which nets A and B go on."""
+    usual = range(recipe.usual_from, recipe.usual_from + recipe.usual_shards)
+    return usual, range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)
 
 
 def _train_zoomed(cache: Path, recipe: Recipe, processes: int) -> list[int]:
@@ -382,16 +388,10 @@ def _widen_finder(cache: Path, recipe: Recipe, usual: range, wider: range) -> No
 
 
 def _crowd_finder(cache: Path, recipe: Recipe) -> None:
-    usual = range(recipe.usual_from, recipe.usual_from + recipe.usual_shards)
-    known, crowded = (usual, range(WIDER_SHARDS, WIDER_SHARDS + recipe.wider_shards)), _crowded(recipe)
+    known, others = _known(recipe), _crowded(recipe)
     export(_trained(FinderNet(), cache, "wider"), cache / "wider", {"recipe": asdict(recipe)})
-    start = _finder_as_exported(cache, "wider", recipe, usual)
-    before = copy.deepcopy(start.state_dict())
-    after = crowd_finder(cache, known, crowded, start, steps=recipe.crowded_finder_steps, seed=recipe.seed)
-    seen = crops(cache, iter([number for each in zip(usual, crowded, strict=False) for number in each]), recipe.seed)
-    batches = (next(seen)[0] for _ in range(2 * FINDER_SHARDS))
-    kept = between(FinderNet(), before, after.state_dict(), SHARE_OF_CROWDED, batches)
-    torch.save({"mean": kept.state_dict()}, cache / f"{CROWDED}.checkpoint.pt")
+    start = _finder_as_exported(cache, "wider", recipe, known[0])
+    crowd_finder(cache, known, others, start, steps=recipe.crowded_finder_steps, seed=recipe.seed)
 
 
 def _widen_ranks(cache: Path, recipe: Recipe, shards: list[int], closeups: range) -> None:
@@ -479,7 +479,7 @@ def main() -> int:
     print(f"data: SHA-256 {digest}", flush=True)
     facts = _facts(cache, recipe, digest)
     trained: Path = arguments.float_models
-    export(_trained(FinderNet(), cache, CROWDED if recipe.crowded_shards else "wider"), trained, facts)
+    export(_trained(FinderNet(), cache, "crowded"), trained, facts)
     export(_trained(RankNet(), cache, "sized"), trained, facts)
     export(_trained(SecondNet(), cache, f"second{FURTHER}"), trained, facts)
     export(_trained(ZoomedNet(), cache, f"zoomed{FURTHER}"), trained, facts | {SHARE_OF_B: recipe.share_of_b})

@@ -15,6 +15,7 @@ from vision.synth.face_art import Generator, cloud
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
 from vision.synth.faces import FAMILIES, HELD_OUT, make_recipe, random_pen
+from vision.training.clutter import clutter
 from vision.training.conditions import GLARE, GROWTH, Conditions, seen_in_reference
 from vision.training.designs import crowded_recipe, wide_recipe
 from vision.training.fonts import pick_font
@@ -79,6 +80,12 @@ FOREIGN = (
     ),
 )
 """What stands on cards that are not ours."""
+SIGNED = (
+    *FOREIGN[::3],
+    *(f"{sign}{number}" for sign in "+-x" for number in range(1, 11)),
+    *("+", "-", "x", "=", "?", "!", "%", "&", "1-", "5+", "0.5"),
+)
+"""What stands on foreign cards of littered scenes: numbers with a sign among it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +122,9 @@ class Scene:
     quads: NDArray[np.float32]
 
 
-Decks = Literal["usual", "wider", "crowded"]
-"""Decks of the trained families, as ``wide_recipe`` and as ``crowded_recipe`` draw them."""
+Decks = Literal["usual", "wider", "crowded", "littered"]
+"""Decks of the trained families, as ``wide_recipe`` and as ``crowded_recipe`` draw them; the last are either of these,
+on tables full of what bears figures and is no card of theirs."""
 ILLEGIBLE = 0.79
 """As much as is said to be seen, at most, of a wider or crowded deck's numeral that does not stand out from its ground:
 to find it is neither right nor wrong."""
@@ -167,6 +175,8 @@ def _deck(rng: Generator, fonts: dict[str, list[list[str]]], families: tuple[str
             return wide_recipe(rng, fonts)
         case "crowded":
             return crowded_recipe(rng, fonts)
+        case "littered":
+            return wide_recipe(rng, fonts) if rng.random() < 0.5 else crowded_recipe(rng, fonts)
         case _:
             return random_recipe(rng, fonts, families)
 
@@ -267,6 +277,8 @@ def make_scene(
     has_litter = "litter, hands and chips" not in without
     if has_litter:
         litter(rng, image, files)
+        if decks_of == "littered":
+            clutter(rng, image, files)
     count = int(rng.choice([1, 2, 2, 3]))
     decks = [_deck(rng, fonts, families, decks_of) for _ in range(count)]
     scale = (
@@ -279,6 +291,7 @@ def make_scene(
     truths, quads = [], []
     backs = rng.random() * 0.3
     foreign = rng.choice([0.12, 0.35]) if "foreign cards" not in without else 0.0
+    labels = SIGNED if decks_of == "littered" else FOREIGN
     alike = rng.random() < 0.2  # the same rank lies next to itself
     same = int(rng.integers(1, 11))
     width, height = (side * scale for side in decks[0].size_mm)
@@ -303,7 +316,7 @@ def make_scene(
         if (quad < -40).all(0).any() or (quad > SIZE + 40).all(0).any():
             continue
         rank = 0 if rng.random() < foreign else same if alike and rng.random() < 0.6 else int(rng.integers(1, 11))
-        label = str(rank) if rank else str(FOREIGN[int(rng.integers(len(FOREIGN)))])
+        label = str(rank) if rank else str(labels[int(rng.integers(len(labels)))])
         is_back = rng.random() < backs
         if is_back:
             face = card_back(rng, round(h * FACE_SCALE), round(w * FACE_SCALE))

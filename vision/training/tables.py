@@ -83,7 +83,7 @@ def litter(rng: Generator, image: BGRImage, fonts: tuple[str, ...]) -> None:
             for top in range(tall, h - tall, int(tall * rng.uniform(1.4, 2.5))):
                 text = text_mask(letters, _random_text(rng), tall)
                 paint(sheet, text, (30, 30, 30), x=min(w / 2, text.shape[1] / 2 + 8), y=top)
-            _lay(image, sheet, x, y, float(rng.uniform(0, 360)))
+            lay_thing(image, sheet, x, y, float(rng.uniform(0, 360)))
         elif kind == 1:  # beer mat
             r = int(rng.uniform(50, 100))
             mat = np.zeros((2 * r, 2 * r, 3), np.uint8)
@@ -99,7 +99,7 @@ def litter(rng: Generator, image: BGRImage, fonts: tuple[str, ...]) -> None:
                 )
             disc = np.zeros((2 * r, 2 * r), np.uint8)
             cv2.circle(disc, (r, r), r - 1, 255, -1, cv2.LINE_AA)
-            _lay(image, mat, x, y, float(rng.uniform(0, 360)), mask=disc if rng.random() < 0.7 else None)
+            lay_thing(image, mat, x, y, float(rng.uniform(0, 360)), mask=disc if rng.random() < 0.7 else None)
         elif kind == 2:  # chips and coins
             for _ in range(int(rng.integers(1, 7))):
                 chip(rng, image, x + float(rng.normal(0, 45)), y + float(rng.normal(0, 45)))
@@ -110,7 +110,7 @@ def litter(rng: Generator, image: BGRImage, fonts: tuple[str, ...]) -> None:
                 phone[12:-12, 6:-6] = abstract(rng, 2 * w - 24, w - 12)
                 text = text_mask(letters, f"{rng.integers(24)}{rng.integers(60):02d}", int(rng.uniform(16, 46)))
                 paint(phone, text, (250, 250, 250), x=w / 2, y=60)
-            _lay(image, phone, x, y, float(rng.uniform(0, 360)))
+            lay_thing(image, phone, x, y, float(rng.uniform(0, 360)))
         elif kind == 4:  # writing on the table itself
             text = text_mask(letters, _random_text(rng), int(rng.uniform(10, 60)))
             turned = np.asarray(cv2.warpAffine(*_turn(text, float(rng.uniform(0, 360)))), np.uint8)
@@ -128,7 +128,7 @@ def _turn(image: NDArray[np.uint8], degrees: float) -> tuple[NDArray[np.uint8], 
     return image, matrix, (side, side)
 
 
-def _lay(
+def lay_thing(
     image: BGRImage, thing: BGRImage, x: float, y: float, degrees: float, *, mask: NDArray[np.uint8] | None = None
 ) -> None:
     """Lay a picture on the table at an angle."""

@@ -8,7 +8,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,7 +131,7 @@ def samples(numbers: Sequence[tuple[str, int]]) -> Samples:
 def _card_samples(
     card: DealtCard, taught: Taught, reader: Reader
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], list[int], list[float]] | None:
-    found = reader.find_indices(card.image, FAINT_HEAT)
+    found = [replace(index, numeral=0.0) for index in reader.find_indices(card.image, FAINT_HEAT)]
     if not found:
         return None
     poses = reader.ranks.look(_cut(card, found)).poses

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.frame import BGRImage
 from vision.nets.finder import FoundIndex
 from vision.nets.index_reading import ALIKE
-from vision.nets.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL, Ranks, cut_patch, cut_zoomed, moved_to_pose
+from vision.nets.ranks import NONE, NUMERAL_SHARE, PATCH_PX, WIDEST_NUMERAL, Ranks, cut_index, cut_zoomed, moved_to_pose
 from vision.reading.indices import is_moved
 from vision.synth.face_art import Generator
 from vision.training.closeups import DECKS_PER_SHARD, closeup_shots
@@ -102,17 +102,13 @@ def placed(ranks: Ranks, shots: Sequence[Shot]) -> list[FoundIndex]:
     for _ in range(2):
         if not left:
             break
-        patches = np.stack([_cut(shots[k].image, places[k]) for k in left])
+        patches = np.stack([cut_index(shots[k].image, places[k]) for k in left])
         moved = [moved_to_pose(places[k], pose) for k, pose in zip(left, ranks.look(patches).poses, strict=True)]
         again = [k for k, place in zip(left, moved, strict=True) if is_moved(places[k], place, MOVED)]
         for k, place in zip(left, moved, strict=True):
             places[k] = place
         left = again
     return places
-
-
-def _cut(image: BGRImage, index: FoundIndex) -> NDArray[np.uint8]:
-    return cut_patch(image, index.x - 0.5, index.y - 0.5, index.up, index.width)
 
 
 def window_of(shot: Shot, place: FoundIndex) -> tuple[NDArray[np.uint8], int, NDArray[np.float32]] | None:
@@ -201,8 +197,12 @@ def make_zoomed_scenes(cache: Path, models: Path, number: int) -> Path:
     for k in range(len(images)):
         image = np.asarray(images[k])
         shots = [
-            Shot(image, FoundIndex(*map(float, (x, y, up, 0, 0, width, width, 1))), truth[int(at)] if at >= 0 else None)
-            for _, x, y, up, width, at in found[found[:, 0] == k]
+            Shot(
+                image,
+                FoundIndex(*map(float, (x, y, up, 0, 0, width, width, 1, numeral))),
+                truth[int(at)] if at >= 0 else None,
+            )
+            for _, x, y, up, width, at, numeral in found[found[:, 0] == k]
             if at != UNCLEAR
         ]
         windows = (window_of(shot, place) for shot, place in zip(shots, placed(ranks, shots), strict=True))
