@@ -4,6 +4,7 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -304,6 +305,21 @@ def picture_of_a_nine() -> NDArray[np.uint8]:
     cv2.rectangle(image, (70, 60), (198, 259), (235, 235, 235), -1)
     cv2.putText(image, "9", (80, 96), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (20, 20, 20), 3, cv2.LINE_AA)
     return cv2.GaussianBlur(image, (0, 0), 0.6)
+
+
+def test_an_index_found_faintly_is_believed_less_than_one_found_strongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, find = Reader(), IndexReader.find_indices
+    nines = []
+    for heat in (0.25, 0.7, 0.95):
+
+        def found(self: IndexReader, *args: Any, heat: float = heat, **options: Any) -> tuple[FoundIndex, ...]:
+            strong = [one for one in find(self, *args, **options) if one.heat > 0.5]
+            return tuple(replace(one, heat=heat) for one in strong)
+
+        monkeypatch.setattr(IndexReader, "find_indices", found)
+        (card,) = reader.examine(picture_of_a_nine(), card_width_px=128).cards()
+        nines.append(card.probabilities[8] / card.probabilities[NONE])
+    assert nines[0] < nines[1] / 2 < nines[2] / 4
 
 
 def test_a_lone_9_at_its_cards_corner_is_called() -> None:

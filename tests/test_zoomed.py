@@ -46,7 +46,7 @@ from vision.training.zoomed import (
 UP = -np.pi / 2
 INDEX = FoundIndex(100.0, 100.0, UP, 150.0, 180.0, 128.0, 178.0, 0.9, numeral=12.0)
 AFAR = replace(INDEX, numeral=0.0)
-"""The same index, of whose numeral's size nobody said anything."""
+"""An index of whose numeral's size nobody said anything."""
 
 
 def bar(height: float, *, up: float = UP, width: float = 5.0) -> NDArray[np.uint8]:

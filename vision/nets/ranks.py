@@ -26,7 +26,7 @@ PATCH_SHARE = 0.42
 """Side of a patch as a share of the card's width: 26 mm of 63."""
 SMALLEST_NUMERAL = 0.12
 """A numeral that is smaller than this share of the card's width is shown to net B as if it were so large: what is
-smaller in a patch, B takes for none."""
+smaller in a patch, B takes for none. With 0.11 to 0.15 about as many held-out cards were right."""
 CLASSES = 11
 NONE = 10
 """Class "none of these": a foreign index, a pip, a picture, the table."""
@@ -95,12 +95,7 @@ def patch_width(index: FoundIndex) -> float:
     >>> patch_width(FoundIndex(40.0, 40.0, -1.57, 80.0, 90.0, 100.0, 140.0, 0.9, numeral=6.0))
     50.0
     """
-    return patch_width_of(index.width, index.numeral or index.width)
-
-
-def patch_width_of(width: float, numeral: float) -> float:
-    """The same of a card's width and its numeral's size, both in pixels."""
-    return min(width, numeral / SMALLEST_NUMERAL)
+    return min(index.width, (index.numeral or index.width) / SMALLEST_NUMERAL)
 
 
 def cut_index(image: BGRImage, index: FoundIndex) -> NDArray[np.uint8]:
