@@ -2,12 +2,17 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from painted_table import FRAME_S, Painted, PaintedTable, half_under_a_hand, hand, only, ranks_of, started, told
 
 from dealer.view import Area, Face, Place
+from vision.looking import inspection
+from vision.looking.arrivals import LEAST_PIXELS, new_parts
 
 STACK_1, STACK_2, POINTS_1 = Place(Area.STACK, 1), Place(Area.STACK, 2), Place(Area.POINTS, 1)
 STACK_1, STACK_2, POINTS_1 = Place(Area.STACK, 1), Place(Area.STACK, 2), Place(Area.POINTS, 1)
@@ -196,6 +201,23 @@ def test_a_card_drawn_from_between_two_others_is_gone(read: int) -> None:
     assert {5, 7, 9} <= {one.rank for one in table.view.sightings}
     view = table.take(between, frames=30)
     assert sorted(one.rank for one in view.sightings if one.rank is not None) == [7, 9]
+
+
+def test_what_a_card_uncovers_of_the_one_below_has_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = started().knows(5).knows(9).knows(8)
+    cards = [Painted(-250 + 38 * k, -80, rank, painting=rank) for k, rank in enumerate((9, 5, 8))]
+    for card in cards:
+        table.put(card, frames=20)
+    came: list[int] = []
+
+    def noted(edges: object, piece: object, changed: NDArray[np.bool_], *others: object, **known: Any) -> Any:
+        came.append(int(cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).sum()))
+        return new_parts(edges, piece, changed, *others, **known)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(inspection, "new_parts", noted)
+    view = table.take(cards[1], frames=30)
+    assert sorted(rank or 0 for rank in ranks_of(view)) == [8, 9]
+    assert came and max(came) < LEAST_PIXELS
 
 
 @pytest.mark.parametrize("since_the_start", [False, True])

@@ -118,7 +118,8 @@ class Looker:
         still = look.still(piece)
         changed = self._explained.changed(piece, look.frame.image.shape) & still
         bare = piece.known & is_same(piece.now, piece.bare)
-        new = changed & ~bare  # where a card has gone the table is bare
+        left = bare | self._fates.uncovered(look, piece) if (changed & ~bare).any() else bare
+        new = changed & ~left  # where a card has gone the table is bare, or what it lay on shows
         edges = changed_edges(piece, new, look.geometry, card_mm=self.card_mm)
         before = self.card_mm
         self._size.note(edges)
@@ -136,7 +137,7 @@ class Looker:
             for outline in found
             if not any(track.certain and lies_at(track, outline) for track in look.tracks)  # it has gone from others
         )
-        covered = self._on_cards(look, piece) & ~bare  # a card that has gone covers nothing
+        covered = self._on_cards(look, piece) & ~left  # a card that has gone covers nothing
         parts = new_parts(edges, piece, new, look.geometry, covered=covered, card_mm=self.card_mm)
         # What the region cuts off has another shape.
         parts = tuple(part for part in parts if region.holds(part) and not is_one_of(part, outlines))
@@ -235,7 +236,7 @@ class Looker:
         shown = [track for track in seen if track.id not in overlaid]
         self._fates.remember(look, piece, self._explained.lying(piece), shown, tracker.tracks)
         self._learn(look, piece, still & ~shapes.foreign, tracker)
-        self._explain(look, piece, still, bare, (*seen, *settled), tracker, changed=changed & ~bare, overlaid=overlaid)
+        self._explain(look, piece, still, bare, (*seen, *settled), tracker, changed=new, overlaid=overlaid)
         examined = ~gate.moving & (region.core | ~gate.changed) & table.inside(region.corners())
         foreign = look.small_mask(piece, shapes.foreign) & examined
         for track in tracker.tracks.values():

@@ -128,6 +128,24 @@ class Fates:
             return Fate.UNDER
         return Fate.COVERED
 
+    def uncovered(self, look: Look, piece: Piece) -> Mask:
+        """Where the place of a card that has gone shows the other cards that it lay on: nothing came there."""
+        height, width = piece.known.shape
+        found = np.zeros((height, width), bool)
+        for track in look.tracks:
+            below = self._below.get(track.id)
+            own = look.inside(piece, track.glimpse, grow_mm=0.0)
+            if below is None or not own.any() or not below.where.any():
+                continue
+            above = _above(track, (), look.tracks)
+            if not self._is_bared(track, above, look, piece, least=FREE_SHARE, share=EMPTY_SHARE):
+                continue
+            back = np.linalg.inv(_to_thumb(look.table, below.outline) @ _to_picture(piece))
+            before = np.asarray(cv2.warpPerspective(below.picture, back, (width, height)), np.float32)
+            where = cv2.warpPerspective(below.where.view(np.uint8), back, (width, height)).view(bool)
+            found |= own & where & is_same(piece.now, before)
+        return found
+
     def shows(self, track: Track, image: BGRImage, table: TableMap, tracks: Sequence[Track]) -> bool:
         """Whether the place of a known card still looks as it did with the card, for all that is in view of it."""
         return self._likeness(image, table, track, _above(track, (), tracks)) >= SAME_LIKENESS
@@ -202,9 +220,13 @@ def _in_thumb(
     picture: NDArray[np.float32], piece: Piece, table: TableMap, glimpse: Glimpse
 ) -> NDArray[np.float32]:
     """A picture of the piece as it lies in a card's thumb."""
-    to_picture = np.array([[HALF, 0, HALF * piece.left], [0, HALF, HALF * piece.top], [0, 0, 1.0]])
-    seen = cv2.warpPerspective(picture, _to_thumb(table, glimpse) @ to_picture, THUMB_PX)
+    seen = cv2.warpPerspective(picture, _to_thumb(table, glimpse) @ _to_picture(piece), THUMB_PX)
     return np.asarray(seen, np.float32)
+
+
+def _to_picture(piece: Piece) -> NDArray[np.float64]:
+    """From a piece's pixels to the whole picture's."""
+    return np.array([[HALF, 0, HALF * piece.left], [0, HALF, HALF * piece.top], [0, 0, 1.0]])
 
 
 def _mask_in_thumb(mask: Mask, piece: Piece, table: TableMap, glimpse: Glimpse) -> Mask:
