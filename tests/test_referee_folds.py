@@ -4,7 +4,7 @@ import pytest
 from referee_table import Bench, accepted, complaint, delia_first, only
 
 from dealer.rules.acts import Act
-from dealer.seen.verdicts import Accepted, Ask, Cause, Nothing
+from dealer.seen.verdicts import Accepted, Ask, Cause, Irregular, Nothing
 
 
 @pytest.fixture
@@ -147,6 +147,22 @@ def test_a_cover_does_not_count_while_other_cards_are_hidden(bench: Bench) -> No
 
 
 # Cards that are gone
+
+
+def test_a_card_with_the_points_that_seems_to_lie_where_it_was_still_is_asked_about() -> None:
+    bench = Bench(number=3)
+    bench.opening(2, 2, 9)
+    bench.deal("Bob", 5)
+    bench.deal("Carlos", 7)
+    bench.look()
+    bench.put(bench.points("Bob"), 2)
+    ask = only(bench.watch(6)[-1], Ask)
+    assert (ask.question.cause, ask.question.player, ask.question.rank) == (Cause.WHICH_ACT, "Bob", 2)
+    folds = [str(act) for choice in ask.choices for act in choice.acts]
+    assert sorted(folds) == ["Bob fold 2 from Bob", "Bob fold 2 from Carlos"]
+    bench.referee.answer(next(c for c in ask.choices if c.acts and c.acts[0].other == "Carlos"))
+    assert bench.lines()[-1] == "Bob fold 2 from Carlos"
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in bench.watch(9)), "it is no card of the next deal"
 
 
 def test_the_cheapest_card_gone_may_be_a_fold(bench: Bench) -> None:

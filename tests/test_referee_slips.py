@@ -92,7 +92,9 @@ def test_a_card_with_the_points_that_is_read_late_as_one_to_fold_for_is_no_hit_i
     number = beside_bobs_coaster(bench, None)
     bench.watch(0.4)
     bench.lying[number] = replace(bench.lying[number], rank=3, probabilities=certain(3))
-    assert only(last(bench, 6), Irregular).why.cause is Cause.BESIDE, "nobody saw Angie's 3 go"
+    asked = only(last(bench, 6), Ask)
+    told = [str(act) for choice in asked.choices for act in choice.acts]
+    assert told == ["Bob fold 3 from Angie", "Bob hit 3"], "nobody saw Angie's 3 go"
     assert bench.lines()[acts:] == []
 
 

@@ -1,5 +1,7 @@
 """Cards that no expected act brings."""
 
+from collections.abc import Iterable
+
 from dealer.complaints import stuck
 from dealer.rules.acts import Act
 from dealer.rules.expect import Needs, Option
@@ -120,35 +122,35 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
             or not complaints.ripe(age_s, WEAK_S, scene)
         ):
             continue
-        from_below = _from_below(complaints, sighting, scene)
-        if from_below is not None:
-            return from_below
+        folded = _folded_for(complaints, sighting, scene)
+        if folded is not None:
+            return folded
         act = due.act(sighting.rank)
+        remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,))
+        owner, taker = due.player, scene.player_at(sighting)
+        spots = (scene.spot(sighting),)
+        taking = _folds_for(sighting, scene.layout.live, scene)
+        if taking:  # the card may have been taken from where it seems to lie still
+            choices = [Choice(Answer.ACTS, (fold,), sightings=(sighting.id,)) for fold in taking]
+            choices += [remedy] if scene.legal(act) else []
+            question = Reason(Cause.WHICH_ACT, taker, sighting.rank, cards=spots)
+            return complaints.ask(question, (*choices, Choice(Answer.NONE)))
         if scene.legal(act):
-            remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,))
-            reason = Reason(
-                Cause.BESIDE,
-                due.player,
-                sighting.rank,
-                other=scene.player_at(sighting),
-                cards=(scene.spot(sighting),),
-            )
-            return Irregular(reason, remedy)
+            return Irregular(Reason(Cause.BESIDE, owner, sighting.rank, other=taker, cards=spots), remedy)
     return None
 
 
-def _from_below(complaints: Complaints, sighting: Sighting, scene: Scene) -> Verdict | None:
+def _folded_for(complaints: Complaints, sighting: Sighting, scene: Scene) -> Verdict | None:
     """A card of its rank is covered for long, or lies under others unseen: was it taken from there, and folded for?"""
     hidden = [card for card in scene.clues.covered if card.rank == sighting.rank]
     below = [card for card in scene.layout.live if card.rank == sighting.rank and _under_others(card, scene)]
     unseen = [*hidden, *(card for card in below if card not in hidden)]
-    fold = next((o for o in scene.game.expects.options if o.verb == "fold"), None)
-    acts = [act for card in unseen for act in folds(scene, (card,))]
-    if fold is None or not acts or scene.player_at(sighting) != fold.player:
+    acts = _folds_for(sighting, unseen, scene)
+    if not acts:
         return complaints.wait(Reason(Cause.HIDDEN), scene.view.time_s) if hidden else None
     question = Reason(
         Cause.FOLD_BY_GONE,
-        fold.player,
+        acts[0].player,
         sighting.rank,
         other=acts[0].other,
         amount=sighting.rank,
@@ -156,6 +158,12 @@ def _from_below(complaints: Complaints, sighting: Sighting, scene: Scene) -> Ver
     )
     choices = [Choice(Answer.ACTS, (act,), sightings=(sighting.id,)) for act in acts]
     return complaints.ask(question, (*choices, Choice(Answer.NONE)))
+
+
+def _folds_for(sighting: Sighting, cards: Iterable[Laid], scene: Scene) -> list[Act]:
+    """The folds that would bring one of these cards to where ``sighting`` lies with points."""
+    same = [card for card in cards if card.rank == sighting.rank]
+    return [act for card in same for act in folds(scene, (card,)) if act.player == scene.player_at(sighting)]
 
 
 def _under_others(card: Laid, scene: Scene) -> bool:
