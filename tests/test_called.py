@@ -111,6 +111,20 @@ def test_where_no_index_was_found_it_is_looked_for_again() -> None:
     assert (seen.id, seen.rank, seen.face) == (blank.id, 7, Face.UP)
 
 
+@pytest.mark.parametrize("second", [4, 9], ids=["of its rank", "of another rank"])
+def test_numerals_that_are_not_found_are_compared_where_the_deck_prints_them(second: int) -> None:
+    table = started().knows(5).knows(7).knows(10)
+    table.reader.blind = True
+    card = Painted(-250, -80, 4, barred=True)
+    (seen,) = table.put(card, frames=20).sightings
+    table.eye.called({seen.id: 4}, all_face_up=True)
+    table.take(card, frames=20)
+    (seen,) = table.put(Painted(250, -80, second, barred=second == 4), frames=20).sightings
+    assert seen.rank == (4 if second == 4 else None)
+    if second == 4:
+        assert "numeral alike" in seen.reasons
+
+
 @pytest.mark.parametrize("all_face_up", [True, False])
 def test_of_what_shows_no_index_it_is_told_what_it_looks_like_unless_it_may_lie_face_down(all_face_up: bool) -> None:
     table = started()

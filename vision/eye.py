@@ -499,6 +499,7 @@ class Eye:
             track.glimpse,
             card_mm=self._looker.card_mm,
             free=lies_free(track, self._tracker.tracks.values(), self._tracker.glimpses),
+            printed=self._looker.printed,
         )
         self._calls.compare(card, track)
         return card

@@ -139,11 +139,10 @@ class CalledCards:
 def _look_of(look: CardLook, track: Track) -> Look:
     """What a look shows of a card."""
     glimpse = track.glimpse
-    pictures = look.pictures if len(glimpse.indices_mm) else ()
     has_outline = look.free and (glimpse.is_outlined or len(glimpse.indices_mm) != 1)  # one tells it badly
     return Look(
         shown=glimpse.shown,
-        numerals=tuple(grey_of(picture) for picture in pictures),
+        numerals=tuple(grey_of(picture) for picture in look.pictures),
         whole=look.whole if has_outline else None,
         is_outlined=glimpse.is_outlined,
     )

@@ -11,6 +11,7 @@ from typing import Protocol
 from vision.belief.likeness import Cut, whole_card
 from vision.deck.prints import colours_of
 from vision.frame import BGRImage, Frame
+from vision.reading.outlines import PrintedPlaces
 from vision.reading.snapping import snapped
 from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
@@ -40,7 +41,8 @@ class CardLook(Protocol):
 class LiveLook:
     """A look at what lies on the table in this ``frame``: see ``CardLook``.
 
-    ``card_mm`` is the cards' width and height.
+    ``card_mm`` is the cards' width and height. On a face that lies free, and shows no index, the deck ``printed`` its
+    numerals all the same.
     """
 
     def __init__(
@@ -51,16 +53,22 @@ class LiveLook:
         *,
         card_mm: tuple[float, float],
         free: bool = False,
+        printed: PrintedPlaces | None = None,
     ) -> None:
         self.time_s = frame.time_s
         self.free = free
         self._image = frame.image
         self._geometry, self._glimpse, self._card_mm = geometry, glimpse, card_mm
+        self._indices_mm = glimpse.indices_mm
+        if free and printed is not None and not len(glimpse.indices_mm):
+            self._indices_mm = printed.on(glimpse.corners_mm)
 
     @cached_property
     def pictures(self) -> tuple[BGRImage, ...]:
         """Pictures of the indices."""
-        return colours_of(self._image, self._geometry, self._glimpse)
+        if not len(self._indices_mm):
+            return ()
+        return colours_of(self._image, self._geometry, self._glimpse, self._indices_mm)
 
     @cached_property
     def whole(self) -> Cut:

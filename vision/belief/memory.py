@@ -85,7 +85,8 @@ class DeckMemory:
         what the rank looks like."""
         if evidence.likeliest is not None:
             self._right.add(evidence.likeliest == rank)
-        for kind in KINDS if is_face else KINDS[:1]:
+        has_numerals = is_face or evidence.indices > 0
+        for kind in KINDS[not has_numerals : 1 + is_face]:
             alike = self.likeness(kind, evidence)
             for other in np.flatnonzero(alike > UNKNOWN).tolist():
                 known = self._same if other == rank - 1 else self._other
@@ -93,7 +94,7 @@ class DeckMemory:
         best = max(evidence.looks, key=lambda look: (len(look.numerals), look.is_outlined), default=None)
         self.cards[card] = Kept(
             rank=rank,
-            numerals=best.numerals if best is not None else (),
+            numerals=best.numerals if best is not None and has_numerals else (),
             wholes=tuple(look.whole for look in evidence.looks if look.whole is not None and is_face)[-1:],
         )
         for oldest in [number for number, kept in self.cards.items() if kept.rank == rank][:-CARDS]:

@@ -13,6 +13,7 @@ from vision.nets.ranks import PATCH_PX, cut_patch
 from vision.table.geometry import Rectangle, TableGeometry
 from vision.tracking.glimpses import Glimpse
 
+Points = NDArray[np.float64]
 GreyPatch = NDArray[np.float32]
 """(48, 48) levels: an index, upright, in the middle."""
 
@@ -31,9 +32,11 @@ def grey_of(picture: BGRImage) -> GreyPatch:
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), SMOOTH_PX), np.float32)
 
 
-def colours_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> tuple[BGRImage, ...]:
-    """The indices by which a card was read and what stands around them, (96, 96, 3) each, cut upright out of the
-    camera's picture."""
+def colours_of(
+    image: BGRImage, geometry: TableGeometry, glimpse: Glimpse, indices_mm: Points
+) -> tuple[BGRImage, ...]:
+    """These indices (n, 2) of a card and what stands around them, (96, 96, 3) each, cut upright out of the camera's
+    picture."""
     outwards_mm = np.linalg.norm(glimpse.corners_mm - glimpse.corners_mm.mean(axis=0), axis=1)
     side_mm = AROUND_MM + 2 * max(float(outwards_mm.max()), 1.0)
     width_mm = float(np.linalg.norm(glimpse.corners_mm[1] - glimpse.corners_mm[0]))
@@ -48,7 +51,7 @@ def colours_of(image: BGRImage, geometry: TableGeometry, glimpse: Glimpse) -> tu
     centre = corners.mean(axis=0)
     head = corners[0] + corners[1] - corners[2] - corners[3]
     pictures = []
-    for x, y in rectangle.to_picture(glimpse.indices_mm):
+    for x, y in rectangle.to_picture(indices_mm):
         up = head if (np.array([x, y]) - centre) @ head >= 0 else -head  # indices stand with their heads outwards
         pictures.append(cut_patch(card, float(x), float(y), float(np.arctan2(up[1], up[0])), CARD_PX, side=PICTURE_PX))
     return tuple(pictures)

@@ -29,7 +29,7 @@ from vision.looking.shapes import blank_card, find_shapes
 from vision.motion.backdrop import Backdrop, Piece
 from vision.motion.gate import Mask, MotionGate
 from vision.motion.regions import Points, TableMap
-from vision.reading.outlines import where_printed
+from vision.reading.outlines import PrintedPlaces
 from vision.table.geometry import Rectangle
 from vision.tracking.doubles import in_outline_of, is_of, is_on_blank, one_each, with_their_indices
 from vision.tracking.glimpses import Glimpse, resized
@@ -55,9 +55,6 @@ SLIVER_MM = 8.0
 """A strip so narrow along a card is the card's own, its outline being off: it hides nothing."""
 TOUCHING_MM = 12.0
 """What lies nearer to a card than this may lie on it: an outline is off by as much."""
-PRINTED_ON, PRINTED_OF = 3, 15
-"""How many cards two indices must have told before it is known where the deck prints them, and how many of the last
-ones count."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +88,8 @@ class Looker:
         self._size = CardSize(card_mm)
         self._fates = Fates()
         self._explained = Explained()
-        self._printed: list[Points] = []
+        self.printed = PrintedPlaces()
+        """Where this deck prints its indices."""
         self._overlaid_s: dict[int, float] = {}
         """Since when each of the cards that something lies on has looked otherwise than before."""
 
@@ -124,7 +122,7 @@ class Looker:
         before = self.card_mm
         self._size.note(edges)
         if self.card_mm != before:
-            self._printed.clear()  # where in an outline the indices stand is another share of it now
+            self.printed.forget()  # where in an outline the indices stand is another share of it now
             self._resize(look, before)
         shaped = [new_outlines([edge], card_mm=self.card_mm) or self._size.others([edge]) for edge in edges]
         if any(may_hide_a_card(edge, self.card_mm) for edge, found in zip(edges, shaped, strict=True) if not found):
@@ -320,13 +318,12 @@ class Looker:
         """The cards in these outlines, and all others that are found."""
         glimpses: list[Glimpse] = []
         quads = [rectangle.to_picture(outline) for outline in outlines]
-        printed = np.median(self._printed, axis=0) if len(self._printed) >= PRINTED_ON else None
         settled = [
             rectangle.to_picture(track.glimpse.corners_mm) for track in look.tracks if self._is_as_it_was(look, track)
         ]
         width, height = (side * rectangle.pixels_per_mm for side in self.card_mm)
         size = (width, height) if self._size.is_known else None
-        for reading in examined.cards(outlines=quads, printed=printed, settled=settled, size=size):
+        for reading in examined.cards(outlines=quads, printed=self.printed.place, settled=settled, size=size):
             corners = rectangle.to_table(np.asarray(reading.quad, np.float64))
             indices = np.asarray(reading.indices, np.float64).reshape(-1, 2)
             up = corners[0] + corners[1] - corners[2] - corners[3]
@@ -347,7 +344,7 @@ class Looker:
         came = glimpses[: len(outlines)]
         for glimpse in came:
             if glimpse.rank is not None and len(glimpse.indices_mm) > 1:
-                self._printed = [*self._printed[-PRINTED_OF:], where_printed(glimpse.corners_mm, glimpse.indices_mm)]
+                self.printed.note(glimpse.corners_mm, glimpse.indices_mm)
         return came, glimpses[len(outlines) :]
 
     def _is_as_it_was(self, look: Look, track: Track) -> bool:

@@ -1,7 +1,8 @@
 """Cards whose outline is known: where their indices stand, and what these say together."""
 
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -21,6 +22,10 @@ PRESUMED_HEAT = 0.01
 """How strongly an index was found that was only presumed."""
 TELLS_NOTHING = 0.5
 """A spot that was not found, only presumed, is left out when it shows "none of these" with this probability."""
+
+PRINTED_ON, PRINTED_OF = 3, 16
+"""How many cards two indices must have told before it is known where the deck prints them, and how many of the last
+ones count."""
 
 
 def is_within(quad: Quad, found: FoundIndex) -> bool:
@@ -95,3 +100,49 @@ def where_printed(corners: Quad, indices: NDArray[np.float64]) -> NDArray[np.flo
         away = index - corners[at]
         places.append((away @ across / width, away @ down / width))
     return np.asarray(np.median(places, axis=0))
+
+
+def _noted() -> deque[NDArray[np.float64]]:
+    return deque(maxlen=PRINTED_OF)
+
+
+@dataclass(slots=True, eq=False)
+class PrintedPlaces:
+    """Where this deck prints its indices, as its last cards showed."""
+
+    _places: deque[NDArray[np.float64]] = field(default_factory=_noted)
+    """How far a card's indices stood from their corners, across and down, and their share in upper right or lower left
+    corners (3,)."""
+
+    def note(self, corners: Quad, indices: NDArray[np.float64]) -> None:
+        """A card with these ``corners`` (4, 2), its upper left one first, then clockwise, was read by these ``indices``
+        (n, 2)."""
+        nearest = np.linalg.norm(indices[:, None] - corners, axis=2).argmin(axis=1)
+        self._places.append(np.append(where_printed(corners, indices), np.mean(nearest % 2)))
+
+    def forget(self) -> None:
+        """Cards have another size than was thought."""
+        self._places.clear()
+
+    @property
+    def place(self) -> NDArray[np.float64] | None:
+        """How far from their corners the indices stand across and down, in card widths (2,); None if that is not known.
+        """
+        if len(self._places) < PRINTED_ON:
+            return None
+        return np.asarray(np.median(self._places, axis=0)[:2])
+
+    def on(self, corners: Quad) -> NDArray[np.float64]:
+        """Where the two indices must stand that every card of this deck has, in the unit of its ``corners`` (4, 2):
+        (2, 2), or none of them."""
+        place = self.place
+        if place is None:
+            return np.zeros((0, 2))
+        first = int(np.median(self._places, axis=0)[2] > 0.5)
+        width = float(np.linalg.norm(corners[1] - corners[0]))
+        found = []
+        for at in (first, first + 2):
+            away = corners[[at ^ 1, 3 - at]] - corners[at]
+            across, down = away / np.linalg.norm(away, axis=1, keepdims=True)
+            found.append(corners[at] + (place[0] * across + place[1] * down) * width)
+        return np.array(found)
