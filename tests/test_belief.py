@@ -1,6 +1,7 @@
 """The belief: what speaks for each rank of a card, its probability, and what is done about it."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -179,6 +180,20 @@ def test_what_indices_show_counts_less_in_a_deck_that_was_something_else_before(
     assert trusted.trust == 1.0 and doubted.trust < 0.4
     apart = [np.ptp(features(looked(7), memory)[:, 0]) for memory in (trusted, doubted)]
     assert apart[1] < 0.4 * apart[0]
+
+
+@pytest.mark.parametrize(("heads", "asked"), [((1, 1), False), ((1, -1), True)], ids=["outwards", "all upright"])
+def test_how_a_deck_prints_its_lower_numerals_tells_whether_a_6_by_one_index_may_be_a_9(
+    heads: tuple[int, int], asked: bool
+) -> None:
+    memory = DeckMemory()
+    for number, rank in enumerate((3, 5)):
+        both = replace(shown(*[logs(**{f"r{rank}": 0.99})] * 2), heads=heads)
+        memory.keep(number, rank, Evidence([Look(both, is_outlined=True)]))
+    six = replace(shown(logs(r6=0.99), turned=logs(r9=0.99)), heads=(1,))
+    read = features(Evidence([Look(six, is_outlined=True)]), memory)[:, 0]
+    assert bool(read[5] - read[8] < 1.0) is asked
+    assert read[5] - features(Evidence([Look(six, is_outlined=True)]), DeckMemory())[8, 0] > 3.0, "few decks do so"
 
 
 def test_a_deck_that_was_read_badly_in_bad_light_is_trusted_again_later() -> None:

@@ -36,7 +36,7 @@ def recorded(*events: Event, glimpses: int = 1) -> Recorded:
     """Looks at cards that lie there with two indices, all of which show a 7."""
     seen = Seen(
         x_mm=0.0, y_mm=0.0, angle_deg=0.0, face="up", rank=7, probabilities=(), corners_mm=((0.0, 0.0),) * 4,
-        indices_mm=((1.0, 1.0), (2.0, 2.0)), is_outlined=True, shown=(0, 2), outwards=False,
+        indices_mm=((1.0, 1.0), (2.0, 2.0)), is_outlined=True, shown=(0, 2), heads=(),
     )  # fmt: skip
     rows = {"logs": 2, "upright": 2, "heat": 2, "indices": 2, "wholes": 0, "features": 2}
     arrays = {name: np.zeros((rows[name], *shape), kind) for name, (shape, kind) in ARRAYS.items()}

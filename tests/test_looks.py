@@ -112,7 +112,7 @@ def test_the_truth_is_the_card_that_lies_there(x_mm: float, face: Face, moving: 
 
 
 def test_a_glimpse_is_read_as_it_was_written(tmp_path: Path, ranks: Ranks) -> None:
-    shown = Shown(np.full((2, 2, 11), -1.5, np.float32), np.ones(2, np.float32), np.ones(2, np.float32), outwards=True)
+    shown = Shown(np.full((2, 2, 11), -1.5, np.float32), np.ones(2, np.float32), np.ones(2, np.float32), heads=(1, -1))
     blank = blank_card(1.25, -3.5, 30.0, face=Face.UP, card_mm=(63.0, 88.0))
     glimpse = replace(blank, rank=4, indices_mm=np.array([[1.0, 2.0]]), shown=shown)
     recorder = Recorder(Header(kind="game"), truth=lambda seen: 4)
@@ -129,7 +129,7 @@ def test_a_glimpse_is_read_as_it_was_written(tmp_path: Path, ranks: Ranks) -> No
         assert getattr(again, name) == getattr(glimpse, name), name
     assert np.array_equal(again.corners_mm, glimpse.corners_mm)
     assert np.array_equal(again.indices_mm, glimpse.indices_mm)
-    assert np.array_equal(again.shown.logs, shown.logs) and again.shown.outwards
+    assert np.array_equal(again.shown.logs, shown.logs) and again.shown.heads == shown.heads
     saws = [event for event in recorded.events if isinstance(event, Saw)]
     assert [(event.again, event.touched, event.true) for event in saws] == [
         (False, True, 4), (False, False, 4), (True, True, 4),
@@ -158,7 +158,7 @@ def test_a_file_of_another_format_or_none_is_told(tmp_path: Path, monkeypatch: p
     recorded.save(path)
     assert load(path).header == recorded.header
     monkeypatch.setattr(record, "FORMAT", 99)
-    with pytest.raises(InputError, match="has format 3; expected 99"):
+    with pytest.raises(InputError, match="has format 4; expected 99"):
         load(path)
     for content in (b"", b"no archive", path.read_bytes()[:200]):
         path.write_bytes(content)

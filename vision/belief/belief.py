@@ -42,7 +42,7 @@ KIND: Mapping[str, str] = {"numeral alike": "numerals", "whole alike": "wholes"}
 def features(evidence: Evidence, memory: DeckMemory) -> Floats:
     """What speaks for each rank and for none of ours: (11, k)."""
     column = {name: np.zeros(CLASSES, np.float32) for name in FEATURES}
-    column["indices"] = evidence.read() * memory.trust
+    column["indices"] = evidence.read(memory.outwards) * memory.trust
     for name, kind in KIND.items():
         column[name][:NONE] = _compared(memory.likeness(kind, evidence), *memory.usual(kind))
     column["none"][NONE] = 1.0

@@ -61,9 +61,10 @@ class Evidence:
         """Whether the card's edges were seen."""
         return any(look.is_outlined for look in self.looks)
 
-    def read(self) -> Floats:
-        """What its indices show, in the mean of all: log probabilities (11,)."""
-        return _mean([read(look.shown) for look in self.looks if len(look.shown.logs)])
+    def read(self, outwards: float = OUTWARDS) -> Floats:
+        """What its indices show, in the mean of all: log probabilities (11,). ``outwards`` are the log odds of a head
+        in this deck standing so."""
+        return _mean([read(look.shown, outwards) for look in self.looks if len(look.shown.logs)])
 
     @property
     def likeliest(self) -> int | None:
@@ -71,12 +72,12 @@ class Evidence:
         return int(self.read()[:NONE].argmax()) + 1 if self.indices else None
 
 
-def read(shown: Shown) -> Floats:
+def read(shown: Shown, outwards: float) -> Floats:
     """What the indices show in the mean (11,), all of them the same way up: 6 and 9 are weighed by which way the card
     lies."""
     logs = np.maximum(shown.logs, LEAST_LOG)
     each = logs[:, 0].copy()
-    odds = float(np.clip(shown.upright.mean() + (OUTWARDS if shown.outwards else 0.0), -MOST_ODDS, MOST_ODDS))
+    odds = float(np.clip(shown.upright.mean() + (outwards if shown.heads else 0.0), -MOST_ODDS, MOST_ODDS))
     turned = list(TURNED)
     upright, below = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
     each[:, turned] = np.logaddexp(logs[:, 0, turned] + upright, logs[:, 1, turned] + below)

@@ -28,6 +28,13 @@ OTHER_RAD: Mapping[str, float] = {"numerals": 0.75, "wholes": 0.93}
 """The angle between a card and another rank's pictures where nothing is known of the deck."""
 PAIRS = 3.0
 """How many angles in this deck what is known of others (``SAME_RAD``, ``OTHER_RAD``) counts for."""
+UPRIGHT_DECKS, ASKEW = float(np.log(0.02)), 0.001
+"""Log odds of a deck of which nothing is known printing its lower numerals upright, and the share of heads that are
+taken to stand inwards in one that does not. Both are guesses."""
+MOST_SURE = 8.0
+"""How surely it is known at most which a deck does (log odds): another deck may come."""
+SAME_BOTH_WAYS = (1, 6, 8, 9)
+"""Ranks of which an index upside down may tell nothing of its head."""
 LATELY = 60.0
 """How many of the last angles count, and cards: the light gets better, and another deck comes. A guess; on recorded
 looks it changes nothing."""
@@ -79,12 +86,15 @@ class DeckMemory:
     """The angles between cards and those of their rank before, and those of each other rank, as logarithms."""
     _right: Mean = field(default_factory=lambda: Mean(PAIRS, PAIRS))
     """How often a card was what its indices showed."""
+    _upright: float = UPRIGHT_DECKS
+    """The log odds of this deck printing its lower numerals upright as well."""
 
     def keep(self, card: int, rank: int, evidence: Evidence, *, is_face: bool = True) -> None:
         """Card number ``card`` is a ``rank``. Where that is not its face (``is_face``) its back was seen, which is not
         what the rank looks like."""
         if evidence.likeliest is not None:
             self._right.add(evidence.likeliest == rank)
+        self._note_heads(rank, evidence)
         has_numerals = is_face or evidence.indices > 0
         for kind in KINDS[not has_numerals : 1 + is_face]:
             alike = self.likeness(kind, evidence)
@@ -110,7 +120,7 @@ class DeckMemory:
     def without(self, card: int) -> "DeckMemory":
         """What is known of the deck but for one card."""
         others = {number: kept for number, kept in self.cards.items() if number != card}
-        return DeckMemory(others, _same=self._same, _other=self._other, _right=self._right)
+        return DeckMemory(others, _same=self._same, _other=self._other, _right=self._right, _upright=self._upright)
 
     def knows(self) -> NDArray[np.bool_]:
         """Whether a card of each rank came (10,)."""
@@ -122,6 +132,23 @@ class DeckMemory:
         """How much a card is like those of each rank (10,), in the mean of its looks; ``UNKNOWN`` where none came."""
         each = [alike for look in evidence.looks if (alike := self._likeness_of(kind, look)) is not None]
         return np.asarray(np.mean(each, axis=0) if each else np.full(NONE, UNKNOWN), np.float32)
+
+    @property
+    def outwards(self) -> float:
+        """The log odds of a numeral's head standing outwards in this deck: where it prints the lower ones upright too,
+        half of them do."""
+        inwards = ASKEW + (0.5 - ASKEW) / (1 + np.exp(-self._upright))
+        return float(np.log((1 - inwards) / inwards))
+
+    def _note_heads(self, rank: int, evidence: Evidence) -> None:
+        """What a card of this rank tells of how the deck prints its lower numerals."""
+        best = max((look.shown for look in evidence.looks), key=lambda shown: len(shown.heads), default=None)
+        if best is None or rank in SAME_BOTH_WAYS:
+            return
+        for head, logs in zip(best.heads, best.logs, strict=False):
+            if int(logs[0].argmax()) == rank - 1:
+                told = self._upright + float(np.log(0.5 / (1 - ASKEW if head > 0 else ASKEW)))
+                self._upright = min(max(told, -MOST_SURE), MOST_SURE)
 
     @property
     def trust(self) -> float:

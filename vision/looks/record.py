@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dealer.errors import DeviceError, InputError
 
-FORMAT = 3
+FORMAT = 4
 """Raised when a file comes to mean something else."""
 
 SUFFIX = ".looks.npz"
@@ -52,7 +52,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     indices_mm: tuple[tuple[float, float], ...]
     is_outlined: bool
     shown: Rows
-    outwards: bool
+    heads: tuple[int, ...]
 
 
 class Saw(msgspec.Struct, frozen=True, kw_only=True, tag="saw"):

@@ -184,7 +184,7 @@ class Recorder(Witness):
             indices_mm=_points(glimpse.indices_mm),
             is_outlined=glimpse.is_outlined,
             shown=rows,
-            outwards=shown.outwards,
+            heads=shown.heads,
         )
 
 

@@ -112,5 +112,5 @@ def glimpse_of(seen: Seen, arrays: Mapping[str, NDArray[Any]]) -> Glimpse:
         corners_mm=np.array(seen.corners_mm, float).reshape(-1, 2),
         indices_mm=np.array(seen.indices_mm, float).reshape(-1, 2),
         is_outlined=seen.is_outlined,
-        shown=Shown(arrays["logs"][rows], arrays["upright"][rows], arrays["heat"][rows], outwards=seen.outwards),
+        shown=Shown(arrays["logs"][rows], arrays["upright"][rows], arrays["heat"][rows], heads=seen.heads),
     )

@@ -181,9 +181,15 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
             logs=np.array([(r.logs, r.logs_turned) for r in weighed], np.float32),
             upright=np.array([r.upright for r in weighed], np.float32),
             heat=np.array([r.found.heat for r in weighed], np.float32),
-            outwards=outwards,
+            heads=tuple(_head(r, centre) for r in weighed) if outwards else (),
         ),
     )
+
+
+def _head(reading: IndexReading, centre: NDArray[np.float64]) -> int:
+    """Whether an index stands with its head away from the card's centre (1), or towards it (-1)."""
+    away = np.array([reading.found.x, reading.found.y]) - centre
+    return 1 if away @ (np.cos(reading.found.up), np.sin(reading.found.up)) > 0 else -1
 
 
 def in_doubt(card: CardGuess, other: int, share: float) -> CardGuess:

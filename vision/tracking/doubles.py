@@ -191,5 +191,5 @@ def _both_shown(one: Shown, other: Shown) -> Shown:
         np.concatenate([one.logs, other.logs]),
         np.concatenate([one.upright, other.upright]),
         np.concatenate([one.heat, other.heat]),
-        outwards=one.outwards and other.outwards,
+        heads=(*one.heads, *other.heads) if one.heads and other.heads else (),
     )

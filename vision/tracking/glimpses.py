@@ -24,14 +24,14 @@ class Shown:
     """What each of a card's indices shows by itself.
 
     ``logs`` (n, 2, 11): its log probabilities as it stands and upside down. ``upright`` (n,): the log odds of its card
-    standing as it was found, 0 where nobody looked. ``heat`` (n,): how strongly it was found. ``outwards``: the heads
-    of the indices are known to stand outwards.
+    standing as it was found, 0 where nobody looked. ``heat`` (n,): how strongly it was found. ``heads`` (n,): 1 where
+    it shows its rank with its head outwards, -1 inwards; none where the card's ends are not known.
     """
 
     logs: NDArray[np.float32]
     upright: NDArray[np.float32]
     heat: NDArray[np.float32]
-    outwards: bool = False
+    heads: tuple[int, ...] = ()
 
 
 NOTHING_SHOWN = Shown(np.zeros((0, 2, 11), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32))
