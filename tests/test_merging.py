@@ -194,6 +194,20 @@ def test_no_index_stands_between_two_corners_of_a_card() -> None:
     assert sorted(card.rank or 0 for card in cards_of([*hand, *top])) == [2, 3, 4, 4, 7, 8]
 
 
+def test_pairs_that_stand_alike_tell_where_a_deck_prints_its_ends_whatever_centres_they_promise() -> None:
+    """Cards of two ranks in turn in a hand. All lower left indices but the first promise to stand in lower right
+    corners: their centres are those of the next card but one."""
+    hand = [
+        corner(name, x=44 * k, rank=rank)
+        for k, rank in enumerate((6, 4, 6, 4, 7))
+        for name in ("upper left", "lower left")
+    ]
+    hand[1] = corner("lower left", rank=6, aside=-44.0)
+    cards = cards_of([*hand, *(corner(name, x=220, rank=2) for name in CORNERS)])
+    assert sorted(card.rank or 0 for card in cards) == [2, 4, 4, 6, 6, 7]
+    assert all(len({round(x) for x, _ in card.indices}) == 1 for card in cards if card.rank != 2)
+
+
 def upright(rank: int, x: float = 0.0, shown: int = 4) -> list[IndexReading]:
     """A card whose deck prints all four numerals upright: the lower ones promise a card below themselves, and of a 6 or
     a 9 the lower ones are taken for the other rank, on its head."""

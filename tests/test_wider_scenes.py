@@ -50,6 +50,19 @@ def test_a_littered_scene_is_its_seed_s_and_what_lies_about_is_no_index() -> Non
         assert len(scene.indices) <= 4 * len(scene.quads), "only cards have indices"
 
 
+def test_in_scenes_of_whole_hands_most_cards_lie_under_others_with_an_index_in_sight() -> None:
+    fonts = shipped_fonts()
+    hidden = shown = 0
+    for seed in range(51_200_000, 51_200_006):
+        scene, again = (make_scene(seed, fonts, conditions="reference", decks_of="in hands") for _ in range(2))
+        assert (scene.image == again.image).all() and scene.indices == again.indices
+        for card in {index.card for index in scene.indices}:
+            seen = [index.seen for index in scene.indices if index.card == card]
+            hidden += min(seen) < 0.5
+            shown += min(seen) < 0.5 < 0.8 < max(seen)
+    assert shown > 12 and shown > 0.4 * hidden
+
+
 @pytest.mark.parametrize("thing", THINGS)
 def test_what_lies_about_covers_what_lies_below_it(thing: Callable[[Generator, Lettering], Thing]) -> None:
     for seed in range(12):

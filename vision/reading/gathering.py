@@ -92,7 +92,7 @@ def cards_of(
                 continue
             if card.rank is not None and _is_likely_none(lone, card, readings):
                 card = _likely_none(card)
-            if near and card.rank is None:
+            if near and lone.rank is None:
                 continue
             card = _completed(card, lone, printed)
         cards.append((card, centre, members))

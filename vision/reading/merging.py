@@ -23,10 +23,12 @@ LEAST_BESIDE = 0.6
 """An index that shows a rank and one of none of ours stand at least this far apart side by side on one card (card
 widths). Nearer ones are of two cards of a fan, as 0.55 apart on the photograph that showed it. On rendered scenes any
 bound from 0.5 to 0.7 changes nothing."""
-SURE_FIT = 0.8
-"""Pairs that fit better than this show where a deck prints its indices."""
-SAME_PRINT = 0.1
-"""Indices of different ranks farther than this (card widths) from where the deck prints them are of two cards."""
+LEAST_SUPPORT, SAME_VECTOR, SHOWN_SHARE = 3, 0.12, 0.34
+"""Where so many pairs of ends of one rank stand alike, to within the second (card widths), the deck prints its ends so,
+whatever centres they promise: an index cannot tell whether it stands in a left corner or in a right one. Decks with
+four indices have three ways; a way that as large a share stands in as the third is one."""
+UNSUPPORTED = 0.8
+"""What a pair costs that stands as no other does."""
 ACROSS = (0.4, 1.15)
 DOWN = (0.58, 1.6)
 """How far apart the indices of a card are across and along it, in its widths (least, most)."""
@@ -127,32 +129,53 @@ def _is_far_off(fit: _Fit) -> bool:
 def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
     """Costs of all pairs that may be of one card.
 
-    Pairs of the same rank show where this deck prints its indices. Indices of different ranks are only of one card
-    (one of them misread) if they stand just so; otherwise they are of two cards.
+    Pairs of the same rank that stand alike show where this deck prints its indices: the more pairs stand as one does,
+    the less it counts what centres it promises. Indices of different ranks, one of them misread, are of one card only
+    if they stand so.
     """
-    same: dict[tuple[int, int], _Fit] = {}
-    other: dict[tuple[int, int], _Fit] = {}
-    costs: dict[tuple[int, int], float] = {}
+    fits: dict[tuple[int, int], _Fit] = {}
     for i in range(len(readings)):
         for j in range(i):
-            fit = _fit(readings[i], readings[j])
-            if fit is None:
+            fit = _fit(readings[i], readings[j], np.inf)
+            if fit is not None:
+                fits[i, j] = fit
+    same = {(i, j) for i, j in fits if readings[i].rank is not None and readings[i].rank == readings[j].rank}
+    support = _support(fits, same)
+    most = max((support[pair] for pair in same & support.keys()), default=0)
+    is_known = most >= LEAST_SUPPORT
+    costs: dict[tuple[int, int], float] = {}
+    for (i, j), fit in fits.items():
+        share = support.get((i, j), 0) / most if is_known else 0.0
+        if (i, j) in same:
+            if fit.centres > SAME_CENTRE_SAME_RANK and share <= SHOWN_SHARE:
                 continue
-            a, b = readings[i].rank, readings[j].rank
-            if a is not None and b is not None:
-                (same if a == b else other)[i, j] = fit
-            elif fit.centres <= SAME_CENTRE and not (_contradict(readings[i], readings[j]) and _is_far_off(fit)):
-                costs[i, j] = fit.cost(same_rank=a == b)
-    costs |= {pair: fit.cost(same_rank=True) for pair, fit in same.items()}
-    printed = [(abs(f.across), f.down) for f in same.values() if not f.same_way and f.cost(same_rank=True) < SURE_FIT]
-    for pair, fit in other.items():
-        if len(printed) >= 2:
-            off = np.array([abs(fit.across), fit.down]) - np.median(printed, axis=0)
-            if np.hypot(*off) > SAME_PRINT:
+        elif is_known and not fit.same_way and share <= SHOWN_SHARE:
+            continue
+        elif readings[i].rank is not None and readings[j].rank is not None:
+            if fit.centres > SAME_CENTRE_OTHER_RANK:
                 continue
-        if fit.centres <= SAME_CENTRE_OTHER_RANK:
-            costs[pair] = fit.cost(same_rank=False)
+        elif fit.centres > SAME_CENTRE or (_contradict(readings[i], readings[j]) and _is_far_off(fit)):
+            continue
+        is_same = (i, j) in same or readings[i].rank is readings[j].rank
+        cost = replace(fit, centres=min(fit.centres, SAME_CENTRE_SAME_RANK)).cost(same_rank=is_same)
+        costs[i, j] = (1 - share) * (cost + UNSUPPORTED) if is_known and not fit.same_way else cost
     return costs | {(j, i): cost for (i, j), cost in costs.items()}
+
+
+def _support(fits: dict[tuple[int, int], _Fit], same: set[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """How many cards would show both their ends, of the ``same`` rank, as each pair does that stands head to head; none
+    where no such pair promises one centre."""
+    ends = {pair: (fit.across, fit.down) for pair, fit in fits.items() if not fit.same_way}
+    shown = [pair for pair in ends if pair in same]
+    if not shown:
+        return {}
+    places, pairs = np.array([ends[pair] for pair in shown]), np.array(shown)
+    agree = np.array([fits[pair].centres <= SAME_CENTRE for pair in shown])
+    support = {}
+    for pair, place in ends.items():
+        near = np.hypot(*(places - place).T) < SAME_VECTOR
+        support[pair] = min(len(np.unique(pairs[near, end])) for end in (0, 1)) if agree[near].any() else 0
+    return support
 
 
 def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> tuple[list[list[IndexReading]], bool]:

@@ -33,6 +33,8 @@ CROWDED_SHARDS = 600_000
 """Shards numbered from here on show decks with small numerals close to pictures, likewise."""
 LITTERED_SHARDS = 700_000
 """Shards numbered from here on show either among other things that bear figures, likewise."""
+HAND_SHARDS = 800_000
+"""Shards numbered from here on show whole hands laid out, likewise."""
 CHECK_SHARDS = 1_000_000
 """Shards numbered from here on are drawn for checking and never trained on."""
 
@@ -52,6 +54,8 @@ def decks_of(number: int) -> Decks:
     """Which decks a shard's scenes show."""
     if not WIDER_SHARDS <= number < CHECK_SHARDS:
         return "usual"
+    if number >= HAND_SHARDS:
+        return "in hands"
     if number >= LITTERED_SHARDS:
         return "littered"
     return "crowded" if number >= CROWDED_SHARDS else "wider"

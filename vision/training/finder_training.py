@@ -24,11 +24,13 @@ FAR_PX = 64.0
 CARD_PX = (128.0, 178.0)
 WIDER_SHARE = 2 / 3
 """How many of the shards of the second training show wider decks."""
-SHARES_OF_CROWDED, RATE_OF_CROWDED = (0.3, 0.2, 0.2, 0.3), 1.5e-3
-"""How many of the shards of the training after it show crowded decks, litter, usual and wider decks, and its learning
-rate."""
+SHARES_OF_CROWDED, RATE_OF_CROWDED = (0.2, 0.15, 0.2, 0.2, 0.25), 1.5e-3
+"""How many of the shards of the training after it show crowded decks, litter, whole hands, usual and wider decks, and
+its learning rate."""
 FIRST_WIDER = 6
 """Both begin with this many shards of every kind."""
+TELL_CARDS = ("usual", "crowded", "in hands")
+"""Decks that print their indices in corners, so that one tells where its card lies."""
 SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
 """An index is a target if at least this share is seen; between the two it is neither right nor wrong to find it."""
 
@@ -94,7 +96,7 @@ def crops(
     rng = np.random.default_rng(seed)
     while True:
         picked = (next(numbers), next(numbers))
-        shards = [(decks_of(number) in ("usual", "crowded"), *open_shard(cache, number)) for number in picked]
+        shards = [(decks_of(number) in TELL_CARDS, *open_shard(cache, number)) for number in picked]
         for _ in range(8):
             images, wanted = [], []
             for tells_card, images_of, truth_of in shards:
@@ -163,14 +165,14 @@ def widen_finder(
 def crowd_finder(
     cache: Path,
     known: tuple[Sequence[int], Sequence[int]],
-    others: tuple[Sequence[int], Sequence[int]],
+    others: tuple[Sequence[int], ...],
     start: FinderNet,
     *,
     steps: int,
     seed: int,
 ) -> FinderNet:
-    """Train on, from ``start``, with crowded decks and litter, which are the ``others``, beside the usual and the wider
-    decks, which are ``known``; returns the averaged net."""
+    """Train on, from ``start``, with crowded decks, litter and whole hands, which are the ``others``, beside the usual
+    and the wider decks, which are ``known``; returns the averaged net."""
     torch.manual_seed(seed)
     progress = Progress(laid_out(start.train()), cache / "crowded.checkpoint.pt", steps=steps, rate=RATE_OF_CROWDED)
     later = seed + 17 * progress.step

@@ -12,6 +12,7 @@ import multiprocessing
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,7 +37,15 @@ from vision.training.calibration import (
 from vision.training.calibration import SCENES as CALIBRATION_SCENES
 from vision.training.checking import report, tell_scores
 from vision.training.closeups import DECKS_PER_SHARD, closeup_samples, draw_closeups
-from vision.training.data import CROWDED_SHARDS, LITTERED_SHARDS, SCENES_PER_SHARD, WIDER_SHARDS, data_hash, make_shards
+from vision.training.data import (
+    CROWDED_SHARDS,
+    HAND_SHARDS,
+    LITTERED_SHARDS,
+    SCENES_PER_SHARD,
+    WIDER_SHARDS,
+    data_hash,
+    make_shards,
+)
 from vision.training.designs import CROWDED_SHARES
 from vision.training.export import export
 from vision.training.feeding import STREAMS
@@ -78,6 +87,7 @@ class Recipe:
     wider_finder_steps: int
     crowded_shards: int
     littered_shards: int
+    hand_shards: int
     crowded_finder_steps: int
     size_closeups: int
     size_steps: int
@@ -120,9 +130,10 @@ SHIPPED = Recipe(
     wider_closeups=36,
     wider_rank_steps=3600,
     wider_finder_steps=3200,
-    crowded_shards=61,
+    crowded_shards=76,
     littered_shards=48,
-    crowded_finder_steps=17_000,
+    hand_shards=48,
+    crowded_finder_steps=31_000,
     size_closeups=10,
     size_steps=3000,
     zoomed_shards=81,
@@ -160,6 +171,7 @@ QUICK = Recipe(
     wider_finder_steps=50,
     crowded_shards=4,
     littered_shards=4,
+    hand_shards=4,
     crowded_finder_steps=50,
     size_closeups=4,
     size_steps=200,
@@ -273,9 +285,8 @@ def _train_all(cache: Path, recipe: Recipe, arguments: argparse.Namespace) -> st
     zoomed = _train_zoomed(cache, recipe, arguments.processes)
     if not zoomed:
         return ""
-    crowded, littered = _crowded(recipe)
     every = [*closeups, *range(ZOOMED_CLOSEUPS, ZOOMED_CLOSEUPS + recipe.size_closeups)]
-    return data_hash(cache, [*range(recipe.shards), *wider, *crowded, *littered], every, zoomed)
+    return data_hash(cache, [*range(recipe.shards), *wider, *chain(*_crowded(recipe))], every, zoomed)
 
 
 def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, range]:
@@ -302,17 +313,20 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
     return wider, range(0) if any(worker.exitcode for worker in workers) else closeups
 
 
-def _crowded(recipe: Recipe) -> tuple[range, range]:
-    """Shards of crowded decks and of litter."""
-    littered = range(LITTERED_SHARDS, LITTERED_SHARDS + recipe.littered_shards)
-    return range(CROWDED_SHARDS, CROWDED_SHARDS + recipe.crowded_shards), littered
+def _crowded(recipe: Recipe) -> tuple[range, ...]:
+    """Shards of crowded decks, of litter and of whole hands."""
+    kinds = (
+        (CROWDED_SHARDS, recipe.crowded_shards),
+        (LITTERED_SHARDS, recipe.littered_shards),
+        (HAND_SHARDS, recipe.hand_shards),
+    )
+    return tuple(range(first, first + count) for first, count in kinds)
 
 
 def _train_crowded(cache: Path, recipe: Recipe, processes: int) -> bool:
-    """Net A trained on with decks whose small numerals pictures crowd, and with litter, beside the others; whether that
-    went well."""
-    crowded, littered = _crowded(recipe)
-    make_shards(cache, [*crowded, *littered], processes)
+    """Net A trained on with decks whose small numerals pictures crowd, with litter and with whole hands laid out,
+    beside the others; whether that went well."""
+    make_shards(cache, list(chain(*_crowded(recipe))), processes)
     worker = multiprocessing.get_context("spawn").Process(target=_crowd_finder, args=(cache, recipe))
     worker.start()
     worker.join()

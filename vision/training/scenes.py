@@ -51,6 +51,10 @@ SceneIngredient = Literal[
 _LAID = {"scatter": 0.32, "row": 0.16, "fan": 0.16, "steps": 0.14, "pairs": 0.16, "single": 0.06}
 """How often cards lie so."""
 _COVERING = ("fan", "steps", "pairs")
+_HANDS = {"hand": 0.7, "fan": 0.2, "pairs": 0.1}
+"""How often cards lie so in scenes of whole hands."""
+HAND_OF, HAND_STEP = (6, 13), (0.15, 0.36)
+"""How many cards such a hand has, and how far each lies from the one below it (card widths)."""
 
 FOREIGN = (
     *("J", "Q", "K") * 16,
@@ -122,9 +126,12 @@ class Scene:
     quads: NDArray[np.float32]
 
 
-Decks = Literal["usual", "wider", "crowded", "littered"]
-"""Decks of the trained families, as ``wide_recipe`` and as ``crowded_recipe`` draw them; the last are either of these,
-on tables full of what bears figures and is no card of theirs."""
+Decks = Literal["usual", "wider", "crowded", "littered", "in hands"]
+"""Decks of the trained families, as ``wide_recipe`` and as ``crowded_recipe`` draw them; ``littered`` are either of
+these, on tables full of what bears figures and is no card of theirs. ``in hands`` are usual or crowded ones, of which
+whole hands are laid out."""
+CROWDED_HANDS = 0.25
+"""The share of crowded decks among those of whole hands."""
 ILLEGIBLE = 0.79
 """As much as is said to be seen, at most, of a wider or crowded deck's numeral that does not stand out from its ground:
 to find it is neither right nor wrong."""
@@ -177,6 +184,8 @@ def _deck(rng: Generator, fonts: dict[str, list[list[str]]], families: tuple[str
             return crowded_recipe(rng, fonts)
         case "littered":
             return wide_recipe(rng, fonts) if rng.random() < 0.5 else crowded_recipe(rng, fonts)
+        case "in hands" if rng.random() < CROWDED_HANDS:
+            return crowded_recipe(rng, fonts)
         case _:
             return random_recipe(rng, fonts, families)
 
@@ -184,8 +193,8 @@ def _deck(rng: Generator, fonts: dict[str, list[list[str]]], families: tuple[str
 def _poses(
     rng: Generator, count: int, width: float, height: float, laid: dict[str, float]
 ) -> list[tuple[float, float, float]]:
-    """Places (x, y px from the scene's middle, angle in degrees): scattered, in a row, fanned, stacked in steps, or in
-    pairs."""
+    """Places (x, y px from the scene's middle, angle in degrees): scattered, in a row, fanned, stacked in steps, in a
+    hand laid out, or in pairs."""
     half = SIZE * 0.55
     mode = rng.choice(list(laid), p=list(laid.values()))
     base = float(rng.uniform(0, 360))
@@ -222,6 +231,19 @@ def _poses(
                     at[0] + np.cos(along) * d + rng.normal(0, 3),
                     at[1] + np.sin(along) * d + rng.normal(0, 3),
                     base + turned() * (rng.random() < 0.3) + rng.normal(0, 3),
+                )
+            )
+    elif mode == "hand":
+        step, bend, askew = width * rng.uniform(*HAND_STEP), rng.uniform(-2.5, 2.5), rng.uniform(0, 2.5)
+        many = int(rng.integers(*HAND_OF, endpoint=True))
+        for k in range(many):
+            along, off = (k - (many - 1) / 2) * step, (k - (many - 1) / 2) ** 2 * step * np.radians(bend) / 2
+            off += rng.normal(0, 0.02 * width)
+            poses.append(
+                (
+                    at[0] + c * along - s * off,
+                    at[1] + s * along + c * off,
+                    base + (k - (many - 1) / 2) * bend + rng.normal(0, askew),
                 )
             )
     else:
@@ -295,7 +317,7 @@ def make_scene(
     alike = rng.random() < 0.2  # the same rank lies next to itself
     same = int(rng.integers(1, 11))
     width, height = (side * scale for side in decks[0].size_mm)
-    laid = _LAID
+    laid = _HANDS if decks_of == "in hands" else _LAID
     if "fans, stacks and pairs" in without:
         apart = sum(share for mode, share in _LAID.items() if mode not in _COVERING)
         laid = {mode: share / apart for mode, share in _LAID.items() if mode not in _COVERING}
