@@ -19,6 +19,7 @@ from dealer.view import Face, SeatSeen, Sighting, TableView
 from vision.belief.belief import FEATURES, Belief
 from vision.eye import Eye, EyeSettings
 from vision.frame import BGRImage, Frame
+from vision.nets.index_reading import SURELY_NONE
 from vision.table.geometry import Middle, TableGeometry
 from vision.table.lens import pinhole
 from vision.table.places import Layout
@@ -115,6 +116,10 @@ class PaintReader:
         where = within or (0, 0, image.shape[1], image.shape[0])
         cards = partial(self._cards, image, card_width_px=card_width_px, within=where, telling_at=telling_at)
         return SimpleNamespace(cards=cards)
+
+    def read_middle(self, image: BGRImage, corners_px: NDArray[np.float64]) -> NDArray[np.float32]:
+        """No numeral stands in the middle of a painted card."""
+        return SURELY_NONE
 
     def _cards(
         self,

@@ -51,7 +51,8 @@ def saw(card: int, true: int | None, *, touched: bool = False, time_s: float = 1
 
 def decided(card: int, *, rank: int | None = None, confirmed: bool = True) -> Decided:
     return Decided(
-        card=card, time_s=1.0, glimpse=0, free=True, confirmed=confirmed, pictures=(0, 2), whole=None, rank=rank,
+        card=card, time_s=1.0, glimpse=0, free=True, confirmed=confirmed, pictures=(0, 2), whole=None, middle=None,
+        rank=rank,
     )  # fmt: skip
 
 

@@ -139,12 +139,13 @@ def test_a_glimpse_is_read_as_it_was_written(tmp_path: Path, ranks: Ranks) -> No
 def decided(**more: object) -> Decided:
     parts: dict[str, object] = {
         "card": 7, "time_s": 3.0, "glimpse": 0, "free": True, "confirmed": True, "pictures": None, "whole": None,
+        "middle": None,
         "rank": None,
     }  # fmt: skip
     return Decided(**(parts | more))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["pictures", "whole"])
+@pytest.mark.parametrize("name", ["pictures", "whole", "middle"])
 def test_what_was_not_recorded_is_told_and_not_made_up(name: str) -> None:
     look = RecordedLook(decided(), {"indices": np.zeros((0, 96, 96, 3), np.uint8)})
     with pytest.raises(InputError, match=r"card 7 at 3\.00 s was recorded without"):

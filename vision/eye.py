@@ -76,6 +76,8 @@ class Reader(Protocol):
         telling_at: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None,
     ) -> object: ...
 
+    def read_middle(self, image: BGRImage, corners_px: NDArray[np.float64]) -> NDArray[np.float32]: ...
+
 
 @dataclass(frozen=True, slots=True)
 class EyeSettings:
@@ -130,6 +132,7 @@ class Eye:
         self._witness = witness or Witness()
         self._tracker = Tracker(self.settings.tracks, witness=self._witness.saw)
         self._backdrop = Backdrop()
+        self._reader = reader
         self._looker = Looker(reader, card_mm=self.settings.card_mm)
         self._conditions = Conditions(live=live)
         self._geometry: TableGeometry | None = None
@@ -500,6 +503,7 @@ class Eye:
             card_mm=self._looker.card_mm,
             free=lies_free(track, self._tracker.tracks.values(), self._tracker.glimpses),
             printed=self._looker.printed,
+            read_middle=self._reader.read_middle,
         )
         self._calls.compare(card, track)
         return card

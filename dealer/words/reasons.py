@@ -7,6 +7,7 @@ from dealer.locale.language import mark
 
 WORDS = {
     "indices": mark("a corner reads {rank}"),
+    "middle": mark("its middle reads {rank}"),
     "numeral alike": mark("printed like the {rank}s before"),
     "whole alike": mark("it looks like the {rank}s before"),
     "unlike all": mark("it is like no card before"),

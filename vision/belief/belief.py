@@ -28,6 +28,7 @@ MOST_ALIKE = 2.0
 
 FEATURES: Mapping[str, int] = {
     "indices": 1,
+    "middle": 1,
     "numeral alike": 1,
     "whole alike": 1,
     "none": 0,
@@ -43,6 +44,7 @@ def features(evidence: Evidence, memory: DeckMemory) -> Floats:
     """What speaks for each rank and for none of ours: (11, k)."""
     column = {name: np.zeros(CLASSES, np.float32) for name in FEATURES}
     column["indices"] = evidence.read(memory.outwards) * memory.trust
+    column["middle"] = evidence.read_middle() * memory.trust_in_middles
     for name, kind in KIND.items():
         column[name][:NONE] = _compared(memory.likeness(kind, evidence), *memory.usual(kind))
     column["none"][NONE] = 1.0

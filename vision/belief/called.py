@@ -3,6 +3,7 @@
 import logging
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -66,6 +67,9 @@ class CalledCards:
             return
         evidence.add(seen)
         decision, told, those = self._weigh(evidence, track)
+        if not isinstance(decision, Call) and seen.whole is not None:
+            evidence.looks[-1] = replace(seen, middle=look.middle)
+            decision, told, those = self._weigh(evidence, track)
         track.belief = told if self.all_face_up or track.face is Face.UP else ()
         if track.counts_as is not None and len(evidence.looks) < self.costs.looks:
             return  # what is in the game is not taken back for a sleeve

@@ -22,6 +22,8 @@ LEAST_LOG = -12.0
 """The nets are believed to be no surer against a rank than this log probability."""
 MOST_ODDS = 7.0
 """Which way up a card lies is believed no more surely than this, in log odds."""
+EACH = float(np.log(NONE))
+"""The logarithm of how many ranks there are."""
 LOOKS = 6
 """How many of the last looks at a card count."""
 
@@ -31,12 +33,14 @@ class Look:
     """One look at a card.
 
     ``shown`` is what its indices show by themselves. ``numerals`` are the grey pictures of these, ``whole`` is the
-    whole card where its outline is known. ``is_outlined``: the card's own edges were seen.
+    whole card where its outline is known, and ``middle`` what a numeral there shows (11,), where that was looked at.
+    ``is_outlined``: the card's own edges were seen.
     """
 
     shown: Shown
     numerals: tuple[GreyPatch, ...] = ()
     whole: Cut | None = None
+    middle: Floats | None = None
     is_outlined: bool = False
 
 
@@ -66,6 +70,12 @@ class Evidence:
         in this deck standing so."""
         return _mean([read(look.shown, outwards) for look in self.looks if len(look.shown.logs)])
 
+    def read_middle(self) -> Floats:
+        """What a numeral in its middle shows, in the mean of all looks: log probabilities (11,). A picture there speaks
+        for nothing: its share is each class's."""
+        each = [_of_ours(look.middle) for look in self.looks if look.middle is not None]
+        return _mean(each) if each else np.full(CLASSES, -EACH, np.float32)
+
     @property
     def likeliest(self) -> int | None:
         """The rank that its indices show, if any."""
@@ -82,6 +92,13 @@ def read(shown: Shown, outwards: float) -> Floats:
     upright, below = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
     each[:, turned] = np.logaddexp(logs[:, 0, turned] + upright, logs[:, 1, turned] + below)
     return np.asarray(np.maximum(each, LEAST_LOG).mean(axis=0), np.float32)
+
+
+def _of_ours(middle: Floats) -> Floats:
+    """What a middle shows, a picture's share being each class's."""
+    told = np.logaddexp(middle, middle[NONE] - EACH)
+    told[NONE] = -EACH
+    return np.asarray(told, np.float32)
 
 
 def _mean(each: Sequence[Floats]) -> Floats:

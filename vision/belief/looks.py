@@ -4,18 +4,25 @@ This is the seam between looking and deciding. ``LiveLook`` cuts a picture out w
 look has it already. A decision sees no frame and no geometry of the table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.belief.likeness import Cut, whole_card
 from vision.deck.prints import colours_of
 from vision.frame import BGRImage, Frame
+from vision.nets.index_reading import SURELY_NONE
 from vision.reading.outlines import PrintedPlaces
 from vision.reading.snapping import snapped
 from vision.table.geometry import TableGeometry
 from vision.tracking.glimpses import Glimpse
 from vision.tracking.track import Track
+
+ReadMiddle = Callable[[BGRImage, NDArray[np.float64]], NDArray[np.float32]]
+"""A reader's ``read_middle``: see ``vision.reading.indices.IndexReader``."""
 
 
 class CardLook(Protocol):
@@ -37,6 +44,11 @@ class CardLook(Protocol):
         """The whole card, by the outline that its edges in the picture tell."""
         ...
 
+    @property
+    def middle(self) -> NDArray[np.float32]:
+        """What a large numeral in its middle shows: log probabilities (11,)."""
+        ...
+
 
 class LiveLook:
     """A look at what lies on the table in this ``frame``: see ``CardLook``.
@@ -54,11 +66,13 @@ class LiveLook:
         card_mm: tuple[float, float],
         free: bool = False,
         printed: PrintedPlaces | None = None,
+        read_middle: ReadMiddle | None = None,
     ) -> None:
         self.time_s = frame.time_s
         self.free = free
         self._image = frame.image
         self._geometry, self._glimpse, self._card_mm = geometry, glimpse, card_mm
+        self._read_middle = read_middle
         self._indices_mm = glimpse.indices_mm
         if free and printed is not None and not len(glimpse.indices_mm):
             self._indices_mm = printed.on(glimpse.corners_mm)
@@ -73,8 +87,17 @@ class LiveLook:
     @cached_property
     def whole(self) -> Cut:
         """The whole card."""
+        return whole_card(self._image, self._corners_px)
+
+    @cached_property
+    def middle(self) -> NDArray[np.float32]:
+        """What a large numeral in its middle shows."""
+        return SURELY_NONE if self._read_middle is None else self._read_middle(self._image, self._corners_px)
+
+    @cached_property
+    def _corners_px(self) -> NDArray[np.float64]:
         outline = snapped(self._image, self._geometry, self._glimpse.corners_mm, self._card_mm)
-        return whole_card(self._image, self._geometry.to_pixels(outline))
+        return self._geometry.to_pixels(outline)
 
 
 class Witness:

@@ -33,6 +33,8 @@ UPRIGHT_DECKS, ASKEW = float(np.log(0.02)), 0.001
 taken to stand inwards in one that does not. Both are guesses."""
 MOST_SURE = 8.0
 """How surely it is known at most which a deck does (log odds): another deck may come."""
+SHOWN = 1.0
+"""What a middle shows is a rank where that is likelier than others by this (logarithm); a 6 may be a 9."""
 SAME_BOTH_WAYS = (1, 6, 8, 9)
 """Ranks of which an index upside down may tell nothing of its head."""
 LATELY = 60.0
@@ -86,6 +88,8 @@ class DeckMemory:
     """The angles between cards and those of their rank before, and those of each other rank, as logarithms."""
     _right: Mean = field(default_factory=lambda: Mean(PAIRS, PAIRS))
     """How often a card was what its indices showed."""
+    _middles: Mean = field(default_factory=lambda: Mean(PAIRS, PAIRS))
+    """How often a card was what a numeral in its middle showed."""
     _upright: float = UPRIGHT_DECKS
     """The log odds of this deck printing its lower numerals upright as well."""
 
@@ -94,6 +98,9 @@ class DeckMemory:
         what the rank looks like."""
         if evidence.likeliest is not None:
             self._right.add(evidence.likeliest == rank)
+        middle = evidence.read_middle()
+        if np.ptp(middle) > SHOWN:
+            self._middles.add(float(middle[rank - 1] > middle.max() - SHOWN))
         self._note_heads(rank, evidence)
         has_numerals = is_face or evidence.indices > 0
         for kind in KINDS[not has_numerals : 1 + is_face]:
@@ -120,7 +127,7 @@ class DeckMemory:
     def without(self, card: int) -> "DeckMemory":
         """What is known of the deck but for one card."""
         others = {number: kept for number, kept in self.cards.items() if number != card}
-        return DeckMemory(others, _same=self._same, _other=self._other, _right=self._right, _upright=self._upright)
+        return replace(self, cards=others, _examples={}, _told={})
 
     def knows(self) -> NDArray[np.bool_]:
         """Whether a card of each rank came (10,)."""
@@ -154,6 +161,11 @@ class DeckMemory:
     def trust(self) -> float:
         """Which share of this deck's cards was what their indices showed."""
         return self._right.value
+
+    @property
+    def trust_in_middles(self) -> float:
+        """Which share of this deck's cards was what a numeral in the middle showed."""
+        return self._middles.value
 
     def usual(self, kind: str) -> tuple[float, float]:
         """The usual angles, as logarithms, between a card of this deck and its own rank's, and another rank's."""

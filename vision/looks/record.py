@@ -71,7 +71,8 @@ class Saw(msgspec.Struct, frozen=True, kw_only=True, tag="saw"):
 
 class Decided(msgspec.Struct, frozen=True, kw_only=True, tag="decided"):
     """What a card is called was decided by a look. ``pictures`` and ``whole`` are rows of the arrays
-    ``indices`` and ``wholes``; None where they were not cut out. ``rank`` is what it was called."""
+    ``indices`` and ``wholes``; None where they were not cut out. ``middle`` is what a numeral there shows, None where
+    that was not looked at. ``rank`` is what it was called."""
 
     card: int
     time_s: float
@@ -80,6 +81,7 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True, tag="decided"):
     confirmed: bool
     pictures: Rows | None
     whole: int | None
+    middle: tuple[float, ...] | None
     rank: int | None
 
 

@@ -94,6 +94,7 @@ class Recorder(Witness):
         whole = None
         if "whole" in used or (is_open and has_outline):
             whole = self._keep("wholes", [look.whole])[0]
+        looked = "middle" in used or (is_open and has_outline and look.free)
         self._add(
             Decided(
                 card=track.id,
@@ -103,6 +104,7 @@ class Recorder(Witness):
                 confirmed=track.confirmed,
                 pictures=pictures,
                 whole=whole,
+                middle=tuple(look.middle.tolist()) if looked else None,
                 rank=track.rank,
             )
         )

@@ -39,6 +39,11 @@ class RecordedLook:
         row = self._known(self._decided.whole, "picture of the whole card")
         return np.asarray(self._arrays["wholes"][row])
 
+    @property
+    def middle(self) -> NDArray[np.float32]:
+        """What a numeral in its middle shows."""
+        return np.array(self._known(self._decided.middle, "reading of its middle"), np.float32)
+
     def _cut(self, rows: Rows | None) -> tuple[BGRImage, ...] | None:
         return None if rows is None else tuple(self._arrays["indices"][slice(*rows)])
 

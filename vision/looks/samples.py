@@ -110,6 +110,7 @@ def _look(event: Decided, shown: Shown, recorded: Recorded) -> Look:
         shown=shown,
         numerals=tuple(grey_of(picture) for picture in arrays["indices"][rows]),
         whole=arrays["wholes"][event.whole] if event.whole is not None and event.free else None,
+        middle=np.array(event.middle, np.float32) if event.middle is not None else None,
         is_outlined=recorded.glimpses[event.glimpse].is_outlined,
     )
 

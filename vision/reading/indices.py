@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +12,7 @@ from vision.deck.corner_likeness import Surroundings
 from vision.deck.deck_file import Deck
 from vision.deck.taught import Taught
 from vision.frame import BGRImage
-from vision.nets.finder import LEAST_HEAT, Finder, FoundIndex
+from vision.nets.finder import CARD_PX, LEAST_HEAT, Finder, FoundIndex
 from vision.nets.index_reading import (
     ALIKE,
     EIGHT,
@@ -78,6 +79,9 @@ SEEN_TURN, SEEN_GROWTH = np.radians(8), 0.12
 """An index whose place on its card is known is not read once more where net B had put it right to within this, turned
 and scaled (logarithm)."""
 
+MIDDLE_NUMERAL = 0.42
+"""How high a numeral in the middle of a card stands, as a share of the card's width, where net D begins to look for its
+size. From 0.3 and from 0.6 on it found the same."""
 ZOOMS = (1.0, 0.64)
 """Sizes at which net D sees once more what further looks leave in doubt: as its numeral was taken to be, and so much
 smaller. A ribbon, or a ring around it, may have been taken for it. Of 7,093 rendered cards 16 instead of 18 are wrong
@@ -265,6 +269,26 @@ class IndexReader:
         for k in doubtful:
             readings[k] = self._told(scaled, readings[k])
         return readings
+
+    def read_middle(self, image: BGRImage, corners_px: NDArray[np.float64]) -> NDArray[np.float32]:
+        """What a large numeral in the middle of a card shows, either way up: log probabilities (11,). The card has
+        these corners (4, 2) in the picture, its upper left one first, then clockwise. None of ours where there is none.
+        """
+        if self._ranks.zoomed is None:
+            return SURELY_NONE
+        across, down = (float(np.linalg.norm(corners_px[side] - corners_px[0])) for side in (1, 3))
+        height = round(CARD_PX * down / max(across, 1e-6))
+        upright = np.array([[0, 0], [CARD_PX, 0], [CARD_PX, height], [0, height]], np.float32) - np.float32(0.5)
+        to_card = cv2.getPerspectiveTransform(corners_px.astype(np.float32), upright)
+        card = np.asarray(cv2.warpPerspective(image, to_card, (int(CARD_PX), height)), np.uint8)
+        x, y = CARD_PX / 2, height / 2
+        numeral = MIDDLE_NUMERAL * CARD_PX
+        found = [FoundIndex(x, y, up, x, y, CARD_PX, height, 1.0, numeral) for up in (-np.pi / 2, np.pi / 2)]
+        for _ in range(2):
+            poses = self._ranks.zoomed_poses(np.stack([cut_zoomed(card, index) for index in found]))
+            found = [put_right(index, pose) for index, pose in zip(found, poses, strict=True)]
+        ways = log_softmax(self._ranks.with_negatives(np.stack([cut_zoomed(card, index) for index in found])))
+        return log_softmax(np.append(ways[:, :NONE].max(0), ways[:, NONE].min()).astype(np.float32))
 
     def _told(self, scaled: BGRImage, reading: IndexReading) -> IndexReading:
         """A reading that further looks left in doubt, by what a taught deck shows around its indices."""
