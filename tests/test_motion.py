@@ -185,6 +185,28 @@ def test_a_card_as_bright_in_green_as_the_table_is_seen_by_its_colour_once_the_h
     assert not camera.gate.ready[where].any(), "it lies as it lay when it was read"
 
 
+def test_such_a_card_is_seen_where_nothing_was_seen_to_move_and_came_when_its_place_last_looked_as_before() -> None:
+    camera = Camera()
+    camera.settle()
+    where = np.zeros(camera.gate.shape, bool)
+    where[in_small(camera, CARD)] = True
+    camera.show(frames=20)
+    came_s = camera.time_s
+    camera.tinted = CARD[:4]
+    camera.show((40, 40, 30, 60, 150), frames=4)  # the hand that threw it
+    camera.show(frames=16)
+    assert camera.gate.ready[where].mean() > 0.8
+    assert abs(camera.gate.rest_of(where) - came_s) < 0.5
+
+
+def test_no_card_came_where_the_whole_lamp_took_another_colour() -> None:
+    camera = Camera()
+    camera.settle()
+    camera.show((200, 80, 60, 60, 150), frames=4, gain=np.array([1.3, 1.0, 0.8]))
+    camera.show(frames=30, gain=np.array([1.3, 1.0, 0.8]))
+    assert not camera.gate.unread.any()
+
+
 def test_a_sleeve_as_bright_in_green_as_the_table_is_not_asked_for_when_it_pauses_nor_is_its_rim() -> None:
     camera = Camera()
     camera.settle()

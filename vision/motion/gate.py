@@ -6,8 +6,8 @@ Three pictures of the same small size are kept, all as float32 levels 0..255 on 
 * ``settled``, what each pixel showed when it was last read; leaving it is *changed*;
 * ``noise``, how much each pixel trembles while nothing moves, so that a dim lamp or a hard edge is no movement.
 
-A card may be as bright in green as the table that it is laid on, and another colour. So where something moved and lies
-still again, the picture's blue and red are compared as well; a card does not come by itself.
+A card may be as bright in green as the table that it is laid on, and another colour. So when something moved, the
+picture's blue and red are compared as well; a card does not come by itself.
 
 Lamp flicker is a gain that may differ from row to row (a rolling shutter sees bands); it is taken out before
 anything is compared. Slow drift of the light is followed where nothing changed.
@@ -60,14 +60,14 @@ class MotionSettings:
     mean absolute deviations of a pixel's own noise are a change (6 are about 4.8 standard deviations);
     ``grain_factor`` the same for the whole picture's median difference from frame to frame (5.2 are 3.5 standard
     deviations of it, and single pixels do not count). ``colour_factor``: blue and red differ where they do by so many
-    times what green must; they are noisier, and where a hand was they are all there is to tell (a guess).
+    times what green must, all over a patch, for a while.
     """
 
     still_s: float = 0.12
     least_levels: float = 6.0
     noise_factor: float = 6.0
     grain_factor: float = 5.2
-    colour_factor: float = 2.0
+    colour_factor: float = 1.2
     drift_s: float = 4.0
     noise_s: float = 1.5
 
@@ -198,15 +198,15 @@ class MotionGate:
         _follow(self.settled, level, min(1.0, interval_s / settings.drift_s), quiet)
 
     def _see_colours(self, threshold: GreyImage) -> None:
-        """Ask for what is of another colour than it was, though as bright in green, where something moved just now;
-        remember the colours of what was read."""
+        """Ask for what is of another colour than it was, though as bright in green, once something has moved; remember
+        the colours of what was read. Where a card as bright as the table came, nothing was seen to move."""
         self._passed |= self.moving
         still = ~(self.moving | self.changed)
-        np.copyto(self._apart_s, self._time_s, where=~still)
+        np.copyto(self._apart_s, np.inf, where=~still)
         if self._time_s < self._coloured_s + COLOUR_S:
             return
-        left, fresh = self._passed & still, self._untinted & still
-        if not (left.any() or fresh.any()):
+        fresh = self._untinted & still
+        if not ((self._passed & still).any() or fresh.any()):
             return
         self._coloured_s = self._time_s
         self._untinted &= ~still
@@ -215,13 +215,16 @@ class MotionGate:
         apart = np.zeros(self.shape, bool)
         for tint, channel in zip(self._tints, (BLUE, RED), strict=True):
             colour = reduce_picture(self._image, channel=channel)
-            apart |= (cv2.absdiff(colour, tint * expected) > threshold) & (colour < SATURATED)
+            known = tint * expected
+            lamp = median(colour[::4, ::4] / np.maximum(known[::4, ::4], DARKEST))  # it may have changed its colour
+            apart |= (cv2.absdiff(colour, lamp * known) > threshold) & (colour < SATURATED)
             if fresh.any():
                 cv2.copyTo(colour / green, fresh.view(np.uint8), tint)
-        apart &= left & ~fresh
-        self._passed &= ~still | apart  # what is apart is compared again
-        np.copyto(self._apart_s, self._time_s, where=~apart)
-        lasting = apart & (self._apart_s <= self._time_s - COLOUR_LASTS_S)
+        apart &= still & ~fresh
+        self._passed &= ~still
+        self._passed |= apart  # it is compared again
+        self._apart_s = np.where(apart, np.minimum(self._apart_s, self._time_s), np.inf)
+        lasting = self._apart_s <= self._time_s - COLOUR_LASTS_S
         self.unread |= cv2.morphologyEx(lasting.view(np.uint8), cv2.MORPH_OPEN, COLOUR_PATCH).view(bool)
 
     def _floor(self, level: GreyImage, interval_s: float) -> float:
@@ -240,6 +243,7 @@ class MotionGate:
         left = ~done
         for mask in (self._passed, self.unread, self.changed, self.ready):
             mask &= left
+        self._apart_s[done] = np.inf
         self._untinted |= done
 
     def rebase(self) -> None:
@@ -269,7 +273,11 @@ class MotionGate:
     def rest_of(self, where: Mask, share: float = 0.9) -> float:
         """The frame time at which ``share`` of ``where`` had come to rest: a trembling pixel does not make a card
         late."""
-        return float(np.quantile(self._moved_s[where], share)) if where.any() else self._started_s
+        if not where.any():
+            return self._started_s
+        moved_s, apart_s = self._moved_s[where], self._apart_s[where]
+        came_s = np.where(np.isinf(apart_s), moved_s, np.maximum(moved_s, apart_s))  # it need not be seen to move
+        return float(np.quantile(came_s, share))
 
     def _start(self, small: GreyImage, frame_shape: tuple[int, ...], time_s: float) -> None:
         self._frame_shape = frame_shape
@@ -284,8 +292,8 @@ class MotionGate:
         """Blue and red as shares of green: slow changes of the light, which ``settled`` follows, leave them."""
         self._untinted = np.ones(small.shape, bool)
         self._passed = np.zeros(small.shape, bool)
-        self._apart_s = np.full(small.shape, time_s)
-        """When each pixel last showed the colour that it was read with."""
+        self._apart_s = np.full(small.shape, np.inf)
+        """Since when each pixel has been of another colour than it was read with; for ever not, where it is not."""
         self._coloured_s = time_s
         self.noise = np.full_like(small, 1.0)  # levels; a quiet camera's, until it is learnt
         self._grain = 1.0
