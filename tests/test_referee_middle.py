@@ -115,6 +115,26 @@ def test_venture_a_bid_that_was_pushed_to_the_middle_is_no_second_card_there() -
     assert lines(bench.game)[-1] == "Carlos bid 8"
 
 
+def test_venture_a_bid_that_is_carried_to_the_middle_is_no_bid_of_who_sits_there() -> None:
+    slug = [f"deal table {rank}" for rank in (2, 4, 5, 6)]
+    evening = Scripted("venture", 3, *slug, "Angie bid 9", "Bob bid 7", "Carlos bid 3")
+    bench = evening.bench
+    bench.poses = {1: (-420.0, 0.0, 0.0), 2: (0.0, 420.0, -90.0), 3: (420.0, 0.0, 180.0)}
+    assert bench.game.state.table == (7,) and bench.game.expects.verbs == ("bid",)
+    own = next(number for number in bench.lying if bench.ranks[number] == 7)
+    for number in [number for number in bench.lying if number != own]:
+        bench.take(number)  # the others are with the points
+    bench.watch(4)
+    before = bench.lines()
+    bench.lying[own] = replace(bench.lying[own], visible=False)  # the hand that takes it covers its place
+    number = bench.put(TABLE, 7, at=(185.0, 0.0))
+    bench.lying[number] = replace(bench.lying[number], angle_deg=90.0)
+    bench.watch(0.4)
+    bench.take(own)
+    assert bench.watch(6)[-1] == Nothing()
+    assert bench.lines() == before
+
+
 @pytest.mark.parametrize(("likely", "is_it"), [((9, 4), True), ((4, 9), True), ((4, 5, 6), False)])
 def test_venture_a_bid_pushed_to_the_middle_and_unread_there_is_that_bid_if_it_is_likely(
     likely: tuple[int, ...], is_it: bool

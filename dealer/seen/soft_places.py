@@ -108,11 +108,15 @@ class SoftPlaces:
         due = [ground.landings(option.act(1))[0] for option in game.expects.options if option.needs in _SINGLE]
         bound = [s for s in view.sightings if s.id in bindings.bound]
         up = (bindings.effective(s) for s in view.sightings if s.face is Face.UP and s.visible)
+        there = {(bindings.bound[sighting.id], sighting.place) for sighting in bound if sighting.visible}
+        awaited = {(card.rank, card.place) for card in layout.live if (card.key, card.place) not in there}
         last_s = min((sighting.rest_s for sighting in bindings.latest(len(game.acts))), default=-inf)
         new = [
             sighting
             for sighting in up
             if self._is_new(sighting, bindings, bound)
+            # What lies where a card in play is to lie is that card, carried there.
+            and (sighting.rank, sighting.place) not in awaited
             # What somebody keeps since before the last act is no card that comes now.
             and not (sighting.rest_s < last_s and _is_kept(sighting, game, ground))
         ]
