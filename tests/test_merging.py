@@ -338,7 +338,7 @@ def test_where_the_heads_are_known_a_9_that_is_a_better_6_upside_down_is_no_6(
         nine(share, 0.99, found=FoundIndex(x, y, up, 100.0, 100.0, 128.0, 178.0, 0.9), outwards=True)
         for share, (x, y, up) in zip(upright, spots, strict=False)
     ]
-    card = card_of(readings, outwards=True)
+    card = card_of(readings, middle=np.array([100.0, 100.0]))
     assert card.rank == rank and card.probabilities[5] < 0.5
 
 
@@ -347,7 +347,7 @@ def test_where_the_heads_are_known_a_rank_that_shows_upside_down_only_is_none() 
     shares[0, 3], shares[0, NONE], shares[1, 6], shares[1, NONE] = 0.4, 0.6, 0.99, 0.01
     reading = read_index(FoundIndex(60.0, 30.0, -DOWN, 100.0, 100.0, 128.0, 178.0, 0.9), np.log(shares), outwards=True)
     assert card_of([reading]).probabilities[6] > 0.9
-    assert card_of([reading], outwards=True).probabilities[6] < 0.1
+    assert card_of([reading], middle=np.array([100.0, 100.0])).probabilities[6] < 0.1
 
 
 def test_an_index_that_stands_upside_down_is_turned_round_unless_that_makes_it_a_6_or_a_9_against_its_heads() -> None:

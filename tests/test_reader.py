@@ -22,7 +22,8 @@ from vision.reading.gathering import cards_of
 from vision.reading.outlines import PRESUMED_HEAT
 from vision.reading.reader import Reader
 from vision.reading.see import add_arguments, as_row, explain, load_widths, read_picture, run, see
-from vision.synth.faces import make_design
+from vision.synth.face_recipe import Corners, draw_face
+from vision.synth.faces import make_design, make_recipe
 from vision.training.poses import pose_of
 
 
@@ -184,6 +185,16 @@ def test_an_index_in_each_corner_is_one_card_even_in_a_tilted_view() -> None:
     assert card.rank == 1 and len(card.indices) == 4
 
 
+@pytest.mark.parametrize(("corners", "inwards"), [("upright", 2), ("four", 0), ("two", 0)])
+def test_a_known_outline_tells_which_heads_stand_inwards(reader: Reader, corners: Corners, inwards: int) -> None:
+    recipe = replace(make_recipe("minimal", 3), corners=corners)
+    image = np.full((300, 300, 3), 70, np.uint8)
+    image[60:238, 80:208] = cv2.resize(draw_face(recipe, "7", scale=4.0), (128, 178), interpolation=cv2.INTER_AREA)
+    outline = np.array([[80, 60], [208, 60], [208, 238], [80, 238]], float)
+    (card,) = reader.examine(image, card_width_px=128).cards(outlines=[outline])
+    assert card.rank == 7 and card.shown.heads.count(-1) == inwards
+
+
 def test_an_eight_is_an_eight_either_way_up() -> None:
     logits = np.zeros((2, 11), np.float32)
     logits[0, 7], logits[1, 7], logits[1, 2] = 9.0, 9.0, 8.0
@@ -274,7 +285,7 @@ def test_heads_at_opposite_ends_tell_a_six_from_a_nine() -> None:
     assert card_of(both).rank == 6
     beside = [six_or_nine(50, 70, -np.pi / 2, tail=0.0), six_or_nine(150, 70, -np.pi / 2, tail=0.0)]
     assert card_of(beside).rank is None, "both stand at one end"
-    assert card_of(beside, outwards=True).rank == 6
+    assert card_of(beside, middle=np.array([100.0, 100.0])).rank == 6
 
 
 def test_an_index_found_upside_down_is_turned_round() -> None:

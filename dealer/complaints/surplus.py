@@ -127,7 +127,7 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
             return folded
         act = due.act(sighting.rank)
         remedy = Choice(Answer.LET_STAND, (act,), sightings=(sighting.id,))
-        owner, taker = due.player, scene.player_at(sighting)
+        taker = scene.player_at(sighting)
         spots = (scene.spot(sighting),)
         taking = _folds_for(sighting, scene.layout.live, scene)
         if taking:  # the card may have been taken from where it seems to lie still
@@ -136,7 +136,7 @@ def beside(complaints: Complaints, scene: Scene) -> Verdict | None:
             question = Reason(Cause.WHICH_ACT, taker, sighting.rank, cards=spots)
             return complaints.ask(question, (*choices, Choice(Answer.NONE)))
         if scene.legal(act):
-            return Irregular(Reason(Cause.BESIDE, owner, sighting.rank, other=taker, cards=spots), remedy)
+            return Irregular(Reason(Cause.BESIDE, due.player, sighting.rank, other=taker, cards=spots), remedy)
     return None
 
 

@@ -377,9 +377,8 @@ class Referee:
             )
             key = self._bindings.bound.get(sightings[0].id) or taken
             if key is not None:
-                gone = [other for other, bound in self._bindings.bound.items() if bound == key]
-                self._bindings.ignored |= dict.fromkeys(gone)  # what seems to lie there still
-                self._bindings.ignored.pop(sightings[0].id, None)
+                others = (n for n, bound in self._bindings.bound.items() if bound == key and n != sightings[0].id)
+                self._bindings.ignored |= dict.fromkeys(others)  # it seems to lie where it lay
                 self._show(key, sightings[0], time_s)
                 self._bindings.takers[index] = sightings[0]
                 self._fold_seen = (len(self._game.acts), before)

@@ -155,17 +155,17 @@ def _corners_show_none(telling: Sequence[IndexReading], readings: Sequence[Index
     return len(foreign) > 1 and min(foreign) > max(r.found.heat for r in telling)
 
 
-def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> CardGuess:
+def card_of(readings: Sequence[IndexReading], *, middle: NDArray[np.float64] | None = None) -> CardGuess:
     """The card that these indices are of; indices that disagree are never a call.
 
     Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed, unless they
-    were found more strongly: then what shows the rank is. The heads stand ``outwards`` where the card's outline says
-    so, and where indices stand at opposite ends of it.
+    were found more strongly: then what shows the rank is. The heads stand outwards where the card's outline tells its
+    ``middle`` (2,), and where indices stand at opposite ends of it.
     """
     telling = [r for r in readings if r.rank is not None]
     weighed = telling if len(telling) > 1 and not _corners_show_none(telling, readings) else readings
     ups = [r.found.up for r in weighed]
-    outwards = outwards or any(turn_between(up, ups[0]) > np.pi / 2 for up in ups)
+    outwards = middle is not None or any(turn_between(up, ups[0]) > np.pi / 2 for up in ups)
     probabilities = rank_probabilities(weighed, outwards=outwards)
     best = int(probabilities.argmax())
     shown = {r.rank for r in readings if r.rank is not None}
@@ -181,7 +181,7 @@ def card_of(readings: Sequence[IndexReading], *, outwards: bool = False) -> Card
             logs=np.array([(r.logs, r.logs_turned) for r in weighed], np.float32),
             upright=np.array([r.upright for r in weighed], np.float32),
             heat=np.array([r.found.heat for r in weighed], np.float32),
-            heads=tuple(_head(r, centre) for r in weighed) if outwards else (),
+            heads=tuple(_head(r, centre if middle is None else middle) for r in weighed) if outwards else (),
         ),
     )
 

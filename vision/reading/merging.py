@@ -28,7 +28,7 @@ LEAST_SUPPORT, SAME_VECTOR, SHOWN_SHARE = 3, 0.12, 0.34
 whatever centres they promise: an index cannot tell whether it stands in a left corner or in a right one. Decks with
 four indices have three ways; a way that as large a share stands in as the third is one."""
 UNSUPPORTED = 0.8
-"""What a pair costs that stands as no other does."""
+"""What a pair costs that stands as no other does. A guess."""
 ACROSS = (0.4, 1.15)
 DOWN = (0.58, 1.6)
 """How far apart the indices of a card are across and along it, in its widths (least, most)."""

@@ -78,7 +78,7 @@ def card_in(quad: Quad, readings: Sequence[IndexReading]) -> CardGuess:
         nothing = np.zeros(NONE + 1, np.float32)
         nothing[NONE] = 1.0
         return CardGuess(quad.astype(np.float32), None, nothing, np.zeros((0, 2), np.float32), 0.0)
-    guess = card_of(telling, outwards=True)
+    guess = card_of(telling, middle=quad.mean(axis=0))
     best = max(telling, key=lambda r: (r.rank is not None, r.found.heat))
     head = np.array([np.cos(best.found.up), np.sin(best.found.up)])
     upright = (quad[0] + quad[1] - quad[2] - quad[3]) @ head >= 0
