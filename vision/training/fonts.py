@@ -62,7 +62,7 @@ def find_fonts(cache: Path) -> dict[str, list[list[str]]]:
     "odd" are the display fonts of fonts-aenigma, of which a few go a long way.
 
     Raises:
-        FileNotFoundError: no fonts at all; docs/training.md names the packages.
+        FileNotFoundError: no fonts at all; ``fonts.txt`` names the packages.
     """
     where = cache / "fonts.json"
     if where.exists():
