@@ -271,3 +271,19 @@ def test_each_feature_that_can_speak_for_a_rank_has_words() -> None:
     known = {name for name, sign in FEATURES.items() if sign and not name.startswith("none")}
     assert set(WORDS) == known | {"unlike all"}
     assert all("{rank}" in words or words == WORDS["unlike all"] for words in WORDS.values())
+
+
+@pytest.mark.parametrize("feature", ["numeral alike", "whole alike"])
+def test_what_is_like_a_6_is_as_like_a_9_where_nothing_tells_which_way_the_card_lies(feature: str) -> None:
+    memory = DeckMemory()
+    for number, rank in enumerate((6, 9, 4)):
+        memory.keep(number, rank, looked(rank))
+
+    def alike(upright: float) -> list[float]:
+        look = Look(shown(logs(r6=0.95), upright=upright), (numeral(6),), painted(6), is_outlined=True)
+        return features(Evidence([look]), memory)[[5, 8, 3], list(FEATURES).index(feature)].tolist()
+
+    known, unknown = alike(4.0), alike(0.2)
+    assert known[0] > 0 > known[1]
+    assert unknown[0] == unknown[1] == known[0]
+    assert unknown[2] == known[2] < 0

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.belief.evidence import Evidence
 from vision.belief.likeness import UNKNOWN
 from vision.belief.memory import DeckMemory, angles
+from vision.nets.index_reading import TURNED
 from vision.nets.ranks import CLASSES, NONE
 
 Floats = NDArray[np.float32]
@@ -23,6 +24,8 @@ WEIGHTS = Path(__file__).parent / "weights.json"
 
 LEAST_LEFT = 0.05
 """Copies of a rank of which all were counted: somebody may have miscounted."""
+WAY_KNOWN = 1.0
+"""Where it is known less surely than by these log odds which way up a card lies, what is like a 6 is as like a 9."""
 MOST_ALIKE = 2.0
 """A likeness counts no more than so much, for a rank or against it."""
 
@@ -45,8 +48,12 @@ def features(evidence: Evidence, memory: DeckMemory) -> Floats:
     column = {name: np.zeros(CLASSES, np.float32) for name in FEATURES}
     column["indices"] = evidence.read(memory.outwards) * memory.trust
     column["middle"] = evidence.read_middle() * memory.trust_in_middles
+    is_way_known = abs(evidence.way(memory.outwards)) > WAY_KNOWN
     for name, kind in KIND.items():
-        column[name][:NONE] = _compared(memory.likeness(kind, evidence), *memory.usual(kind))
+        alike = memory.likeness(kind, evidence)
+        if not is_way_known:
+            alike[list(TURNED)] = alike[list(TURNED)].max()
+        column[name][:NONE] = _compared(alike, *memory.usual(kind))
     column["none"][NONE] = 1.0
     column["none, one index"][NONE] = evidence.indices < 2
     column["none, no outline"][NONE] = not evidence.is_outlined

@@ -70,6 +70,10 @@ class Evidence:
         in this deck standing so."""
         return _mean([read(look.shown, outwards) for look in self.looks if len(look.shown.logs)])
 
+    def way(self, outwards: float) -> float:
+        """The log odds of the card lying as its indices stand, in the mean of all looks; 0 where nothing tells it."""
+        return float(np.mean([_way(look.shown, outwards) for look in self.looks if len(look.shown.logs)] or [0.0]))
+
     def read_middle(self) -> Floats:
         """What a numeral in its middle shows, in the mean of all looks: log probabilities (11,). A picture there speaks
         for nothing: its share is each class's."""
@@ -87,11 +91,15 @@ def read(shown: Shown, outwards: float) -> Floats:
     lies."""
     logs = np.maximum(shown.logs, LEAST_LOG)
     each = logs[:, 0].copy()
-    odds = float(np.clip(shown.upright.mean() + (outwards if shown.heads else 0.0), -MOST_ODDS, MOST_ODDS))
+    odds = _way(shown, outwards)
     turned = list(TURNED)
     upright, below = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
     each[:, turned] = np.logaddexp(logs[:, 0, turned] + upright, logs[:, 1, turned] + below)
     return np.asarray(np.maximum(each, LEAST_LOG).mean(axis=0), np.float32)
+
+
+def _way(shown: Shown, outwards: float) -> float:
+    return float(np.clip(shown.upright.mean() + (outwards if shown.heads else 0.0), -MOST_ODDS, MOST_ODDS))
 
 
 def _of_ours(middle: Floats) -> Floats:
