@@ -22,6 +22,7 @@ from vision.deck.deck_file import Deck, Shelf
 from vision.reading.teaching import Teacher
 from vision.synth.faces import make_design
 from vision.training.dealt import deal
+from vision.training.taught_decks import hand_made
 
 
 @pytest.fixture(scope="module")
@@ -240,6 +241,24 @@ def test_the_ten_cards_are_asked_for_in_turn_and_then_named(
     assert table.lesson.step is Step.OVER
     asked = [sentence for sentence in table.said if sentence.startswith("Lay the")]
     assert [sentence.split()[2] for sentence in asked][:3] == ["ace", "two", "three"]
+
+
+def test_cards_that_bear_a_numeral_in_their_middle_are_taught_as_such(table: Table, kept: list[Deck]) -> None:
+    drawn = {card.rank: card.image for card in deal(hand_made(1), (1, 2, 6), table=7, shot=0)}
+    table.wait(0.4)
+    for rank in (1, 2):
+        table.lay(drawn[rank])
+        table.wait(4.0)
+        table.clear()
+        table.wait(1.0)
+    assert kept[-1].taught == (1, 2)
+    assert kept[-1].middle > 2
+    table.lesson.repeat(table.time_s)
+    table.lesson.repeat(table.time_s)
+    assert table.lesson.asked == 1, "with nothing taught another deck may be laid"
+    table.lay(deal(make_design("poker", 7003), (1,), table=7, shot=0)[0].image)
+    table.wait(4.0)
+    assert (kept[-1].taught, kept[-1].middle) == ((1,), 0.0)
 
 
 def test_a_lesson_goes_on_where_it_was_left(

@@ -7,7 +7,7 @@ so that no card is taught twice.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from dealer.decks.lesson_sentences import (
@@ -36,7 +36,7 @@ from vision.deck.taught import Taught
 from vision.frame import BGRImage
 from vision.nets.ranks import Ranks
 from vision.reading.reader import Reader
-from vision.reading.teaching import Teacher, conflicts
+from vision.reading.teaching import OneCard, Teacher, conflicts
 
 LOOKS = 4
 """Looks that are taken of each card."""
@@ -176,22 +176,26 @@ class Lesson:
         self._looked_s = view.time_s
         picture = look(self._card)
         try:
-            examples = self._learnt(picture)
+            one = self._learnt(picture)
         except InputError:  # what it says is for photographs
             if view.time_s - self._began_s > BLIND_S:
                 self._tell(AT_THE_EDGE if picture is None else UNSEEN, view.time_s)
                 self._began_s = view.time_s
             return
-        self._examples.append(examples)
+        if not self.deck.taught and not self._examples:  # the first look tells where this deck bears its numerals
+            self.deck = replace(self.deck, middle=one.middle)
+        self._examples.append(one.examples)
         if len(self._examples) >= LOOKS:
             self._keep_looks(view.time_s)
 
-    def _learnt(self, picture: BGRImage | None) -> tuple[Example, ...]:
+    def _learnt(self, picture: BGRImage | None) -> OneCard:
         """What a look teaches of the card that is asked for. Raises InputError where it teaches nothing."""
         assert self.asked is not None
         if picture is None:
             raise InputError("The card lies at the picture's edge; move it towards the middle.")
-        return self.teacher.learn(picture, self.asked, card_width_px=CARD_PX).examples
+        is_known = self.deck.taught or self._examples
+        middle = self.deck.middle if is_known else None
+        return self.teacher.learn(picture, self.asked, card_width_px=CARD_PX, middle=middle)
 
     def _keep_looks(self, time_s: float) -> None:
         assert self.asked is not None

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from dealer.decks.shelf import chosen_deck, label, summary
@@ -17,7 +18,7 @@ from vision.deck.taught import Taught
 from vision.nets.ranks import Ranks
 from vision.pictures import load_picture
 from vision.reading.see import card_width, key_of, load_widths
-from vision.reading.teaching import Conflict, Teacher, conflicts
+from vision.reading.teaching import Conflict, OneCard, Teacher, conflicts, taught_all
 
 ACE_NAMES = ("A", "a", "ace", "Ace")
 
@@ -83,24 +84,29 @@ def learnt_from(
     """
     teacher = teacher or Teacher()
     seen: dict[Path, int] = {}
-    failed: dict[int, InputError] = {}
-    for rank, path in with_bar(pictures, "photographs"):
+    for rank, path in pictures:
         where = Path(os.path.realpath(path))  # of a loop of links too
         if seen.setdefault(where, rank) != rank:
             raise InputError(
                 f"{path} came as {label(seen[where])} and as {label(rank)}; expected one rank for each picture."
             )
-        image = load_picture(path)
-        try:
-            one = teacher.learn(image, rank, card_width_px=(widths or {}).get(key_of(str(path)), card_width_px))
-        except InputError as error:
-            failed.setdefault(rank, InputError(f"{path}, to be taught as {label(rank)}: {error}"))
+
+    images = [load_picture(path) for _, path in pictures]
+
+    def lesson(number: int, middle: float | None) -> OneCard:
+        rank, path = pictures[number]
+        width = (widths or {}).get(key_of(str(path)), card_width_px)
+        return teacher.learn(images[number], rank, card_width_px=width, middle=middle)
+
+    lessons = [partial(lesson, number) for number in range(len(pictures))]
+    deck, failed = taught_all(deck, with_bar(lessons, "photographs"))
+    for (rank, path), problem in zip(pictures, failed, strict=True):
+        if problem is None:
             continue
-        deck = deck.with_examples(one.examples)
-    for rank, problem in failed.items():
+        told = f"{path}, to be taught as {label(rank)}: {problem}"
         if rank not in deck.taught:
-            raise problem
-        print(f"dealer: left out: {problem}", file=sys.stderr)
+            raise InputError(told)
+        print(f"dealer: left out: {told}", file=sys.stderr)
     found = conflicts(Taught(deck, Ranks()))
     if found:
         advice = _(

@@ -43,6 +43,8 @@ LARGEST_ABOUT_BYTES = 200_000
 LARGEST_PICTURE_BYTES = 100_000
 """A picture has 27,648 bytes before it is compressed."""
 MOST_SOURCE = 1_000_000
+LARGEST_MIDDLE = 8.0
+"""A numeral so many times as large as one in a corner mostly is is higher than its card."""
 LONGEST_NAME = 40
 NO_DECK = "none"
 """The name that means: read without a taught deck."""
@@ -61,10 +63,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """A deck as far as it has been taught."""
+    """A deck as far as it has been taught.
+
+    ``middle``: its cards bear one numeral, in their middle, so many times as large as one in a corner mostly is; 0:
+    they bear them in their corners.
+    """
 
     name: str
     examples: tuple[Example, ...] = ()
+    middle: float = 0.0
 
     @property
     def taught(self) -> tuple[int, ...]:
@@ -134,6 +141,8 @@ def write_deck(deck: Deck, path: Path) -> None:
         name = f"pictures/{number:04}.png"
         rows.append({"picture": name, "rank": example.rank, "source": example.source, "sha256": digest})
     about: dict[str, Any] = {"format": FORMAT, "version": VERSION, "name": deck.name, "examples": rows}
+    if deck.middle:
+        about["middle"] = deck.middle
     about["sha256"] = _digest(about)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -201,7 +210,12 @@ def _unpacked(archive: zipfile.ZipFile) -> Deck:
     name = about.get("name")
     if not isinstance(name, str):
         raise _Broken("it has no name")
-    return Deck(check_name(name), tuple(_example(archive, row) for row in rows))
+    middle = about.get("middle", 0.0)
+    if type(middle) is not float or not 0.0 <= middle <= LARGEST_MIDDLE:
+        raise _Broken(
+            f"its numerals are {in_short(repr(middle))} times as large as usual, expected 0 to {LARGEST_MIDDLE}"
+        )
+    return Deck(check_name(name), tuple(_example(archive, row) for row in rows), middle)
 
 
 def _example(archive: zipfile.ZipFile, row: Any) -> Example:

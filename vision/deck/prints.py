@@ -22,6 +22,8 @@ MIDDLE_PX = 26
 SHIFT_PX = 6
 """How far one is moved against the other either way: an index is found to within 3 mm."""
 SMOOTH_PX = 0.8
+IN_MIDDLE = 0.05
+"""A numeral so near to its card's middle, in twice its height, stands as its card does."""
 AROUND_MM = 40.0
 """How much wider than the card the piece cut out of the picture is: there is table beside an index at its corner."""
 
@@ -52,7 +54,8 @@ def colours_of(
     head = corners[0] + corners[1] - corners[2] - corners[3]
     pictures = []
     for x, y in rectangle.to_picture(indices_mm):
-        up = head if (np.array([x, y]) - centre) @ head >= 0 else -head  # indices stand with their heads outwards
+        is_below = (np.array([x, y]) - centre) @ head < -IN_MIDDLE * head @ head
+        up = -head if is_below else head  # indices stand with their heads outwards
         pictures.append(cut_patch(card, float(x), float(y), float(np.arctan2(up[1], up[0])), CARD_PX, side=PICTURE_PX))
     return tuple(pictures)
 

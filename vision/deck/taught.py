@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.deck.deck_file import PICTURE_PX, RANKS, Deck
 from vision.frame import BGRImage
-from vision.nets.index_reading import log_softmax
+from vision.nets.index_reading import ALIKE, log_softmax
 from vision.nets.ranks import NONE, PATCH_PX, PATCH_SHARE, Ranks
 
 VARIANTS = 8
@@ -84,7 +84,9 @@ class Taught:
         own = len(upright)
         parts = [*both[:own], *one[own:], *varied_ones[:own]]
         features = np.concatenate(parts) if parts else np.zeros((0, 1), np.float32)
-        kinds = [kind for example in upright for kind in (example.rank, -example.rank)]
+        # A 1 and an 8 may look the same upside down: where the heads are not known, so it is no sign of none of ours.
+        same = {rank + 1 for rank, shown in ALIKE.items() if deck.middle and rank == shown}
+        kinds = [kind for rank in (e.rank for e in upright) for kind in (rank, rank if rank in same else -rank)]
         kinds += [0] * len(others) + [example.rank for example in upright for _ in range(variants)]
         sources = [example.source for example in upright for _ in range(2)]
         sources += [example.source for example in others]

@@ -155,12 +155,14 @@ def _corners_show_none(telling: Sequence[IndexReading], readings: Sequence[Index
     return len(foreign) > 1 and min(foreign) > max(r.found.heat for r in telling)
 
 
-def card_of(readings: Sequence[IndexReading], *, middle: NDArray[np.float64] | None = None) -> CardGuess:
+def card_of(
+    readings: Sequence[IndexReading], *, middle: NDArray[np.float64] | None = None, is_all: bool = False
+) -> CardGuess:
     """The card that these indices are of; indices that disagree are never a call.
 
     Where two indices show the same rank, others that show nothing are pips or pictures and are not weighed, unless they
     were found more strongly: then what shows the rank is. The heads stand outwards where the card's outline tells its
-    ``middle`` (2,), and where indices stand at opposite ends of it.
+    ``middle`` (2,), and where indices stand at opposite ends of it. ``is_all``: the card bears no others.
     """
     telling = [r for r in readings if r.rank is not None]
     weighed = telling if len(telling) > 1 and not _corners_show_none(telling, readings) else readings
@@ -169,7 +171,8 @@ def card_of(readings: Sequence[IndexReading], *, middle: NDArray[np.float64] | N
     probabilities = rank_probabilities(weighed, outwards=outwards)
     best = int(probabilities.argmax())
     shown = {r.rank for r in readings if r.rank is not None}
-    called = best != NONE and probabilities[best] >= least_called(len(readings)) and len(shown) <= 1
+    least = CALL if is_all else least_called(len(readings))
+    called = best != NONE and probabilities[best] >= least and len(shown) <= 1
     centre, up, width, height = pose_of(readings)
     return CardGuess(
         quad=outline_of(centre, up, width, height),

@@ -102,6 +102,17 @@ def cards_of(
     return tuple(guesses)
 
 
+def around_middles(readings: Sequence[IndexReading], width: float, height: float) -> tuple[CardGuess, ...]:
+    """All cards of a deck that bears one numeral in the middle of each, ``width`` by ``height`` px large."""
+    return tuple(card_of([about_middle(reading, width, height)], is_all=True) for reading in without_doubles(readings))
+
+
+def about_middle(reading: IndexReading, width: float, height: float) -> IndexReading:
+    """The reading of a numeral that stands in the middle of a card, which is ``width`` by ``height`` px large."""
+    found = reading.found
+    return replace(reading, found=replace(found, centre_x=found.x, centre_y=found.y, width=width, height=height))
+
+
 def _lacks_other_end(card: CardGuess, cards: Sequence[CardGuess], size: tuple[int, int]) -> bool:
     """Whether a card that was called, hardly surely, by one index should show another one at its other end: that lies
     in the picture, and no other card on it."""

@@ -75,14 +75,30 @@ def card_in(quad: Quad, readings: Sequence[IndexReading]) -> CardGuess:
     """What the card in an outline is, out of the indices at its corners; none of them: it is not known what it is."""
     telling = [r for r in readings if r.found.heat > PRESUMED_HEAT or np.exp(r.logs[NONE]) < TELLS_NOTHING]
     if not telling:
-        nothing = np.zeros(NONE + 1, np.float32)
-        nothing[NONE] = 1.0
-        return CardGuess(quad.astype(np.float32), None, nothing, np.zeros((0, 2), np.float32), 0.0)
-    guess = card_of(telling, middle=quad.mean(axis=0))
+        return _unread(quad)
     best = max(telling, key=lambda r: (r.rank is not None, r.found.heat))
+    return _lying(card_of(telling, middle=quad.mean(axis=0)), quad, best)
+
+
+def _unread(quad: Quad) -> CardGuess:
+    nothing = np.zeros(NONE + 1, np.float32)
+    nothing[NONE] = 1.0
+    return CardGuess(quad.astype(np.float32), None, nothing, np.zeros((0, 2), np.float32), 0.0)
+
+
+def _lying(card: CardGuess, quad: Quad, best: IndexReading) -> CardGuess:
+    """The card in its outline, which begins at the head of its ``best`` index."""
     head = np.array([np.cos(best.found.up), np.sin(best.found.up)])
     upright = (quad[0] + quad[1] - quad[2] - quad[3]) @ head >= 0
-    return replace(guess, quad=(quad if upright else np.roll(quad, 2, axis=0)).astype(np.float32))
+    return replace(card, quad=(quad if upright else np.roll(quad, 2, axis=0)).astype(np.float32))
+
+
+def middle_in(quad: Quad, readings: Sequence[IndexReading]) -> CardGuess:
+    """What the card in an outline is, out of what shows on it, where its deck bears one numeral in the middle."""
+    if not readings:
+        return _unread(quad)
+    best = max(readings, key=lambda r: (r.rank is not None, r.found.heat))
+    return _lying(card_of([best], is_all=True), quad, best)
 
 
 def where_printed(corners: Quad, indices: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from dealer.errors import InputError
 from dealer.view import Face
 from vision.frame import BGRImage
-from vision.nets.finder import CARD_PX, FoundIndex, moved, resized
+from vision.nets.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex, moved, resized
 from vision.nets.index_reading import IndexReading, by_heat
 from vision.nets.ranks import NONE
 from vision.reading.card_guess import CardGuess
-from vision.reading.gathering import cards_of
+from vision.reading.gathering import around_middles, cards_of
 from vision.reading.indices import IndexReader, telling
-from vision.reading.outlines import at_corners, card_in, is_within
+from vision.reading.outlines import at_corners, card_in, is_within, middle_in
 from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 
 SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
@@ -98,7 +98,7 @@ class Reader(IndexReader):
         """
         _check_picture(image)
         _check_width(card_width_px)
-        scaled, factor = scaled_by(image, CARD_PX / card_width_px)
+        scaled, factor = scaled_by(image, CARD_PX / self.scale / card_width_px)
         if within is None:
             found = self.find_indices(scaled, all_ways=all_ways)
         else:
@@ -113,6 +113,23 @@ class Reader(IndexReader):
             telling_ones = telling_at(np.array([(index.x, index.y) for index in found]) / factor)
             found = tuple(index for index, tells in zip(found, telling_ones, strict=True) if tells)
         return Examined(self, scaled, factor, found, in_perspective=all_ways)
+
+    def cards_of(
+        self,
+        readings: Sequence[IndexReading],
+        *,
+        in_perspective: bool = False,
+        picture: tuple[int, int] | None = None,
+        sides: tuple[float, float] | None = None,
+    ) -> tuple[CardGuess, ...]:
+        """The cards that indices are of, in a ``picture`` of that size (width and height, px), seen ``in_perspective``
+        or from straight above; all of them have these ``sides`` (width and height, px) where they are known."""
+        if self.is_in_middle:
+            width, height = sides or (CARD_PX / self.scale, CARD_HEIGHT_PX / self.scale)
+            return around_middles(readings, width, height)
+        if sides is not None:
+            readings = [replace(reading, found=resized(reading.found, *sides)) for reading in readings]
+        return cards_of(readings, in_perspective=in_perspective, size=picture)
 
     def find_card_width(self, image: BGRImage) -> float:
         """The width in px of a card in a picture of unknown scale: the scale at which most that is found agrees with
@@ -156,12 +173,12 @@ class Reader(IndexReader):
 
         A card whose indices confirm each other counts most; a single index seldom means that the scale is right.
         """
-        if not self.is_fit_scale(image, width, most_enlarged):
+        if not self.is_fit_scale(image, width * self.scale, most_enlarged):
             return 0.0, width
-        scaled, factor = scaled_by(image, CARD_PX / width)
-        found = self._finder.find(scaled, SEARCH_HEAT)[:MOST_INDICES]
+        scaled, factor = scaled_by(image, CARD_PX / self.scale / width)
+        found = self.find_indices(scaled, SEARCH_HEAT)[:MOST_INDICES]
         votes, widths = [], []
-        for card in cards_of(self.read_found(scaled, found)):
+        for card in self.cards_of(self.read_found(scaled, found)):
             ranked = float(1 - card.probabilities[NONE])
             if len(card.indices) < 2:
                 votes.append(0.12 * card.heat * ranked**2)
@@ -176,7 +193,7 @@ class Reader(IndexReader):
         order = np.argsort(widths)
         shares = np.cumsum(np.array(votes)[order])
         middle = np.array(widths)[order][np.searchsorted(shares, shares[-1] / 2)]
-        return float(shares[-1]), float(middle / factor)
+        return float(shares[-1]), float(middle / factor / self.scale)
 
 
 class Examined:
@@ -185,7 +202,7 @@ class Examined:
 
     def __init__(
         self,
-        reader: IndexReader,
+        reader: Reader,
         scaled: BGRImage,
         factor: float,
         found: Sequence[FoundIndex],
@@ -221,15 +238,18 @@ class Examined:
             inside = [number for number in left if is_within(quad, self._readings[number].found)]
             left = [number for number in left if number not in inside]
             shown = telling(self._readings[number] for number in inside)
+            if self._reader.is_in_middle:
+                cards.append(middle_in(quad, shown))
+                continue
             found = at_corners(quad, [reading.found for reading in shown], printed=printed)
             cards.append(card_in(quad, self._reader.read_on_card(self._scaled, found, shown)))
         known = [np.asarray(outline, np.float64) * self._factor for outline in settled]
         height, width = self._scaled.shape[:2]
         others = self._looked_at_twice(left, known)
-        if size is not None:
-            wide, high = size[0] * self._factor, size[1] * self._factor
-            others = [replace(reading, found=resized(reading.found, wide, high)) for reading in others]
-        gathered = cards_of(others, in_perspective=self._in_perspective, size=(width, height))
+        sides = None if size is None else (size[0] * self._factor, size[1] * self._factor)
+        gathered = self._reader.cards_of(
+            others, in_perspective=self._in_perspective, picture=(width, height), sides=sides
+        )
         return tuple(_reading(card, self._factor) for card in (*cards, *gathered))
 
     def _looked_at_twice(self, numbers: Sequence[int], known: Sequence[NDArray[np.float64]]) -> list[IndexReading]:

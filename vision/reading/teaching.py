@@ -1,7 +1,7 @@
 """Learning a deck: from a picture of one card whose rank is told to the examples that a deck keeps of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -9,14 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.errors import InputError
-from vision.deck.deck_file import PICTURE_PX, Example
+from vision.deck.deck_file import PICTURE_PX, Deck, Example
 from vision.deck.taught import Taught
 from vision.frame import BGRImage
-from vision.nets.finder import CARD_PX, FoundIndex
-from vision.nets.index_reading import IndexReading
-from vision.nets.ranks import cut_patch
+from vision.nets.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
+from vision.nets.index_reading import IndexReading, turned_round
+from vision.nets.ranks import USUAL_NUMERAL, cut_patch
 from vision.reading.card_guess import card_of
+from vision.reading.gathering import about_middle
 from vision.reading.merging import group, without_doubles
+from vision.reading.paper import as_paper_lies, paper_around, sides_of
 from vision.reading.reader import SCALES, Reader, promised_width, scaled_by
 
 FAINT_HEAT, CLEAR_HEAT = 0.1, 0.4
@@ -34,6 +36,16 @@ OTHER_PLACE = 0.17
 """What stands this far (card widths) from where the card's indices stand, mirrored to all corners, is none of them."""
 ON_CARD = 0.46
 """What stands within this share of the card's sides from its middle is on the card, not on its edge."""
+MIDDLES = tuple(float(size) for size in np.geomspace(1.4, 5.6, 9))
+"""How many times as large as usual a numeral in the middle of a card is looked for."""
+MEASURED_AT = 0.75
+"""A numeral in the middle of a card is measured where it is shown so much larger than it is read: net B takes smaller
+ones for larger than they are. There it tells them right to within 5 % in the median."""
+CLEARLY = 0.2
+"""A card bears its numeral in its middle if that is seen so much better than indices in its corners (heat and
+likelihood together). Of 180 drawn cards with indices in their corners 0 are taken so, of 120 with none there 115."""
+OFF_MIDDLE = 0.2
+"""A numeral stands in the middle of a card if it is nearer to it than this (card widths)."""
 RIVAL = 0.75
 """Another card seen this well beside the one that is taught might be the one that is meant."""
 WHOLE, CUT_OFF = 0.9, 0.5
@@ -44,12 +56,14 @@ seen. Nobody means a card that the picture cuts off. Both are guesses."""
 @dataclass(frozen=True, slots=True, eq=False)
 class OneCard:
     """The one card of a picture: ``quad`` (4, 2) px, ``examples`` of its indices and of what else stands on it,
-    ``rank`` and ``probability`` of what the general reader takes it for (None: it cannot tell)."""
+    ``rank`` and ``probability`` of what the general reader takes it for (None: it cannot tell). ``middle``: how many
+    times as large as usual its one numeral is, which stands in its middle; 0 where it bears them in its corners."""
 
     quad: NDArray[np.float32]
     examples: tuple[Example, ...]
     rank: int | None
     probability: float
+    middle: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +81,30 @@ class Teacher:
     def __init__(self, reader: Reader | None = None) -> None:
         self.reader = reader or Reader()
 
-    def learn(self, image: BGRImage, rank: int, *, card_width_px: float | None = None) -> OneCard:
+    def learn(
+        self, image: BGRImage, rank: int, card_width_px: float | None = None, middle: float | None = None
+    ) -> OneCard:
         """What the only card in a picture (h, w, 3) teaches of ``rank``; without a width the scale is found.
+
+        ``middle``: how large its deck's numerals are, as ``OneCard`` tells it of a card before; None: this one tells.
 
         Raises:
             InputError: no card of which an index is seen, or several cards.
         """
         if rank not in range(1, 11):
             raise InputError(f"{rank} came as a rank to teach; ranks are 1 to 10 (an ace is 1).")
-        scaled, factor, groups = self._groups(image, rank, card_width_px)
-        if not groups:
+        seen = self._seen(image, rank, card_width_px, middle)
+        if not seen.cards:
             raise InputError(
                 "no card is found in the picture: expected one card, face up, whole and sharp, at least 60 pixels "
                 "wide. Go nearer, or give its width with --card-width."
             )
-        best, others = groups[0], groups[1:]
-        is_whole = _share_within(best, scaled) > WHOLE
+        best, *others = seen.whole
+        is_whole = _share_within(best, seen.scaled) > WHOLE
         rivals = [
             other
             for other in others
-            if _is_rival(other, best) and not (is_whole and _share_within(other, scaled) < CUT_OFF)
+            if _is_rival(other, best) and not (is_whole and _share_within(other, seen.scaled) < CUT_OFF)
         ]
         if rivals:
             raise InputError(
@@ -94,28 +112,98 @@ class Teacher:
                 "picture so that it shows one."
             )
         card = card_of(best)
-        shown = [_example(scaled, reading.found, rank) for reading in best]
-        none = [_example(scaled, found, 0) for found in self.reader.find_indices(scaled) if _is_other(found, best)]
+        shown = [_example(seen.scaled, reading.found, rank) for reading in seen.cards[0]]
+        besides = [found for found in self.reader.find_indices(seen.scaled) if _is_other(found, best)]
+        none = [_example(seen.scaled, found, 0) for found in besides[:MOST_OTHERS]]
         likeliest = int(card.probabilities.argmax()) + 1
         return OneCard(
-            quad=card.quad / factor,
-            examples=(*shown, *none[:MOST_OTHERS]),
+            quad=card.quad / seen.factor,
+            examples=(*shown, *none),
             rank=likeliest if likeliest <= 10 else None,
             probability=float(card.probabilities.max()),
+            middle=seen.middle,
         )
 
-    def _groups(
-        self, image: BGRImage, rank: int, card_width_px: float | None
-    ) -> tuple[BGRImage, float, list[list[IndexReading]]]:
-        """The picture at the reader's scale, how much larger it was made for that, and the indices of each card, the
-        best seen first. Where nothing is clear at the scale that the reader finds, all others are tried."""
+    def _seen(self, image: BGRImage, rank: int, card_width_px: float | None, middle: float | None) -> "_Seen":
+        """The cards of a picture by their indices, or by the numerals in their middle, whatever shows them better where
+        it is not known which they bear."""
+        if middle:
+            return self._in_middle(image, rank, card_width_px, middle)
+        corners = self._groups(image, rank, card_width_px)
+        if middle is not None or (card_width_px is None and corners.cards and len(corners.cards[0]) > 1):
+            return corners
+        if card_width_px is not None:
+            tried = self._in_middle(image, rank, card_width_px, None)
+            return tried if tried.worth(rank) > corners.worth(rank) + CLEARLY else corners
+        return self._on_paper(image, rank, corners)
+
+    def _on_paper(self, image: BGRImage, rank: int, corners: "_Seen") -> "_Seen":
+        """The card of unknown size whose paper shows its numeral to stand in the middle, if there is one."""
+        seen = corners if corners.cards else self._best(image, rank, self._any_size(image))
+        if not seen.cards:
+            return corners
+        lone = seen.cards[0][0].found
+        x, y = lone.x / seen.factor, lone.y / seen.factor
+        paper = paper_around(image, x, y, seen.numeral)
+        if paper is None:
+            return corners
+        width, _ = sides_of(paper)
+        if float(np.hypot(*(paper.mean(axis=0) - (x, y)))) > OFF_MIDDLE * width:
+            return corners
+        return self._in_middle(image, rank, width, None)
+
+    @staticmethod
+    def _any_size(image: BGRImage) -> list[float]:
+        """As how wide a card may be shown whose numeral may be large, px."""
+        return [share * min(image.shape[:2]) for share in (*FINE_SCALES, *MIDDLES)]
+
+    def _best(self, image: BGRImage, rank: int, shown_as: Iterable[float]) -> "_Seen":
+        """Every numeral in a picture where the best is seen best."""
+        tried = [self._lone(image, rank, as_wide) for as_wide in shown_as if self.reader.is_fit_scale(image, as_wide)]
+        return max(tried, key=lambda one: one.worth(rank), default=_Seen(image, 1.0, []))
+
+    def _in_middle(self, image: BGRImage, rank: int, card_width_px: float | None, middle: float | None) -> "_Seen":
+        """The cards of a picture that bear one numeral each, in their middle, ``middle`` times as large as usual, or as
+        large as it is found to be."""
+        shown_as = self._any_size(image)
+        if card_width_px is not None:
+            shown_as = [card_width_px * size for size in (MIDDLES if middle is None else (middle,))]
+        seen = self._best(image, rank, shown_as)
+        if middle is not None:
+            return self._put_right(seen, rank, middle)
+        assert card_width_px is not None
+        for nearer in (MEASURED_AT, 1.0):
+            if not seen.cards:
+                break
+            middle = seen.numeral / (USUAL_NUMERAL * card_width_px) * nearer
+            seen = self._put_right(self._lone(image, rank, card_width_px * middle), rank, middle)
+        return seen
+
+    def _put_right(self, seen: "_Seen", rank: int, middle: float) -> "_Seen":
+        """The cards of a picture, their numerals standing as the paper around them lies, and the way up that shows
+        ``rank``."""
+        lying = [as_paper_lies(seen.scaled, card[0].found, middle) for card in seen.cards]
+        again = self.reader.read_found(seen.scaled, lying)
+        upright = [turned_round(r) if r.logs_turned[rank - 1] > r.logs[rank - 1] else r for r in again]
+        return replace(seen, middle=middle, cards=[[reading] for reading in upright])
+
+    def _lone(self, image: BGRImage, rank: int, as_wide: float) -> "_Seen":
+        """Every numeral in a picture, the best seen first, a card being shown as if it were ``as_wide`` (px)."""
+        scaled, factor = scaled_by(image, CARD_PX / as_wide)
+        found = self.reader.find_in_middles(scaled, all_ways=True)
+        clear = [[reading] for reading in without_doubles(self.reader.read_found(scaled, found))]
+        return _Seen(scaled, factor, sorted(clear, key=lambda members: _worth(members, rank), reverse=True))
+
+    def _groups(self, image: BGRImage, rank: int, card_width_px: float | None) -> "_Seen":
+        """The indices of each card, the best seen first. Where nothing is clear at the scale that the reader finds, all
+        others are tried."""
         width = card_width_px if card_width_px is not None else self.reader.find_card_width(image)
         scaled, factor = scaled_by(image, CARD_PX / width)
         groups = self._groups_at(scaled, rank)
         if groups:
-            return scaled, factor, groups
+            return _Seen(scaled, factor, groups)
         if card_width_px is not None:
-            return scaled, factor, self._groups_at(scaled, rank, faint=True)
+            return _Seen(scaled, factor, self._groups_at(scaled, rank, faint=True))
         best = 0.0
         for width in (share * min(image.shape[:2]) for share in FINE_SCALES):
             if not self.reader.is_fit_scale(image, width):
@@ -125,7 +213,7 @@ class Teacher:
             agreed = [_worth(members, rank) for members in found if _is_of_size(members)]
             if agreed and max(agreed) > best:
                 best, scaled, factor, groups = max(agreed), tried, by, found
-        return scaled, factor, groups
+        return _Seen(scaled, factor, groups)
 
     def _groups_at(self, scaled: BGRImage, rank: int, *, faint: bool = False) -> list[list[IndexReading]]:
         """The indices of each card that is found clearly, or ``faint`` as it may be."""
@@ -134,6 +222,35 @@ class Teacher:
         least = FAINT_CARD_HEAT if faint else CLEAR_HEAT
         clear = [members for members in groups if max(r.found.heat for r in members) >= least]
         return sorted(clear, key=lambda members: _worth(members, rank), reverse=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """A picture at the reader's scale, how much larger it was made for that, the indices of each card in it, the best
+    seen first, and how large their numerals are that stand in their middle (0: in their corners)."""
+
+    scaled: BGRImage
+    factor: float
+    cards: list[list[IndexReading]]
+    middle: float = 0.0
+
+    @property
+    def whole(self) -> list[list[IndexReading]]:
+        """The indices of each card, standing where they do on it."""
+        if not self.middle:
+            return self.cards
+        sides = CARD_PX / self.middle, CARD_HEIGHT_PX / self.middle
+        return [[about_middle(reading, *sides) for reading in card] for card in self.cards]
+
+    @property
+    def numeral(self) -> float:
+        """How high the numeral of the best card is in the picture, px."""
+        found = self.cards[0][0].found
+        return (found.numeral or USUAL_NUMERAL * found.width) / self.factor
+
+    def worth(self, rank: int) -> float:
+        """How well its best card is seen as one of that rank."""
+        return _worth(self.cards[0], rank) if self.cards else 0.0
 
 
 def _is_of_size(members: Sequence[IndexReading]) -> bool:
@@ -185,6 +302,39 @@ def _example(scaled: BGRImage, found: FoundIndex, rank: int) -> Example:
     """The picture around an index, upright."""
     # net A counts pixel centres at .5, OpenCV at whole numbers
     return Example(rank, cut_patch(scaled, found.x - 0.5, found.y - 0.5, found.up, found.width, side=PICTURE_PX))
+
+
+def taught_all(
+    deck: Deck, lessons: Iterable[Callable[[float | None], OneCard]]
+) -> tuple[Deck, list[InputError | None]]:
+    """The deck with what all lessons teach, and what each failed with. A lesson is told the ``middle`` of the deck, or
+    None; what most then tell of it holds for all."""
+
+    def learnt(lesson: Callable[[float | None], OneCard], middle: float | None) -> OneCard | InputError:
+        try:
+            return lesson(middle)
+        except InputError as error:
+            return error
+
+    known = deck.middle if deck.taught else None
+    told = [(lesson, learnt(lesson, known)) for lesson in lessons]
+    if known is None:
+        deck = replace(deck, middle=_agreed([one.middle for _, one in told if isinstance(one, OneCard)]))
+    failed: list[InputError | None] = []
+    for lesson, one in told:
+        if known is None and (isinstance(one, InputError) or one.middle != deck.middle):
+            one = learnt(lesson, deck.middle)
+        failed.append(one if isinstance(one, InputError) else None)
+        if isinstance(one, OneCard):
+            deck = deck.with_examples(one.examples)
+    return deck, failed
+
+
+def _agreed(middles: Sequence[float]) -> float:
+    """How large a deck's numerals are that stand in the middle of its cards, as most of them tell it; 0 where most bear
+    theirs in their corners."""
+    known = [middle for middle in middles if middle]
+    return float(np.median(known)) if 2 * len(known) > len(middles) else 0.0
 
 
 def conflicts(taught: Taught) -> tuple[Conflict, ...]:

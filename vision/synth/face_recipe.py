@@ -12,7 +12,7 @@ from vision.synth.face_crowded import Crowd, beside, crowded
 from vision.synth.face_letters import Lettering, text_mask
 from vision.synth.strokes import Mask
 
-Corners = Literal["two", "four", "upper", "left", "upright"]
+Corners = Literal["two", "four", "upper", "left", "upright", "none"]
 Ground = Literal["plain", "framed", "abstract", "abstract-framed", "landscape", "landscape-framed", "collage"]
 Middle = Literal["pips", "emblem", "numeral", "picture", "nothing"]
 Plate = Literal["none", "disc", "box", "shield", "veil", "banner", "band", "hexagon", "diamond", "star", "patch"]
@@ -28,7 +28,7 @@ class Recipe:
     """One deck. Lengths in millimetres from the card's edges; colours BGR.
 
     ``corners``: two (the lower right one turned), four (lower ones turned), upper (both upright), left (on the left
-    side and at the upper right), upright (all four upright).
+    side and at the upper right), upright (all four upright), none.
     """
 
     seed: int
@@ -305,6 +305,8 @@ def index_places(recipe: Recipe) -> tuple[tuple[float, float, bool], ...]:
             return (x, y, False), (w - x, y, False)
         case "left":
             return (x, y, False), (w - x, h - y, True), (w - x, y, False)
+        case "none":
+            return ()
         case _:
             turned = recipe.corners == "four"
             return (x, y, False), (w - x, y, False), (x, h - y, turned), (w - x, h - y, turned)

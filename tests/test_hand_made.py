@@ -1,0 +1,132 @@
+"""Decks that bear one numeral in the middle of each card and nothing in the corners: hand-made ones mostly."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from dealer.house.teach import learnt_from
+from vision.deck.deck_file import Deck, read_deck, write_deck
+from vision.frame import BGRImage
+from vision.nets.finder import FoundIndex
+from vision.reading.paper import as_paper_lies, paper_around
+from vision.reading.reader import Reader
+from vision.reading.teaching import Teacher
+from vision.synth.faces import Design, make_design
+from vision.training.dealt import CARD_PX, DealtCard, deal
+from vision.training.taught_decks import MIDDLE_HEIGHTS, hand_made, outcome
+
+RANKS = (2, 5, 6, 8, 9)
+
+
+@pytest.fixture(scope="module")
+def design() -> Design:
+    return hand_made(1)
+
+
+@pytest.fixture(scope="module")
+def taught_cards(design: Design) -> list[DealtCard]:
+    return deal(design, RANKS * 2, table=12, shot=0)
+
+
+@pytest.fixture(scope="module")
+def deck(taught_cards: list[DealtCard], tmp_path_factory: pytest.TempPathFactory) -> Deck:
+    folder: Path = tmp_path_factory.mktemp("photographs")
+    pictures = []
+    for number, card in enumerate(taught_cards):
+        cv2.imwrite(str(folder / f"{number}.png"), card.image)
+        pictures.append((card.rank, folder / f"{number}.png"))
+    return learnt_from(Deck("hand-made"), pictures, card_width_px=CARD_PX)
+
+
+def times_as_large(design: Design) -> float:
+    """As large as usual, which is 9.5 mm high on a card of 63 mm, that deck's numerals are so many times."""
+    return design.recipe.middle_mm * MIDDLE_HEIGHTS / 9.5 * 63.0 / design.size_mm[0]
+
+
+def paper_on_table(*, turn_deg: float = 30.0, size: int = 300) -> tuple[BGRImage, np.ndarray]:
+    """A white card of 90 x 126 px on a brown table, and its corners."""
+    picture = np.full((size, size, 3), (60, 90, 130), np.uint8)
+    corners = cv2.boxPoints(((size / 2, size / 2), (90, 126), turn_deg))
+    cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), (240, 245, 245))
+    return picture, corners
+
+
+def test_the_photographs_tell_how_large_the_numerals_are(deck: Deck, design: Design) -> None:
+    assert deck.middle == pytest.approx(times_as_large(design), rel=0.25)
+    assert deck.taught == RANKS
+
+
+def test_a_deck_with_indices_bears_none_in_the_middle() -> None:
+    for family, seed in (("poker", 7), ("four-corner", 7), ("art-corner", 3)):
+        for card in deal(make_design(family, seed), (3, 9), table=12, shot=0):
+            assert Teacher().learn(card.image, card.rank, card_width_px=CARD_PX).middle == 0.0
+
+
+def test_a_taught_deck_is_read_on_another_table_and_its_6_is_no_9(deck: Deck, design: Design) -> None:
+    reader, untaught = Reader(deck=deck), Reader()
+    cards = deal(design, RANKS * 2, table=41, shot=1)
+    told = {card.rank: [] for card in cards}
+    for card in cards:
+        told[card.rank].append(outcome(reader, card))
+        assert outcome(untaught, card) == "unread"
+    assert all(told[rank] == ["right"] * 2 for rank in (2, 5, 8)), told
+    assert all(told[rank] == ["unread"] * 2 for rank in (6, 9)), "nothing tells which way such a card lies"
+
+
+def test_its_cards_have_the_middle_and_the_size_that_they_have(deck: Deck, design: Design) -> None:
+    (card,) = deal(design, (5,), table=41, shot=2)
+    (seen,) = Reader(deck=deck).read(card.image, card_width_px=CARD_PX)
+    middle = seen.quad.mean(axis=0)
+    assert np.hypot(*(middle - card.image.shape[0] / 2)) < CARD_PX / 8  # cards are cut out up to 4 mm off
+    assert np.linalg.norm(seen.quad[1] - seen.quad[0]) == pytest.approx(CARD_PX, rel=0.01)
+
+
+def test_an_outline_s_card_is_read_by_the_numeral_in_it(deck: Deck, design: Design) -> None:
+    (card,) = deal(design, (8,), table=41, shot=3)
+    examined = Reader(deck=deck).examine(card.image, card_width_px=CARD_PX)
+    side = card.image.shape[0]
+    outline = cv2.boxPoints(((side / 2, side / 2), (CARD_PX, 178.0), 90.0 - card.up_deg)).astype(np.float64)
+    first, *others = examined.cards(outlines=[outline])
+    assert (first.rank, others) == (8, [])
+    empty, *_ = examined.cards(outlines=[outline + side])
+    assert empty.rank is None
+
+
+def test_a_deck_file_keeps_it(deck: Deck, tmp_path: Path) -> None:
+    write_deck(deck, tmp_path / "hand-made.deck")
+    assert read_deck(tmp_path / "hand-made.deck").middle == deck.middle
+
+
+def test_the_width_need_not_be_told(taught_cards: list[DealtCard], design: Design) -> None:
+    told = [Teacher().learn(card.image, card.rank).middle for card in taught_cards[:3]]
+    assert np.median(told) == pytest.approx(times_as_large(design), rel=0.3)
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0, 77.0])
+def test_paper_is_found_by_its_colour(turn_deg: float) -> None:
+    picture, corners = paper_on_table(turn_deg=turn_deg)
+    found = paper_around(picture, 150, 150, 40)
+    assert found is not None
+    far = np.linalg.norm(found[:, None] - corners, axis=2).min(axis=1)
+    assert far.max() < 6
+
+
+def test_paper_that_is_cut_off_or_has_no_card_s_shape_is_none() -> None:
+    picture, _ = paper_on_table()
+    assert paper_around(picture[:160], 150, 150, 40) is None
+    assert paper_around(np.full((300, 300, 3), 200, np.uint8), 150, 150, 40) is None
+    square = np.full((300, 300, 3), (60, 90, 130), np.uint8)
+    square[100:200, 100:200] = 240
+    assert paper_around(square, 150, 150, 40) is None
+
+
+def test_a_numeral_stands_as_its_paper_lies() -> None:
+    picture, _ = paper_on_table(turn_deg=30.0)
+    scale = CARD_PX / 90
+    crooked = FoundIndex(150, 150, float(np.radians(-80)), 150, 150, CARD_PX, 178, 0.1)
+    lying = as_paper_lies(picture, crooked, scale)
+    assert np.degrees(lying.up) == pytest.approx(-60, abs=2)
+    assert (lying.width, lying.heat) == (pytest.approx(CARD_PX, rel=0.03), 1.0)
+    assert as_paper_lies(picture, crooked, 2 * scale) == crooked, "paper of another size is another thing's"
