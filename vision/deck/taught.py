@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.deck.deck_file import PICTURE_PX, RANKS, Deck
 from vision.frame import BGRImage
-from vision.nets.index_reading import ALIKE, log_softmax
+from vision.nets.index_reading import ALIKE, TURNED, log_softmax
 from vision.nets.ranks import NONE, PATCH_PX, PATCH_SHARE, Ranks
 
 VARIANTS = 8
@@ -32,6 +32,13 @@ ENOUGH_RANKS, SAME_PRINT_PLAIN = 5, 0.95
 """Fewest ranks that must be taught for the deck's own space to be known. Before that two pictures are of one print if
 they are more alike than the second in net B's space. Three of four pairs of one print are, and 5 in 1,000 pairs of
 different ranks."""
+SIX_AND_NINE = 15
+"""A 6 upside down looks like the rank that is missing to this sum, and so does a 9."""
+WAY, TOLD_APART = 14.0, 0.3
+"""How much it counts for the way up of a 6 or a 9 in the middle of a card that the deck's own are nearer to it that
+way, and how much nearer (logarithm of the ratio of angles) each of these must be to its own for that. A logistic fit to
+200 of them, of 25 drawn decks: it calls 40 in 100, none wrongly. With no bound it calls 46, and one of 160 others
+wrongly."""
 LEAST_SAID = -10.0
 """Net B is believed to be no surer against something than this log probability."""
 LEAST_VARIANCE = 1e-7
@@ -99,6 +106,7 @@ class Taught:
         self._sources = np.array(sources, int)
         self._upright = 2 * len(upright)
         self._usual = self._usual_likeness()
+        self._tells_way = self._told_apart() if deck.middle else 0.0
 
     @property
     def bytes(self) -> int:
@@ -118,6 +126,36 @@ class Taught:
     def weigh(self, logits: NDArray[np.float32], features: NDArray[np.float32]) -> NDArray[np.float32]:
         """Net B's logits (n, 11) and the deck's likeness together: log probabilities (n, 11)."""
         return fused(log_softmax(logits), self.likeness(features))
+
+    def way(self, features: NDArray[np.float32], rank: int) -> float:
+        """The log odds of what looks like a 6, or like a 9, being that ``rank`` as it stands rather than the other one
+        upside down, out of net B's features (2, 1152) of it one way up and the other. 0 where the deck's own do not
+        tell each other apart."""
+        if not self._tells_way:
+            return 0.0
+        alike = self._placed(_unit(features)) @ self._examples.T.astype(np.float32)
+        return WAY * self._tells_way * self._rather(alike, rank)
+
+    def _rather(self, alike: NDArray[np.float32], rank: int) -> float:
+        """How much nearer (logarithm of the ratio of angles) a 6 or a 9 is to the deck's own as it stands than upside
+        down to those of the other, by its likeness (2, n) to all examples either way up."""
+        own, other = alike[0, self._kinds == rank], alike[1, self._kinds == SIX_AND_NINE - rank]
+        if not (len(own) and len(other)):
+            return 0.0
+        angles = _angle(np.array([other.max(), own.max()], np.float32))
+        return float(np.log(angles[0] / angles[1]))
+
+    def _told_apart(self) -> float:
+        """How much more surely (``_rather``) than they must the deck's 6s and 9s are told from each other by those of
+        other photographs: the least sure of them."""
+        examples, least = self._examples.astype(np.float32), []
+        for at in range(0, self._upright, 2):
+            rank = int(self._kinds[at])
+            if rank - 1 in TURNED:
+                alike = examples[at : at + 2] @ examples.T
+                alike[:, self._sources == self._sources[at]] = -1.0
+                least.append(self._rather(alike, rank))
+        return max(0.0, min(least, default=0.0) - TOLD_APART)
 
     def doubts(self) -> tuple[Doubt, ...]:
         """The examples that look like another rank: more like it than like their own from another source, and nearly

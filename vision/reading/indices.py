@@ -38,7 +38,7 @@ from vision.nets.ranks import (
     put_right,
 )
 from vision.reading.outlines import PRESUMED_HEAT
-from vision.reading.paper import as_paper_lies
+from vision.reading.paper import on_papers
 
 MOVED = (float(np.radians(10)), 0.02, 0.2)
 """An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again. More
@@ -151,7 +151,7 @@ class IndexReader:
         quarter turns, which takes four times as long."""
         if self._middle:
             found = self.find_in_middles(scaled, all_ways=all_ways)
-            return tuple(as_paper_lies(scaled, index, self._middle) for index in found)
+            return tuple(on_papers(scaled, found, self._middle, thoroughly=all_ways))
         return (self._finder.find_all_ways if all_ways else self._finder.find)(scaled, least_heat)
 
     def find_in_middles(self, scaled: BGRImage, *, all_ways: bool) -> list[FoundIndex]:
@@ -202,11 +202,17 @@ class IndexReader:
         return patches, seen, [moved_to_pose(*each) for each in zip(found, seen.poses, strict=True)]
 
     def _upright(self, scaled: BGRImage, found: Sequence[FoundIndex], logits: NDArray[np.float32]) -> list[float]:
-        """Log odds of each index's card standing as found, of those that may show a 6 or a 9; 0 for the others, and in
-        the middle of a card, around which nothing tells it."""
+        """Log odds of each index's card standing as found, of those that may show a 6 or a 9; 0 for the others. Around
+        a numeral in the middle of a card nothing tells it, but its deck may."""
         odds = [0.0] * len(found)
-        if self._orientation is not None and not self._middle:
-            turning = [k for k, each in enumerate(logits) if may_turn(log_softmax(each), MAY_TURN)]
+        turning = [k for k, each in enumerate(logits) if may_turn(log_softmax(each), MAY_TURN)]
+        if self._taught is not None and self._middle:
+            for k in turning:
+                patch = cut_index(scaled, replace(found[k], numeral=0.0))
+                features = self._ranks.look(np.stack([patch, patch[::-1, ::-1]]), with_features=True).features
+                shown = max(TURNED, key=lambda rank: float(logits[k][0, rank]))
+                odds[k] = self._taught.way(features, shown + 1)
+        elif self._orientation is not None:
             for k, told in zip(turning, self._orientation.odds(scaled, [found[k] for k in turning]), strict=True):
                 odds[k] = float(told)
         return odds

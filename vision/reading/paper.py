@@ -1,5 +1,6 @@
 """The paper of a card that lies on a table of another colour."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import BGRImage
-from vision.nets.finder import CARD_PX, FoundIndex
+from vision.nets.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
 from vision.nets.ranks import USUAL_NUMERAL
 
 AROUND = (0.6, 0.85)
@@ -22,6 +23,12 @@ LONGER = (1.15, 1.8)
 """How many times as long as wide a card is, seen from aside."""
 AS_WIDE = 0.3
 """Paper is a card's if it is as wide as that must be, to within this (logarithm)."""
+APART = 0.4
+"""Papers are looked for at places so far from each other (card widths)."""
+ON_PAPER = 0.9
+"""How strongly something was found that is drawn on paper, and that net A did not find."""
+INNER, LEAST_DRAWN = 0.7, 0.02
+"""Within the first share of a card's sides its numeral is looked for, and covers at least the second share of that."""
 FARTHEST = 1.1
 """A card's corner is at most so far from its middle (card widths), seen from aside."""
 
@@ -32,20 +39,69 @@ def sides_of(paper: NDArray[np.float64]) -> tuple[float, float]:
     return width, height
 
 
+def on_papers(image: BGRImage, found: Sequence[FoundIndex], scale: float, *, thoroughly: bool) -> list[FoundIndex]:
+    """Numerals in the middle of cards, ``scale`` times as large as usual, standing as their papers lie; and, looked for
+    ``thoroughly``, whatever else is drawn in the middle of one."""
+    lying = [as_paper_lies(image, index, scale) for index in found]
+    if not thoroughly:
+        return lying
+    width = CARD_PX / scale
+    rows, columns = image.shape[:2]
+    for y in np.arange(APART * width, rows, APART * width):
+        for x in np.arange(APART * width, columns, APART * width):
+            if any(np.hypot(x - other.x, y - other.y) < width / 2 for other in lying if other.heat >= ON_PAPER):
+                continue
+            paper = _paper_near(image, float(x), float(y), scale)
+            drawn = None if paper is None else _drawn_on(image, paper)
+            if paper is None or drawn is None:
+                continue
+            up = float(np.arctan2(*(_along(paper)[::-1])))
+            index = FoundIndex(*drawn, up, *drawn, sides_of(paper)[0] * scale, CARD_HEIGHT_PX, ON_PAPER)
+            if all(np.hypot(index.x - other.x, index.y - other.y) >= APART * width for other in lying):
+                lying.append(index)
+    return lying
+
+
 def as_paper_lies(image: BGRImage, found: FoundIndex, scale: float) -> FoundIndex:
     """A numeral in the middle of a card, ``scale`` times as large as usual, standing along its card and as large as
     that tells, where the card's paper shows; then it was found for certain."""
-    width = CARD_PX / scale
-    reach = round(2 * FARTHEST * width)
-    left, top = max(0, round(found.x) - reach), max(0, round(found.y) - reach)
-    around = image[top : round(found.y) + reach, left : round(found.x) + reach]
-    paper = paper_around(around, found.x - left, found.y - top, USUAL_NUMERAL * CARD_PX)
-    if paper is None or abs(np.log(sides_of(paper)[0] / width)) > AS_WIDE:
+    paper = _paper_near(image, found.x, found.y, scale)
+    if paper is None:
         return found
-    along = max((paper[1] - paper[0], paper[2] - paper[1]), key=lambda side: float(np.hypot(*side)))
+    along = _along(paper)
     if along @ (np.cos(found.up), np.sin(found.up)) < 0:
         along = -along
     return replace(found, up=float(np.arctan2(along[1], along[0])), width=sides_of(paper)[0] * scale, heat=1.0)
+
+
+def _paper_near(image: BGRImage, x: float, y: float, scale: float) -> NDArray[np.float64] | None:
+    """The paper of a card there that is about as large as it must be."""
+    width = CARD_PX / scale
+    reach = round(2 * FARTHEST * width)
+    left, top = max(0, round(x) - reach), max(0, round(y) - reach)
+    around = image[top : round(y) + reach, left : round(x) + reach]
+    paper = paper_around(around, x - left, y - top, USUAL_NUMERAL * CARD_PX)
+    if paper is None or abs(np.log(sides_of(paper)[0] / width)) > AS_WIDE:
+        return None
+    return paper + (left, top)
+
+
+def _along(paper: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The way along a card with these corners (4, 2), either way."""
+    return max((paper[1] - paper[0], paper[2] - paper[1]), key=lambda side: float(np.hypot(*side)))
+
+
+def _drawn_on(image: BGRImage, paper: NDArray[np.float64]) -> tuple[float, float] | None:
+    """The middle of what is drawn in the middle of a card's paper; None where nothing is."""
+    middle = paper.mean(axis=0)
+    inner = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inner, np.round(middle + INNER * (paper - middle)).astype(np.int32), 1)
+    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)[inner > 0]
+    drawn = np.argwhere(inner)[np.linalg.norm(lab - np.median(lab, axis=0), axis=1) > FROM_PAPER[-1]]
+    if len(drawn) < LEAST_DRAWN * len(lab):
+        return None
+    y, x = (drawn.min(axis=0) + drawn.max(axis=0)) / 2
+    return float(x), float(y)
 
 
 def paper_around(image: BGRImage, x: float, y: float, numeral_px: float) -> NDArray[np.float64] | None:

@@ -18,7 +18,7 @@ from vision.nets.ranks import USUAL_NUMERAL, cut_patch
 from vision.reading.card_guess import card_of
 from vision.reading.gathering import about_middle
 from vision.reading.merging import group, without_doubles
-from vision.reading.paper import as_paper_lies, paper_around, sides_of
+from vision.reading.paper import on_papers, paper_around, sides_of
 from vision.reading.reader import SCALES, Reader, promised_width, scaled_by
 
 FAINT_HEAT, CLEAR_HEAT = 0.1, 0.4
@@ -182,17 +182,17 @@ class Teacher:
     def _put_right(self, seen: "_Seen", rank: int, middle: float) -> "_Seen":
         """The cards of a picture, their numerals standing as the paper around them lies, and the way up that shows
         ``rank``."""
-        lying = [as_paper_lies(seen.scaled, card[0].found, middle) for card in seen.cards]
+        lying = on_papers(seen.scaled, [card[0].found for card in seen.cards], middle, thoroughly=True)
         again = self.reader.read_found(seen.scaled, lying)
         upright = [turned_round(r) if r.logs_turned[rank - 1] > r.logs[rank - 1] else r for r in again]
-        return replace(seen, middle=middle, cards=[[reading] for reading in upright])
+        return replace(seen, middle=middle, cards=_best_first([[reading] for reading in upright], rank))
 
     def _lone(self, image: BGRImage, rank: int, as_wide: float) -> "_Seen":
         """Every numeral in a picture, the best seen first, a card being shown as if it were ``as_wide`` (px)."""
         scaled, factor = scaled_by(image, CARD_PX / as_wide)
         found = self.reader.find_in_middles(scaled, all_ways=True)
         clear = [[reading] for reading in without_doubles(self.reader.read_found(scaled, found))]
-        return _Seen(scaled, factor, sorted(clear, key=lambda members: _worth(members, rank), reverse=True))
+        return _Seen(scaled, factor, _best_first(clear, rank))
 
     def _groups(self, image: BGRImage, rank: int, card_width_px: float | None) -> "_Seen":
         """The indices of each card, the best seen first. Where nothing is clear at the scale that the reader finds, all
@@ -221,7 +221,7 @@ class Teacher:
         groups, _ = group(readings)
         least = FAINT_CARD_HEAT if faint else CLEAR_HEAT
         clear = [members for members in groups if max(r.found.heat for r in members) >= least]
-        return sorted(clear, key=lambda members: _worth(members, rank), reverse=True)
+        return _best_first(clear, rank)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,6 +262,10 @@ def _worth(members: Sequence[IndexReading], rank: int) -> float:
     """How well a group of indices is seen, what reads as the rank taught a little before others."""
     said = max(float(np.exp(max(r.logs[rank - 1], r.logs_turned[rank - 1]))) for r in members)
     return sum(r.found.heat for r in members) + said
+
+
+def _best_first(cards: list[list[IndexReading]], rank: int) -> list[list[IndexReading]]:
+    return sorted(cards, key=lambda members: _worth(members, rank), reverse=True)
 
 
 def _is_rival(members: Sequence[IndexReading], best: Sequence[IndexReading]) -> bool:
