@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
+from dealer.errors import InputError
 from dealer.house.teach import learnt_from
-from vision.deck.deck_file import Deck, read_deck, write_deck
+from vision.deck.deck_file import LARGEST_MIDDLE, Deck, read_deck, write_deck
 from vision.frame import BGRImage
 from vision.nets.finder import FoundIndex
 from vision.reading.paper import as_paper_lies, on_papers, paper_around
 from vision.reading.reader import Reader
-from vision.reading.teaching import Teacher, taught_all
+from vision.reading.teaching import MIDDLES, Teacher, taught_all
 from vision.synth.faces import Design, make_design
 from vision.training.dealt import CARD_PX, DealtCard, deal
 from vision.training.taught_decks import MIDDLE_HEIGHTS, hand_made, outcome
@@ -125,6 +126,9 @@ def test_an_outline_s_card_is_read_by_the_numeral_in_it(deck: Deck, design: Desi
 def test_a_deck_file_keeps_it(deck: Deck, tmp_path: Path) -> None:
     write_deck(deck, tmp_path / "hand-made.deck")
     assert read_deck(tmp_path / "hand-made.deck").middle == deck.middle
+    write_deck(replace(deck, middle=LARGEST_MIDDLE + 1), tmp_path / "huge.deck")
+    with pytest.raises(InputError, match="its numerals are 9.0 times as large as usual, expected 0 to 8"):
+        read_deck(tmp_path / "huge.deck")
 
 
 def test_the_width_need_not_be_told(taught_cards: list[DealtCard], design: Design) -> None:
@@ -139,6 +143,14 @@ def test_paper_is_found_by_its_colour(turn_deg: float) -> None:
     assert found is not None
     far = np.linalg.norm(found[:, None] - corners, axis=2).min(axis=1)
     assert far.max() < 6
+
+
+@pytest.mark.parametrize("width", [None, 90.0])
+def test_a_blank_card_teaches_nothing(width: float | None) -> None:
+    picture, _ = paper_on_table(turn_deg=20.0)
+    grain = np.random.default_rng(1).integers(0, 6, picture.shape).astype(np.uint8)
+    with pytest.raises(InputError, match="no card is found"):
+        Teacher().learn(picture - grain, 1, width, MIDDLES[3] if width else None)
 
 
 def test_paper_that_is_cut_off_or_has_no_card_s_shape_is_none() -> None:
@@ -168,6 +180,8 @@ def test_a_numeral_stands_as_its_paper_lies() -> None:
     picture, _ = paper_on_table(turn_deg=30.0)
     scale = CARD_PX / 90
     crooked = FoundIndex(150, 150, float(np.radians(-80)), 150, 150, CARD_PX, 178, 0.1)
+    assert as_paper_lies(picture, crooked, scale) == crooked, "a blank card bears none"
+    cv2.line(picture, (140, 130), (146, 165), (20, 20, 20), 6)
     lying = as_paper_lies(picture, crooked, scale)
     assert np.degrees(lying.up) == pytest.approx(-60, abs=2)
     assert (lying.width, lying.heat) == (pytest.approx(CARD_PX, rel=0.03), 1.0)

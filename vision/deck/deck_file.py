@@ -211,11 +211,11 @@ def _unpacked(archive: zipfile.ZipFile) -> Deck:
     if not isinstance(name, str):
         raise _Broken("it has no name")
     middle = about.get("middle", 0.0)
-    if type(middle) is not float or not 0.0 <= middle <= LARGEST_MIDDLE:
+    if type(middle) not in (int, float) or not 0 <= middle <= LARGEST_MIDDLE:
         raise _Broken(
-            f"its numerals are {in_short(repr(middle))} times as large as usual, expected 0 to {LARGEST_MIDDLE}"
+            f"its numerals are {in_short(repr(middle))} times as large as usual, expected 0 to {LARGEST_MIDDLE:g}"
         )
-    return Deck(check_name(name), tuple(_example(archive, row) for row in rows), middle)
+    return Deck(check_name(name), tuple(_example(archive, row) for row in rows), float(middle))
 
 
 def _example(archive: zipfile.ZipFile, row: Any) -> Example:

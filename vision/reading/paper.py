@@ -64,9 +64,9 @@ def on_papers(image: BGRImage, found: Sequence[FoundIndex], scale: float, *, tho
 
 def as_paper_lies(image: BGRImage, found: FoundIndex, scale: float) -> FoundIndex:
     """A numeral in the middle of a card, ``scale`` times as large as usual, standing along its card and as large as
-    that tells, where the card's paper shows; then it was found for certain."""
+    that tells, where the card's paper shows and is not blank; then it was found for certain."""
     paper = _paper_near(image, found.x, found.y, scale)
-    if paper is None:
+    if paper is None or _drawn_on(image, paper) is None:
         return found
     along = _along(paper)
     if along @ (np.cos(found.up), np.sin(found.up)) < 0:

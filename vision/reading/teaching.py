@@ -25,7 +25,8 @@ FAINT_HEAT, CLEAR_HEAT = 0.1, 0.4
 """An index found as weakly as the first is learnt where it stands right for another on its card that was found clearly,
 as strongly as the second. Net A finds one at the picture's edge with 0.48: with 0.5 its neighbour had been learnt."""
 FAINT_CARD_HEAT = 0.2
-"""Where no card is found clearly, but its size is known, what is found as weakly as this is the card."""
+"""Where no card is found clearly, but its size is known, what is found as weakly as this is the card; so is a numeral
+in its middle, where no paper shows."""
 SIZE_TOLERANCE = 0.3
 """How far (logarithm) a card's size may be off where its scale is looked for."""
 FINE_SCALES = (*SCALES, *(float(np.sqrt(a * b)) for a, b in pairwise(SCALES)))
@@ -182,7 +183,8 @@ class Teacher:
     def _put_right(self, seen: "_Seen", rank: int, middle: float) -> "_Seen":
         """The cards of a picture, their numerals standing as the paper around them lies, and the way up that shows
         ``rank``."""
-        lying = on_papers(seen.scaled, [card[0].found for card in seen.cards], middle, thoroughly=True)
+        there = on_papers(seen.scaled, [card[0].found for card in seen.cards], middle, thoroughly=True)
+        lying = [found for found in there if found.heat >= FAINT_CARD_HEAT]
         again = self.reader.read_found(seen.scaled, lying)
         upright = [turned_round(r) if r.logs_turned[rank - 1] > r.logs[rank - 1] else r for r in again]
         return replace(seen, middle=middle, cards=_best_first([[reading] for reading in upright], rank))
