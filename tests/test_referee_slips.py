@@ -435,18 +435,6 @@ def test_a_card_that_is_put_right_counts_before_what_was_dealt_after_it() -> Non
     assert bench.lines()[4:] == ["Delia hit 10"]
 
 
-def test_a_card_that_is_put_right_is_asked_about_before_what_was_dealt_after_it() -> None:
-    bench, wrong = a_wrong_seat_dealt_on()
-    bench.take(wrong)
-    bench.watch(0.5)
-    doubtful = tuple(0.6 if rank == 5 else 0.3 if rank == 3 else 0.0 for rank in range(1, 11)) + (0.1,)
-    moved = bench.put(bench.stack("Delia"), None, at=(1640, 40), probabilities=doubtful)
-    asked = only(last(bench, 3), Ask)
-    assert asked.question.cause is Cause.RANK
-    assert [spot.sighting for spot in asked.question.cards] == [moved]
-    assert "deal Delia 10" not in bench.lines()
-
-
 def test_where_a_card_is_taken_away_for_good_the_others_count() -> None:
     bench, wrong = a_wrong_seat_dealt_on()
     bench.take(wrong)

@@ -49,9 +49,6 @@ class OpenQuestion:
                 return False
             case Ask() if isinstance(self.first, Irregular) and self._tells_all(verdict, view):
                 return False
-            case Ask(question=why) if isinstance(self.first, Irregular) and why.cause is Cause.RANK:
-                # A card that was complained of lies elsewhere now, and is asked about there.
-                return bool(_seen(view, _asked(self.first)) or not _seen(self.seen, _asked(self.first)))
             case Accepted(cards=cards):
                 return self._went_on(view) and not self._shows([card for card in cards if card is not None], view)
             case Nothing():

@@ -39,11 +39,9 @@ class Objections:
         self._gone_s = {number: self._gone_s.get(number, view.time_s) for number in gone}
         for number in gone:
             seen_s, before = self._seen[number]
-            new = [s for s in view.sightings if s.rest_s > seen_s and s.id not in called and s.place != before.place]
-            again = next((s for s in new if s.rank is not None and s.rank == before.rank), None)
-            if again is None and len(new) == 1 and None in (new[0].rank, before.rank):  # not read, and no other came
-                again = new[0]
-            if again is not None and before.rest_s >= turn_since_s:
+            new = (s for s in view.sightings if s.rest_s > seen_s and s.rank == before.rank and s.id not in called)
+            again = next((sighting for sighting in new if sighting.place != before.place), None)
+            if again is not None and again.rank is not None and before.rest_s >= turn_since_s:
                 self._before[again.id] = before
                 self._forget(number)
         return replace(view, sightings=tuple(self._as_old(sighting) for sighting in view.sightings))
