@@ -10,12 +10,17 @@ import pytest
 
 from dealer.errors import InputError
 from dealer.house.teach import learnt_from
-from vision.deck.deck_file import LARGEST_MIDDLE, Deck, read_deck, write_deck
+from vision.deck.deck_file import Deck, Example, read_deck, write_deck
+from vision.deck.taught import Taught, patch_of
 from vision.frame import BGRImage
 from vision.nets.finder import FoundIndex
+from vision.nets.index_reading import IndexReading
+from vision.nets.ranks import Ranks
+from vision.reading.card_guess import card_of
+from vision.reading.gathering import around_middles
 from vision.reading.paper import as_paper_lies, on_papers, paper_around
 from vision.reading.reader import Reader
-from vision.reading.teaching import MIDDLES, Teacher, taught_all
+from vision.reading.teaching import MIDDLES, OneCard, Teacher, taught_all
 from vision.synth.faces import Design, make_design
 from vision.training.dealt import CARD_PX, DealtCard, deal
 from vision.training.taught_decks import MIDDLE_HEIGHTS, hand_made, outcome
@@ -126,9 +131,10 @@ def test_an_outline_s_card_is_read_by_the_numeral_in_it(deck: Deck, design: Desi
 def test_a_deck_file_keeps_it(deck: Deck, tmp_path: Path) -> None:
     write_deck(deck, tmp_path / "hand-made.deck")
     assert read_deck(tmp_path / "hand-made.deck").middle == deck.middle
-    write_deck(replace(deck, middle=LARGEST_MIDDLE + 1), tmp_path / "huge.deck")
-    with pytest.raises(InputError, match="its numerals are 9.0 times as large as usual, expected 0 to 8"):
-        read_deck(tmp_path / "huge.deck")
+    for bad in (9.0, 1e-9, -1.0):
+        write_deck(replace(deck, middle=bad), tmp_path / "bad.deck")
+        with pytest.raises(InputError, match=f"its numerals are {bad} times as large as usual, expected 0, or 0.5"):
+            read_deck(tmp_path / "bad.deck")
 
 
 def test_the_width_need_not_be_told(taught_cards: list[DealtCard], design: Design) -> None:
@@ -186,3 +192,46 @@ def test_a_numeral_stands_as_its_paper_lies() -> None:
     assert np.degrees(lying.up) == pytest.approx(-60, abs=2)
     assert (lying.width, lying.heat) == (pytest.approx(CARD_PX, rel=0.03), 1.0)
     assert as_paper_lies(picture, crooked, 2 * scale) == crooked, "paper of another size is another thing's"
+
+
+def one_card(middle: float) -> OneCard:
+    return OneCard(np.zeros((4, 2), np.float32), (Example(3, np.zeros((96, 96, 3), np.uint8)),), 3, 1.0, middle)
+
+
+def test_what_most_cards_tell_of_a_deck_holds_for_all() -> None:
+    told: list[float | None] = []
+
+    def lesson(middle: float | None, own: float) -> OneCard:
+        told.append(middle)
+        return one_card(own if middle is None else middle)
+
+    for own, agreed, again in (([0.0, 0.0, 2.5], 0.0, 1), ([2.0, 3.0, 0.0], 2.5, 3)):
+        told.clear()
+        deck, failed = taught_all(Deck("pub"), [partial(lesson, own=middle) for middle in own])
+        assert (deck.middle, failed) == (agreed, [None] * 3)
+        assert told == [None] * 3 + [agreed] * again
+
+
+def numeral(**shares: float) -> IndexReading:
+    logs = np.full(11, -9.0, np.float32)
+    for name, share in shares.items():
+        logs[int(name[1:]) - 1] = np.log(share)
+    nothing = np.full(11, -9.0, np.float32)
+    nothing[10] = 0.0
+    return IndexReading(FoundIndex(60, 60, -np.pi / 2, 90, 90, CARD_PX, 178, 1.0), logs, nothing)
+
+
+def test_the_only_numeral_that_a_card_bears_needs_no_second_one() -> None:
+    reading = numeral(r4=0.94, r11=0.06)
+    (whole,) = around_middles([reading], 40, 56)
+    assert (whole.rank, card_of([reading]).rank) == (4, None)
+    assert whole.quad.mean(axis=0).tolist() == [60, 60]
+
+
+def test_an_8_upside_down_is_no_sign_of_another_card(deck: Deck) -> None:
+    ranks = Ranks()
+    eight = next(example for example in deck.examples if example.rank == 8)
+    features = ranks.look(patch_of(eight.picture)[None, ::-1, ::-1], with_features=True).features
+    in_middle, in_corners = (Taught(one, ranks).likeness(features) for one in (deck, replace(deck, middle=0.0)))
+    assert in_middle.ranks[0, 7] > 0.99 > in_corners.ranks[0, 7]
+    assert in_middle.none[0] < in_corners.none[0]

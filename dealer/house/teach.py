@@ -90,15 +90,13 @@ def learnt_from(
             raise InputError(
                 f"{path} came as {label(seen[where])} and as {label(rank)}; expected one rank for each picture."
             )
+        load_picture(path)  # one that is none is told at once; all of them at a time may be too much to hold
 
-    images = [load_picture(path) for _, path in pictures]
-
-    def lesson(number: int, middle: float | None) -> OneCard:
-        rank, path = pictures[number]
+    def lesson(rank: int, path: Path, middle: float | None) -> OneCard:
         width = (widths or {}).get(key_of(str(path)), card_width_px)
-        return teacher.learn(images[number], rank, card_width_px=width, middle=middle)
+        return teacher.learn(load_picture(path), rank, card_width_px=width, middle=middle)
 
-    lessons = [partial(lesson, number) for number in range(len(pictures))]
+    lessons = [partial(lesson, rank, path) for rank, path in pictures]
     deck, failed = taught_all(deck, with_bar(lessons, "photographs"))
     for (rank, path), problem in zip(pictures, failed, strict=True):
         if problem is None:

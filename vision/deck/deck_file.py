@@ -43,8 +43,9 @@ LARGEST_ABOUT_BYTES = 200_000
 LARGEST_PICTURE_BYTES = 100_000
 """A picture has 27,648 bytes before it is compressed."""
 MOST_SOURCE = 1_000_000
-LARGEST_MIDDLE = 8.0
-"""A numeral so many times as large as one in a corner mostly is is higher than its card."""
+MIDDLE_RANGE = (0.5, 8.0)
+"""How many times as large as one in a corner mostly is a numeral in the middle may be: 5 mm high, or nearly as high as
+its card."""
 LONGEST_NAME = 40
 NO_DECK = "none"
 """The name that means: read without a taught deck."""
@@ -211,9 +212,10 @@ def _unpacked(archive: zipfile.ZipFile) -> Deck:
     if not isinstance(name, str):
         raise _Broken("it has no name")
     middle = about.get("middle", 0.0)
-    if type(middle) not in (int, float) or not 0 <= middle <= LARGEST_MIDDLE:
+    least, most = MIDDLE_RANGE
+    if type(middle) not in (int, float) or not (middle == 0 or least <= middle <= most):
         raise _Broken(
-            f"its numerals are {in_short(repr(middle))} times as large as usual, expected 0 to {LARGEST_MIDDLE:g}"
+            f"its numerals are {in_short(repr(middle))} times as large as usual, expected 0, or {least:g} to {most:g}"
         )
     return Deck(check_name(name), tuple(_example(archive, row) for row in rows), float(middle))
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.errors import InputError
-from vision.deck.deck_file import PICTURE_PX, Deck, Example
+from vision.deck.deck_file import MIDDLE_RANGE, PICTURE_PX, Deck, Example
 from vision.deck.taught import Taught
 from vision.frame import BGRImage
 from vision.nets.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
@@ -176,7 +176,7 @@ class Teacher:
         for nearer in (MEASURED_AT, 1.0):
             if not seen.cards:
                 break
-            middle = seen.numeral / (USUAL_NUMERAL * card_width_px) * nearer
+            middle = float(np.clip(seen.numeral / (USUAL_NUMERAL * card_width_px) * nearer, *MIDDLE_RANGE))
             seen = self._put_right(self._lone(image, rank, card_width_px * middle), rank, middle)
         return seen
 
