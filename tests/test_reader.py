@@ -33,15 +33,19 @@ def reader() -> Reader:
 
 
 def table_with(
-    cards: list[tuple[str, int, int, float, float, float]], *, width: int = 640, height: int = 480
+    cards: list[tuple[str, int, int, float, float, float]],
+    *,
+    width: int = 640,
+    height: int = 480,
+    card_px: int = 128,
 ) -> NDArray[np.uint8]:
-    """A green table with cards (family, seed, rank, x px, y px, degrees), each 128 px wide."""
+    """A green table with cards (family, seed, rank, x px, y px, degrees), each ``card_px`` wide."""
     rng = np.random.default_rng(1)
     image = np.clip(np.array([60, 110, 40]) + rng.normal(0, 6, (height, width, 1)), 0, 255).astype(np.uint8)
     for family, seed, rank, x, y, degrees in cards:
         face = make_design(family, seed).face(rank)
         h, w = face.mask.shape
-        matrix = cv2.getRotationMatrix2D((w / 2, h / 2), -degrees, 128 / w)
+        matrix = cv2.getRotationMatrix2D((w / 2, h / 2), -degrees, card_px / w)
         matrix[:, 2] += [x - w / 2, y - h / 2]
         drawn = cv2.warpAffine(face.image, matrix, (width, height), flags=cv2.INTER_AREA)
         alpha = cv2.warpAffine(face.mask, matrix, (width, height))[..., None] / 255

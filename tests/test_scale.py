@@ -43,6 +43,23 @@ def test_a_scale_that_is_promised_counts_where_as_much_agrees_there(
     assert reader.find_card_width(np.zeros((300, 400, 3), np.uint8)) == pytest.approx(width)
 
 
+@pytest.mark.parametrize(("nearer", "width"), [((0.7, 90.0), 90.0), ((0.2, 90.0), 241.0), ((0.45, 90.0), 90.0)])
+def test_a_scale_at_which_small_numerals_agree_counts_where_no_card_s_two_do(
+    nearer: tuple[float, float], width: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader()
+
+    def agreement(
+        image: NDArray[np.uint8], at: float, *, most_enlarged: float = 0.0, zoom: float = 1.0
+    ) -> tuple[float, float]:
+        if zoom > 1:
+            return nearer if at == pytest.approx(300) else (0.0, at)
+        return (0.3, 241.0) if at == pytest.approx(300) else (0.4, 241.0) if at == 241.0 else (0.0, at)
+
+    monkeypatch.setattr(reader, "_agreement", agreement)
+    assert reader.find_card_width(np.zeros((300, 400, 3), np.uint8)) == pytest.approx(width)
+
+
 @pytest.mark.parametrize("told", [105.0, 128.0, 155.0])
 def test_a_width_that_is_told_is_put_right_by_what_lies_there(reader: Reader, told: float) -> None:
     image = table_with([("poker", 3, 5, 160, 180, 40), ("poker", 3, 8, 420, 250, 200)])

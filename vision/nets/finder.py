@@ -41,6 +41,10 @@ class FoundIndex:
     heat: float
     numeral: float = 0.0
 
+    def distance(self, x: float, y: float) -> float:
+        """How far a place is, in px."""
+        return math.hypot(self.x - x, self.y - y)
+
 
 def moved(index: FoundIndex, right: float, down: float) -> FoundIndex:
     """The index in a picture of which the one searched is a crop, ``right`` and ``down`` px from its corner."""
@@ -50,6 +54,20 @@ def moved(index: FoundIndex, right: float, down: float) -> FoundIndex:
         y=index.y + down,
         centre_x=index.centre_x + right,
         centre_y=index.centre_y + down,
+    )
+
+
+def enlarged(index: FoundIndex, by: float) -> FoundIndex:
+    """The index in a picture ``by`` times as large as the one searched."""
+    return replace(
+        index,
+        x=index.x * by,
+        y=index.y * by,
+        centre_x=index.centre_x * by,
+        centre_y=index.centre_y * by,
+        width=index.width * by,
+        height=index.height * by,
+        numeral=index.numeral * by,
     )
 
 

@@ -10,17 +10,19 @@ from numpy.typing import NDArray
 from dealer.errors import InputError
 from dealer.view import Face
 from vision.frame import BGRImage
-from vision.nets.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex, moved, resized
+from vision.nets.finder import APART, CARD_HEIGHT_PX, CARD_PX, FoundIndex, moved, resized
 from vision.nets.index_reading import IndexReading, by_heat
 from vision.nets.ranks import NONE
 from vision.reading.card_guess import CardGuess
 from vision.reading.gathering import around_middles, cards_of
-from vision.reading.indices import IndexReader, telling
+from vision.reading.indices import SURE_HEAT, IndexReader, telling
 from vision.reading.outlines import at_corners, card_in, is_within, middle_in
 from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 
 SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""
+LEAST_AGREEMENT = 0.5
+"""A photograph of which less agrees with itself is searched nearer as well: not one card's two indices do."""
 INDICES_ACROSS, INDICES_DOWN, INDICES_APART = 0.79, 1.13, 1.38
 """Indices stand this many card widths apart (beside, below, opposite each other): the middle of what decks do."""
 MOST_ENLARGED, MOST_ENLARGED_AGAIN = 2.5, 3.2
@@ -33,6 +35,9 @@ SAME_SCALE = 0.05
 MOST_INDICES = 80
 MOST_PIXELS = 4_000_000
 """Larger pictures are not searched: such a scale would mean tiny cards in a huge picture."""
+MOST_NEARER, LEAST_NEARER = 2.0, 1.15
+"""A photograph is read once more in a picture at most so many times as large, with no more pixels than it has; with
+less than the second that would tell nothing new."""
 MIDDLE_OFF = 0.07
 """In the median one index tells the middle of its card to within this (card widths). On two photographs it puts a card
 of which half is seen 0.04 outside, on two others one of the next table 0.13 and 0.36."""
@@ -74,8 +79,22 @@ class Reader(IndexReader):
         Raises:
             InputError: no picture, or a width that no card can have.
         """
-        cards = self.examine(image, card_width_px=card_width_px, all_ways=True).cards()
+        usual = self.examine(image, card_width_px=card_width_px, all_ways=True)
+        cards = usual.cards()
+        nearer = self._nearer(image, card_width_px, usual)
+        if nearer is not None:
+            cards = _together(cards, nearer.cards(), APART * card_width_px)
         return tuple(replace(card, is_cut_off=_is_cut_off(card, image)) for card in cards)
+
+    def _nearer(self, image: BGRImage, card_width_px: float, usual: "Examined") -> "Examined | None":
+        """A photograph in a picture in which cards are larger than the nets are used to, if it has pixels to spare:
+        small numerals are seen better there. How large a card is tells what was found in the ``usual`` one."""
+        zoom = min(MOST_NEARER, card_width_px / CARD_PX)
+        if zoom < LEAST_NEARER or self.is_in_middle or not self.is_fit_scale(image, card_width_px / zoom):
+            return None
+        picture, factor = scaled_by(image, CARD_PX * zoom / card_width_px)
+        found = [_on_usual_card(index, usual.found, zoom) for index in self.find_indices(picture, all_ways=True)]
+        return Examined(self, picture, factor, found, in_perspective=True)
 
     def examine(
         self,
@@ -142,6 +161,10 @@ class Reader(IndexReader):
         short = min(image.shape[:2])
         tried = [(*self._agreement(image, share * short), share * short) for share in SCALES]
         best, promised, width = max(tried, key=lambda found: found[0])
+        if best < LEAST_AGREEMENT and not self.is_in_middle:
+            seen = max(self._agreement(image, share * short, zoom=MOST_NEARER) for share in SCALES)
+            if seen[0] > best:
+                return seen[1]
         again, nearer = self._agreement(image, promised, most_enlarged=MOST_ENLARGED_AGAIN)
         return nearer if again > 0.5 * best else width
 
@@ -167,16 +190,19 @@ class Reader(IndexReader):
         return image.shape[0] * image.shape[1] * factor**2 <= MOST_PIXELS and factor <= most_enlarged
 
     def _agreement(
-        self, image: BGRImage, width: float, *, most_enlarged: float = MOST_ENLARGED
+        self, image: BGRImage, width: float, *, most_enlarged: float = MOST_ENLARGED, zoom: float = 1.0
     ) -> tuple[float, float]:
-        """How many cards are read at a scale, and the card width in px that their indices' distances promise.
+        """How many cards are read at a scale, shown ``zoom`` times as large as usual, and the card width in px that
+        their indices' distances promise.
 
         A card whose indices confirm each other counts most; a single index seldom means that the scale is right.
         """
-        if not self.is_fit_scale(image, width * self.scale, most_enlarged):
+        if not self.is_fit_scale(image, width * self.scale / zoom, most_enlarged):
             return 0.0, width
-        scaled, factor = scaled_by(image, CARD_PX / self.scale / width)
+        scaled, factor = scaled_by(image, CARD_PX / self.scale * zoom / width)
         found = self.find_indices(scaled, SEARCH_HEAT)[:MOST_INDICES]
+        if zoom != 1:
+            found = tuple(resized(index, CARD_PX * zoom, CARD_HEIGHT_PX * zoom) for index in found)
         votes, widths = [], []
         for card in self.cards_of(self.read_found(scaled, found)):
             ranked = float(1 - card.probabilities[NONE])
@@ -184,7 +210,7 @@ class Reader(IndexReader):
                 votes.append(0.12 * card.heat * ranked**2)
                 widths.append(CARD_PX)
                 continue
-            promised = promised_width(card)
+            promised = promised_width(card) / zoom
             near = float(np.exp(-((np.log(promised / CARD_PX) / 0.3) ** 2)))
             votes.append(card.heat * near * (0.3 + 0.7 * ranked))
             widths.append(promised)
@@ -193,7 +219,7 @@ class Reader(IndexReader):
         order = np.argsort(widths)
         shares = np.cumsum(np.array(votes)[order])
         middle = np.array(widths)[order][np.searchsorted(shares, shares[-1] / 2)]
-        return float(shares[-1]), float(middle / factor / self.scale)
+        return float(shares[-1]), float(middle * zoom / factor / self.scale)
 
 
 class Examined:
@@ -215,6 +241,11 @@ class Examined:
         self._in_perspective = in_perspective
         self._readings = reader.read_found(scaled, found)
         self._again: dict[int, IndexReading] = {}
+
+    @property
+    def found(self) -> tuple[FoundIndex, ...]:
+        """The indices, as they were put right."""
+        return tuple(reading.found for reading in self._readings)
 
     def cards(
         self,
@@ -261,6 +292,44 @@ class Examined:
         again = self._reader.read_again(self._scaled, [self._readings[number] for number in fresh])
         self._again |= dict(zip(fresh, map(by_heat, again), strict=True))
         return telling(self._again[number] for number in numbers)
+
+
+def _on_usual_card(index: FoundIndex, usual: Sequence[FoundIndex], zoom: float) -> FoundIndex:
+    """An index of a picture ``zoom`` times as large as the usual one, on the card that the same one promises there, or
+    else on one of the usual size."""
+    same = next((one for one in usual if one.distance(index.x / zoom, index.y / zoom) < APART * CARD_PX), None)
+    if same is None:
+        return resized(index, CARD_PX * zoom, CARD_HEIGHT_PX * zoom)
+    x, y = index.x + (same.centre_x - same.x) * zoom, index.y + (same.centre_y - same.y) * zoom
+    return replace(index, centre_x=x, centre_y=y, width=same.width * zoom, height=same.height * zoom)
+
+
+def _together(
+    usual: Sequence[CardReading], nearer: Sequence[CardReading], apart_px: float
+) -> tuple[CardReading, ...]:
+    """The cards of two pictures of the same: what was read in the usual one stays, and what was read nearer stands for
+    what was not. Alone it must be found strongly: nearer there are more specks."""
+    read = [card for card in usual if card.rank is not None]
+    fresh = [
+        card
+        for card in nearer
+        if card.rank is not None
+        and (len(card.indices) > 1 or card.shown.heat.max() > SURE_HEAT)
+        and not any(_are_same(card, other, apart_px) for other in read)
+    ]
+    unread = (card for card in usual if card.rank is None)
+    return (*read, *fresh, *(card for card in unread if not any(_are_same(card, one, apart_px) for one in fresh)))
+
+
+def _are_same(card: CardReading, other: CardReading, apart_px: float) -> bool:
+    """Whether two readings share an index, or an index of one lies within the other."""
+    apart = np.linalg.norm(card.indices[:, None] - other.indices, axis=-1).min()
+    return bool(apart < apart_px) or _holds(card.quad, other.indices) or _holds(other.quad, card.indices)
+
+
+def _holds(quad: NDArray[np.float32], places: NDArray[np.float32]) -> bool:
+    """Whether one of the places (n, 2) px lies within a quad (4, 2) px."""
+    return any(cv2.pointPolygonTest(quad.reshape(-1, 1, 2), (float(x), float(y)), False) >= 0 for x, y in places)
 
 
 def promised_width(card: CardGuess) -> float:
