@@ -238,6 +238,24 @@ def test_a_deck_that_prints_its_lower_numerals_upright_is_known_by_one_whole_car
     assert sorted(len(card.indices) for card in cards) == [3, 4]
 
 
+def test_a_deck_that_prints_its_lower_numerals_upright_is_known_by_the_left_ends_of_two_cards() -> None:
+    left = [r for x in (0.0, 400.0) for r in upright(4 + int(x > 0), x=x) if r.found.x < x + 100]
+    assert sorted(len(card.indices) for card in cards_of(left)) == [2, 2]
+    assert sorted(len(card.indices) for card in cards_of(left[:2])) == [1, 1], "a card may lie below another"
+    without_rank = [replace(r, logs=r.logs_turned) if k % 2 else r for k, r in enumerate(left)]
+    assert len(cards_of(without_rank)) == 4, "what shows nothing may be part of a picture"
+
+
+def test_a_tarot_card_is_one_card_by_its_ends_and_a_further_corner() -> None:
+    tall = [
+        index_at(50, 30, rank=3, centre=(100, 130)),
+        index_at(150, 30, rank=3, centre=(100, 130)),
+        index_at(150, 250, rank=3, centre=(100, 160), up=DOWN),
+    ]
+    (card,) = cards_of(tall, in_perspective=True)
+    assert card.rank == 3 and len(card.indices) == 3
+
+
 def test_four_cards_of_one_rank_in_a_square_stay_four() -> None:
     square = [r for x in (0.0, 130.0) for y in (0.0, 180.0) for r in (
         corner("upper left", x=x, y=y), corner("lower right", x=x, y=y))]  # fmt: skip

@@ -38,12 +38,17 @@ def table_with(
     width: int = 640,
     height: int = 480,
     card_px: int = 128,
+    corners: Corners | None = None,
 ) -> NDArray[np.uint8]:
-    """A green table with cards (family, seed, rank, x px, y px, degrees), each ``card_px`` wide."""
+    """A green table with cards (family, seed, rank, x px, y px, degrees), each ``card_px`` wide, with their indices in
+    these ``corners``."""
     rng = np.random.default_rng(1)
     image = np.clip(np.array([60, 110, 40]) + rng.normal(0, 6, (height, width, 1)), 0, 255).astype(np.uint8)
     for family, seed, rank, x, y, degrees in cards:
-        face = make_design(family, seed).face(rank)
+        design = make_design(family, seed)
+        if corners is not None:
+            design = replace(design, recipe=replace(design.recipe, corners=corners))
+        face = design.face(rank)
         h, w = face.mask.shape
         matrix = cv2.getRotationMatrix2D((w / 2, h / 2), -degrees, card_px / w)
         matrix[:, 2] += [x - w / 2, y - h / 2]
@@ -80,6 +85,13 @@ def test_a_card_of_which_most_lies_beyond_the_pictures_edge_is_told_as_that(
     assert card.rank == 7 and card.is_cut_off == (rank is None)
     (row,) = as_row("x.png", [card])["cards"]
     assert (row["rank"], row["cut_off"]) == (rank, rank is None)
+
+
+@pytest.mark.parametrize(("family", "seed"), [("poker", 2), ("minimal", 4)])
+def test_cards_whose_lower_numerals_stand_upright_are_counted_once(family: str, seed: int, reader: Reader) -> None:
+    cards = [(family, seed, rank, 110 + 205 * k, 150, 10 * k) for k, rank in enumerate((3, 7, 5))]
+    image = table_with(cards, height=300, corners="upright")
+    assert sorted(card.rank or 0 for card in reader.read(image, card_width_px=128)) == [3, 5, 7]
 
 
 def test_a_picture_of_another_scale_is_read_and_answers_in_its_own_pixels(reader: Reader) -> None:

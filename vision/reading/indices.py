@@ -170,9 +170,12 @@ class IndexReader:
         """Every corner index in a picture in which a card is 128 px wide, and what it shows, before cards are made."""
         return telling(self.read_again(scaled, self.read_found(scaled, self.find_indices(scaled))))
 
-    def read_found(self, scaled: BGRImage, found: Sequence[FoundIndex]) -> list[IndexReading]:
+    def read_found(
+        self, scaled: BGRImage, found: Sequence[FoundIndex], *, both_ways: bool = False
+    ) -> list[IndexReading]:
         """Each index put right by net B's first look, read again where that moved it, and upside down where that may
-        tell more."""
+        tell more; ``both_ways``: also where it surely shows none as net A found it. A deck whose lower numerals stand
+        upright is seen so."""
         if not found:
             return []
         patches, first, placed = self._looked(scaled, found)
@@ -182,7 +185,7 @@ class IndexReader:
             first.logits[moved], first.features[moved] = again.logits, again.features
             for k, index in zip(moved, further, strict=True):
                 placed[k] = index
-        as_found = np.ones(len(found), np.bool_)
+        as_found = np.full(len(found), not both_ways)
         as_found[moved] = False
         logits = self._seen_both_ways(scaled, placed, patches, first, as_found=as_found)
         return [

@@ -239,7 +239,7 @@ class Examined:
         self._scaled = scaled
         self._factor = factor
         self._in_perspective = in_perspective
-        self._readings = reader.read_found(scaled, found)
+        self._readings = reader.read_found(scaled, found, both_ways=in_perspective)
         self._again: dict[int, IndexReading] = {}
 
     @property
