@@ -196,6 +196,30 @@ def test_how_a_deck_prints_its_lower_numerals_tells_whether_a_6_by_one_index_may
     assert read[5] - features(Evidence([Look(six, is_outlined=True)]), DeckMemory())[8, 0] > 3.0, "few decks do so"
 
 
+@pytest.mark.parametrize(("font_tells", "rank"), [(True, 6), (False, None)])
+def test_in_a_deck_with_upright_lower_numerals_only_their_shape_tells_a_6_from_a_9(
+    font_tells: bool, rank: int | None
+) -> None:
+    """Each end of such a 6 looks like one that stands outwards, and so do its surroundings."""
+    memory = DeckMemory()
+    for number, other in enumerate((3, 5)):
+        both = replace(shown(*[logs(**{f"r{other}": 0.99})] * 2), heads=(1, -1))
+        memory.keep(number, other, Evidence([Look(both, is_outlined=True)]))
+    memory.keep(9, 9, looked(9))
+    below = np.stack([logs(r9=0.99), logs(r6=0.99)])
+    above = np.stack([logs(r6=0.99), logs(none=0.99) if font_tells else logs(r9=0.99)])
+    ends = replace(
+        shown(logs(r6=0.99)),
+        logs=np.stack([above, below]),
+        upright=np.full(2, 9.0, np.float32),
+        heat=np.ones(2, np.float32),
+        heads=(1, 1),
+    )
+    told = load_belief().probabilities(features(Evidence([Look(ends, is_outlined=True)]), memory), ALL_LEFT)
+    likely = told.argmax() + 1
+    assert (likely if told.max() > 0.8 else None) == rank and told[[5, 8]].sum() > 0.95
+
+
 def test_a_deck_that_was_read_badly_in_bad_light_is_trusted_again_later() -> None:
     memory = DeckMemory()
     for number in range(100):

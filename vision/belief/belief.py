@@ -46,9 +46,9 @@ KIND: Mapping[str, str] = {"numeral alike": "numerals", "whole alike": "wholes"}
 def features(evidence: Evidence, memory: DeckMemory) -> Floats:
     """What speaks for each rank and for none of ours: (11, k)."""
     column = {name: np.zeros(CLASSES, np.float32) for name in FEATURES}
-    column["indices"] = evidence.read(memory.outwards) * memory.trust
+    column["indices"] = evidence.read(memory.upright) * memory.trust
     column["middle"] = evidence.read_middle() * memory.trust_in_middles
-    is_way_known = abs(evidence.way(memory.outwards)) > WAY_KNOWN
+    is_way_known = abs(evidence.way(memory.upright)) > WAY_KNOWN
     for name, kind in KIND.items():
         alike = memory.likeness(kind, evidence)
         if not is_way_known:

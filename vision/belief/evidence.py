@@ -65,14 +65,16 @@ class Evidence:
         """Whether the card's edges were seen."""
         return any(look.is_outlined for look in self.looks)
 
-    def read(self, outwards: float = OUTWARDS) -> Floats:
-        """What its indices show, in the mean of all: log probabilities (11,). ``outwards`` are the log odds of a head
-        in this deck standing so."""
-        return _mean([read(look.shown, outwards) for look in self.looks if len(look.shown.logs)])
+    def read(self, upright: float = 0.0) -> Floats:
+        """What its indices show, in the mean of all: log probabilities (11,). ``upright`` is how likely this deck
+        prints its lower numerals upright, so that no head tells which way up a card lies."""
+        return _mean([read(look.shown, upright) for look in self.looks if len(look.shown.logs)])
 
-    def way(self, outwards: float) -> float:
+    def way(self, upright: float) -> float:
         """The log odds of the card lying as its indices stand, in the mean of all looks; 0 where nothing tells it."""
-        return float(np.mean([_way(look.shown, outwards) for look in self.looks if len(look.shown.logs)] or [0.0]))
+        odds = np.array([_way(look.shown) for look in self.looks if len(look.shown.logs)] or [0.0])
+        as_found = (1 - upright) / (1 + np.exp(-odds)) + upright / 2
+        return float(np.mean(np.log(as_found / (1 - as_found))))
 
     def read_middle(self) -> Floats:
         """What a numeral in its middle shows, in the mean of all looks: log probabilities (11,). A picture there speaks
@@ -86,20 +88,27 @@ class Evidence:
         return int(self.read()[:NONE].argmax()) + 1 if self.indices else None
 
 
-def read(shown: Shown, outwards: float) -> Floats:
-    """What the indices show in the mean (11,), all of them the same way up: 6 and 9 are weighed by which way the card
-    lies."""
+def read(shown: Shown, upright: float) -> Floats:
+    """What the indices show in the mean (11,): 6 and 9 are weighed by which way the card lies, as told by heads and
+    surroundings if the deck's lower numerals stand on their heads, and by nothing if they stand ``upright``."""
+    usual, other = _shown(shown, _way(shown)), _shown(shown, 0.0)
+    with np.errstate(divide="ignore"):
+        both = np.logaddexp(np.log1p(-upright) + usual, np.log(upright) + other)
+    return np.asarray(both, np.float32)
+
+
+def _shown(shown: Shown, odds: float) -> Floats:
+    """What the indices show in the mean (11,), their card lying as they stand with these log odds."""
     logs = np.maximum(shown.logs, LEAST_LOG)
     each = logs[:, 0].copy()
-    odds = _way(shown, outwards)
     turned = list(TURNED)
-    upright, below = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
-    each[:, turned] = np.logaddexp(logs[:, 0, turned] + upright, logs[:, 1, turned] + below)
+    as_found, below = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
+    each[:, turned] = np.logaddexp(logs[:, 0, turned] + as_found, logs[:, 1, turned] + below)
     return np.asarray(np.maximum(each, LEAST_LOG).mean(axis=0), np.float32)
 
 
-def _way(shown: Shown, outwards: float) -> float:
-    return float(np.clip(shown.upright.mean() + (outwards if shown.heads else 0.0), -MOST_ODDS, MOST_ODDS))
+def _way(shown: Shown) -> float:
+    return float(np.clip(shown.upright.mean() + (OUTWARDS if shown.heads else 0.0), -MOST_ODDS, MOST_ODDS))
 
 
 def _of_ours(middle: Floats) -> Floats:

@@ -141,11 +141,9 @@ class DeckMemory:
         return np.asarray(np.mean(each, axis=0) if each else np.full(NONE, UNKNOWN), np.float32)
 
     @property
-    def outwards(self) -> float:
-        """The log odds of a numeral's head standing outwards in this deck: where it prints the lower ones upright too,
-        half of them do."""
-        inwards = ASKEW + (0.5 - ASKEW) / (1 + np.exp(-self._upright))
-        return float(np.log((1 - inwards) / inwards))
+    def upright(self) -> float:
+        """How likely this deck prints its lower numerals upright as well."""
+        return float(1 / (1 + np.exp(-self._upright)))
 
     def _note_heads(self, rank: int, evidence: Evidence) -> None:
         """What a card of this rank tells of how the deck prints its lower numerals."""
