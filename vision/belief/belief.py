@@ -25,7 +25,8 @@ WEIGHTS = Path(__file__).parent / "weights.json"
 LEAST_LEFT = 0.05
 """Copies of a rank of which all were counted: somebody may have miscounted."""
 WAY_KNOWN = 1.0
-"""Where it is known less surely than by these log odds which way up a card lies, what is like a 6 is as like a 9."""
+"""Where it is known less surely than by these log odds which way up a card lies, a numeral that is like a 6 is as like
+a 9. Whole cards are compared either way up, and tell it where both came."""
 MOST_ALIKE = 2.0
 """A likeness counts no more than so much, for a rank or against it."""
 
@@ -51,8 +52,9 @@ def features(evidence: Evidence, memory: DeckMemory) -> Floats:
     is_way_known = abs(evidence.way(memory.upright)) > WAY_KNOWN
     for name, kind in KIND.items():
         alike = memory.likeness(kind, evidence)
-        if not is_way_known:
-            alike[list(TURNED)] = alike[list(TURNED)].max()
+        six_and_nine = alike[list(TURNED)]
+        if not is_way_known and (kind == "numerals" or six_and_nine.min() == UNKNOWN):
+            alike[list(TURNED)] = six_and_nine.max()
         column[name][:NONE] = _compared(alike, *memory.usual(kind))
     column["none"][NONE] = 1.0
     column["none, one index"][NONE] = evidence.indices < 2
