@@ -536,6 +536,16 @@ def test_a_wrong_card_by_hand_is_refused_with_the_rule_and_changes_nothing(eveni
         evening.sitting.say_line("Zoe hit 5")
 
 
+def test_what_is_refused_is_said_last_after_what_was_seen_meanwhile(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.opening()
+    monkeypatch.setattr(evening.sitting.referee, "missed", lambda: [evening.bench.view()])
+    assert isinstance(evening.sitting.say_line("Bob hit 5"), Refused)
+    assert [fields["verdict"] for event, fields in evening.events if event == "verdict"][-1] == "refused"
+    assert evening.sitting.prompt.calls
+
+
 def test_the_end_names_the_loser_and_offers_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path, options={"target": 4, "forfeit": "buys a round"})
     evening.opening()

@@ -359,14 +359,17 @@ class Sitting:
         return self._told_by_people(self.referee.answer(choice), source="answered")
 
     def _told_by_people(self, verdict: Verdict, *, source: str = "said") -> Verdict:
-        """What people said, then what was seen while the question was open that it answers."""
-        verdict, now_s = self._take(verdict, source=source), self.time_s
+        """What people said, then what was seen while the question was open that it answers. What is refused is said
+        last: else the complaint that still stands would take its place."""
+        said, now_s = verdict, self.time_s
+        if not isinstance(said, Refused):
+            self._take(said, source=source)
         for view in self.referee.missed():
             if self._asked is None and not self.over:
                 self.time_s = view.time_s
                 verdict = self._take(self.referee.consider(view))
         self.time_s = now_s
-        return verdict
+        return self._take(said) if isinstance(said, Refused) else verdict
 
     def _play_on(self) -> Verdict:
         """Somebody plays on over a limit: the books keep that, then the game goes on, or the next one is asked."""
