@@ -43,6 +43,12 @@ def test_a_scale_that_is_promised_counts_where_as_much_agrees_there(
     assert reader.find_card_width(np.zeros((300, 400, 3), np.uint8)) == pytest.approx(width)
 
 
+def test_what_agrees_nearer_promises_the_width_in_the_picture_itself(reader: Reader) -> None:
+    image = table_with([("poker", 3, 5, 160, 180, 40), ("poker", 3, 8, 420, 250, 200)])
+    usual, nearer = (reader._agreement(image, 128.0, zoom=zoom) for zoom in (1.0, 1.4))
+    assert nearer[0] > 0.8 * usual[0] and nearer[1] == pytest.approx(usual[1], rel=0.05)
+
+
 @pytest.mark.parametrize(("nearer", "width"), [((0.7, 90.0), 90.0), ((0.2, 90.0), 241.0), ((0.45, 90.0), 90.0)])
 def test_a_scale_at_which_small_numerals_agree_counts_where_no_card_s_two_do(
     nearer: tuple[float, float], width: float, monkeypatch: pytest.MonkeyPatch
