@@ -57,20 +57,6 @@ def moved(index: FoundIndex, right: float, down: float) -> FoundIndex:
     )
 
 
-def enlarged(index: FoundIndex, by: float) -> FoundIndex:
-    """The index in a picture ``by`` times as large as the one searched."""
-    return replace(
-        index,
-        x=index.x * by,
-        y=index.y * by,
-        centre_x=index.centre_x * by,
-        centre_y=index.centre_y * by,
-        width=index.width * by,
-        height=index.height * by,
-        numeral=index.numeral * by,
-    )
-
-
 def resized(index: FoundIndex, width: float, height: float) -> FoundIndex:
     """The index on a card of this size (px): it stands as far from the nearest edges as on the one that it promised.
 

@@ -37,7 +37,8 @@ MOST_PIXELS = 4_000_000
 """Larger pictures are not searched: such a scale would mean tiny cards in a huge picture."""
 MOST_NEARER, LEAST_NEARER = 2.0, 1.15
 """A photograph is read once more in a picture at most so many times as large, with no more pixels than it has; with
-less than the second that would tell nothing new."""
+less than the second that would tell nothing new. Of 130 rendered cards with small numerals, 205 px wide, 100 instead of
+86 are right; enlarging more than there are pixels makes as many wrong as right. Both bounds are guesses."""
 MIDDLE_OFF = 0.07
 """In the median one index tells the middle of its card to within this (card widths). On two photographs it puts a card
 of which half is seen 0.04 outside, on two others one of the next table 0.13 and 0.36."""
