@@ -145,6 +145,18 @@ def test_the_most_doubtful_reading_comes_first(bench: Bench) -> None:
     assert doubted not in [doubt.sighting.id for doubt in bench.referee.doubtful()]
 
 
+def test_a_card_that_the_eye_lost_and_found_again_is_doubted_where_it_lies(bench: Bench) -> None:
+    lost = bench.deal("Delia", 8)
+    bench.look()
+    at = (bench.lying[lost].x_mm, bench.lying[lost].y_mm)
+    bench.take(lost)
+    bench.look(hidden=(bench.stack("Delia"),))
+    found = bench.deal("Delia", 8, at=at)
+    bench.watch(2.0)
+    ids = [doubt.sighting.id for doubt in bench.referee.doubtful()]
+    assert found in ids and lost not in ids
+
+
 def test_a_card_that_was_taken_up_may_come_to_lie_again() -> None:
     bench = Bench(number=3)
     bench.opening(5, 1, 6)

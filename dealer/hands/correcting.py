@@ -48,14 +48,15 @@ class Correcting:
         """Whether there is a card to correct."""
         return bool(self._steps) and self._sitting.view is not None
 
-    def _doubts(self) -> tuple[tuple[int, int | None, tuple[float, ...]], ...]:
-        """The cards that can be corrected: called ones, the most doubtful first, then whatever else lies face up."""
-        found: dict[int, tuple[int, int | None, tuple[float, ...]]] = {}
+    def _doubts(self) -> tuple[tuple[Sighting, int | None], ...]:
+        """The cards that can be corrected, and what they were called: the most doubtful first, then whatever else lies
+        face up. One that was called may be gone by now."""
+        found: dict[int, tuple[Sighting, int | None]] = {}
         for doubt in self._sitting.referee.doubtful():
-            found[doubt.sighting.id] = (doubt.sighting.id, doubt.rank, doubt.sighting.probabilities)
+            found[doubt.sighting.id] = (doubt.sighting, doubt.rank)
         for sighting in self._sitting.view.sightings if self._sitting.view else ():
             if sighting.face is not Face.DOWN and not self._sitting.referee.is_leftover(sighting.id):
-                found.setdefault(sighting.id, (sighting.id, sighting.rank, sighting.probabilities))
+                found.setdefault(sighting.id, (sighting, sighting.rank))
         return tuple(found.values())
 
     def _proposals(self) -> tuple[tuple[int, int, int], ...]:
@@ -63,9 +64,9 @@ class Correcting:
         steps = []
         doubts = self._doubts()
         for turn in range(OTHER_RANKS):
-            for sighting, rank, probabilities in doubts:
-                others = likeliest(probabilities, but=rank)
-                steps.append((sighting, rank or 0, others[turn]))
+            for sighting, rank in doubts:
+                others = likeliest(sighting.probabilities, but=rank)
+                steps.append((sighting.id, rank or 0, others[turn]))
         return tuple(steps)
 
     def _follow(self) -> None:
@@ -128,10 +129,12 @@ class Correcting:
         self._follow()
         current = self._steps[self._selected]
         doubts = []
-        for sighting, rank, probabilities in self._doubts():
-            proposed = next((step[2] for step in self._steps if step[0] == sighting), None)
-            other = proposed if sighting != current[0] else current[2] if self._offered else None
-            doubts.append(Doubt(sighting, rank, other, self._whose(sighting), self._picture(sighting), probabilities))
+        for sighting, rank in self._doubts():
+            number = sighting.id
+            proposed = next((step[2] for step in self._steps if step[0] == number), None)
+            other = proposed if number != current[0] else current[2] if self._offered else None
+            words, picture = self._whose(sighting), self._picture(number)
+            doubts.append(Doubt(number, rank, other, words, picture, sighting.probabilities))
         selected = next((index for index, doubt in enumerate(doubts) if doubt.sighting == current[0]), 0)
         offer = it_is(current[2])
         labels = (
@@ -151,10 +154,7 @@ class Correcting:
             self._refusal,
         )
 
-    def _whose(self, number: int) -> str:
-        sighting = self._sighting(number)
-        if sighting is None:
-            return _("A card")
+    def _whose(self, sighting: Sighting) -> str:
         player = self._sitting.seats.get(sighting.place.seat)
         if sighting.place.area is Area.TABLE:
             return _("A card in the middle")
@@ -163,10 +163,6 @@ class Correcting:
         if sighting.place.area is Area.POINTS:
             return _("{player}'s points").format(player=player)
         return _("{player}'s card").format(player=player)
-
-    def _sighting(self, number: int) -> Sighting | None:
-        view = self._sitting.view
-        return next((one for one in view.sightings if one.id == number), None) if view else None
 
 
 def likeliest(probabilities: tuple[float, ...], *, but: int | None) -> list[int]:

@@ -1,7 +1,7 @@
 """Which called card is most likely misread: what the correction button offers first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer.rules.acts import Act
 from dealer.rules.cards import RANKS
@@ -14,7 +14,8 @@ RECENT_ACTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A called card, how probable its reading was, and the likeliest other rank."""
+    """A called card as it was read, under the number that it has now; how probable that was, and the likeliest other
+    rank."""
 
     sighting: Sighting
     act_index: int
@@ -27,9 +28,10 @@ class Doubt:
 def doubtful(bindings: Bindings, acts: Sequence[Act]) -> tuple[Doubt, ...]:
     """The recently called cards that nobody confirmed, the most doubtful reading first."""
     doubts = []
-    for number, key in bindings.bound.items():
+    told = {key for number, key in bindings.bound.items() if number in bindings.told}
+    for key, number in {key: number for number, key in bindings.bound.items()}.items():
         reading = bindings.readings.get(key)
-        if key[0] < len(acts) - RECENT_ACTS or reading is None or number in bindings.told or reading.corrected:
+        if key[0] < len(acts) - RECENT_ACTS or reading is None or key in told or reading.corrected:
             continue
         act = acts[key[0]]
         rank = act.cards[key[1]]
@@ -37,5 +39,5 @@ def doubtful(bindings: Bindings, acts: Sequence[Act]) -> tuple[Doubt, ...]:
         others = {other: read[other - 1] for other in RANKS if other != rank} if read else {}
         likeliest = max(others, key=lambda other: others[other]) if others else None
         probability = read[rank - 1] if read else 1.0
-        doubts.append(Doubt(reading, key[0], act.player, rank, probability, likeliest))
+        doubts.append(Doubt(replace(reading, id=number), key[0], act.player, rank, probability, likeliest))
     return tuple(sorted(doubts, key=lambda doubt: (doubt.probability, -doubt.act_index)))
