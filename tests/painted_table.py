@@ -100,6 +100,7 @@ class PaintReader:
         """What ranks are read as others, with all certainty."""
         self.unsure = False
         """Whether a card found by one index alone is not read for certain."""
+        self.is_upright = False
 
     def examine(
         self,

@@ -193,6 +193,8 @@ def test_how_a_deck_prints_its_lower_numerals_tells_whether_a_6_by_one_index_may
     six = replace(shown(logs(r6=0.99), turned=logs(r9=0.99)), heads=(1,))
     read = features(Evidence([Look(six, is_outlined=True)]), memory)[:, 0]
     assert bool(read[5] - read[8] < 1.0) is asked
+    taught = features(Evidence([Look(six, is_outlined=True)]), DeckMemory.of_deck(upright=asked))[:, 0]
+    assert bool(taught[5] - taught[8] < 1.0) is asked
     assert read[5] - features(Evidence([Look(six, is_outlined=True)]), DeckMemory())[8, 0] > 3.0, "few decks do so"
 
 

@@ -209,18 +209,24 @@ def test_pairs_that_stand_alike_tell_where_a_deck_prints_its_ends_whatever_centr
 
 
 def upright(rank: int, x: float = 0.0, shown: int = 4) -> list[IndexReading]:
-    """A card whose deck prints all four numerals upright: the lower ones promise a card below themselves, and of a 6 or
-    a 9 the lower ones are taken for the other rank, on its head."""
-    looks = rank in (6, 9)
-    lower: dict[str, Any] = {"up": DOWN, "rank": 15 - rank} if looks else {"up": -DOWN, "centre": (100 + x, 250)}
-    names = list(CORNERS)[:shown]
-    return [corner(name, x=x, **({"rank": rank} | (lower if name.startswith("lower") else {}))) for name in names]
+    """A card whose deck prints all four numerals upright: of a 6 or a 9 the lower ones are taken for the other rank, on
+    its head."""
+    lower: dict[str, Any] = {"up": DOWN, "rank": 15 - rank} if rank in (6, 9) else {"up": -DOWN}
+    places = list(CORNERS.items())[:shown]
+    every: dict[str, Any] = {"rank": rank, "centre": (100 + x, 100)}
+    return [index_at(at + x, y, **(every | (lower if name.startswith("lower") else {}))) for name, (at, y) in places]
 
 
+@pytest.mark.parametrize("shown", [3, 4])
 @pytest.mark.parametrize("rank", [2, 5, 10])
-def test_indices_that_all_stand_upright_are_of_one_card(rank: int) -> None:
-    (card,) = cards_of(upright(rank))
+def test_indices_that_all_stand_upright_are_of_one_card(rank: int, shown: int) -> None:
+    (card,) = cards_of(upright(rank, shown=shown))
     assert card.rank == rank and np.hypot(*(card.quad.mean(0) - (100, 100))) < 5
+
+
+def test_indices_one_above_the_other_that_promise_cards_as_far_apart_are_of_two() -> None:
+    below = [index_at(50, 30 + y, rank=5, centre=(100, 100 + y)) for y in (0, 120)]
+    assert [card.rank for card in cards_of(below)] == [5, 5]
 
 
 @pytest.mark.parametrize("rank", [6, 9])
@@ -230,20 +236,24 @@ def test_a_6_of_a_deck_that_prints_its_lower_numerals_upright_may_be_a_9(rank: i
     sure = replace(corner("upper left", rank=rank, x=400), upright=9.0)
     assert {card.rank for card in cards_of([sure])} == {rank}
     assert {card.rank for card in cards_of([*upright(5), sure])} == {None, 5}, "another card shows how the deck prints"
+    assert {card.rank for card in cards_of([sure], is_upright=True)} == {None}, "it was taught"
 
 
-def test_a_deck_that_prints_its_lower_numerals_upright_is_known_by_one_whole_card() -> None:
-    assert len(cards_of(upright(7, shown=3))) > 1, "a card may lie below another"
-    cards = cards_of([*upright(5), *upright(7, x=400, shown=3)])
-    assert sorted(len(card.indices) for card in cards) == [3, 4]
+def test_what_stands_above_a_numeral_and_shows_nothing_is_none_of_its_card_s() -> None:
+    for unread in ([True, False], [False, True]):
+        left = [r for r in upright(4) if r.found.x < 100]
+        readings = [replace(r, logs=r.logs_turned) if is_not else r for r, is_not in zip(left, unread, strict=True)]
+        cards = cards_of(readings)
+        assert [card.rank for card in cards if card.rank] == [4] and all(len(card.indices) == 1 for card in cards)
 
 
-def test_a_deck_that_prints_its_lower_numerals_upright_is_known_by_the_left_ends_of_two_cards() -> None:
-    left = [r for x in (0.0, 400.0) for r in upright(4 + int(x > 0), x=x) if r.found.x < x + 100]
-    assert sorted(len(card.indices) for card in cards_of(left)) == [2, 2]
-    assert sorted(len(card.indices) for card in cards_of(left[:2])) == [1, 1], "a card may lie below another"
-    without_rank = [replace(r, logs=r.logs_turned) if k % 2 else r for k, r in enumerate(left)]
-    assert len(cards_of(without_rank)) == 4, "what shows nothing may be part of a picture"
+def test_an_index_that_stands_crooked_is_of_the_card_in_its_place_where_all_stand_upright() -> None:
+    *three, last = upright(7)
+    crooked = replace(last, found=replace(last.found, up=last.found.up + 0.35))
+    (card,) = cards_of([*three, crooked])
+    assert card.rank == 7 and len(card.indices) == 4
+    away = replace(crooked, found=replace(crooked.found, centre_y=crooked.found.centre_y + 40))
+    assert len(cards_of([*three, away])) == 2
 
 
 def test_a_tarot_card_is_one_card_by_its_ends_and_a_further_corner() -> None:
@@ -377,13 +387,9 @@ def test_an_index_that_stands_upside_down_is_turned_round_unless_that_makes_it_a
     assert read_index(found, seven, outwards=True).rank == 7
 
 
-@pytest.mark.parametrize("promised, turned", [((40.0, 130.0), (80.0, -70.0)), ((80.0, -70.0), (80.0, -70.0))])
-def test_what_looks_like_a_9_but_is_a_6_upside_down_has_its_card_on_the_other_side(
-    promised: tuple[float, float], turned: tuple[float, float]
-) -> None:
-    """The nets that saw a 9 promise a card below it; a centre that was promised above it stays."""
-    found = FoundIndex(60.0, 30.0, -DOWN, *promised, 128.0, 178.0, 0.9)
+def test_what_looks_like_a_9_but_is_a_6_upside_down_is_of_the_card_that_net_a_saw() -> None:
+    found = FoundIndex(60.0, 30.0, -DOWN, 80.0, -70.0, 128.0, 178.0, 0.9)
     reading = nine(0.9, 0.9, found=found, outwards=False, odds=-8.0)
     assert reading.rank == 6
     assert np.isclose(reading.found.up, DOWN)
-    assert (reading.found.centre_x, reading.found.centre_y) == turned
+    assert (reading.found.centre_x, reading.found.centre_y) == (80.0, -70.0)

@@ -335,13 +335,12 @@ def test_a_patch_is_cut_upright() -> None:
 
 def test_a_pose_moves_an_index_to_where_it_was_taught_to_be() -> None:
     truth = np.array([0, 70, 60, 0.6, -0.8, 110, 130, 120, 170, 5, 1, 1, 12, 20], np.float32)
-    cut = FoundIndex(66.0, 65.0, -1.2, 0.0, 0.0, 128.0, 178.0, 0.9)
+    cut = FoundIndex(66.0, 65.0, -1.2, 104.0, 133.0, 128.0, 178.0, 0.9)
     pose = pose_of(truth, cut.x, cut.y, cut.up, cut.width)
     moved = moved_to_pose(cut, pose[:-1])
     assert (moved.x, moved.y) == pytest.approx((70, 60), abs=1e-3)
-    assert (moved.centre_x, moved.centre_y) == pytest.approx((110, 130), abs=1e-3)
     assert (np.cos(moved.up), np.sin(moved.up)) == pytest.approx((0.6, -0.8), abs=1e-4)
-    assert moved.width == pytest.approx(120, abs=1e-3)
+    assert (moved.centre_x, moved.centre_y, moved.width) == (104.0, 133.0, 128.0), "net A sees more of the card"
     assert moved.numeral == pytest.approx(20, abs=1e-3)
 
 

@@ -36,7 +36,11 @@ def test_a_scale_that_is_promised_counts_where_as_much_agrees_there(
 ) -> None:
     reader = Reader()
 
-    def agreement(image: NDArray[np.uint8], at: float, *, most_enlarged: float = 0.0) -> tuple[float, float]:
+    def agreement(
+        image: NDArray[np.uint8], at: float, *, most_enlarged: float = 0.0, zoom: float = 1.0
+    ) -> tuple[float, float]:
+        if zoom > 1:
+            return 0.0, at
         return (0.5, 234.0) if at == pytest.approx(300) else at_promised if at == 234.0 else (0.0, at)
 
     monkeypatch.setattr(reader, "_agreement", agreement)
@@ -50,7 +54,7 @@ def test_what_agrees_nearer_promises_the_width_in_the_picture_itself(reader: Rea
 
 
 @pytest.mark.parametrize(("nearer", "width"), [((0.7, 90.0), 90.0), ((0.2, 90.0), 241.0), ((0.45, 90.0), 90.0)])
-def test_a_scale_at_which_small_numerals_agree_counts_where_no_card_s_two_do(
+def test_a_scale_at_which_more_agrees_in_a_larger_picture_counts(
     nearer: tuple[float, float], width: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Reader()
@@ -64,6 +68,12 @@ def test_a_scale_at_which_small_numerals_agree_counts_where_no_card_s_two_do(
 
     monkeypatch.setattr(reader, "_agreement", agreement)
     assert reader.find_card_width(np.zeros((300, 400, 3), np.uint8)) == pytest.approx(width)
+
+
+def test_a_lone_index_tells_no_scale_in_a_larger_picture(reader: Reader) -> None:
+    image = table_with([("poker", 3, 5, 160, 180, 0)])[:170]
+    assert reader._agreement(image, 128.0)[0] > 0.05
+    assert reader._agreement(image, 128.0, zoom=1.4)[0] == 0
 
 
 @pytest.mark.parametrize("told", [105.0, 128.0, 155.0])

@@ -1,6 +1,7 @@
 """``dealer teach`` and ``dealer decks``: from photographs, and card by card at the table."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -20,6 +21,7 @@ from dealer.view import ELSEWHERE, Face, Sighting, TableView
 from dealer.words.sentences import TROUBLES
 from vision.deck.deck_file import Deck, Shelf
 from vision.reading.teaching import Teacher
+from vision.synth.face_recipe import Corners
 from vision.synth.faces import make_design
 from vision.training.dealt import deal
 from vision.training.taught_decks import hand_made
@@ -259,6 +261,23 @@ def test_cards_that_bear_a_numeral_in_their_middle_are_taught_as_such(table: Tab
     table.lay(deal(make_design("poker", 7003), (1,), table=7, shot=0)[0].image)
     table.wait(4.0)
     assert (kept[-1].taught, kept[-1].middle) == ((1,), 0.0)
+
+
+@pytest.mark.parametrize(("corners", "is_upright"), [("upright", True), ("four", False)])
+def test_a_lesson_learns_which_way_up_a_deck_prints_its_lower_numerals(
+    table: Table, kept: list[Deck], corners: Corners, is_upright: bool
+) -> None:
+    plain = make_design("minimal", 7003)
+    design = replace(plain, recipe=replace(plain.recipe, corners=corners))
+    drawn = {card.rank: card.image for card in deal(design, (1, 2, 3), table=7, shot=0, difficulty="easy")}
+    table.wait(0.4)
+    for rank in drawn:
+        table.lay(drawn[rank])
+        table.wait(4.0)
+        table.clear()
+        table.wait(1.0)
+    assert kept[-1].taught == (1, 2, 3)
+    assert kept[-1].upright is is_upright
 
 
 def test_a_lesson_goes_on_where_it_was_left(

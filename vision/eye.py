@@ -65,7 +65,9 @@ class Mat(Protocol):
 
 
 class Reader(Protocol):
-    """What the eye needs of the reader of cards."""
+    """What the eye needs of the reader of cards. ``is_upright``: their deck is known to print all numerals upright."""
+
+    is_upright: bool
 
     def examine(
         self,
@@ -148,7 +150,7 @@ class Eye:
         self._bumped = False
         self._shaken_s = -math.inf
         self._blocked: Mask = np.zeros((0, 0), bool)
-        self._calls = CalledCards(self.settings.costs, belief=belief)
+        self._calls = CalledCards(self.settings.costs, belief=belief, upright=reader.is_upright)
         self._passed: set[int] = set()
         self._explained: set[int] = set()
         """The cards in the game that are known as they lie, since they were told."""

@@ -36,7 +36,7 @@ from vision.deck.taught import Taught
 from vision.frame import BGRImage
 from vision.nets.ranks import Ranks
 from vision.reading.reader import Reader
-from vision.reading.teaching import OneCard, Teacher, conflicts
+from vision.reading.teaching import OneCard, Teacher, conflicts, told_upright
 
 LOOKS = 4
 """Looks that are taken of each card."""
@@ -87,6 +87,8 @@ class Lesson:
     _before: tuple[tuple[float, float], ...] | None = None
     _card: Sighting | None = None
     _examples: list[tuple[Example, ...]] = field(default_factory=list)
+    _upright: list[bool | None] = field(default_factory=list)
+    """What each look told of the way up in which the deck prints its lower numerals."""
     _looked_s: float = -math.inf
     _began_s: float = -math.inf
     _clear_s: float | None = None
@@ -183,7 +185,9 @@ class Lesson:
                 self._began_s = view.time_s
             return
         if not self.deck.taught and not self._examples:  # the first look tells where this deck bears its numerals
-            self.deck = replace(self.deck, middle=one.middle)
+            self.deck, self._upright = replace(self.deck, middle=one.middle), []
+        self._upright.append(one.upright)
+        self.deck = told_upright(self.deck, self._upright)
         self._examples.append(one.examples)
         if len(self._examples) >= LOOKS:
             self._keep_looks(view.time_s)

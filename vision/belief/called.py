@@ -27,14 +27,14 @@ guess."""
 
 
 class CalledCards:
-    """Calls cards, and remembers what they were."""
+    """Calls cards, and remembers what they were. ``upright``: their deck is known to print all its numerals upright."""
 
-    def __init__(self, costs: Costs = FOR_MONEY, *, belief: Belief | None = None) -> None:
+    def __init__(self, costs: Costs = FOR_MONEY, *, belief: Belief | None = None, upright: bool = False) -> None:
         self.costs = costs
         self.all_face_up = False
         """Whether all cards of the game lie face up: what shows no index is a face all the same."""
         self._belief = belief or load_belief()
-        self._memory = DeckMemory()
+        self._memory = DeckMemory.of_deck(upright=upright)
         self._left = np.array([copies(rank) for rank in RANKS], np.float32)
         self._open: dict[int, Evidence] = {}
         """What was seen of the cards that lie there and are not in the game, or that are read otherwise now."""

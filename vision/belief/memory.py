@@ -93,6 +93,11 @@ class DeckMemory:
     _upright: float = UPRIGHT_DECKS
     """The log odds of this deck printing its lower numerals upright as well."""
 
+    @classmethod
+    def of_deck(cls, *, upright: bool) -> "DeckMemory":
+        """That of a deck which is known to print its lower numerals ``upright`` as well, or of which nothing is."""
+        return cls(_upright=MOST_SURE) if upright else cls()
+
     def keep(self, card: int, rank: int, evidence: Evidence, *, is_face: bool = True) -> None:
         """Card number ``card`` is a ``rank``. Where that is not its face (``is_face``) its back was seen, which is not
         what the rank looks like."""

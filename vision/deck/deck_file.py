@@ -67,12 +67,13 @@ class Deck:
     """A deck as far as it has been taught.
 
     ``middle``: its cards bear one numeral, in their middle, so many times as large as one in a corner mostly is; 0:
-    they bear them in their corners.
+    they bear them in their corners. ``upright``: in all four of them, the lower ones upright too.
     """
 
     name: str
     examples: tuple[Example, ...] = ()
     middle: float = 0.0
+    upright: bool = False
 
     @property
     def taught(self) -> tuple[int, ...]:
@@ -144,6 +145,8 @@ def write_deck(deck: Deck, path: Path) -> None:
     about: dict[str, Any] = {"format": FORMAT, "version": VERSION, "name": deck.name, "examples": rows}
     if deck.middle:
         about["middle"] = deck.middle
+    if deck.upright:
+        about["upright"] = True
     about["sha256"] = _digest(about)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -217,7 +220,10 @@ def _unpacked(archive: zipfile.ZipFile) -> Deck:
         raise _Broken(
             f"its numerals are {in_short(repr(middle))} times as large as usual, expected 0, or {least:g} to {most:g}"
         )
-    return Deck(check_name(name), tuple(_example(archive, row) for row in rows), float(middle))
+    upright = about.get("upright", False)
+    if type(upright) is not bool:
+        raise _Broken(f"whether its numerals stand upright is {in_short(repr(upright))}, expected true or false")
+    return Deck(check_name(name), tuple(_example(archive, row) for row in rows), float(middle), upright)
 
 
 def _example(archive: zipfile.ZipFile, row: Any) -> Example:

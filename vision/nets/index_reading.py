@@ -107,13 +107,8 @@ def turned_round(reading: IndexReading) -> IndexReading:
 
 
 def _turned_round(found: FoundIndex) -> FoundIndex:
-    """The index upside down. The nets saw a 9 where a 6 is, say, and promised its card below that: a card lies below
-    its indices, so a centre promised above this one is where the card would be if it were turned about its index."""
-    turned = replace(found, up=float(np.arctan2(-np.sin(found.up), -np.cos(found.up))))
-    away = np.array([found.centre_x - found.x, found.centre_y - found.y])
-    if away @ (np.cos(turned.up), np.sin(turned.up)) <= 0:
-        return turned
-    return replace(turned, centre_x=float(found.x - away[0]), centre_y=float(found.y - away[1]))
+    """The index upside down, on the same card."""
+    return replace(found, up=float(np.arctan2(-np.sin(found.up), -np.cos(found.up))))
 
 
 def may_turn(logs: NDArray[np.float32], least: float) -> bool:

@@ -275,36 +275,26 @@ def _calibration(model: Model) -> tuple[float, float]:
 
 
 def moved_to_pose(found: FoundIndex, pose: NDArray[np.float32]) -> FoundIndex:
-    """The index where net B's pose (9,) puts it, the card around it, and how large its numeral is. The card stays as it
-    is where a small numeral was seen nearer: such a patch shows too little of it."""
+    """The index where net B's pose (9,) puts it, and how large its numeral is. Its card stays where net A sees it: a
+    patch shows little of it, and where a lower numeral stands upright B takes it for the upper one of a card below."""
     if not len(pose):
         return found
-    right, down, turned_right, turned_up, growth, centre_right, centre_down, wide, high = pose.tolist()
+    right, down, turned_right, turned_up, *_, wide, high = pose.tolist()
     sine, cosine = math.sin(found.up), math.cos(found.up)
 
     def in_picture(to_the_right: float, downwards: float) -> tuple[float, float]:
         return -sine * to_the_right - cosine * downwards, cosine * to_the_right - sine * downwards
 
-    seen = patch_width(found)
-    side = PATCH_SHARE * seen
+    side = PATCH_SHARE * patch_width(found)
     across, along = in_picture(*(min(max(part, -MOST_SHIFT), MOST_SHIFT) * side for part in (right, down)))
     x, y = found.x + across, found.y + along
     up_x, up_y = in_picture(turned_right, turned_up)
-    if seen < found.width:
-        grown, centre_x, centre_y = 1.0, found.centre_x - found.x, found.centre_y - found.y
-    else:
-        grown = math.exp(min(max(growth, -MOST_GROWTH), MOST_GROWTH))
-        centre_x, centre_y = in_picture(centre_right * found.width, centre_down * found.width)
     numeral = math.exp(max(high, wide - math.log(WIDEST_NUMERAL)))
-    return FoundIndex(
+    return replace(
+        found,
         x=x,
         y=y,
         up=math.atan2(up_y, up_x),
-        centre_x=x + centre_x,
-        centre_y=y + centre_y,
-        width=found.width * grown,
-        height=found.height * grown,
-        heat=found.heat,
         numeral=min(max(numeral, LEAST_NUMERAL), MOST_NUMERAL) * side,
     )
 

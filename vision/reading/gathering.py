@@ -59,10 +59,14 @@ class _Printed:
 
 
 def cards_of(
-    readings: Sequence[IndexReading], *, in_perspective: bool = False, size: tuple[int, int] | None = None
+    readings: Sequence[IndexReading],
+    *,
+    in_perspective: bool = False,
+    size: tuple[int, int] | None = None,
+    is_upright: bool = False,
 ) -> tuple[CardGuess, ...]:
     """All cards, of a picture that may be taken ``in_perspective`` or of one from straight above, of that ``size``
-    (width and height, px).
+    (width and height, px). ``is_upright``: their deck is known to print all its numerals upright.
 
     A lone index is dropped where others have settled a card about the same centre and print their indices elsewhere on
     it (the middle of an ace, a picture's numeral); so is one that says nothing about a card that is already there. One
@@ -70,7 +74,7 @@ def cards_of(
     and whose card should show another at its other end.
     """
     readings = without_doubles(readings)
-    groups, is_upright = group(readings, in_perspective=in_perspective)
+    groups, is_upright = group(readings, in_perspective=in_perspective, is_upright=is_upright)
     groups.sort(key=lambda g: (-len(g), -max(r.found.heat for r in g)))
     printed = _printed(groups)
     cards: list[tuple[CardGuess, NDArray[np.float64], list[IndexReading]]] = []

@@ -40,9 +40,9 @@ from vision.nets.ranks import (
 from vision.reading.outlines import PRESUMED_HEAT
 from vision.reading.paper import on_papers
 
-MOVED = (float(np.radians(10)), 0.02, 0.2)
-"""An index that net B turns (radians), shifts (card widths) or scales (logarithm) by more is cut and read again. More
-is quicker and less exact: of the 33 indices of the bench's picture 7 are, and 11 with 6 degrees and 0.1."""
+MOVED = (float(np.radians(10)), 0.02)
+"""An index that net B turns (radians) or shifts (card widths) by more is cut and read again. More is quicker and less
+exact."""
 TURNED_TOO = 0.2
 """A rank that looks like one upside down too, with this probability, is looked at again."""
 LIKELY_RANK = 0.99
@@ -114,6 +114,8 @@ class IndexReader:
         named = self._ranks.orientation
         self._orientation = None if named is None else Orientation(named, models, threads)
         self._middle = 0.0
+        self.is_upright = False
+        """Whether the taught deck prints all its numerals upright, the lower ones too."""
         self._taught: Taught | None = None
         self._surroundings: Surroundings | None = None
         self.use(deck)
@@ -131,6 +133,7 @@ class IndexReader:
         """
         known = deck if deck is not None and deck.examples else None
         self._middle = known.middle if known else 0.0
+        self.is_upright = known is not None and known.upright
         self._taught = Taught(known, self._ranks) if known else None
         self._surroundings = Surroundings(known, self._ranks) if known else None
 
@@ -440,13 +443,13 @@ def _at_size(index: FoundIndex, by: float) -> FoundIndex:
     return replace(index, x=index.x * by, y=index.y * by, numeral=index.numeral * by, width=CARD_PX)
 
 
-def is_moved(before: FoundIndex, after: FoundIndex, most: tuple[float, float, float] = MOVED) -> bool:
+def is_moved(before: FoundIndex, after: FoundIndex, most: tuple[float, float] = MOVED) -> bool:
     """Whether net B's pose puts an index so far from where net A found it that it is worth another look: farther than
-    ``most`` (turn in radians, shift in card widths, logarithm of the scale)."""
-    most_turn, most_shift, most_growth = most
+    ``most`` (turn in radians, shift in card widths)."""
+    most_turn, most_shift = most
     turn = abs((after.up - before.up + np.pi) % (2 * np.pi) - np.pi)
     shift = np.hypot(after.x - before.x, after.y - before.y) / before.width
-    return bool(turn > most_turn or shift > most_shift or abs(np.log(after.width / before.width)) > most_growth)
+    return bool(turn > most_turn or shift > most_shift)
 
 
 def _shown(reading: IndexReading) -> float:

@@ -51,12 +51,9 @@ ASLANT = 1.5
 ENDS_APART = 1.0
 """Two indices at the ends of one card promise centres nearer than this (card widths): each may be wrong by half of it,
 for it cannot tell whether it stands in a left corner or in a right one."""
-UPRIGHT_OFF = 0.25
-"""Two indices above each other are of one card with all numerals upright if they stand as far apart as both promise, to
-within this (card widths): what a lower one promises is off by up to 0.2, for net A takes it for another card's."""
-LEAST_ALIKE = 2
-"""At least this many pairs of indices stand alike where a deck prints all numerals upright. With one, of 240 rendered
-scenes of other decks seven are taken for such, with two none."""
+LEAST_UPRIGHT = 2
+"""A deck prints all its numerals upright if at least so many pairs of indices stand above each other on its cards, the
+same way up. Of 240 rendered scenes of other decks none is taken for such."""
 CORNER_OFF = 0.15
 """An index stands this near (card widths) to where the other three of its card say that it must."""
 SAME_INDEX = 0.085
@@ -78,8 +75,8 @@ BESIDE = 0.2
 def _fits_across(across: float, down: float, same_way: bool) -> bool:
     """Whether an index may stand ``across`` and ``down`` (card widths) from one upright on the same card."""
     side = ACROSS[0] <= abs(across) <= ACROSS[1]
-    if same_way:
-        return side and abs(down) <= BESIDE
+    if same_way and down <= BESIDE:
+        return side
     return DOWN[0] <= down <= DOWN[1] and (side or abs(across) <= BESIDE)
 
 
@@ -93,6 +90,16 @@ class _Fit:
     down: float
     same_way: bool
 
+    @property
+    def is_beside(self) -> bool:
+        """Whether they stand side by side, at one end of the card."""
+        return self.same_way and self.down <= BESIDE
+
+    @property
+    def is_above(self) -> bool:
+        """Whether they stand one above the other, the same way up."""
+        return self.same_way and self.down > BESIDE
+
     def cost(self, *, same_rank: bool) -> float:
         """How badly they fit."""
         return self.centres / SAME_CENTRE + 0.5 * self.crooked / SAME_TURN + (0.0 if same_rank else 0.4)
@@ -102,8 +109,7 @@ def _fit(a: IndexReading, b: IndexReading, most_apart: float = SAME_CENTRE_SAME_
     """How two indices would stand on one card; None if they cannot, or promise centres more than ``most_apart`` card
     widths from each other."""
     p, q = a.found, b.found
-    width = (p.width + q.width) / 2
-    centres = float(np.hypot(p.centre_x - q.centre_x, p.centre_y - q.centre_y)) / width
+    centres = _centres_apart(p, q)
     turn = turn_between(p.up, q.up)
     same_way = turn < np.pi / 2
     crooked = turn if same_way else np.pi - turn
@@ -111,11 +117,21 @@ def _fit(a: IndexReading, b: IndexReading, most_apart: float = SAME_CENTRE_SAME_
         return None
     up = np.array([np.cos(p.up), np.sin(p.up)]) + (1 if same_way else -1) * np.array([np.cos(q.up), np.sin(q.up)])
     up /= np.hypot(*up)
-    away = np.array([q.x - p.x, q.y - p.y]) / width
+    away = np.array([q.x - p.x, q.y - p.y]) / ((p.width + q.width) / 2)
     across, down = float(away @ np.array([-up[1], up[0]])), float(-(away @ up))
-    if not _fits_across(across, down, same_way):
+    if same_way and down < 0:
+        across, down = -across, -down
+    fit = _Fit(centres, crooked, across, down, same_way)
+    # In most decks two the same way up, one above the other, are of two cards, whose centres are as far apart as they.
+    if not _fits_across(across, down, same_way) or (fit.is_above and centres > np.hypot(across, down) / 2):
         return None
-    return _Fit(centres, crooked, across, down, same_way)
+    return fit
+
+
+def _centres_apart(one: FoundIndex, other: FoundIndex) -> float:
+    """How far from each other (card widths) the centres are that two indices promise."""
+    away = np.hypot(one.centre_x - other.centre_x, one.centre_y - other.centre_y)
+    return float(away) / ((one.width + other.width) / 2)
 
 
 def _contradict(a: IndexReading, b: IndexReading) -> bool:
@@ -128,7 +144,7 @@ def _contradict(a: IndexReading, b: IndexReading) -> bool:
 
 def _is_far_off(fit: _Fit) -> bool:
     """Whether they would stand as those of one card seldom do."""
-    return fit.centres > SAME_CENTRE_NONE or (fit.same_way and abs(fit.across) < LEAST_BESIDE)
+    return fit.centres > SAME_CENTRE_NONE or (fit.is_beside and abs(fit.across) < LEAST_BESIDE)
 
 
 def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
@@ -154,7 +170,7 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
         if (i, j) in same:
             if fit.centres > SAME_CENTRE_SAME_RANK and share <= SHOWN_SHARE:
                 continue
-        elif is_known and not fit.same_way and share <= SHOWN_SHARE:
+        elif fit.is_above or (is_known and not fit.is_beside and share <= SHOWN_SHARE):
             continue
         elif readings[i].rank is not None and readings[j].rank is not None:
             if fit.centres > SAME_CENTRE_OTHER_RANK:
@@ -163,14 +179,14 @@ def _costs(readings: Sequence[IndexReading]) -> dict[tuple[int, int], float]:
             continue
         is_same = (i, j) in same or readings[i].rank is readings[j].rank
         cost = replace(fit, centres=min(fit.centres, SAME_CENTRE_SAME_RANK)).cost(same_rank=is_same)
-        costs[i, j] = (1 - share) * (cost + UNSUPPORTED) if is_known and not fit.same_way else cost
+        costs[i, j] = (1 - share) * (cost + UNSUPPORTED) if is_known and not fit.is_beside else cost
     return costs | {(j, i): cost for (i, j), cost in costs.items()}
 
 
 def _support(fits: dict[tuple[int, int], _Fit], same: set[tuple[int, int]]) -> dict[tuple[int, int], int]:
     """How many cards would show both their ends, of the ``same`` rank, as each pair does that stands head to head; none
     where no such pair promises one centre."""
-    ends = {pair: (fit.across, fit.down) for pair, fit in fits.items() if not fit.same_way}
+    ends = {pair: (fit.across, fit.down) for pair, fit in fits.items() if not fit.is_beside}
     shown = [pair for pair in ends if pair in same]
     if not shown:
         return {}
@@ -183,21 +199,66 @@ def _support(fits: dict[tuple[int, int], _Fit], same: set[tuple[int, int]]) -> d
     return support
 
 
-def group(readings: Sequence[IndexReading], *, in_perspective: bool = False) -> tuple[list[list[IndexReading]], bool]:
-    """The indices of each card, at most four, and whether the deck prints them all upright, the lower ones too.
+def group(
+    readings: Sequence[IndexReading], *, in_perspective: bool = False, is_upright: bool = False
+) -> tuple[list[list[IndexReading]], bool]:
+    """The indices of each card, at most four, and whether the deck prints them all upright, the lower ones too: if that
+    is not known (``is_upright``), these cards must show it.
 
     Decks print indices at both ends of a card, or in more corners. Two side by side are of one card only where some
     card shows three or more, or none shows both its ends: in a hand that is laid out they are of two cards.
     ``in_perspective``: the picture may be taken from far aside, where a card's ends stand as far apart as they like.
     """
+    if is_upright:
+        readings = _all_one_way(readings)
     parted = _parted(readings)
     costs = {pair: cost for pair, cost in _costs(readings).items() if pair not in parted}
-    ends = {(i, j): cost for (i, j), cost in costs.items() if not _same_way(readings[i].found, readings[j].found)}
+    if is_upright:
+        costs = {pair: cost for pair, cost in costs.items() if all(readings[i].rank is not None for i in pair)}
+    ends = {pair: cost for pair, cost in costs.items() if not _are_beside(*(readings[i] for i in pair))}
     two = _paired(ends, readings, [], in_perspective=in_perspective)
     more = _paired(costs, readings, _rectangles(readings, parted), in_perspective=in_perspective)
     more = _with_other_corners(more, readings, parted)
     prints_more = any(len(g) > 2 for g in more) or all(len(g) == 1 for g in two)
-    return _with_upright_ends([[readings[i] for i in g] for g in (more if prints_more else two)])
+    groups = [[readings[i] for i in g] for g in (more if prints_more else two)]
+    if is_upright:
+        return _with_lone_ones(groups), True
+    if _show_upright(groups):
+        return group(readings, in_perspective=in_perspective, is_upright=True)
+    return groups, False
+
+
+def _all_one_way(readings: Sequence[IndexReading]) -> list[IndexReading]:
+    """The indices of a deck that prints all of them upright: what looks alike upside down (a 6 and a 9) is the same way
+    up as the one in its card's place that was found more strongly."""
+    told: list[IndexReading] = []
+    for reading in sorted(readings, key=lambda one: -one.found.heat):
+        own = [(apart, other) for other in told if (apart := _centres_apart(reading.found, other.found)) <= SAME_CENTRE]
+        nearest = min(own, key=lambda each: each[0])[1] if own else reading
+        alike = reading.rank is not None and ALIKE.get(reading.rank - 1, -1) + 1 == nearest.rank
+        turns = alike and not _same_way(reading.found, nearest.found)
+        told.append(turned_round(reading) if turns else reading)
+    return told
+
+
+def _with_lone_ones(groups: list[list[IndexReading]]) -> list[list[IndexReading]]:
+    """The groups, those joined of which one is a lone index that shows what the other does, of a card in the same
+    place: net B turned it round, and it stands too crooked."""
+    joined: list[list[IndexReading]] = []
+    for g in sorted(groups, key=len, reverse=True):
+        own = (one for one in joined if len(g) == 1 and len(one) in (2, 3) and _is_of(g[0], one))
+        home = next(own, None)
+        if home is None:
+            joined.append(g)
+        else:
+            home += g
+    return joined
+
+
+def _is_of(lone: IndexReading, members: Sequence[IndexReading]) -> bool:
+    return lone.rank is not None and all(
+        other.rank == lone.rank and _centres_apart(other.found, lone.found) <= SAME_CENTRE_NONE for other in members
+    )
 
 
 def _paired(
@@ -223,7 +284,7 @@ def _paired(
             groups[member] = a
     pairs = {tuple(g) for g in (*known, *groups.values()) if len(g) > 1}
     fits = [fit for g in pairs for a, b in combinations(g, 2) if (fit := _fit(readings[a], readings[b], np.inf))]
-    printed = [(abs(fit.across), fit.down) for fit in fits if not fit.same_way]
+    printed = [(abs(fit.across), fit.down) for fit in fits if not fit.is_beside]
     farthest = np.array(FARTHEST) * ASLANT
     if not in_perspective:
         farthest = np.median(printed, axis=0) + FARTHER if printed else np.array(FARTHEST)
@@ -256,7 +317,7 @@ def _head_to_head(one: FoundIndex, other: FoundIndex, farthest: NDArray[np.float
     across, down = abs(float(away @ np.array([-up[1], up[0]]))), float(away @ up)
     if down < LEAST_DOWN or across > farthest[0] or down > farthest[1]:
         return None
-    apart = float(np.hypot(one.centre_x - other.centre_x, one.centre_y - other.centre_y)) / width
+    apart = _centres_apart(one, other)
     return apart if apart < ENDS_APART else None
 
 
@@ -291,7 +352,7 @@ def _rectangles(readings: Sequence[IndexReading], parted: set[tuple[int, int]]) 
         and readings[i].rank == readings[j].rank
         and (i, j) not in parted
         and (fit := _fit(readings[i], readings[j], np.inf)) is not None
-        and fit.same_way
+        and fit.is_beside
     ]
     found = [
         (off, [*one, *other])
@@ -363,42 +424,23 @@ def _fourth_corner(three: Sequence[FoundIndex]) -> NDArray[np.float64] | None:
     return None
 
 
-def _with_upright_ends(groups: list[list[IndexReading]]) -> tuple[list[list[IndexReading]], bool]:
-    """The groups, those joined that are of one card whose deck prints all its indices upright; and whether it does.
-
-    That shows where pairs of indices stand so, and fewer stand head to head as other decks have it.
-    Then other cards of the deck, of which fewer indices show, are known by how far below each other it prints them.
-    """
-    free = [r for g in groups if not any(_stand_on_heads(a, b) for a, b in combinations(g, 2)) for r in g]
-    apart = [both for a, b in combinations(free, 2) if (both := _upright_ends(a, b)) is not None]
-    heads = [pair for g in groups for pair in combinations(g, 2) if _show_heads(*pair)]
-    alike = max((sum(np.hypot(*(one - other)) < SAME_VECTOR for other in apart) for one in apart), default=0)
-    if alike < LEAST_ALIKE or len(apart) <= len(heads):
-        return groups, False
-    return _with_lower_ends(groups, float(np.median(apart, axis=0)[1])), True
+def _show_upright(groups: Sequence[Sequence[IndexReading]]) -> bool:
+    """Whether these cards show that their deck prints all its numerals upright, and fewer that it does not."""
+    pairs = [pair for g in groups for pair in combinations(g, 2)]
+    upright = sum(_look_alike(*pair) and not _are_beside(*pair) for pair in pairs)
+    return upright >= LEAST_UPRIGHT and upright > sum(_show_heads(*pair) for pair in pairs)
 
 
-def _upright_ends(one: IndexReading, other: IndexReading) -> NDArray[np.float64] | None:
-    """How far beside and below each other (card widths) two indices stand if they are of one card with all numerals
-    upright; None if they are not. Each promises how far it is from the middle of its card, and not on which side."""
-    if one.rank is None or other.rank is None or not _look_alike(one, other):
-        return None
-    up = np.array([np.cos(one.found.up), np.sin(one.found.up)])
-    away = np.array([other.found.x - one.found.x, other.found.y - one.found.y]) / one.found.width
-    across, down = abs(float(away @ np.array([-up[1], up[0]]))), abs(float(away @ up))
-    beside, below = place_of(one) + place_of(other)
-    off = max(min(across, abs(across - beside)), abs(down - below))
-    return np.array([across, down]) if off <= UPRIGHT_OFF and down >= DOWN[0] else None
+def _are_beside(one: IndexReading, other: IndexReading) -> bool:
+    """Whether two indices of a card stand side by side, at one end of it."""
+    fit = _fit(one, other, np.inf)
+    return fit is not None and fit.is_beside
 
 
 def _show_heads(one: IndexReading, other: IndexReading) -> bool:
-    """Whether two indices show that the deck prints its lower numerals on their heads."""
-    return one.rank is not None and one.rank == other.rank and one.rank - 1 not in ALIKE and _stand_on_heads(one, other)
-
-
-def _stand_on_heads(one: IndexReading, other: IndexReading) -> bool:
-    """Whether two indices of a card show the same, head to head. A 6 and a 9 that stand so show the same upright."""
-    return not _same_way(one.found, other.found) and {one.rank, other.rank} != {6, 9}
+    """Whether two indices of a card show that the deck prints its lower numerals on their heads."""
+    is_same = one.rank is not None and one.rank == other.rank and one.rank - 1 not in ALIKE
+    return is_same and not _same_way(one.found, other.found)
 
 
 def _same_way(one: FoundIndex, other: FoundIndex) -> bool:
@@ -408,44 +450,11 @@ def _same_way(one: FoundIndex, other: FoundIndex) -> bool:
 def _look_alike(one: IndexReading, other: IndexReading) -> bool:
     """Whether two indices may be of one card with all numerals upright: at its lower end, where others print theirs on
     their heads, a 6 is taken for a 9."""
-    if one.rank is None or other.rank is None:
-        return one.rank is not other.rank
+    if one.rank is None:
+        return False
     if _same_way(one.found, other.found):
         return one.rank == other.rank
     return {one.rank, other.rank} == {6, 9}
-
-
-def _with_lower_ends(groups: list[list[IndexReading]], depth: float) -> list[list[IndexReading]]:
-    """The groups, those joined that stand as a card's indices, those of either end ``depth`` card widths apart."""
-    groups = list(groups)
-    for one in sorted(groups, key=len, reverse=True):
-        for other in list(groups):
-            if one in groups and other is not one and len(one) + len(other) <= 4 and _are_of_one(one, other, depth):
-                groups.remove(one)
-                groups.remove(other)
-                one = _upright([*one, *other])
-                groups.append(one)
-    return groups
-
-
-def _are_of_one(one: Sequence[IndexReading], other: Sequence[IndexReading], depth: float) -> bool:
-    for a, b in product(one, other):
-        up = np.array([np.cos(a.found.up), np.sin(a.found.up)])
-        away = np.array([b.found.x - a.found.x, b.found.y - a.found.y]) / a.found.width
-        across, down = abs(float(away @ np.array([-up[1], up[0]]))), abs(float(away @ up))
-        is_beside = ACROSS[0] <= across <= ACROSS[1]
-        is_below = abs(down - depth) <= BESIDE and (is_beside or across <= BESIDE)
-        if not (is_below or (is_beside and down <= BESIDE)) or not _look_alike(a, b):
-            return False
-    return True
-
-
-def _upright(card: Sequence[IndexReading]) -> list[IndexReading]:
-    """The indices of a card, all of the first one's way up, about the centre between them."""
-    places = np.array([(r.found.x, r.found.y) for r in card])
-    x, y = (float(v) for v in (places.min(0) + places.max(0)) / 2)
-    same = [r if _same_way(r.found, card[0].found) else turned_round(r) for r in card]
-    return [replace(r, found=replace(r.found, centre_x=x, centre_y=y)) for r in same]
 
 
 def without_doubles(readings: Sequence[IndexReading]) -> list[IndexReading]:

@@ -21,8 +21,6 @@ from vision.tracking.glimpses import NOTHING_SHOWN, Shown
 
 SCALES = tuple(float(w) for w in np.geomspace(1.0, 0.08, 11))
 """Card widths tried on a picture of unknown scale, as shares of its short side."""
-LEAST_AGREEMENT = 0.5
-"""A photograph of which less agrees with itself is searched nearer as well: not one card's two indices do."""
 INDICES_ACROSS, INDICES_DOWN, INDICES_APART = 0.79, 1.13, 1.38
 """Indices stand this many card widths apart (beside, below, opposite each other): the middle of what decks do."""
 MOST_ENLARGED, MOST_ENLARGED_AGAIN = 2.5, 3.2
@@ -149,11 +147,11 @@ class Reader(IndexReader):
             return around_middles(readings, width, height)
         if sides is not None:
             readings = [replace(reading, found=resized(reading.found, *sides)) for reading in readings]
-        return cards_of(readings, in_perspective=in_perspective, size=picture)
+        return cards_of(readings, in_perspective=in_perspective, size=picture, is_upright=self.is_upright)
 
     def find_card_width(self, image: BGRImage) -> float:
         """The width in px of a card in a picture of unknown scale: the scale at which most that is found agrees with
-        itself.
+        itself, in a picture in which cards are as large as usual or larger.
 
         Raises:
             InputError: no picture.
@@ -162,10 +160,10 @@ class Reader(IndexReader):
         short = min(image.shape[:2])
         tried = [(*self._agreement(image, share * short), share * short) for share in SCALES]
         best, promised, width = max(tried, key=lambda found: found[0])
-        if best < LEAST_AGREEMENT and not self.is_in_middle:
-            seen = max(self._agreement(image, share * short, zoom=MOST_NEARER) for share in SCALES)
-            if seen[0] > best:
-                return seen[1]
+        if not self.is_in_middle:
+            nearest, promised_nearer = max(self._agreement(image, share * short, zoom=MOST_NEARER) for share in SCALES)
+            if nearest > best:
+                return promised_nearer
         again, nearer = self._agreement(image, promised, most_enlarged=MOST_ENLARGED_AGAIN)
         return nearer if again > 0.5 * best else width
 
@@ -196,7 +194,8 @@ class Reader(IndexReader):
         """How many cards are read at a scale, shown ``zoom`` times as large as usual, and the card width in px that
         their indices' distances promise.
 
-        A card whose indices confirm each other counts most; a single index seldom means that the scale is right.
+        A card whose indices confirm each other counts most; a single index seldom means that the scale is right, and
+        tells nothing in a larger picture, in which some numeral is always found.
         """
         if not self.is_fit_scale(image, width * self.scale / zoom, most_enlarged):
             return 0.0, width
@@ -208,7 +207,7 @@ class Reader(IndexReader):
         for card in self.cards_of(self.read_found(scaled, found)):
             ranked = float(1 - card.probabilities[NONE])
             if len(card.indices) < 2:
-                votes.append(0.12 * card.heat * ranked**2)
+                votes.append(0.12 * card.heat * ranked**2 if zoom == 1 else 0.0)
                 widths.append(CARD_PX)
                 continue
             promised = promised_width(card) / zoom
@@ -240,7 +239,7 @@ class Examined:
         self._scaled = scaled
         self._factor = factor
         self._in_perspective = in_perspective
-        self._readings = reader.read_found(scaled, found, both_ways=in_perspective)
+        self._readings = reader.read_found(scaled, found, both_ways=in_perspective or reader.is_upright)
         self._again: dict[int, IndexReading] = {}
 
     @property

@@ -13,11 +13,11 @@ from vision.deck.deck_file import MIDDLE_RANGE, PICTURE_PX, Deck, Example
 from vision.deck.taught import Taught
 from vision.frame import BGRImage
 from vision.nets.finder import CARD_HEIGHT_PX, CARD_PX, FoundIndex
-from vision.nets.index_reading import IndexReading, turned_round
+from vision.nets.index_reading import ALIKE, IndexReading, turn_between, turned_round
 from vision.nets.ranks import USUAL_NUMERAL, cut_patch
 from vision.reading.card_guess import card_of
 from vision.reading.gathering import about_middle
-from vision.reading.merging import group, without_doubles
+from vision.reading.merging import DOWN, group, without_doubles
 from vision.reading.paper import on_papers, paper_around, sides_of
 from vision.reading.reader import SCALES, Reader, promised_width, scaled_by
 
@@ -58,13 +58,15 @@ seen. Nobody means a card that the picture cuts off. Both are guesses."""
 class OneCard:
     """The one card of a picture: ``quad`` (4, 2) px, ``examples`` of its indices and of what else stands on it,
     ``rank`` and ``probability`` of what the general reader takes it for (None: it cannot tell). ``middle``: how many
-    times as large as usual its one numeral is, which stands in its middle; 0 where it bears them in its corners."""
+    times as large as usual its one numeral is, which stands in its middle; 0 where it bears them in its corners.
+    ``upright``: whether all its numerals stand upright, the lower ones too; None: it does not show that."""
 
     quad: NDArray[np.float32]
     examples: tuple[Example, ...]
     rank: int | None
     probability: float
     middle: float = 0.0
+    upright: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class Teacher:
             rank=likeliest if likeliest <= 10 else None,
             probability=float(card.probabilities.max()),
             middle=seen.middle,
+            upright=None if seen.middle else _is_upright(seen.cards[0], rank),
         )
 
     def _seen(self, image: BGRImage, rank: int, card_width_px: float | None, middle: float | None) -> "_Seen":
@@ -185,9 +188,8 @@ class Teacher:
         ``rank``."""
         there = on_papers(seen.scaled, [card[0].found for card in seen.cards], middle, thoroughly=True)
         lying = [found for found in there if found.heat >= FAINT_CARD_HEAT]
-        again = self.reader.read_found(seen.scaled, lying)
-        upright = [turned_round(r) if r.logs_turned[rank - 1] > r.logs[rank - 1] else r for r in again]
-        return replace(seen, middle=middle, cards=_best_first([[reading] for reading in upright], rank))
+        again = _showing(rank, self.reader.read_found(seen.scaled, lying))
+        return replace(seen, middle=middle, cards=_best_first([[reading] for reading in again], rank))
 
     def _lone(self, image: BGRImage, rank: int, as_wide: float) -> "_Seen":
         """Every numeral in a picture, the best seen first, a card being shown as if it were ``as_wide`` (px)."""
@@ -219,10 +221,10 @@ class Teacher:
 
     def _groups_at(self, scaled: BGRImage, rank: int, *, faint: bool = False) -> list[list[IndexReading]]:
         """The indices of each card that is found clearly, or ``faint`` as it may be."""
-        readings = without_doubles(self.reader.read_found(scaled, self.reader.find_indices(scaled, FAINT_HEAT)))
-        groups, _ = group(readings)
+        found = self.reader.find_indices(scaled, FAINT_HEAT)
+        groups, _ = group(without_doubles(self.reader.read_found(scaled, found, both_ways=True)))
         least = FAINT_CARD_HEAT if faint else CLEAR_HEAT
-        clear = [members for members in groups if max(r.found.heat for r in members) >= least]
+        clear = [_showing(rank, members) for members in groups if max(r.found.heat for r in members) >= least]
         return _best_first(clear, rank)
 
 
@@ -253,6 +255,24 @@ class _Seen:
     def worth(self, rank: int) -> float:
         """How well its best card is seen as one of that rank."""
         return _worth(self.cards[0], rank) if self.cards else 0.0
+
+
+def _showing(rank: int, members: Sequence[IndexReading]) -> list[IndexReading]:
+    """The indices of a card, each the way up in which it looks like its rank."""
+    return [turned_round(r) if r.logs_turned[rank - 1] > r.logs[rank - 1] else r for r in members]
+
+
+def _is_upright(members: Sequence[IndexReading], rank: int) -> bool | None:
+    """Whether the indices of a card, which look like its rank as they stand, all stand upright; None where only those
+    of one end show, or where they look the same upside down."""
+    ups = [reading.found.up for reading in members]
+    if ALIKE.get(rank - 1) == rank - 1:
+        return None
+    if any(turn_between(up, ups[0]) > np.pi / 2 for up in ups):
+        return False
+    up = np.array([np.cos(ups[0]), np.sin(ups[0])])
+    along = np.array([(reading.found.x, reading.found.y) for reading in members]) @ up / members[0].found.width
+    return True if np.ptp(along) > DOWN[0] else None
 
 
 def _is_of_size(members: Sequence[IndexReading]) -> bool:
@@ -327,13 +347,21 @@ def taught_all(
     if known is None:
         deck = replace(deck, middle=_agreed([one.middle for _, one in told if isinstance(one, OneCard)]))
     failed: list[InputError | None] = []
+    uprights: list[bool | None] = []
     for lesson, one in told:
         if known is None and (isinstance(one, InputError) or one.middle != deck.middle):
             one = learnt(lesson, deck.middle)
         failed.append(one if isinstance(one, InputError) else None)
         if isinstance(one, OneCard):
             deck = deck.with_examples(one.examples)
-    return deck, failed
+            uprights.append(one.upright)
+    return told_upright(deck, uprights), failed
+
+
+def told_upright(deck: Deck, told: Sequence[bool | None]) -> Deck:
+    """The deck, all its numerals standing upright or not as most of its cards tell that tell it."""
+    yes, no = told.count(True), told.count(False)
+    return replace(deck, upright=yes > no) if yes != no else deck
 
 
 def _agreed(middles: Sequence[float]) -> float:

@@ -27,7 +27,7 @@ from vision.training.mining import UNCLEAR, findings
 from vision.training.patches import SEEN_WHOLE, UNTOLD, Sample, displaced
 from vision.training.plates import adorned, overlaid, plated
 
-MOVED = (float(np.radians(6)), 0.02, 0.1)
+MOVED = (float(np.radians(6)), 0.02)
 """What net B moves by more it looks at again here: the reader, which must be quick, is content with less
 (``vision.reading.indices.MOVED``)."""
 WINDOW_PX = 72
