@@ -63,6 +63,20 @@ def test_in_scenes_of_whole_hands_most_cards_lie_under_others_with_an_index_in_s
     assert shown > 12 and shown > 0.4 * hidden
 
 
+def test_in_scenes_of_upright_decks_both_ends_of_a_card_show_the_same_way_up() -> None:
+    fonts = shipped_fonts()
+    ends = 0
+    for seed in range(57_600_000, 57_600_006):
+        scene, again = (make_scene(seed, fonts, conditions="reference", decks_of="upright") for _ in range(2))
+        assert (scene.image == again.image).all() and scene.indices == again.indices
+        for card in {index.card for index in scene.indices}:
+            own = [index for index in scene.indices if index.card == card]
+            assert len(own) == 4 and min(a.up_x * b.up_x + a.up_y * b.up_y for a in own for b in own) > 0.8
+            below = [(i.centre_x - i.x) * i.up_x + (i.centre_y - i.y) * i.up_y > 0 for i in own]
+            ends += sum(below) == 2
+    assert ends > 20
+
+
 @pytest.mark.parametrize("thing", THINGS)
 def test_what_lies_about_covers_what_lies_below_it(thing: Callable[[Generator, Lettering], Thing]) -> None:
     for seed in range(12):

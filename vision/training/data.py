@@ -35,6 +35,8 @@ LITTERED_SHARDS = 700_000
 """Shards numbered from here on show either among other things that bear figures, likewise."""
 HAND_SHARDS = 800_000
 """Shards numbered from here on show whole hands laid out, likewise."""
+UPRIGHT_SHARDS = 900_000
+"""Shards numbered from here on show decks whose four numerals all stand upright, likewise."""
 CHECK_SHARDS = 1_000_000
 """Shards numbered from here on are drawn for checking and never trained on."""
 
@@ -54,6 +56,8 @@ def decks_of(number: int) -> Decks:
     """Which decks a shard's scenes show."""
     if not WIDER_SHARDS <= number < CHECK_SHARDS:
         return "usual"
+    if number >= UPRIGHT_SHARDS:
+        return "upright"
     if number >= HAND_SHARDS:
         return "in hands"
     if number >= LITTERED_SHARDS:

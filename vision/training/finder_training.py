@@ -24,12 +24,12 @@ FAR_PX = 64.0
 CARD_PX = (128.0, 178.0)
 WIDER_SHARE = 2 / 3
 """How many of the shards of the second training show wider decks."""
-SHARES_OF_CROWDED, RATE_OF_CROWDED = (0.2, 0.15, 0.2, 0.2, 0.25), 1.5e-3
-"""How many of the shards of the training after it show crowded decks, litter, whole hands, usual and wider decks, and
-its learning rate."""
+SHARES_OF_CROWDED, RATE_OF_CROWDED = (0.17, 0.12, 0.2, 0.16, 0.16, 0.19), 1.5e-3
+"""How many of the shards of the training after it show crowded decks, litter, whole hands, decks with upright lower
+numerals, usual and wider decks, and its learning rate."""
 FIRST_WIDER = 6
 """Both begin with this many shards of every kind."""
-TELL_CARDS = ("usual", "crowded", "in hands")
+TELL_CARDS = ("usual", "crowded", "in hands", "upright")
 """Decks that print their indices in corners, so that one tells where its card lies."""
 SEEN_ENOUGH, SEEN_LITTLE = 0.8, 0.4
 """An index is a target if at least this share is seen; between the two it is neither right nor wrong to find it."""
@@ -171,8 +171,8 @@ def crowd_finder(
     steps: int,
     seed: int,
 ) -> FinderNet:
-    """Train on, from ``start``, with crowded decks, litter and whole hands, which are the ``others``, beside the usual
-    and the wider decks, which are ``known``; returns the averaged net."""
+    """Train on, from ``start``, with crowded decks, litter, whole hands and upright lower numerals, which are the
+    ``others``, beside the usual and the wider decks, which are ``known``; returns the averaged net."""
     torch.manual_seed(seed)
     progress = Progress(laid_out(start.train()), cache / "crowded.checkpoint.pt", steps=steps, rate=RATE_OF_CROWDED)
     later = seed + 17 * progress.step

@@ -42,6 +42,7 @@ from vision.training.data import (
     HAND_SHARDS,
     LITTERED_SHARDS,
     SCENES_PER_SHARD,
+    UPRIGHT_SHARDS,
     WIDER_SHARDS,
     data_hash,
     make_shards,
@@ -88,6 +89,7 @@ class Recipe:
     crowded_shards: int
     littered_shards: int
     hand_shards: int
+    upright_shards: int
     crowded_finder_steps: int
     size_closeups: int
     size_steps: int
@@ -133,7 +135,8 @@ SHIPPED = Recipe(
     crowded_shards=76,
     littered_shards=48,
     hand_shards=48,
-    crowded_finder_steps=31_000,
+    upright_shards=48,
+    crowded_finder_steps=39_500,
     size_closeups=10,
     size_steps=3000,
     zoomed_shards=81,
@@ -172,6 +175,7 @@ QUICK = Recipe(
     crowded_shards=4,
     littered_shards=4,
     hand_shards=4,
+    upright_shards=4,
     crowded_finder_steps=50,
     size_closeups=4,
     size_steps=200,
@@ -314,18 +318,19 @@ def _train_wider(cache: Path, recipe: Recipe, processes: int) -> tuple[range, ra
 
 
 def _crowded(recipe: Recipe) -> tuple[range, ...]:
-    """Shards of crowded decks, of litter and of whole hands."""
+    """Shards of crowded decks, of litter, of whole hands and of decks with upright lower numerals."""
     kinds = (
         (CROWDED_SHARDS, recipe.crowded_shards),
         (LITTERED_SHARDS, recipe.littered_shards),
         (HAND_SHARDS, recipe.hand_shards),
+        (UPRIGHT_SHARDS, recipe.upright_shards),
     )
     return tuple(range(first, first + count) for first, count in kinds)
 
 
 def _train_crowded(cache: Path, recipe: Recipe, processes: int) -> bool:
-    """Net A trained on with decks whose small numerals pictures crowd, with litter and with whole hands laid out,
-    beside the others; whether that went well."""
+    """Net A trained on with decks whose small numerals pictures crowd, with litter, with whole hands laid out and with
+    upright lower numerals, beside the others; whether that went well."""
     make_shards(cache, list(chain(*_crowded(recipe))), processes)
     worker = multiprocessing.get_context("spawn").Process(target=_crowd_finder, args=(cache, recipe))
     worker.start()

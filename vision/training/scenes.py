@@ -2,7 +2,7 @@
 of every index."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.frame import BGRImage
 from vision.synth.face_art import Generator, cloud
 from vision.synth.face_letters import Lettering, text_mask
-from vision.synth.face_recipe import Recipe, card_mask, draw_face, index_places
+from vision.synth.face_recipe import Below, Recipe, card_mask, draw_face, index_places
 from vision.synth.faces import FAMILIES, HELD_OUT, make_recipe, random_pen
 from vision.training.clutter import clutter
 from vision.training.conditions import GLARE, GROWTH, Conditions, seen_in_reference
@@ -126,12 +126,14 @@ class Scene:
     quads: NDArray[np.float32]
 
 
-Decks = Literal["usual", "wider", "crowded", "littered", "in hands"]
+Decks = Literal["usual", "wider", "crowded", "littered", "in hands", "upright"]
 """Decks of the trained families, as ``wide_recipe`` and as ``crowded_recipe`` draw them; ``littered`` are either of
 these, on tables full of what bears figures and is no card of theirs. ``in hands`` are usual or crowded ones, of which
-whole hands are laid out."""
+whole hands are laid out; ``upright`` ones print the same numeral in all four corners, the lower ones upright too."""
 CROWDED_HANDS = 0.25
-"""The share of crowded decks among those of whole hands."""
+"""The share of crowded decks among those of whole hands, and among those with upright lower numerals."""
+UPRIGHT_HANDS = 0.5
+"""The share of whole hands among the scenes of decks with upright lower numerals."""
 ILLEGIBLE = 0.79
 """As much as is said to be seen, at most, of a wider or crowded deck's numeral that does not stand out from its ground:
 to find it is neither right nor wrong."""
@@ -184,6 +186,10 @@ def _deck(rng: Generator, fonts: dict[str, list[list[str]]], families: tuple[str
             return crowded_recipe(rng, fonts)
         case "littered":
             return wide_recipe(rng, fonts) if rng.random() < 0.5 else crowded_recipe(rng, fonts)
+        case "upright":
+            deck = _deck(rng, fonts, families, "in hands")
+            below: Below = "nothing" if rng.random() < 0.5 else deck.below
+            return replace(deck, corners="upright", below=below)
         case "in hands" if rng.random() < CROWDED_HANDS:
             return crowded_recipe(rng, fonts)
         case _:
@@ -317,7 +323,8 @@ def make_scene(
     alike = rng.random() < 0.2  # the same rank lies next to itself
     same = int(rng.integers(1, 11))
     width, height = (side * scale for side in decks[0].size_mm)
-    laid = _HANDS if decks_of == "in hands" else _LAID
+    hands = decks_of == "in hands" or (decks_of == "upright" and rng.random() < UPRIGHT_HANDS)
+    laid = _HANDS if hands else _LAID
     if "fans, stacks and pairs" in without:
         apart = sum(share for mode, share in _LAID.items() if mode not in _COVERING)
         laid = {mode: share / apart for mode, share in _LAID.items() if mode not in _COVERING}
