@@ -6,6 +6,7 @@ import pytest
 from painted_table import HEIGHT_PX, PER_MM, WIDTH_PX, Painted, PaintedTable, geometry, hand, only, started, told
 
 from dealer.view import Area, Place
+from vision.eye import Eye
 from vision.frame import Frame
 
 
@@ -16,6 +17,14 @@ def test_flicker_and_drift_of_the_lamp_change_nothing() -> None:
         table.gain = 1 + 0.08 * np.sin(at * 1.1) - at / 300
         view = table.show()
         assert only(view) == before and not view.hidden and not view.moving
+
+
+def test_no_head_is_believed_from_the_start_where_the_taught_deck_prints_all_numerals_upright() -> None:
+    table = PaintedTable()
+    for is_upright in (False, True):
+        table.reader.is_upright = is_upright
+        eye = Eye(table.mat, table.reader)
+        assert (eye._calls._memory.upright > 0.99) is is_upright
 
 
 def test_a_card_in_the_rim_of_a_shadow_is_seen_to_go() -> None:

@@ -227,6 +227,8 @@ def test_indices_that_all_stand_upright_are_of_one_card(rank: int, shown: int) -
 def test_indices_one_above_the_other_that_promise_cards_as_far_apart_are_of_two() -> None:
     below = [index_at(50, 30 + y, rank=5, centre=(100, 100 + y)) for y in (0, 120)]
     assert [card.rank for card in cards_of(below)] == [5, 5]
+    near = [index_at(50, 30 + y, rank=5, centre=(100, 100 + 0.65 * y)) for y in (0, 77)]
+    assert [card.rank for card in cards_of(near)] == [5, 5], "the centres are nearly as far apart"
 
 
 @pytest.mark.parametrize("rank", [6, 9])
@@ -237,6 +239,14 @@ def test_a_6_of_a_deck_that_prints_its_lower_numerals_upright_may_be_a_9(rank: i
     assert {card.rank for card in cards_of([sure])} == {rank}
     assert {card.rank for card in cards_of([*upright(5), sure])} == {None, 5}, "another card shows how the deck prints"
     assert {card.rank for card in cards_of([sure], is_upright=True)} == {None}, "it was taught"
+
+
+def test_the_9_below_a_6_is_turned_round_where_all_stand_upright_though_it_promises_another_centre() -> None:
+    upper, below = (r for r in upright(6) if r.found.x < 100)
+    moved = replace(below.found, centre_y=below.found.centre_y + 40)
+    off = replace(below, found=moved, logs_turned=upper.logs)  # upside down it looks like a 6
+    assert len(cards_of([upper, off])) == 2
+    assert len(cards_of([upper, off], is_upright=True)) == 1
 
 
 def test_what_stands_above_a_numeral_and_shows_nothing_is_none_of_its_card_s() -> None:
