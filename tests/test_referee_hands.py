@@ -6,6 +6,7 @@ from referee_play import lines
 from referee_scripted import DEALT, Scripted, causes
 from referee_table import only
 
+from dealer.rules.acts import Act
 from dealer.seen.verdicts import Ask, Cause, Irregular, Wait
 from dealer.view import Face
 from dealer.words.prompter import prompt
@@ -80,6 +81,27 @@ def test_monster_a_misread_hand_is_corrected_before_it_counts() -> None:
     assert sorted(spot.rank or 0 for spot in shown.why.cards) == [6, 8, 9], "it is read out anew"
     evening.bench.referee.answer(shown.choices[0])
     assert lines(evening.bench.game)[-1] == "Bob show 6 8 9"
+
+
+def test_monster_a_hand_that_people_tell_is_what_lies_there_whatever_was_read() -> None:
+    evening = monster()
+    numbers = [evening.deal("Bob", rank) for rank in (9, 8, 7)]
+    shown = only(evening.wait(1.4), Wait)
+    evening.bench.referee.answer(shown.choices[-1])
+    evening.bench.referee.say(Act("show", "Bob", (1, 8, 9)))
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in evening.bench.watch(12))
+    assert evening.bench.referee.ranks()[numbers[2]] == 1, "the eye learns what it looked like"
+    evening.deal("Carlos", 10)
+    assert only(evening.wait(), Irregular).why.cause is Cause.WRONG_COUNT, "the next hand is looked at"
+
+
+def test_monster_of_a_hand_that_people_tell_one_card_may_not_be_seen() -> None:
+    evening = monster()
+    numbers = [evening.deal("Bob", rank) for rank in (9, 8)]
+    evening.bench.look()
+    evening.bench.referee.say(Act("show", "Bob", (1, 8, 9)))
+    assert [evening.bench.referee.ranks()[number] for number in numbers] == [9, 8]
+    assert not any(isinstance(verdict, Ask | Irregular) for verdict in evening.bench.watch(12))
 
 
 def regent(*acts: str) -> Scripted:

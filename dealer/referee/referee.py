@@ -8,8 +8,9 @@ correction. People deal on while a question is open: what was seen meanwhile is 
 
 import copy
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from dealer.complaints.order import judge
 from dealer.complaints.stuck import one_by_one
@@ -340,8 +341,11 @@ class Referee:
         events = tuple(self._push(step.act, step.sightings, view.time_s) for step in steps)
         return Accepted(tuple(step.act for step in steps), events, tuple(step.sighting for step in steps))
 
-    def _accept_told(self, acts: tuple[Act, ...], sightings: tuple[int, ...] = (), *, by_hand: bool = True) -> Verdict:
-        """Put acts into the game that a person said or confirmed; ``sightings`` show them, card by card, in order."""
+    def _accept_told(
+        self, acts: tuple[Act, ...], sightings: Sequence[int | None] = (), *, by_hand: bool = True
+    ) -> Verdict:
+        """Put acts into the game that a person said or confirmed; ``sightings`` show them, card by card, in order, None
+        a card that nobody sees."""
         seen = {sighting.id: sighting for sighting in self._view.sightings} if self._view else {}
         trial = self._game.copy()
         try:
@@ -353,25 +357,28 @@ class Referee:
         ids, cards, events = list(sightings), [], []
         for act in acts:
             number = len(act.cards) if self._ground.landings(act) else 1
-            shown = tuple(seen[number] for number in ids[:number] if number in seen)
+            shown = tuple(None if each is None else seen.get(each) for each in ids[:number])
             ids = ids[number:]
             events.append(self._push(act, shown, time_s))
             cards.append(shown[0] if shown else None)
+            misread = ((s.id, rank) for s, rank in zip(shown, act.cards, strict=False) if s and _off(s, rank) > 1)
+            self._bindings.told.update(misread if by_hand else ())
         return Accepted(acts, tuple(events), tuple(cards), told=by_hand)
 
-    def _push(self, act: Act, sightings: tuple[Sighting, ...], time_s: float) -> tuple[Event, ...]:
+    def _push(self, act: Act, sightings: Sequence[Sighting | None], time_s: float) -> tuple[Event, ...]:
         """Push one act into the game: every way in ends here."""
         events = self._game.push(act)
         index = len(self._game.acts) - 1
         before = self._layout
         self._layout = before.after(act, index, self._game.state, self._ground, self._gone)
         if self._ground.landings(act):
-            for number, sighting in enumerate(sightings):
-                self._show((index, number), sighting, time_s)
-            for number in range(len(sightings), len(act.cards)):
+            for number, sighting in zip_longest(range(len(act.cards)), sightings):
+                if sighting is not None:
+                    self._show((index, number), sighting, time_s)
+                    continue
                 self._bindings.excused.add((index, number))
                 self._bindings.named_s[index, number] = max(time_s, self._said_s)
-        elif act.verb == "fold" and sightings:  # a card that was taken: which one, by its rank and owner
+        elif act.verb == "fold" and sightings and sightings[0]:  # a card that was taken: which one, by rank and owner
             taken = next(
                 (card.key for card in before.live if (card.rank,) == act.cards and card.player == act.other), None
             )
@@ -419,9 +426,10 @@ class Referee:
         self._verdict = self._accept_told((act,), self._meant(act))
         return self._verdict
 
-    def _meant(self, act: Act) -> tuple[int, ...]:
-        """The loose cards that an act told by hand may mean: those that show its ranks, else those that nobody read,
-        the one that came last first. What is a called card, found a second time, is none."""
+    def _meant(self, act: Act) -> list[int | None]:
+        """The loose cards that an act told by hand may mean, card by card, None where there is none: those that show
+        its ranks, else those that nobody read, the one that came last first. Where as many lie there as a hand has, the
+        others are its cards too, read wrongly. What is a called card, found a second time, is none."""
         places = self._ground.landings(act)
         self._refute_supposed(act, places)
         known = (self._bindings.bound, self._bindings.ignored, self._bindings.ghosts_s)
@@ -431,14 +439,12 @@ class Referee:
             if sighting.place in places and not any(sighting.id in ids for ids in known)
         ]
         loose.sort(key=lambda sighting: -sighting.rest_s)
-        meant: list[int] = []
-        for rank in act.cards:
-            left = [sighting for sighting in loose if sighting.id not in meant]
-            may_be = [s for s in left if s.rank == rank] or [s for s in left if s.rank is None and s.face is Face.UP]
-            if not may_be:
-                break
-            meant.append(may_be[0].id)
-        return tuple(meant)
+        meant: list[int | None] = [None] * len(act.cards)
+        for worst in range(2 + (1 < len(act.cards) == len(loose))):
+            for number, rank in enumerate(act.cards):
+                fits = (s.id for s in loose if s.id not in meant and s.face is Face.UP and _off(s, rank) <= worst)
+                meant[number] = next(fits, None) if meant[number] is None else meant[number]
+        return meant
 
     def _refute_supposed(self, act: Act, places: tuple[Place, ...]) -> None:
         """Where somebody tells of a card as new that was supposed to be of a round before, none of those is."""
@@ -653,3 +659,8 @@ class Referee:
     def spots(self) -> dict[int, int]:
         """Which act each sighting on the table showed: sighting id to act index."""
         return {number: key[0] for number, key in self._bindings.bound.items()}
+
+
+def _off(sighting: Sighting, rank: int) -> int:
+    """How far a sighting is from showing ``rank``: 1 where nothing is read, 2 where another rank is."""
+    return 0 if sighting.rank == rank else 1 if sighting.rank is None else 2
