@@ -272,6 +272,24 @@ def test_one_answer_settles_what_was_dealt_while_nobody_answered(evening: Evenin
     assert evening.sitting.time_s == evening.bench.seen_s and evening.sitting.prompt.turn == "Angie"
 
 
+def test_what_was_amiss_while_nobody_answered_and_is_mended_is_not_complained_of(evening: Evening) -> None:
+    evening.opening()
+    evening.look(20)
+    evening.deal("Angie", None)
+    evening.look(20)
+    assert evening.sitting.open_question is not None
+    astray = evening.deal("Carlos", 5)
+    evening.look(40)
+    evening.bench.move(astray, evening.bench.stack("Bob"))
+    evening.look(10)
+    before = len(evening.events)
+    eight = next(n for n, line in enumerate(evening.sitting.prompt.choices) if line.choice.rank == 8)
+    evening.sitting.choose(eight)
+    events = evening.events[before:]
+    assert [fields["act"] for event, fields in events if event == "act"] == ["Angie hit 8", "Bob hit 5"]
+    assert not [fields for event, fields in events if event == "verdict" and fields["verdict"] == "irregular"]
+
+
 def test_a_covered_coaster_is_asked_about_beside_the_cards_and_folds_when_it_stays(evening: Evening) -> None:
     evening.opening()
     seat = next(number for number, name in evening.bench.seats.items() if name == "Angie")

@@ -359,15 +359,20 @@ class Sitting:
         return self._told_by_people(self.referee.answer(choice), source="answered")
 
     def _told_by_people(self, verdict: Verdict, *, source: str = "said") -> Verdict:
-        """What people said, then what was seen while the question was open that it answers. What is refused is said
-        last: else the complaint that still stands would take its place."""
+        """What people said, then what was seen while the question was open that it answers: the acts, and what is to
+        say in the end; what was amiss meanwhile is over. What is refused is said last: else the complaint that still
+        stands would take its place."""
         said, now_s = verdict, self.time_s
         if not isinstance(said, Refused):
             self._take(said, source=source)
+        stands = False
         for view in self.referee.missed():
             if self._asked is None and not self.over:
                 self.time_s = view.time_s
-                verdict = self._take(self.referee.consider(view))
+                verdict = self.referee.consider(view)
+                stands = not isinstance(verdict, Accepted)
+                verdict = verdict if stands else self._take(verdict)
+        verdict = self._take(verdict) if stands else verdict
         self.time_s = now_s
         return self._take(said) if isinstance(said, Refused) else verdict
 
