@@ -220,10 +220,6 @@ class Referee:
             clues = backs_in_the_middle(clues, (s for s in view.sightings if s.id not in self._bindings.bound))
         self._complaints.note(clues, view.time_s)
         self._gone = frozenset(card.key for card in clues.missing)
-        if clues.suspect and clues.fresh and not clues.old:
-            # Others are certainly new, so the deal goes on and these belong to it.
-            together = sorted((*clues.fresh, *clues.suspect), key=lambda sighting: (sighting.rest_s, sighting.id))
-            clues = replace(clues, fresh=tuple(together), suspect=())
         scene = Scene(
             view,
             clues,

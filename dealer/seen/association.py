@@ -11,7 +11,7 @@ from dealer.seen.found_twice import is_double, is_ghost, is_twin, is_unread_copy
 from dealer.seen.kept_points import taken_to_points, unexplained_points
 from dealer.seen.layout import Key, Laid, Layout
 from dealer.seen.patience import FORGOTTEN_S, GATHERED_S, LONG_A_GHOST_S, OUT_OF_SIGHT_S, RECENT_S, START_S
-from dealer.view import ELSEWHERE, TABLE, Area, Face, Place, Sighting, TableView
+from dealer.view import ELSEWHERE, Area, Face, Place, Sighting, TableView
 
 SLACK_MM = 25.0
 """A card that moved less than this since it was called has not left its place: a bit over a quarter of its length."""
@@ -154,8 +154,6 @@ class Bindings:
         self.starting = self.starting and view.time_s - self.started_s < START_S
         self._follow(view, present, layout)
         self._rebind(view, present, layout)
-        self._exchange(present, layout)
-        self._exchange_named(present, layout, view.time_s)
         cards = {self.bound[number]: sighting for number, sighting in present.items() if number in self.bound}
         lying = list(cards.values())
         turned = self.down_cards.known
@@ -405,35 +403,6 @@ class Bindings:
             elif seen is not None and card.is_unseen_elsewhere(seen):
                 found.append(card)
         return tuple(found)
-
-    def _exchange(self, present: Mapping[int, Sighting], layout: Layout) -> None:
-        """Of two cards of one rank in the middle, one went out of play: it is the one that is gone."""
-        seen = {key: present[number] for number, key in self.bound.items() if number in present}
-        for card in layout.live:
-            if card.player is not None or card.key in seen or card.key not in self.last:
-                continue
-            same = [o for o in layout.left if o.rank == card.rank and o.key in seen]
-            other = next((o for o in same if seen[o.key].place == TABLE or o.may_lie(seen[o.key].place)), None)
-            if other is None:
-                continue
-            sighting, gone = seen.pop(other.key), self.last[card.key]
-            self.bind(card.key, sighting, self.last_s[other.key])
-            self.last[other.key] = gone
-            if not card.may_lie(sighting.place):
-                self.excused.add(card.key)
-
-    def _exchange_named(self, present: Mapping[int, Sighting], layout: Layout, time_s: float) -> None:
-        """Of two cards that are seen at once where people named one that nobody had seen, the one that lay there before
-        and reads so is that one, and the other is new."""
-        for card in layout.live:
-            now = next((s for number, s in present.items() if self.bound.get(number) == card.key), None)
-            if card.key not in self.named_s or now is None or now.rank in (None, card.rank) or now.corrected:
-                continue
-            for other in present.values():
-                there = other.id not in self.bound and other.place == now.place and other.rest_s <= now.rest_s
-                if there and other.rank == card.rank and not self._came_later(card, other):
-                    self.bind(card.key, other, time_s)
-                    break
 
     def _suspect(
         self, loose: Iterable[Sighting], layout: Layout, cards: Mapping[Key, Sighting], view: TableView
