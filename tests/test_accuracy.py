@@ -7,11 +7,14 @@ file.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any, get_args
 
+import cv2
+import numpy as np
 import pytest
 
 from vision.reading.reader import Reader
@@ -35,6 +38,8 @@ RENDERED_SCENES = 12
 """Scenes of each held-out family: about a minute less than a serious measurement, and the same every time."""
 COUNTED_SCENES = 3
 """Photographs of each kind of deck, and of each way to lay its cards."""
+AT_TABLE_PX, DIM = 70, 0.4
+"""How wide (px) a card is as a camera above a table sees it, and how much light the dim photographs have left."""
 SLACK = {"rendered right": 0.03, "rendered wrong": 0.011, "photographs right": 0.004, "photographs wrong": 0.0015}
 """How much a share may be worse before the test fails: builds of the libraries differ in the last bits."""
 
@@ -75,6 +80,18 @@ def photographs(folder: Path, scratch: Path, *, with_width: bool) -> dict[str, A
         check=True, capture_output=True, text=True,
     )  # fmt: skip
     return dict(json.loads(scored.stdout))
+
+
+def dimmed(folder: Path, scratch: Path) -> Path:
+    """A folder with the photographs as small as a table's camera takes cards, and dim."""
+    out = scratch / "dimmed"
+    shrunk = [sys.executable, str(folder / "score.py"), "--index", str(folder / "index.jsonl"), "--make-variant"]
+    subprocess.run([*shrunk, f"width:{AT_TABLE_PX}", str(out)], check=True, capture_output=True)
+    shutil.copy(folder / "score.py", out)
+    darker = np.round((np.linspace(0, 1, 256) ** 2.2 * DIM) ** (1 / 2.2) * 255).astype(np.uint8)
+    for path in out.rglob("*.jpg"):
+        cv2.imwrite(str(path), cv2.LUT(cv2.imread(str(path)), darker), [cv2.IMWRITE_JPEG_QUALITY, 92])
+    return out
 
 
 @pytest.fixture(scope="module")
@@ -126,10 +143,12 @@ def test_a_threshold_lies_above_the_surest_foreign_card() -> None:
 
 
 @pytest.mark.skipif(not os.environ.get("PAIRS_PHOTOGRAPHS"), reason="PAIRS_PHOTOGRAPHS names no folder")
-@pytest.mark.parametrize("with_width", [True, False])
-def test_photographs_are_read_as_well_as_before(kept: dict[str, Any], tmp_path: Path, with_width: bool) -> None:
-    now = photographs(Path(os.environ["PAIRS_PHOTOGRAPHS"]), tmp_path, with_width=with_width)
-    before = kept["photographs with width" if with_width else "photographs without width"]
+@pytest.mark.parametrize("name", ["photographs with width", "photographs without width", "photographs dimmed"])
+def test_photographs_are_read_as_well_as_before(kept: dict[str, Any], tmp_path: Path, name: str) -> None:
+    folder = Path(os.environ["PAIRS_PHOTOGRAPHS"])
+    folder = dimmed(folder, tmp_path) if name == "photographs dimmed" else folder
+    now = photographs(folder, tmp_path, with_width=name != "photographs without width")
+    before = kept[name]
     for source, was in before["sources"].items():
         scored = now["sources"][source]
         assert scored["missing"] == 0, source
@@ -146,5 +165,7 @@ if __name__ == "__main__":
         with tempfile.TemporaryDirectory() as scratch:
             for name, known in (("photographs with width", True), ("photographs without width", False)):
                 table[name] = photographs(Path(sys.argv[1]), Path(scratch), with_width=known)
+            small = dimmed(Path(sys.argv[1]), Path(scratch))
+            table["photographs dimmed"] = photographs(small, Path(scratch), with_width=True)
     KEPT.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(table, indent=1))
