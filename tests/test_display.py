@@ -149,6 +149,11 @@ def test_what_is_chosen_is_touched_or_typed(display: Display, clock: Clock) -> N
     assert key(display, pygame.K_7, down=True, text="7") == [Touch(Target.RANK, 7)]
     show(display, clock, SCREENS["menu"])
     assert key(display, pygame.K_3, down=True, text="3") == [Touch(Target.ITEM, 2)]
+    long = MenuScreen("Bob: 6", tuple(MenuLine(f"It is a {rank}", possible=rank != 4) for rank in range(1, 41)), 39)
+    show(display, clock, long)
+    assert not any(touchable.gives == Touch(Target.ITEM, 9) for touchable in display.touchables), "it is not shown"
+    assert key(display, pygame.K_0, down=True, text="0") == [Touch(Target.ITEM, 9)]
+    assert key(display, pygame.K_4, down=True, text="4") == []
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from dealer.display.canvas import Box, Canvas, Touchable
 from dealer.display.pages import PAGE_S, Pages
 from dealer.display.painter import paint
 from dealer.display.play import OVERVIEW, PLAN, pages
-from dealer.display.screens import CorrectionScreen, KeyboardScreen, PlayScreen, Screen, StartScreen
+from dealer.display.screens import CorrectionScreen, KeyboardScreen, MenuScreen, PlayScreen, Screen, StartScreen
 from dealer.display.typeface import VIEWING_DISTANCE_M, capital_share, font, ink_in_caps, sizes, width_in_caps
 from dealer.errors import DeviceError
 from dealer.presses import Button, Holds, KeyText, Kind, Press, Quit, Target, Touch
@@ -313,6 +313,8 @@ class Display:
         else:
             wanted = (Touch(Target.CHOICE, self._choice_of(number)), Touch(Target.ITEM, number - 1))
         offered = {touchable.gives for touchable in self._canvas.touchables}
+        if isinstance(self._wanted, MenuScreen):  # of a long list not every line is on the screen
+            offered |= {Touch(Target.ITEM, index) for index, line in enumerate(self._wanted.lines) if line.possible}
         found = next((touch for touch in wanted if touch in offered), None)
         return [] if found is None else [replace(found, made_s=self._clock())]
 

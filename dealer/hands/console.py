@@ -705,16 +705,17 @@ class Console:
         )
 
     def _open_ranks(self, told: ToldCall) -> None:
-        """Which card it was: first the one that was called, so that a second press changes nothing."""
-        ranks = told.rank, *(rank for rank in RANKS if rank != told.rank)
+        """Which card it was: on the one that was called, so that a second press changes nothing, and a digit means the
+        rank."""
         items = tuple(
             _Item(
                 MenuLine(it_is(rank), possible=self.sitting.referee.may_be(told.key, rank)),
                 lambda rank=rank: self._correct_told(told, rank),  # type: ignore[misc]
             )
-            for rank in ranks
+            for rank in RANKS
         )
         self._show_items(words_of(told.one), lambda: items)
+        self._selected = RANKS.index(told.rank)
 
     def _correct_told(self, told: ToldCall, rank: int) -> None:
         self._back()
