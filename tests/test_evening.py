@@ -22,7 +22,7 @@ from dealer.display.screens import (
     labels_of,
 )
 from dealer.display.window import Input
-from dealer.errors import DeviceError, JournalError
+from dealer.errors import DeviceError, InputError, JournalError
 from dealer.game.header import Header
 from dealer.hands.start_form import StartForm
 from dealer.hands.what_for import COINS
@@ -293,6 +293,18 @@ def test_a_bug_in_a_game_is_shown_and_the_game_goes_on(evenings: Evenings, monke
     assert "IndexError: tuple index out of range" in report.read_text()
 
 
+@pytest.mark.parametrize("asked", [{"players": "Ann"}, {"target": 0}, {"dealer": "Cyd"}])
+def test_a_command_that_is_refused_is_not_remembered(evenings: Evenings, asked: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        evenings.run(iter(()), **asked)
+    with Journal(evenings.folder) as journal:
+        assert journal.choice(CHOICE) is None
+
+
+class KilledError(BaseException):
+    """The program is not there any more: nothing that it would do at its end is done."""
+
+
 def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(evenings: Evenings) -> None:
     def begin() -> Iterator[Input | None]:
         yield from aimed(evenings)
@@ -304,6 +316,10 @@ def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(eveni
         yield from aimed(evenings)
         yield from wait(2)
 
+    def killed() -> None:
+        if isinstance(evenings.hands and evenings.hands.screen, PlayScreen):
+            raise KilledError
+
     def asked() -> Iterator[Input | None]:
         yield None
         screen = evenings.screen()
@@ -312,8 +328,33 @@ def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(eveni
         yield from aimed(evenings)
         yield from wait(61)
 
-    for script in (begin, again, again, asked, again):
-        evenings.run(script(), players=None, target=None) if script is not begin else evenings.run(script())
+    evenings.run(begin())
+    for _ in range(2):
+        with pytest.raises(KilledError):
+            evenings.run(
+                again(), players=None, target=None, lookouts=lambda spec: TrueLookout(evenings.top, killed)
+            )
+    for script in (asked, again):
+        evenings.run(script(), players=None, target=None)
+    assert evenings.acts() == [["deal Bob 7"]]
+
+
+def test_a_game_that_people_leave_again_and_again_is_gone_on_with(evenings: Evenings) -> None:
+    def begin() -> Iterator[Input | None]:
+        yield from aimed(evenings)
+        yield from wait(1)
+        evenings.top.deal(2, 7)
+        yield from wait(2)
+
+    def again() -> Iterator[Input | None]:
+        yield None
+        assert not isinstance(evenings.screen(), TroubleScreen)
+        yield from aimed(evenings)
+        yield from wait(2)
+
+    evenings.run(begin())
+    for _ in range(4):
+        evenings.run(again(), players=None, target=None)
     assert evenings.acts() == [["deal Bob 7"]]
 
 

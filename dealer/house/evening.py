@@ -483,11 +483,16 @@ class Evening:
         times = kept.get("times") if same else 0
         return times if isinstance(times, int) else 0
 
-    def _turned(self) -> None:
-        """At each turn of a loop: note that it goes well, and say once that the table is ready."""
-        if self._tries and self._clock.now_s() - self._began_s >= WELL_S:
+    def _goes_well(self) -> None:
+        """A game that is gone on with has not stopped here: neither at once, nor but because people left it."""
+        if self._tries:
             self._tries = 0
             self._journal.keep_choice(TRIED, None)
+
+    def _turned(self) -> None:
+        """At each turn of a loop: note that it goes well, and say once that the table is ready."""
+        if self._clock.now_s() - self._began_s >= WELL_S:
+            self._goes_well()
         if self._gone or self._lookout is None or not self._lookout.live or self._lookout.spoke:
             self._front.ready()
         if self._board is not None:
@@ -524,12 +529,14 @@ class Evening:
             form = form.with_names(as_listed(names, self._journal.people.all()))
         else:
             form = form.fitted()
-        keys = self._begun(form).to_mapping()
+        keys = form.header().to_mapping()
         if options.dealer:
             keys["dealer"] = options.dealer
         if options.target is not None:
             keys["target"] = options.target
-        return Header.from_mapping(keys)
+        header = Header.from_mapping(keys)
+        self._begun(form)  # what is refused is not remembered
+        return header
 
     def _form(self) -> StartForm:
         """The start screen's form: the last evening's choice, and what is in the pot."""
@@ -771,6 +778,7 @@ class Evening:
             watch.interrupt()
         watch.run()
         self._resumed = None
+        self._goes_well()
         return self._after(watch, header)
 
     def _back_from(self, header: Header) -> Header | None:
