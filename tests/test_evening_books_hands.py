@@ -1,5 +1,6 @@
 """The hands on the evening's books: settling up, history, people; on a journal as it lies on the disk."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -317,6 +318,27 @@ def test_what_cannot_be_shared_is_told_and_a_pot_that_is_played_for_is_nobodys(t
     assert table.dues() == []
 
 
+def test_a_line_of_a_game_tells_what_who_won_got_and_nobody_elses_loss(table: Table) -> None:
+    header = Header.from_mapping({"variant": "rocket", "players": ["Ann", "Ben", "Cyd"]})
+    game = next(
+        game
+        for seed in range(40)
+        if len((game := play_at_random(header, random.Random(seed))).state.winners) == 1
+        and min(player.coins for player in game.state.players) != -max(player.coins for player in game.state.players)
+    )
+    number = table.journal.begin(header)
+    kept = Game(header)
+    for act in game.acts:
+        kept.push(act)
+        with table.journal.together(number, kept):
+            table.journal.add(number, act)
+    table.memory.forget()
+    line = table.memory.line(table.journal.books.opened(), number)
+    (winner,) = game.state.winners
+    won = next(player.coins for player in game.state.players if player.name == winner)
+    assert line.words == f"Rocket: {winner} won" and line.cost.split(" ")[0] == f"+{won}"
+
+
 def test_a_pot_that_all_share_is_nobodys_loss(table: Table) -> None:
     """Starboard: those who are locked split the pot, and odd coins stay in it."""
     header = Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]})
@@ -555,8 +577,8 @@ def test_from_the_evenings_to_a_games_cards(table: Table) -> None:
     screen = table.choose("Games of this evening")
     assert isinstance(screen, RowsScreen)
     assert [row.cells[:2] for row in screen.rows] == [
-        ("2. Basic Pairs: Cyd lost", "2 (20 p)"),
-        ("1. Basic Pairs: Ben lost", "2 (20 p)"),
+        ("2. Basic Pairs: Cyd lost", "−2 (20 p)"),
+        ("1. Basic Pairs: Ben lost", "−2 (20 p)"),
     ]
     screen = table.press(Touch(Target.ITEM, 1))
     assert isinstance(screen, FiguresScreen) and screen.title == f"Game {first}: Basic Pairs"

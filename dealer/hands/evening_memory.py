@@ -35,7 +35,7 @@ MOST_EVENINGS = 20
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list: what it was and who lost, what that cost, how long it took."""
+    """A game in a list: what it was and who lost or won, what that came to for them, how long it took."""
 
     number: int
     words: str
@@ -245,10 +245,12 @@ class Memory:
         title = game_title(game.header.variant)
         words = _("{game}: {outcome}").format(game=title, outcome=outcome(game, self.called(number, game)))
         state = game.state
-        coins = [player.coins for player in state.players if player.name not in state.winners]
-        lost = -min(coins, default=0) if game.acts else 0  # before the first act nobody has paid
+        named = state.losers or state.winners
+        came = {player.coins for player in state.players if player.name in named and game.acts}
         forfeit = str(game.header.option("forfeit", "")) if state.losers else ""
-        cost = coins_in_words(evening.coin, lost) if lost > 0 else forfeit
+        coins = came.pop() if len(came) == 1 else 0  # of several with different amounts none stands for the others
+        sign = "+" if coins > 0 else "−"
+        cost = sign + coins_in_words(evening.coin, abs(coins)) if coins else forfeit
         return GameLine(number, words, cost, how_long(self._journal.lasted_s(number)))
 
     def seats(self, number: int, game: Game) -> tuple[Person, ...]:
