@@ -9,6 +9,7 @@ from test_leaving import RED, Table, header
 from test_ways_on import Script, Walk, again, end, setup
 
 from dealer.books.facts import PostingKind
+from dealer.cli import main
 from dealer.display.screens import (
     EndScreen,
     FormScreen,
@@ -101,7 +102,9 @@ def test_the_pot_is_played_for_as_before() -> None:
     assert on.state.pot == 3 and on.header.option("penalty", 0) == 4
 
 
-def test_a_game_that_goes_on_with_others_is_one_game_and_its_points_count_once(tmp_path: Path) -> None:
+def test_a_game_that_goes_on_with_others_is_one_game_and_its_points_count_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Journal(tmp_path) as journal:
 
         def played(header: Header, number: int) -> Game:
@@ -130,6 +133,8 @@ def test_a_game_that_goes_on_with_others_is_one_game_and_its_points_count_once(t
         left = journal.people.named(first.players[2])
         assert left is not None and books.record_of(left).games == 1
         assert books.count(books.opened()) == 1 and len(books.games(books.opened())) == 2
+    assert main(("evening", "list", "--data", str(tmp_path))) == 0
+    assert "games   1 " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("variant", sorted(set(GAMES) - set(BETWEEN)))

@@ -91,7 +91,8 @@ def _list(journal: Journal, *, as_json: bool) -> int:
         people = ", ".join(f"{name} {won:+}" for _, name, won, _ in _tabs(journal, evening))
         state = "open" if evening.closed is None else "closed"
         due = ", ".join(_due(journal, evening, journal.books.settlement(evening)))
-        start = f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {len(fields['games']):3}  {people}"
+        games = journal.books.count(evening)
+        start = f"{evening.number:4}  {evening.opened[:16]:16}  {state:6}  games {games:3}  {people}"
         print(f"{start}; still due: {due}" if due else start)
     if not evenings and not as_json:
         print("No evening yet.")
