@@ -18,6 +18,8 @@ from dealer.settings_file import Key, value_of, with_value
 
 USUAL = mark("as usual")
 
+UNSET = "–"
+"""Nothing is set. A word for it would have to agree with what it is said of: a broker, a password."""
 BEGUN = "mqtt://"
 """How a broker's address begins most often: nobody needs to type it."""
 
@@ -144,15 +146,15 @@ def _days(value: int) -> str:
 
 
 def _nothing(value: str | None) -> str:
-    return _("none") if value is None else value
+    return UNSET if value is None else value
 
 
 def _host(value: str | None) -> str:
-    return _("none") if value is None else value.partition("://")[2].partition("/")[0].partition(":")[0] or value
+    return UNSET if value is None else value.partition("://")[2].partition("/")[0].partition(":")[0] or value
 
 
 def _dots(value: str | None) -> str:
-    return _("none") if value is None else "•" * min(len(value), 8)
+    return UNSET if value is None else "•" * min(len(value), 8)
 
 
 def _pin(value: int) -> str:
