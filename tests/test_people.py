@@ -196,8 +196,9 @@ def test_another_symbol_and_colour(people: People) -> None:
         (lambda people: people.rename(2, "Pot"), "Nobody can be called Pot"),
         (lambda people: people.add("the house"), "Nobody can be called the house"),
         (lambda people: people.add("Former Player 4"), "Nobody can be called Former Player 4"),
-        (lambda people: people.rename(2, "7"), "7 is a number"),
-        (lambda people: people.add("-1"), "-1 is a number"),
+        (lambda people: people.rename(2, "7"), "There is no letter in 7"),
+        (lambda people: people.add("-1"), "There is no letter in -1"),
+        (lambda people: people.add("🎲!"), "There is no letter in 🎲!"),
         (lambda people: people.add("table"), "'table' cannot be a name"),
         (lambda people: people.rename(2, "  "), "is no name"),
         (lambda people: people.rename(9, "Eve"), "Nobody has number 9"),
@@ -226,7 +227,7 @@ def test_what_the_books_say_in_german_is_no_name_in_german(people: People) -> No
         for name in ("der Pott", "Das Haus", "pot", _("former player {number}").format(number=4)):
             with pytest.raises(InputError, match=f"So kann niemand heißen: {name}"):
                 people.rename(1, name)
-        with pytest.raises(InputError, match="12 ist eine Zahl"):
+        with pytest.raises(InputError, match="In 12 ist kein Buchstabe"):
             people.rename(1, "12")
         with pytest.raises(InputError, match="Ann gibt es hier schon"):
             people.add("ann")
@@ -308,7 +309,7 @@ def test_who_is_not_there_or_cannot_be_is_told(house: Path, capsys: pytest.Captu
         (("rename", "Zoe", "Ann"), "Nobody on the list is 'Zoe'"),
         (("rename", "99", "Zoe"), "Nobody has number 99"),
         (("rename", "Ben", "ann"), "Ann is somebody else here"),
-        (("rename", "Ben", "7"), "7 is a number"),
+        (("rename", "Ben", "7"), "There is no letter in 7"),
         (("merge", "Cyd", "Ann"), "they are two"),
         (("forget", "former player 2"), "Nobody on the list"),
     ):

@@ -31,8 +31,6 @@ LISTED = (Standing.REGULAR, Standing.GUEST)
 IN_THE_BOOKS = ("pot", "house", "the pot", "the house")
 """What the books say where no person gives or takes."""
 
-NUMBER = re.compile(r"[-+]?\d+")
-
 _COLUMNS = "number, name, symbol, colour, standing, merged_into"
 
 
@@ -329,13 +327,13 @@ def as_listed(names: Sequence[str], people: Sequence[Person]) -> tuple[str, ...]
 def refusal(name: str, others: Iterable[str]) -> str:
     """Why nobody new can be called so beside these others, in a sentence; ``""`` where that can be.
 
-    Names are told apart by more than capitals, and none is a number or what the books call something else.
+    Names are told apart by more than capitals, and each has a letter; none is what the books call something else.
     """
     folded = _folded(name)
     if other := next((other for other in others if _folded(other) == folded), ""):
         return _("{name} is somebody else here. Choose another name.").format(name=other)
-    if NUMBER.fullmatch(folded):
-        return _("{name} is a number. Choose a name with letters.").format(name=name)
+    if not any(sign.isalpha() for sign in name):  # a number, or signs that the screen may not draw
+        return _("There is no letter in {name}. Choose a name with letters.").format(name=name)
     former = "former player {number}", _("former player {number}")
     taken = (*IN_THE_BOOKS, _("the pot"), _("the house"), *former)
     if name_problem(name) or re.sub(r"\d+", "{number}", folded) in map(str.casefold, taken):
