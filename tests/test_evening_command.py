@@ -155,6 +155,22 @@ def test_coins_in_the_pot_are_asked_about_before_an_evening_is_settled(
     assert settled(tmp_path, capsys)[:2] == (0, "All is settled.\n"), "nothing lies there any more"
 
 
+def test_an_evening_tells_what_lay_in_the_pot_and_was_kept_for_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(tmp_path) as journal:
+        header = Header.from_mapping({"variant": "hawthorn", "players": ["Ann", "Ben", "Cyd"]})
+        number, _ = played(journal, header, "Ben reveal 4")
+        journal.end(number, "stopped")
+        first = journal.books.opened()
+        journal.books.carry()
+        journal.books.close(first)
+    shown = said(capsys, "evening", "show", str(first.number), "--data", str(tmp_path))
+    won = [int(line.split()[1]) for line in shown.splitlines() if line.strip()[:3] in ("Ann", "Ben", "Cyd")]
+    (later,) = (int(line.split()[-1]) for line in shown.splitlines() if "kept for later" in line)
+    assert len(won) == 3 and sum(won) + later == 0 and later == 3
+
+
 def test_a_spreadsheet_and_a_program_get_all_of_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "evening", "export", "1", "--format", "csv", "--data", str(folder))
     assert text.startswith("\ufeffnumber,")

@@ -110,6 +110,8 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
         worth = money(evening.coin, won)
         print(f"  {name:24} {won:+6}" + (f" ({worth})" if worth else ""))
     print(f"  {'in the pot':24} {coins_in_words(evening.coin, journal.books.pot(evening)):>6}")
+    if later := journal.books.kept_for_later(evening):
+        print(f"  {'kept for later':24} {coins_in_words(evening.coin, later):>6}")
     for due in _due(journal, evening, journal.books.settlement(evening)):
         print(f"  still due: {due}")
     for one in journal.books.luck(evening):

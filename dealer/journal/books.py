@@ -256,6 +256,11 @@ class Books:
         """The coins in the middle."""
         return self.balances(evening).get(POT, 0)
 
+    def kept_for_later(self, evening: Evening) -> int:
+        """The coins that lay in the middle at its end and wait for the next evening, or came into it."""
+        carried = (line for line in _that_stand(self.postings(evening)) if line.kind is PostingKind.CARRY)
+        return sum(line.coins for line in carried if line.giver == POT and line.reverses is None)
+
     def pot_between_games(self) -> Pot:
         """What lies in the middle before the next game, and whose it was; without what a game that goes on put in."""
         evening = self.open()
@@ -301,7 +306,7 @@ class Books:
 
         due = self.settlement(evening)
         later = [(line.taker, line.giver, line.coins) for line in carried if line.giver != POT]  # the coins went back
-        pot = self.pot(evening) + sum(line.coins for line in carried if line.giver == POT)
+        pot = self.pot(evening) + self.kept_for_later(evening)
         return Settled(
             tuple(Payment(who(one.giver.number), who(one.taker.number), one.coins) for one in due),
             tuple(Payment(who(giver), who(taker), coins) for giver, taker, coins in later),
