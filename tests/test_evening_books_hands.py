@@ -28,6 +28,7 @@ from dealer.errors import InputError
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.next_game import next_header
+from dealer.hands.evening_account import Account
 from dealer.hands.evening_hands import Door, EveningHands
 from dealer.hands.evening_history import Other
 from dealer.hands.evening_memory import Memory
@@ -316,6 +317,19 @@ def test_what_cannot_be_shared_is_told_and_a_pot_that_is_played_for_is_nobodys(t
     table.enter(Door.SETTLING)
     table.press(GREEN)
     assert table.dues() == []
+
+
+def test_an_account_that_is_closed_tells_what_was_kept_for_later(table: Table) -> None:
+    number = begun(table, Header.from_mapping({"variant": "starboard", "players": ["Ann", "Ben", "Cyd"]}))
+    table.journal.end(number, "stopped")
+    evening = table.journal.books.opened()
+    pot = table.journal.books.pot(evening)
+    table.journal.books.carry()
+    table.journal.books.close(evening)
+    table.memory.forget()
+    screen = Account(table.memory, evening.number).screen()
+    assert isinstance(screen, FiguresScreen) and pot > 0
+    assert f"{pot} ({10 * pot} p) kept for later" in (screen.note or "")
 
 
 def test_a_line_of_a_game_tells_what_who_won_got_and_nobody_elses_loss(table: Table) -> None:

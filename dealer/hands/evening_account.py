@@ -129,15 +129,15 @@ class Settling(Page):
         selected = self._selected(dues)
         first = (selected or 0) // DUES * DUES
         rows = tuple(map(_row, dues[first : first + DUES]))
-        pot, coin = _pot_and_coin(self.memory, self._evening)
-        note = _facts(pot, coin)
+        *pot, coin = _pot_and_coin(self.memory, self._evening)
+        note = _facts(*pot, coin)
         if len(dues) > DUES:
             note = which(first, len(rows), len(dues))
         title = _("Settle up")
         if self._leaving is not None:
             title = _("{player} leaves").format(player=self._leaving.name)
         if not dues:
-            note = _facts(_("All are even."), pot)
+            note = _facts(_("All are even."), *pot)
             if self._leaving is not None:
                 note = _("{player} is even.").format(player=self._leaving.name)
         labels = (
@@ -245,12 +245,13 @@ def about_the_pot(memory: Memory, number: int, then: Callable[[], Step]) -> Page
     return Menu(memory, title, choices)
 
 
-def _pot_and_coin(memory: Memory, number: int) -> tuple[str, str]:
-    """What lies in the pot, and what a coin is worth; ``""`` where it is nothing."""
+def _pot_and_coin(memory: Memory, number: int) -> tuple[str, str, str]:
+    """What lies in the pot, what was kept for later, and what a coin is worth; ``""`` where it is nothing."""
     evening = memory.evening(number)
-    pot, coin = memory.books.pot(evening), money(evening.coin, 1)
+    pot, later, coin = memory.books.pot(evening), memory.books.kept_for_later(evening), money(evening.coin, 1)
     return (
         _("{coins} in the pot").format(coins=coins_in_words(evening.coin, pot)) if pot else "",
+        _("{coins} kept for later").format(coins=coins_in_words(evening.coin, later)) if later else "",
         _("1 coin = {money}").format(money=coin) if coin else "",
     )
 
