@@ -17,17 +17,21 @@ from dealer.display.screens import (
     Sound,
     labels_of,
 )
-from dealer.games.registry import GAMES
+from dealer.game.header import Header
+from dealer.games.registry import GAMES, STAKES
 from dealer.hands.console import Console
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
+from dealer.hands.rules_reader import Reading
 from dealer.journal.journal import Journal
+from dealer.locale.language import aside, language, languages
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.rules.acts import parse_act
 from dealer.settings import Caps, Odds
 from dealer.table.limits import Limited
 from dealer.table.sitting import Sitting
 from dealer.view import TABLE, Area, Place
+from dealer.words.titles import stakes_title
 
 
 class Hands:
@@ -142,6 +146,18 @@ def test_the_rules_have_the_pages_of_the_twists_and_stakes_that_are_played(tmp_p
         lengths.append(len(screen.sections))
     assert lengths[1] > lengths[0]
     assert any(heading.startswith("Calamities") for heading, _text in screen.sections)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("stakes", sorted(set(STAKES) - {"forfeit"}))
+def test_of_the_stakes_only_those_that_are_played_are_told(stakes: str, code: str) -> None:
+    header = Header.from_mapping({"variant": "basic", "players": ["Ann", "Ben"], "stakes": stakes})
+    with aside(language(code)):
+        told = [f"{heading} {text}" for heading, text in Reading.of(header).sections[:-1]]
+        plain = [f"{heading} {text}" for heading, text in Reading.page("basic").sections[:-1]]
+        own = told[len(plain) :]
+        assert told[: len(plain)] == plain and 1 <= len(own) <= 2
+        assert all(stakes_title(stakes) in words for words in own)
 
 
 def test_the_odds_are_shown_as_the_settings_say(tmp_path: Path) -> None:

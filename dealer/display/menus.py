@@ -21,9 +21,15 @@ LINES_IN_A_COLUMN = 5
 """More lines than this stand in two columns."""
 
 
-def draw_title(canvas: Canvas, area: pygame.Rect, words: str, *, height_px: int) -> pygame.Rect:
-    """The title; returns what is left below."""
+def draw_title(canvas: Canvas, area: pygame.Rect, words: str, *, height_px: int, shown: str = "") -> pygame.Rect:
+    """The title, and beside it which part of the page is ``shown``; returns what is left below."""
     head = pygame.Rect(area.x, area.y, area.width, height_px)
+    if shown:
+        near = canvas.sizes.near_px
+        width = round(width_in_caps(shown, Weight.REGULAR) * near) + 6
+        note = pygame.Rect(head.right - width, head.y, width, head.height)
+        canvas.text(shown, note, cap_px=near, weight=Weight.REGULAR, colour=palette.DIM, align=Align.RIGHT)
+        head.width -= width + canvas.unit(16)
     canvas.text(words, head, cap_px=min(canvas.sizes.body_px, height_px * 0.62), least_px=canvas.sizes.near_px)
     top = head.bottom + canvas.unit(12)
     return pygame.Rect(area.x, top, area.width, area.bottom - top)
@@ -80,13 +86,9 @@ def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = f
     top = head.bottom + canvas.unit(12)
     rest = pygame.Rect(area.x, top, area.width, area.bottom - top)
     places = _rows(canvas, rest, len(screen.lines), selected=screen.selected)
-    if len(places) < len(screen.lines):
-        shown = which(places[0][0], len(places), len(screen.lines))
-        width = round(width_in_caps(shown, Weight.REGULAR) * near) + 6
-        note = pygame.Rect(head.right - width, head.y, width, head.height)
-        canvas.text(shown, note, cap_px=near, weight=Weight.REGULAR, colour=palette.DIM, align=Align.RIGHT)
-        head.width -= width + canvas.unit(16)
-    draw_title(canvas, head, screen.title, height_px=head.height)
+    is_part = len(places) < len(screen.lines)
+    shown = which(places[0][0], len(places), len(screen.lines)) if is_part else ""
+    draw_title(canvas, head, screen.title, height_px=head.height, shown=shown)
     cap_px = min(canvas.sizes.body_px * 0.8, places[0][1].height * 0.42) if places else near
     grounds = [draw_ground(canvas, place, chosen=index == screen.selected) for index, place in places]
     halves = [pygame.Rect(room.centerx, room.y, room.width - room.width // 2, room.height) for room in grounds]

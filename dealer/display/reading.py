@@ -1,6 +1,7 @@
 """A page of rules, read from an arm's length: as many sections as there is room for."""
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -8,6 +9,7 @@ from dealer.display import palette
 from dealer.display.canvas import Canvas, Level
 from dealer.display.chrome import draw_buttons, is_compact
 from dealer.display.menus import draw_title
+from dealer.display.pages import which
 from dealer.display.screens import RulesScreen, labels_of
 from dealer.display.typeface import LINE_PITCH, Weight, wrapped
 from dealer.presses import Button
@@ -22,19 +24,18 @@ def draw_rules(canvas: Canvas, screen: RulesScreen, *, held: frozenset[Button] =
     """Title, and sections from the first that is asked for."""
     area = draw_buttons(canvas, labels_of(screen), held)
     near = canvas.sizes.near_px
-    rest = draw_title(canvas, area, screen.title, height_px=round(near * (1.8 if is_compact(canvas) else 2.4)))
-    canvas.panel(rest, palette.PANEL)
+    height_px = round(near * (1.8 if is_compact(canvas) else 2.4))
+    rest = area.inflate(0, -height_px - canvas.unit(12))
+    rest.bottom = area.bottom
     inner = rest.inflate(-2 * canvas.unit(20), -2 * canvas.unit(14))
-    top = inner.y
     gap = canvas.unit(16)
     cap_px, whole = _size(near, screen, inner, gap)
-    sections = screen.sections if whole else screen.sections[screen.first :]
-    for number, (heading, text) in enumerate(sections):
-        height = _height(cap_px, text, width_px=inner.width)
-        left = inner.bottom - top
-        if height > left and number > 0:
-            break
-        place = pygame.Rect(inner.x, top, inner.width, min(height, left))
+    first = 0 if whole else screen.first
+    places = _places(cap_px, screen.sections[first:], inner, gap)
+    shown = which(first, len(places), len(screen.sections)) if len(places) < len(screen.sections) else ""
+    draw_title(canvas, area, screen.title, height_px=height_px, shown=shown)
+    canvas.panel(rest, palette.PANEL)
+    for (heading, text), place in zip(screen.sections[first:], places, strict=False):
         head = pygame.Rect(place.x, place.y, place.width, round(cap_px * 1.7))
         body = pygame.Rect(place.x, head.bottom, place.width, place.bottom - head.bottom)
         canvas.text(heading, head, cap_px=cap_px, least_px=near * 0.6, colour=palette.BRASS, level=Level.TOP)
@@ -47,7 +48,18 @@ def draw_rules(canvas: Canvas, screen: RulesScreen, *, held: frozenset[Button] =
             weight=Weight.REGULAR,
             level=Level.TOP,
         )
+
+
+def _places(cap_px: float, sections: Sequence[tuple[str, str]], area: pygame.Rect, gap: int) -> list[pygame.Rect]:
+    """Where the sections stand that there is room for; the first stands there however long it is."""
+    places, top = list[pygame.Rect](), area.y
+    for _heading, text in sections:
+        height = _height(cap_px, text, width_px=area.width)
+        if places and height > area.bottom - top:
+            break
+        places.append(pygame.Rect(area.x, top, area.width, min(height, area.bottom - top)))
         top += height + gap
+    return places
 
 
 def _size(near: float, screen: RulesScreen, area: pygame.Rect, gap: int) -> tuple[float, bool]:

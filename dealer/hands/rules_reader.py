@@ -9,6 +9,7 @@ from dealer.game.header import Header
 from dealer.locale import _
 from dealer.presses import Button
 from dealer.words.rules_pages import rules_page
+from dealer.words.titles import stakes_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +21,22 @@ class Reading:
     first: int = 0
 
     @classmethod
-    def page(cls, name: str, more: Iterable[str] = ()) -> Self:
-        """The page of this name; the sections of the pages in ``more`` follow."""
+    def page(cls, name: str, more: Iterable[str] = (), stakes: str = "") -> Self:
+        """The page of this name; the sections of the pages in ``more`` follow, and those that name the ``stakes``."""
         page = rules_page(name)
         sections = [(section.heading, section.text) for section in page.sections]
-        for other in map(rules_page, more):
-            sections += [(f"{other.title}: {section.heading}", section.text) for section in other.sections]
+        for other in map(rules_page, (*more, *(("stakes",) if stakes else ()))):
+            about = stakes if other.name == "stakes" else ""
+            told = [section for section in other.sections if about in f"{section.heading} {section.text}"]
+            sections += [(f"{other.title}: {section.heading}", section.text) for section in told]
         source = f"{page.source}. {page.credit}"
         return cls(f"{page.title}: {page.subtitle}", (*sections, (_("Source"), source)))
 
     @classmethod
     def of(cls, header: Header) -> Self:
         """The rules of the game that is played, with its twists and stakes."""
-        stakes = ("stakes",) if header.stakes not in (None, "forfeit") else ()
-        return cls.page(header.variant, (*header.twists, *stakes))
+        stakes = stakes_title(header.stakes) if header.stakes not in (None, "forfeit") else ""
+        return cls.page(header.variant, header.twists, stakes)
 
     def press(self, button: Button) -> Self | None:
         """As it is after a button was pressed; None: the reading is done."""
