@@ -152,28 +152,14 @@ class Canvas:
         if not text or area.width <= 2 or area.height <= 2:
             return pygame.Rect(area.x, area.y, 0, 0)
         cap_px, least = self.bounds(cap_px, least_px, role)
-        setting = fit(
-            text, weight, width_px=area.width, height_px=area.height, cap_px=cap_px, least_px=least, lines=lines
-        )
-        size_px = em_px(weight, setting.cap_px)
-        smallest = em_px(weight, least)
-        while size_px > smallest and max(line_width(line, weight, size_px) for line in setting.lines) > area.width:
-            size_px -= 1  # a small size is not quite in proportion to the one that was measured
-        width_px = area.width
-        while width_px > area.width / 2:  # nor is the smallest one: fewer words to a line
+        width_px, high = float(area.width), area.height
+        while True:
+            setting = fit(text, weight, width_px=width_px, height_px=high, cap_px=cap_px, least_px=least, lines=lines)
+            size_px = em_px(weight, setting.cap_px)
             over = max(line_width(line, weight, size_px) for line in setting.lines) - area.width
-            if over <= 0:
+            if over <= 0 or width_px <= area.width / 2:
                 break
-            width_px -= over + 1
-            setting = fit(
-                text,
-                weight,
-                width_px=width_px,
-                height_px=area.height,
-                cap_px=least,
-                least_px=least,
-                lines=lines,
-            )
+            width_px -= over + 1  # a small size is not quite in proportion to the one that was measured
         spare = area.height - setting.height_px
         block_middle = area.centery + (len(setting.lines) - 1) * -LINE_PITCH * setting.cap_px / 2 + setting.cap_px / 2
         first = {

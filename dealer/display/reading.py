@@ -18,6 +18,8 @@ TEXT_IN_NEARS = (1.3, 1.2, 1.1, 1.0, 0.9, 0.85)
 """The text's capital height, the largest at which the whole page fits: whoever asked for it stands at the screen."""
 LEAST_IN_NEARS = 0.6
 MOST_LINES = 30
+NARROWER = 0.96
+"""Lines are measured as if they had this share of the width: a small size is not quite in proportion to a large one."""
 
 
 def draw_rules(canvas: Canvas, screen: RulesScreen, *, held: frozenset[Button] = frozenset()) -> None:
@@ -73,5 +75,5 @@ def _size(near: float, screen: RulesScreen, area: pygame.Rect, gap: int) -> tupl
 
 def _height(cap_px: float, text: str, *, width_px: int) -> int:
     """How high a section is."""
-    lines = wrapped(text, Weight.REGULAR, cap_px=cap_px, width_px=width_px - 2) or ("",) * MOST_LINES
+    lines = wrapped(text, Weight.REGULAR, cap_px=cap_px, width_px=NARROWER * width_px) or ("",) * MOST_LINES
     return math.ceil(cap_px * (1.7 + LINE_PITCH * len(lines) + 0.6))
