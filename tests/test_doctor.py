@@ -189,10 +189,14 @@ def test_damaged_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert only(installed.models()).part == "model ranks"
 
 
-def test_settings_that_are_not_understood(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text("volume = 900\n")
-    found = only(installed.settings(tmp_path))
-    assert "volume" in found.detail and "settings.toml" in found.remedy
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("volume", 900), ("language", "klingon"), ("camera", "webcam:x"), ("lens", "nosuch"), ("deck", "nosuch")],
+)
+def test_settings_that_play_cannot_use(pi: Machine, tmp_path: Path, key: str, value: object) -> None:
+    (tmp_path / "settings.toml").write_text(f"{key} = {json.dumps(value)}\n")
+    found = only(findings(part for part in all_parts(tmp_path, on=pi) if part.name == "settings"))
+    assert key in found.detail and str(value) in found.detail and "settings.toml" in found.remedy
 
 
 def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:

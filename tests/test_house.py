@@ -15,6 +15,7 @@ from dealer.house import house
 from dealer.house.devices import Front
 from dealer.house.evening import CAMERA, Evening
 from dealer.house.house import LOOK_AGAIN_S, House
+from dealer.house.settings_here import settings_or_usual
 from dealer.journal.journal import Journal
 from dealer.presses import Button, Press, Quit
 from dealer.rules.acts import Act
@@ -63,7 +64,7 @@ class Houses:
         beats = iter(script)
         hands = self.hands = Hands(lambda screen: next(beats, Quit()))
         hands.wrong_with_buttons = chosen.pop("wrong_with_buttons", ())  # type: ignore[assignment]
-        settings, wrong = house._settings(self.folder)
+        settings, wrong = settings_or_usual(self.folder)
         asked = chosen.pop("camera", None)
         there = House(
             options(self.folder, **chosen),

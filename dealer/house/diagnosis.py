@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dealer.decks.shelf import chosen_deck
+from dealer.errors import InputError
+from dealer.house.settings_here import settings_or_usual
 from dealer.house.stick_update import why_refused
 from dealer.journal.checkup import condition_of, copied, players_in
 from dealer.journal.copies import COPIES_NAME, copies_in
@@ -16,12 +19,11 @@ from dealer.journal.journal import FILE_NAME
 from dealer.journal.outbox import waiting
 from dealer.locale import _, ngettext
 from dealer.locale.language import language, speak
-from dealer.settings import Settings, data_folder
+from dealer.settings import Settings, data_folder, told_of_settings
 from hardware.cameras.cameras import CameraSpec, parse_camera
 from hardware.doctor.bundle import as_json, write_bundle
 from hardware.doctor.doctor import Part, findings, parts
 from hardware.doctor.finding import Finding, Health
-from hardware.doctor.installed import settings_or_usual
 from hardware.doctor.machine import Machine
 from hardware.updates import KEYRING, Installed, best, judged, mounted, packages, this_box
 
@@ -71,13 +73,24 @@ def all_parts(
     folder: Path, *, on: Machine | None = None, camera: CameraSpec | None = None, lens: str | None = None
 ) -> tuple[Part, ...]:
     """All that is looked at: the machine, and what the dealer keeps in ``folder``."""
-    settings = settings_or_usual(folder)
+    settings, wrong = settings_or_usual(folder)
     kept = (
         Part("journal", lambda: journal(folder)),
         Part("copies", lambda: copies(folder, settings)),
         Part("house", lambda: house(folder, settings)),
     )
-    return parts(folder, settings, on=on, kept=kept, camera=camera, lens=lens)
+    wrong = wrong or _wrong_deck(folder, settings)
+    return parts(folder, settings, on=on, kept=kept, camera=camera, lens=lens, wrong=wrong)
+
+
+def _wrong_deck(folder: Path, settings: Settings) -> InputError | None:
+    """What is wrong with the deck that the settings name: play reads the cards without it."""
+    try:
+        with told_of_settings(folder, "deck"):
+            chosen_deck(settings.deck, folder)
+    except InputError as error:
+        return error
+    return None
 
 
 def newer(box: Callable[[], Installed | None] = this_box, keyring: Path = KEYRING) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from dealer.errors import DealerError, DeviceError, InputError, JournalError
 from dealer.house.board import Start
 from dealer.house.devices import Front, has_display
 from dealer.house.evening import CAMERA, Evening, Table, found_soon
-from dealer.house.settings_here import camera_here, settings_here
+from dealer.house.settings_here import camera_here, settings_or_usual
 from dealer.house.troubles import Trouble, Troubles, Way
 from dealer.house.watch_command import stopped_by_signals
 from dealer.journal.journal import Journal, TableKind
@@ -45,7 +45,7 @@ def play(options: argparse.Namespace) -> int:
     speak(chosen_language(options.language))  # until the settings are read, or where they cannot be
     folder = data_folder(options.data)
     asked = camera_here(options.camera) if options.camera else None
-    settings, wrong = _settings(folder)
+    settings, wrong = settings_or_usual(folder)
     headless = options.headless or not has_display()
     if headless and options.last_screen is None:
         options.last_screen = folder / LAST_SCREEN
@@ -59,14 +59,6 @@ def play(options: argparse.Namespace) -> int:
         with stopped_by_signals(house.stop):
             house.run(wrong)
     return 0
-
-
-def _settings(folder: Path) -> tuple[Settings, InputError | None]:
-    """The settings, and what is wrong with the file; then they are the usual ones."""
-    try:
-        return settings_here(folder), None
-    except InputError as error:
-        return Settings(), error
 
 
 def _say_where(path: Path) -> None:
@@ -174,7 +166,7 @@ class House:
         trouble = Trouble(_("The settings are not understood"), str(wrong), (Way.SET_ASIDE, None, Way.TRY_AGAIN))
         match self._troubles.ask(trouble):
             case Way.TRY_AGAIN:
-                self._settings, wrong_still = _settings(self._folder)
+                self._settings, wrong_still = settings_or_usual(self._folder)
                 return wrong_still
             case Way.SET_ASIDE:
                 self._without_the_file()

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from dealer.errors import InputError
 from dealer.locale.language import chosen_language
 from dealer.settings import Settings, read_settings, told_of_settings
 from hardware.cameras.cameras import CameraKind, CameraSpec, open_camera, parse_camera
@@ -21,6 +22,14 @@ def settings_here(folder: Path) -> Settings:
         with told_of_settings(folder, "language"):
             chosen_language(None, settings.language)
     return settings
+
+
+def settings_or_usual(folder: Path) -> tuple[Settings, InputError | None]:
+    """The settings, and what is wrong with the file; then they are the usual ones."""
+    try:
+        return settings_here(folder), None
+    except InputError as error:
+        return Settings(), error
 
 
 def camera_here(text: str) -> CameraSpec:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dealer.errors import DealerError
 from dealer.locale import _
 from dealer.settings import Settings
 from hardware.cameras.cameras import CameraSpec, found_cameras, parse_camera
@@ -28,10 +29,11 @@ def parts(
     kept: Iterable[Part] = (),
     camera: CameraSpec | None = None,
     lens: str | None = None,
+    wrong: DealerError | None = None,
 ) -> tuple[Part, ...]:
     """All that is looked at, in this order. ``kept``: how what the dealer keeps is, which only the dealer knows.
 
-    ``camera`` is looked through in place of the first that is there.
+    ``camera`` is looked through in place of the first that is there. ``wrong``: what is wrong with the settings' file.
     """
     here = on or Machine()
     return (
@@ -40,7 +42,7 @@ def parts(
         Part("machine", lambda: machine.model(here)),
         Part("packages", lambda: installed.packages(installed.PACKAGES)),
         Part("models", installed.models),
-        Part("settings", lambda: installed.settings(folder)),
+        Part("settings", lambda: installed.settings(folder, wrong)),
         Part("data", lambda: installed.data(folder)),
         Part("disk", lambda: machine.disk(here, folder)),
         *kept,

@@ -10,7 +10,6 @@ import dealer
 from dealer.errors import DealerError, ModelError
 from dealer.locale import _
 from dealer.settings import FILE_NAME as SETTINGS_NAME
-from dealer.settings import Settings, read_settings
 from hardware.doctor.finding import Finding, Health
 
 PACKAGES = (
@@ -74,25 +73,14 @@ def models() -> Iterator[Finding]:
             yield Finding(_("model {name}").format(name=name), Health.FINE, detail)
 
 
-def settings(folder: Path) -> Iterator[Finding]:
-    """Whether the settings are understood."""
+def settings(folder: Path, wrong: DealerError | None) -> Iterator[Finding]:
+    """Whether the settings can be used; ``wrong``: what play finds wrong with them."""
     path = folder / SETTINGS_NAME
-    try:
-        read_settings(folder)
-    except DealerError as error:
+    if wrong is not None:
         remedy = _("mend or delete that line of {file}").format(file=path)
-        detail = _("not understood, the usual ones are taken: {error}").format(error=error)
-        yield Finding("settings", Health.WITHOUT, detail, remedy)
+        yield Finding("settings", Health.WITHOUT, str(wrong), remedy)
         return
     yield Finding("settings", Health.FINE, str(path) if path.exists() else _("the usual ones"))
-
-
-def settings_or_usual(folder: Path) -> Settings:
-    """The settings as far as they are understood."""
-    try:
-        return read_settings(folder)
-    except DealerError:
-        return Settings()
 
 
 def data(folder: Path) -> Iterator[Finding]:
