@@ -10,8 +10,10 @@ import pytest
 
 from dealer import cli
 from dealer.decks.lesson import LOOKS, Lesson, Step
-from dealer.decks.lesson_sentences import ALL, of_trouble, said, shown, the_card
+from dealer.decks.lesson_sentences import ALL, ASKED, of_trouble, said, shown, the_card
+from dealer.display.window import Display
 from dealer.errors import InputError
+from dealer.gallery.deck_gallery import lesson_screen
 from dealer.house.lessons import screen_of
 from dealer.house.teach import rank_and_path
 from dealer.locale.language import language, languages, speak
@@ -128,6 +130,15 @@ def test_each_bad_input_gets_one_sentence(
     said = capsys.readouterr().err
     assert words in said
     assert len(said.strip().splitlines()) == 1
+    assert Shelf(tmp_path).names() == ()
+
+
+def test_a_screen_without_a_card_teaches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Display((1280, 720), headless=True) as display:
+        display.draw(lesson_screen(ASKED, rank=1))
+        display.save_png(tmp_path / "screen.png")
+    assert run("teach", "x", "--from", f"A={tmp_path / 'screen.png'}", "--data", str(tmp_path)) == 2
+    assert "no card is found" in capsys.readouterr().err
     assert Shelf(tmp_path).names() == ()
 
 
