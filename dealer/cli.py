@@ -335,10 +335,11 @@ def _add_table_options(parser: Parser) -> None:
 
 def _add_header_options(parser: Parser, title: str) -> argparse._ArgumentGroup:
     header = parser.add_argument_group(title)
-    header.add_argument("--variant", type=plain, metavar="V", help="the game's name (default: basic)")
-    header.add_argument("--players", type=plain, metavar="A,B,C", help="2 to 8 names in clockwise order")
-    header.add_argument("--dealer", type=plain, metavar="A", help="who deals (default: the first player)")
-    header.add_argument("--target", type=int, metavar="N", help="the losing score (default: by the number of players)")
+    header.add_argument("--variant", type=_some_text, metavar="V", help="the game's name (default: basic)")
+    header.add_argument("--players", type=_some_text, metavar="A,B,C", help="2 to 8 names in clockwise order")
+    header.add_argument("--dealer", type=_some_text, metavar="A", help="who deals (default: the first player)")
+    usual = "(default: by the number of players)"
+    header.add_argument("--target", type=_target, metavar="N", help=f"the losing score {usual}")
     return header
 
 
@@ -482,6 +483,21 @@ def _positive_seconds(text: str) -> float:
     if not seconds > 0:
         raise argparse.ArgumentTypeError(f"expected more than 0 seconds, got {text}")
     return seconds
+
+
+# What is 0 or empty would count as not said, and begin or go on with another game than the one that was meant.
+
+
+def _target(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"expected a whole number, at least 1, got {text!r}")
+    return int(text)
+
+
+def _some_text(text: str) -> str:
+    if not (said := plain(text)):
+        raise argparse.ArgumentTypeError("expected a name, got ''")
+    return said
 
 
 def _positive_number(text: str) -> int:

@@ -105,6 +105,10 @@ def test_what_is_like_nothing_is_told_what_there_is(capsys: pytest.CaptureFixtur
         (["play", "--data", "{empty}", "--screen", "huge", "--headless", "--camera", "sim"], 2, "huge"),
         (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--variant", "poker"], 2, "poker"),
         (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--players", "A,A"], 2, "A"),
+        (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--target", "0"], 2, "at least 1"),
+        (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--target", "1.5"], 2, "'1.5'"),
+        (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--variant", ""], 2, "--variant"),
+        (["play", "--data", "{empty}", "--headless", "--camera", "sim", "--dealer", ""], 2, "--dealer"),
         (
             [
                 "play",
