@@ -209,6 +209,8 @@ def test_the_shelf_says_what_is_wrong(tmp_path: Path) -> None:
         shelf.rename("pirates", "../up")
     with pytest.raises(InputError, match="is there already"):
         shelf.export("pirates", shelf.path_of("pirates"))
+    with pytest.raises(DeviceError, match=r"\(File exists\); choose another folder"):
+        shelf.export("pirates", shelf.path_of("pirates") / "inside")
 
 
 # -- learning

@@ -24,7 +24,7 @@ from dealer.settings import Settings, read_settings
 from hardware.buttons import DEFAULT_PINS
 from hardware.cameras.cameras import CameraKind, parse_camera
 from hardware.doctor import devices, installed, machine
-from hardware.doctor.bundle import without_names
+from hardware.doctor.bundle import without_names, write_bundle
 from hardware.doctor.doctor import findings
 from hardware.doctor.finding import Finding, Health
 from hardware.doctor.machine import Machine
@@ -424,6 +424,11 @@ def test_a_bundle_has_no_names_unless_wanted(tmp_path: Path) -> None:
         bundle.extract(FILE_NAME, tmp_path / "back")
     with Journal(tmp_path / "back", writable=False) as journal:
         assert [str(act) for act in journal.load(1).acts] == ["deal Ben 7"]
+
+
+def test_a_bundle_that_cannot_be_written_is_told_with_the_plain_reason(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match=r"bundle\.zip cannot be written \(No such file or directory\)"):
+        write_bundle(tmp_path / "nowhere" / "bundle.zip", (), tmp_path, Machine())
 
 
 def test_a_name_within_a_word_stays() -> None:

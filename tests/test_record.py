@@ -96,6 +96,13 @@ def test_a_file_that_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err.startswith(f"{path}: ")
 
 
+def test_what_a_record_lacks_is_named() -> None:
+    with pytest.raises(RecordError, match="variant is missing; expected one of basic"):
+        parse_record("")
+    with pytest.raises(RecordError, match="players is missing; expected the names"):
+        parse_record('variant = "basic"')
+
+
 def test_a_missing_file(tmp_path: Path) -> None:
     assert main(["replay", str(tmp_path / "none.pairs")]) == 2
     with pytest.raises(RecordError):

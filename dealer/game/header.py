@@ -99,12 +99,16 @@ def _plain(value: Any) -> Any:
 
 
 def _variant(variant: Any) -> str:
+    if variant is None:
+        raise RecordError(f"variant is missing; expected one of {', '.join(registry.GAMES)}.")
     if not isinstance(variant, str) or variant not in registry.GAMES:
         raise RecordError(f"variant = {variant!r} cannot be played; expected one of {', '.join(registry.GAMES)}.")
     return variant
 
 
 def _players(players: Any) -> tuple[str, ...]:
+    if players is None:
+        raise RecordError("players is missing; expected the names, clockwise.")
     if not isinstance(players, list | tuple) or not all(isinstance(name, str) for name in players):
         raise RecordError(f"players = {players!r} does not serve; expected a list of names.")
     if not players:

@@ -42,7 +42,9 @@ def write_bundle(
             for name, data in (more or {}).items():
                 bundle.writestr(name, data)
     except OSError as error:
-        raise DeviceError(f"The bundle {path} cannot be written ({error}); choose another place for it.") from error
+        raise DeviceError(
+            f"The bundle {path} cannot be written ({error.strerror or error}); choose another place for it."
+        ) from error
 
 
 def as_json(found: Iterable[Finding]) -> str:

@@ -128,8 +128,9 @@ def check_name(name: str) -> str:
 # -- one file
 
 
-def write_deck(deck: Deck, path: Path) -> None:
-    """Write a deck file; what stood there is replaced whole or not at all.
+def write_deck(deck: Deck, path: Path, *, elsewhere: str = "a folder with --data") -> None:
+    """Write a deck file; what stood there is replaced whole or not at all. ``elsewhere``: what to choose if it cannot
+    be written.
 
     Raises:
         DeviceError: it cannot be written.
@@ -164,8 +165,8 @@ def write_deck(deck: Deck, path: Path) -> None:
                 raise
     except OSError as error:
         raise DeviceError(
-            f"The deck file {path} cannot be written ({error.strerror or error}); choose a folder with --data, or make "
-            "room on the disk."
+            f"The deck file {path} cannot be written ({error.strerror or error}); choose {elsewhere}, or make room on "
+            "the disk."
         ) from error
 
 
@@ -323,7 +324,7 @@ class Shelf:
         path = to / f"{name}{SUFFIX}" if to.is_dir() else to
         if path.exists():
             raise InputError(f"{path} is there already; name a file that is not, or remove it first.")
-        write_deck(deck, path)
+        write_deck(deck, path, elsewhere="another folder")
         return path
 
     def take_in(self, path: Path, *, name: str | None = None) -> Deck:

@@ -161,7 +161,9 @@ def print_coasters(out: Path, *, seats: int = 8, names: Sequence[str] = ()) -> l
         for number, page in enumerate(pages, start=1):
             written.append(_write_png(page, pdf.with_name(f"{pdf.stem}-{number}.png")))
     except OSError as error:
-        raise DeviceError(f"The coasters cannot be written to {pdf.parent}: {error}. Choose another folder.") from error
+        raise DeviceError(
+            f"The coasters cannot be written to {pdf.parent} ({error.strerror or error}); choose another folder."
+        ) from error
     return written
 
 
