@@ -201,6 +201,7 @@ def test_another_symbol_and_colour(people: People) -> None:
         (lambda people: people.add("🎲!"), "There is no letter in 🎲!"),
         (lambda people: people.add("table"), "'table' cannot be a name"),
         (lambda people: people.rename(2, "  "), "is no name"),
+        (lambda people: people.rename(2, "A" * 42), "'A{42}' has 42 letters; expected at most 40"),
         (lambda people: people.rename(9, "Eve"), "Nobody has number 9"),
         (lambda people: people.merge(1, 1), "Ann came twice"),
         (lambda people: people.merge(1, 3), "Number 3 was forgotten"),
@@ -231,6 +232,8 @@ def test_what_the_books_say_in_german_is_no_name_in_german(people: People) -> No
             people.rename(1, "12")
         with pytest.raises(InputError, match="Ann gibt es hier schon"):
             people.add("ann")
+        with pytest.raises(InputError, match="'A{42}' hat 42 Buchstaben; erwartet werden höchstens 40"):
+            people.rename(1, "A" * 42)
 
 
 def test_a_journal_opens_that_holds_names_which_nobody_gets_any_more(tmp_path: Path) -> None:

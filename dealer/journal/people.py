@@ -14,7 +14,7 @@ from typing import Final
 
 from dealer.books.facts import Person, Standing
 from dealer.errors import DealerError, InputError
-from dealer.game.header import name_problem
+from dealer.game.header import LONGEST_NAME, name_problem
 from dealer.game.record import parse_record
 from dealer.locale import _
 from dealer.system.plain_text import plain
@@ -307,7 +307,7 @@ def _folded(name: str) -> str:
 def _checked(name: str, rows: Sequence[Person], *, but: int | None = None) -> str:
     """The name, made plain. Raises InputError where nobody can be called so, or somebody else is."""
     others = (person.name for person in rows if person.standing in LISTED and person.number != but)
-    if problem := name_problem(name) or refusal(name, others):
+    if problem := _problem(name, others):
         raise InputError(problem)
     return plain(name)
 
@@ -318,10 +318,18 @@ def as_listed(names: Sequence[str], people: Sequence[Person]) -> tuple[str, ...]
     found: list[str] = []
     for name in names:
         known = name if name in listed else next((one for one in listed if _folded(one) == _folded(name)), None)
-        if known is None and (problem := name_problem(name) or refusal(name, found)):
+        if known is None and (problem := _problem(name, found)):
             raise InputError(problem)
         found.append(known or name)
     return tuple(found)
+
+
+def _problem(name: str, others: Iterable[str]) -> str:
+    """Why nobody new can be called so beside these others, as exactly as that can be told; ``""`` where that can be."""
+    if len(plain(name)) > LONGEST_NAME:  # what games know of names is told in English
+        words = _("{name} has {number} letters; expected at most {most}.")
+        return words.format(name=repr(plain(name)), number=len(plain(name)), most=LONGEST_NAME)
+    return name_problem(name) or refusal(name, others)
 
 
 def refusal(name: str, others: Iterable[str]) -> str:
