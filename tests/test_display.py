@@ -16,6 +16,7 @@ from dealer.display.screens import (
     Picture,
     PlayScreen,
     QuestionScreen,
+    RulesScreen,
     Screen,
     StartScreen,
     labels_of,
@@ -154,6 +155,18 @@ def test_what_is_chosen_is_touched_or_typed(display: Display, clock: Clock) -> N
     assert not any(touchable.gives == Touch(Target.ITEM, 5) for touchable in display.touchables), "it is not shown"
     assert key(display, pygame.K_6, down=True, text="6") == [Touch(Target.ITEM, 5)]
     assert key(display, pygame.K_4, down=True, text="4") == []
+
+
+def test_a_page_of_rules_says_which_part_is_shown_and_all_of_it_is_equally_large(
+    display: Display, clock: Clock
+) -> None:
+    sections = tuple((f"Heading {number}", "Take a card and hope for no pair. " * number) for number in range(1, 9))
+    show(display, clock, RulesScreen("Rules", sections))
+    texts = [box for box in display.boxes if box.name.startswith("Take a card")]
+    assert any(box.name == f"1 to {len(texts)} of 8" for box in display.boxes) and 1 < len(texts) < 8
+    assert max(box.cap_px for box in texts) == min(box.cap_px for box in texts)
+    show(display, clock, RulesScreen("Rules", sections[:2]))
+    assert not any(" of " in box.name for box in display.boxes)
 
 
 @pytest.mark.parametrize(
