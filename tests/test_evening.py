@@ -301,17 +301,19 @@ def test_a_command_that_is_refused_is_not_remembered(evenings: Evenings, asked: 
         assert journal.choice(CHOICE) is None
 
 
+def begun(evenings: Evenings) -> Iterator[Input | None]:
+    """A game with its first card."""
+    yield from aimed(evenings)
+    yield from wait(1)
+    evenings.top.deal(2, 7)
+    yield from wait(2)
+
+
 class KilledError(BaseException):
     """The program is not there any more: nothing that it would do at its end is done."""
 
 
 def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(evenings: Evenings) -> None:
-    def begin() -> Iterator[Input | None]:
-        yield from aimed(evenings)
-        yield from wait(1)
-        evenings.top.deal(2, 7)
-        yield from wait(2)
-
     def again() -> Iterator[Input | None]:
         yield from aimed(evenings)
         yield from wait(2)
@@ -328,7 +330,7 @@ def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(eveni
         yield from aimed(evenings)
         yield from wait(61)
 
-    evenings.run(begin())
+    evenings.run(begun(evenings))
     for _ in range(2):
         with pytest.raises(KilledError):
             evenings.run(
@@ -340,19 +342,13 @@ def test_a_game_that_stops_the_program_twice_is_not_gone_on_with_by_itself(eveni
 
 
 def test_a_game_that_people_leave_again_and_again_is_gone_on_with(evenings: Evenings) -> None:
-    def begin() -> Iterator[Input | None]:
-        yield from aimed(evenings)
-        yield from wait(1)
-        evenings.top.deal(2, 7)
-        yield from wait(2)
-
     def again() -> Iterator[Input | None]:
         yield None
         assert not isinstance(evenings.screen(), TroubleScreen)
         yield from aimed(evenings)
         yield from wait(2)
 
-    evenings.run(begin())
+    evenings.run(begun(evenings))
     for _ in range(4):
         evenings.run(again(), players=None, target=None)
     assert evenings.acts() == [["deal Bob 7"]]

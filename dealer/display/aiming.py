@@ -11,16 +11,13 @@ from dealer.display.canvas import Align, Canvas
 from dealer.display.chrome import draw_buttons, margin
 from dealer.display.screens import Check, SetupScreen, labels_of
 from dealer.display.symbols import Symbol
-from dealer.display.typeface import Role, Weight, em_px, fit, font
+from dealer.display.typeface import NARROWER, Role, Weight, em_px, fit, font
 from dealer.locale import _, ngettext
 from dealer.presses import Button
 
 LEAST_FINE, LEAST_WRONG = 0.8, 0.6
 """The least size of words, in what is read from near: what is fine is rather left out than set so small as what is
 wrong may be."""
-
-NARROWER = 0.93
-"""Words are measured for a little less than their room: small sizes are not quite in proportion."""
 
 MOST_LINES = 12
 """Most lines of one sentence; more of it would be cut off."""

@@ -31,7 +31,12 @@ def draw_title(canvas: Canvas, area: pygame.Rect, words: str, *, height_px: int,
         canvas.text(shown, note, cap_px=near, weight=Weight.REGULAR, colour=palette.DIM, align=Align.RIGHT)
         head.width -= width + canvas.unit(16)
     canvas.text(words, head, cap_px=min(canvas.sizes.body_px, height_px * 0.62), least_px=canvas.sizes.near_px)
-    top = head.bottom + canvas.unit(12)
+    return below_title(canvas, area, height_px)
+
+
+def below_title(canvas: Canvas, area: pygame.Rect, height_px: int) -> pygame.Rect:
+    """What a title so high leaves of ``area``."""
+    top = area.y + height_px + canvas.unit(12)
     return pygame.Rect(area.x, top, area.width, area.bottom - top)
 
 
@@ -82,13 +87,12 @@ def draw_menu(canvas: Canvas, screen: MenuScreen, *, held: frozenset[Button] = f
     area = draw_buttons(canvas, labels_of(screen), held)
     near = canvas.sizes.near_px
     least = near * 0.7
-    head = pygame.Rect(area.x, area.y, area.width, round(near * 2.6))
-    top = head.bottom + canvas.unit(12)
-    rest = pygame.Rect(area.x, top, area.width, area.bottom - top)
+    height_px = round(near * 2.6)
+    rest = below_title(canvas, area, height_px)
     places = _rows(canvas, rest, len(screen.lines), selected=screen.selected)
     is_part = len(places) < len(screen.lines)
     shown = which(places[0][0], len(places), len(screen.lines)) if is_part else ""
-    draw_title(canvas, head, screen.title, height_px=head.height, shown=shown)
+    draw_title(canvas, area, screen.title, height_px=height_px, shown=shown)
     cap_px = min(canvas.sizes.body_px * 0.8, places[0][1].height * 0.42) if places else near
     grounds = [draw_ground(canvas, place, chosen=index == screen.selected) for index, place in places]
     halves = [pygame.Rect(room.centerx, room.y, room.width - room.width // 2, room.height) for room in grounds]

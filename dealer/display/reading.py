@@ -8,18 +8,16 @@ import pygame
 from dealer.display import palette
 from dealer.display.canvas import Canvas, Level
 from dealer.display.chrome import draw_buttons, is_compact
-from dealer.display.menus import draw_title
+from dealer.display.menus import below_title, draw_title
 from dealer.display.pages import which
 from dealer.display.screens import RulesScreen, labels_of
-from dealer.display.typeface import LINE_PITCH, Weight, wrapped
+from dealer.display.typeface import LINE_PITCH, NARROWER, Weight, wrapped
 from dealer.presses import Button
 
 TEXT_IN_NEARS = (1.3, 1.2, 1.1, 1.0, 0.9, 0.85)
 """The text's capital height, the largest at which the whole page fits: whoever asked for it stands at the screen."""
 LEAST_IN_NEARS = 0.6
 MOST_LINES = 30
-NARROWER = 0.96
-"""Lines are measured as if they had this share of the width: a small size is not quite in proportion to a large one."""
 
 
 def draw_rules(canvas: Canvas, screen: RulesScreen, *, held: frozenset[Button] = frozenset()) -> None:
@@ -27,8 +25,7 @@ def draw_rules(canvas: Canvas, screen: RulesScreen, *, held: frozenset[Button] =
     area = draw_buttons(canvas, labels_of(screen), held)
     near = canvas.sizes.near_px
     height_px = round(near * (1.8 if is_compact(canvas) else 2.4))
-    rest = area.inflate(0, -height_px - canvas.unit(12))
-    rest.bottom = area.bottom
+    rest = below_title(canvas, area, height_px)
     inner = rest.inflate(-2 * canvas.unit(20), -2 * canvas.unit(14))
     gap = canvas.unit(16)
     cap_px, whole = _size(near, screen, inner, gap)
