@@ -251,3 +251,16 @@ def test_cards_that_went_long_before_one_was_covered_tell_nothing_of_it() -> Non
     table.time_s += 30.0
     table.look(fate=Fate.COVERED)
     assert table.look(card(6, 30, 8), fate=Fate.GONE).cards == [(1, 6)]
+
+
+def test_a_card_that_lies_under_one_that_stays_is_not_gathered_while_others_come_and_go() -> None:
+    """Drawn cards go one after another into a column, in which each next card hides most of the one before."""
+    column = [card(6, 0), card(8, 0, 27)]
+    table = Table().look(column[0]).look(*column, fate=Fate.UNDER)
+    for rank in (2, 3, 4, 5):
+        table.look(card(rank, 400.0), *column[1:], fate=Fate.UNDER).look(*column[1:], fate=gone_but_the_first)
+    assert table.look(*column[1:], fate=Fate.UNDER).cards == [(1, 6), (2, 8)]
+
+
+def gone_but_the_first(track: Track) -> Fate:
+    return Fate.UNDER if track.id == 1 else Fate.GONE

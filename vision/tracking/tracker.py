@@ -363,11 +363,22 @@ class Tracker:
         hands that gather and deal go on covering a place, and a new card comes to lie there before it was seen bare.
         Kept, it would be taken for the next card of its rank that is dealt near by.
         """
-        if fate not in (Fate.UNDER, Fate.GONE) or math.isinf(track.lost_s):
+        if fate not in (Fate.UNDER, Fate.GONE) or math.isinf(track.lost_s) or self._is_held_down(track):
             return False
         went = sum(when >= track.lost_s - self.settings.sweep_s for when in self._went_s)
         lying = sum(other.visible and other.is_known and other.born_s < track.lost_s for other in self.tracks.values())
         return went >= max(self.settings.swept, lying)
+
+    def _is_held_down(self, track: Track) -> bool:
+        """Whether the card under which it went out of view lies there still: nobody took it from below that one."""
+        return any(
+            other.visible
+            and other.is_known
+            and track.rest_s < other.rest_s
+            and other.born_s <= track.lost_s
+            and apart(track.glimpse, other.glimpse)[0] < self.settings.overlap_mm
+            for other in self.tracks.values()
+        )
 
     # -- what a look does to a card
 
