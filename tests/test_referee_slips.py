@@ -503,3 +503,24 @@ def test_a_card_kept_since_before_is_not_the_one_that_is_due() -> None:
     throw(bench, 10, 2.1, place=bench.stack("Bob"))
     said = only(last(bench, 6), Irregular)
     assert (said.why.cause, said.why.player, said.why.rank) == (Cause.WRONG_SEAT, "Carlos", 7)
+
+
+def test_cards_dealt_one_seat_too_far_are_as_old_as_they_were_when_they_are_moved_back() -> None:
+    """The first lies beside a card of its own rank at first: the objection is to the second, and all the same it is the
+    oldest."""
+    bench = Bench(number=3, dealer="Carlos")
+    bench.opening(7, 9, 10)
+    bench.watch(1)
+    numbers = {}
+    for player, rank in (("Bob", 9), ("Carlos", 10), ("Angie", 7)):
+        numbers[rank] = bench.deal(player, rank)
+        bench.watch(2)
+    only(bench.watch(4)[-1], Irregular)
+    lines = bench.lines()
+    for rank, owner in ((9, "Angie"), (10, "Bob")):
+        bench.move(numbers[rank], bench.stack(owner))
+        bench.watch(0.6)
+        assert "Angie hit 7" not in bench.lines()
+    bench.move(numbers[7], bench.stack("Carlos"))
+    bench.watch(3)
+    assert bench.lines()[len(lines) :] == ["Angie hit 9", "Bob hit 10", "Carlos hit 7"]

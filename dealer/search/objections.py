@@ -28,13 +28,17 @@ class Objections:
     """How cards that were laid elsewhere lay at first, by their ids there."""
 
     def look(self, view: TableView, called: Container[int], turn_since_s: float) -> TableView:
-        """The view in which a card that was objected to and laid elsewhere is as old as it was: it is the same card."""
+        """The view in which cards that came since the last act, while something was objected to, and were laid
+        elsewhere are as old as they were: they are the same cards."""
         lying = {sighting.id: sighting for sighting in view.sightings}
-        for number in self._made:
+        for number, sighting in lying.items():
             if number in called:  # it counts, and goes as any card does
                 self._seen.pop(number, None)
-            elif number in lying and lying[number].visible:
-                self._seen[number] = view.time_s, lying[number]
+            elif sighting.visible and self._made and (number in self._made or sighting.rest_s >= turn_since_s):
+                before = self._seen[number][1] if number in self._seen else sighting
+                if before.place != sighting.place and before.rest_s >= turn_since_s:
+                    self._before.setdefault(number, before)
+                self._seen[number] = view.time_s, sighting
         gone = [number for number in self._seen if number not in lying]
         self._gone_s = {number: self._gone_s.get(number, view.time_s) for number in gone}
         for number in gone:
@@ -42,7 +46,7 @@ class Objections:
             new = (s for s in view.sightings if s.rest_s > seen_s and s.rank == before.rank and s.id not in called)
             again = next((sighting for sighting in new if sighting.place != before.place), None)
             if again is not None and again.rank is not None and before.rest_s >= turn_since_s:
-                self._before[again.id] = before
+                self._before[again.id] = self._before.get(number, before)
                 self._forget(number)
         return replace(view, sightings=tuple(self._as_old(sighting) for sighting in view.sightings))
 
