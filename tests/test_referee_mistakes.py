@@ -174,14 +174,34 @@ def test_a_card_beside_a_coaster_may_be_the_one_that_is_due(bench: Bench) -> Non
     assert bench.watch(3)[-1] == Nothing()
 
 
-def test_a_card_that_had_been_gone_for_long_is_not_excused_by_a_round_that_ends_later(bench: Bench) -> None:
-    """Nobody heeded the complaint, and what came then would end the round by a pair: it may well be another round."""
+def test_people_who_hear_that_a_card_is_gone_and_deal_on_let_it_stand(bench: Bench) -> None:
     bench.take(bench.at("Echo", 9))
     assert complaint(bench.watch(4)).why.cause is Cause.GONE
-    before = bench.lines()
-    verdicts = []
-    for player, rank in (("Delia", 2), ("Echo", 3), ("Angie", 7)):
+    for player, rank in (("Delia", 2), ("Echo", 3)):
         bench.deal(player, rank)
-        verdicts += bench.watch(1)
-    assert not any(isinstance(verdict, Accepted) for verdict in verdicts)
-    assert bench.lines() == before
+        verdicts = bench.watch(8)
+        acts = [str(act) for one in verdicts if isinstance(one, Accepted) for act in one.acts]
+        assert acts == [f"{player} hit {rank}"]
+        assert not any(isinstance(one, Irregular) for one in verdicts[1:]), "it is not said again"
+
+
+def test_who_tells_an_act_after_hearing_that_a_card_is_gone_lets_it_stand(bench: Bench) -> None:
+    bench.take(bench.at("Echo", 9))
+    assert complaint(bench.watch(4)).why.cause is Cause.GONE
+    assert accepted(bench.referee.say(Act("hit", "Delia", (2,)))) == ["Delia hit 2"]
+    assert not any(isinstance(one, Irregular) for one in bench.watch(8))
+
+
+def test_a_card_that_was_gone_and_comes_elsewhere_is_not_dealt_on(bench: Bench) -> None:
+    bench.take(bench.at("Echo", 9))
+    assert complaint(bench.watch(4)).why.cause is Cause.GONE
+    bench.deal("Delia", 9)
+    assert not any(isinstance(one, Accepted) for one in bench.watch(8))
+
+
+def test_where_most_cards_are_gone_what_is_dealt_then_belongs_to_another_round(bench: Bench) -> None:
+    for player, rank in (("Echo", 9), ("Bob", 10), ("Carlos", 10)):
+        bench.take(bench.at(player, rank))
+    assert complaint(bench.watch(4)).why.cause is Cause.GONE
+    bench.deal("Delia", 2)
+    assert not any(isinstance(one, Accepted) for one in bench.watch(8))

@@ -24,7 +24,7 @@ from dealer.rules.cards import RANKS
 from dealer.rules.events import Event
 from dealer.search.columns import columns
 from dealer.search.covers import CoverWatch
-from dealer.search.decision import decide
+from dealer.search.decision import Decision, decide
 from dealer.search.earlier import EarlierActs
 from dealer.search.explanation import Explanation, explanations
 from dealer.search.laid_hands import LaidHands
@@ -240,6 +240,7 @@ class Referee:
             or self._vanished.judge(self._complaints, scene)
             or self._earlier.told_otherwise(scene, self._bindings, self._complaints)
             or self._explained(scene)
+            or self._dealt_on(scene)
             or self._whose(scene)
             or self._earlier.judge(scene, self._bindings, self._complaints)
             or judge(self._complaints, scene)
@@ -257,6 +258,30 @@ class Referee:
 
     def _explained(self, scene: Scene) -> Verdict | None:
         """The acts that explain the clues, or the question which of several do; None where none do."""
+        decision = self._decided(scene)
+        return self._accept(decision, scene.view) if isinstance(decision, Explanation) else decision
+
+    def _dealt_on(self, scene: Scene) -> Verdict | None:
+        """The acts of people who heard that cards are gone and deal on: these count as if they lay there.
+
+        Not where most are gone: they were gathered, and it is another round. A card of a rank that is gone may have
+        been carried.
+        """
+        open_, gone, live = self._open, scene.clues.missing, scene.layout.live
+        if open_ is None or not _is_of_gone(open_.first) or 2 * len(gone) >= len(live):
+            return None
+        decision = self._decided(replace(scene, clues=replace(scene.clues, missing=())))
+        if not isinstance(decision, Explanation):
+            return None
+        cards = [card for step in decision.steps for card in step.sightings]
+        carried = {card.rank for card in cards} & {card.rank for card in gone}
+        if carried or not any(card.rest_s > open_.seen.time_s for card in cards):
+            return None
+        self._bindings.excused.update(card.key for card in gone)
+        return self._accept(decision, scene.view)
+
+    def _decided(self, scene: Scene) -> Decision:
+        """The explanation of the clues that counts, the verdict until one does, or None where nothing is explained."""
         clues, view = scene.clues, scene.view
         lines = None
         if self._ground.has_columns:
@@ -269,7 +294,7 @@ class Referee:
             decision = self._objections.cleared(decision, scene, self._complaints)
         if isinstance(decision, Explanation):
             decision = self._earlier.cleared(decision, scene, self._bindings, self._complaints)
-        return self._accept(decision, view) if isinstance(decision, Explanation) else decision
+        return decision
 
     def _whose(self, scene: Scene) -> Verdict | None:
         """The question whose a card is that lies between two places, before the next one buries it."""
@@ -419,7 +444,10 @@ class Referee:
         self._back_to_question()
         if isinstance(first, Irregular) and first.otherwise is not None and first.otherwise.acts[:1] == (act,):
             self._objections.withdraw(first)
+        gone = self._gone if _is_of_gone(first) else frozenset()
         self._verdict = self._accept_told((act,), self._meant(act))
+        if isinstance(self._verdict, Accepted):  # who tells what came next, and nothing of what is gone, lets it stand
+            self._bindings.excused.update(card.key for card in self._layout.live if card.key in gone)
         return self._verdict
 
     def _meant(self, act: Act) -> list[int | None]:
@@ -655,6 +683,11 @@ class Referee:
     def spots(self) -> dict[int, int]:
         """Which act each sighting on the table showed: sighting id to act index."""
         return {number: key[0] for number, key in self._bindings.bound.items()}
+
+
+def _is_of_gone(complaint: Verdict | None) -> bool:
+    """Whether people hear that a card is gone, and nobody knows where."""
+    return isinstance(complaint, Irregular) and complaint.why.cause is Cause.GONE
 
 
 def _off(sighting: Sighting, rank: int) -> int:
