@@ -150,6 +150,20 @@ def test_bad_input_is_told_in_one_sentence(
     assert len(told.splitlines()) == 1, told
 
 
+@pytest.mark.parametrize("wrong", [("--variant", "poker"), ("--players", "Ann,ann"), ("--players", "Ann")])
+def test_nothing_is_opened_for_a_game_that_cannot_be(wrong: tuple[str, str], tmp_path: Path) -> None:
+    assert run("play", "--data", str(tmp_path / "new"), "--headless", "--camera", "sim", *wrong) == 2
+    assert not (tmp_path / "new").exists()
+
+
+def test_who_deals_is_judged_by_who_played_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("play", "--data", str(tmp_path), "--headless", "--mute", "--camera", "sim", "--seconds", "0.2")
+    assert run(*arguments, "--players", "Ann,Ben") == 0
+    assert run(*arguments, "--dealer", "Ben") == 0
+    assert run(*arguments, "--dealer", "Cyd") == 2
+    assert "Ann, Ben" in capsys.readouterr().err
+
+
 def test_a_picture_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "torn.jpg").write_bytes(b"\xff\xd8 half a picture")
     assert run("see", "--card-width", "100", str(tmp_path / "torn.jpg")) == 2

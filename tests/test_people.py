@@ -253,8 +253,13 @@ def test_whoever_is_named_with_other_capitals_is_meant(journal: Journal, people:
     game = journal.begin(header("Ann", "Ben"))
     assert people.at(journal.begin(header("BEN", "ann"))) == tuple(reversed(people.at(game)))
     assert as_listed(("BEN", "Cyd", "ann"), people.all()) == ("Ben", "Cyd", "Ann")
-    for names in (("Cyd", "cyd"), ("Ann", "pot"), ("3", "Ann")):
-        with pytest.raises(InputError, match="Choose"):
+    for names, why in (
+        (("Cyd", "cyd"), "cyd is named twice"),
+        (("BEN", "ben"), "ben is named twice"),
+        (("Ann", "pot"), "Choose"),
+        (("3", "Ann"), "Choose"),
+    ):
+        with pytest.raises(InputError, match=why):
             as_listed(names, people.all())
 
 

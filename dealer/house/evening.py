@@ -19,7 +19,6 @@ from dealer.errors import DealerError, DeviceError, InputError, JournalError, Mo
 from dealer.game.driver import Game
 from dealer.game.header import Header
 from dealer.game.next_game import next_header
-from dealer.games.registry import GAMES
 from dealer.hands.evening_memory import Memory
 from dealer.hands.house_requests import Want
 from dealer.hands.pictures_shown import words_of
@@ -37,9 +36,8 @@ from dealer.house.settings_desk import SettingsDesk
 from dealer.house.sight import Ended, NoSight, Sight
 from dealer.house.troubles import Trouble, Troubles, Way, about_models
 from dealer.house.watch import POLL_S, TABLE, Watch
-from dealer.house.watch_command import nobody
+from dealer.house.watch_command import named_game, nobody
 from dealer.journal.journal import Journal
-from dealer.journal.people import as_listed
 from dealer.locale import _, ngettext
 from dealer.presses import Button, Press, Quit
 from dealer.rules.acts import Act
@@ -519,22 +517,7 @@ class Evening:
         options = self._options
         if not (options.variant or options.players or options.dealer or options.target):
             return None
-        form = self._form()
-        if options.variant:
-            if options.variant not in GAMES:
-                raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
-            form = form.with_game(options.variant)
-        if options.players:
-            names = [name.strip() for name in options.players.split(",")]
-            form = form.with_names(as_listed(names, self._journal.people.all()))
-        else:
-            form = form.fitted()
-        keys = form.header().to_mapping()
-        if options.dealer:
-            keys["dealer"] = options.dealer
-        if options.target is not None:
-            keys["target"] = options.target
-        header = Header.from_mapping(keys)
+        form, header = named_game(options, self._form(), self._journal.people.all())
         self._begun(form)  # what is refused is not remembered
         return header
 

@@ -17,7 +17,7 @@ from dealer.house.devices import Front, has_display
 from dealer.house.evening import CAMERA, Evening, Table, found_soon
 from dealer.house.settings_here import camera_here, settings_or_usual
 from dealer.house.troubles import Trouble, Troubles, Way
-from dealer.house.watch_command import stopped_by_signals
+from dealer.house.watch_command import named_game, stopped_by_signals
 from dealer.journal.journal import Journal, TableKind
 from dealer.journal.rescue import set_aside
 from dealer.locale import _
@@ -45,6 +45,8 @@ def play(options: argparse.Namespace) -> int:
     speak(chosen_language(options.language))  # until the settings are read, or where they cannot be
     folder = data_folder(options.data)
     asked = camera_here(options.camera) if options.camera else None
+    # Nothing is opened for what cannot be; without players it is not known yet who may deal.
+    named_game(options if options.players else argparse.Namespace(**{**vars(options), "dealer": None}))
     settings, wrong = settings_or_usual(folder)
     headless = options.headless or not has_display()
     if headless and options.last_screen is None:

@@ -6,17 +6,19 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from dealer.books.facts import Person
 from dealer.decks.shelf import chosen_deck
 from dealer.errors import InputError, JournalError
 from dealer.game.header import Header
 from dealer.game.record import read_record
 from dealer.game.seating import DEFAULT_NAMES
 from dealer.games.registry import GAMES, USUAL_GAME
+from dealer.hands.start_form import StartForm
 from dealer.house.camera_and_eye import Lookout, Stage, simulated_design
 from dealer.house.devices import Front
 from dealer.house.settings_desk import SettingsDesk
@@ -149,7 +151,7 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
         return header, tuple(act for _, act in lines)
     keys: dict[str, Any] = {"variant": options.variant or USUAL_GAME}
     if options.players:
-        keys["players"] = as_listed([name.strip() for name in options.players.split(",")], ())
+        keys["players"] = as_listed(_names(options), ())
     elif spec.kind is CameraKind.SIMULATED:
         keys["players"] = simulated_players(keys["variant"], spec.number)
     else:
@@ -161,6 +163,28 @@ def _header(options: argparse.Namespace, spec: CameraSpec) -> tuple[Header | Non
     if options.target is not None:
         keys["target"] = options.target
     return Header.from_mapping(keys), ()
+
+
+def named_game(
+    options: argparse.Namespace, form: StartForm | None = None, people: Sequence[Person] = ()
+) -> tuple[StartForm, Header]:
+    """The game that the options of ``dealer play`` name, with what ``form`` says of all else. Raises InputError."""
+    form = form or StartForm.of(None)
+    if options.variant:
+        if options.variant not in GAMES:
+            raise InputError(f"--variant {options.variant!r} came; expected one of {', '.join(GAMES)}.")
+        form = form.with_game(options.variant)
+    form = form.with_names(as_listed(_names(options), people)) if options.players else form.fitted()
+    keys = form.header().to_mapping()
+    if options.dealer:
+        keys["dealer"] = options.dealer
+    if options.target is not None:
+        keys["target"] = options.target
+    return form, Header.from_mapping(keys)
+
+
+def _names(options: argparse.Namespace) -> list[str]:
+    return [name.strip() for name in options.players.split(",")]
 
 
 def simulated_players(variant: str, seed: int) -> list[str]:

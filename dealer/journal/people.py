@@ -317,6 +317,8 @@ def as_listed(names: Sequence[str], people: Sequence[Person]) -> tuple[str, ...]
     listed = [person.name for person in people]
     found: list[str] = []
     for name in names:
+        if any(_folded(name) == _folded(other) for other in found):
+            raise InputError(_("{name} is named twice. Name everybody once.").format(name=name))
         known = name if name in listed else next((one for one in listed if _folded(one) == _folded(name)), None)
         if known is None and (problem := _problem(name, found)):
             raise InputError(problem)
