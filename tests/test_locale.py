@@ -74,6 +74,8 @@ AT_LEAST_TWO = frozenset(
         "{player} loses with {score} points.",  # there is another one for one point
         "Lay out all {amount} cards of the hand, so that each can be read.",
         "I see {number} cards: leave only {card} there.",
+        "Undo the last {amount} moves?",
+        "If {acts}, the last {amount} moves can't have been. Undo them?",
         "Undo the last {number} moves?",
     }
 )

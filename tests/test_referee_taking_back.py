@@ -1,7 +1,9 @@
 """Cards that are taken back, acts that are undone, cards that are corrected."""
 
+from dataclasses import replace
+
 import pytest
-from referee_table import Bench, accepted, complaint, delia_first, only
+from referee_table import Bench, accepted, certain, complaint, delia_first, only
 
 from dealer.rules.acts import Act
 from dealer.seen.verdicts import Ask, Cause, Nothing, Refused, Replaced, TakeBack, Wait
@@ -127,13 +129,52 @@ def test_a_misread_card_is_corrected(bench: Bench) -> None:
     assert bench.look() == Nothing()
 
 
-def test_a_correction_that_makes_a_later_act_impossible_is_refused(bench: Bench) -> None:
+def test_a_correction_that_makes_a_later_act_impossible_asks_whether_that_is_undone(bench: Bench) -> None:
+    """Had Bob's been a 1, he would have been first."""
+    hit = bench.deal("Delia", 8)
+    bench.look()
+    number = bench.at("Bob", 10)
+    ask = only(bench.referee.correct(number, 1), Ask)
+    assert (ask.question.cause, ask.question.amount) == (Cause.LATER, 1)
+    assert bench.lines()[0] == "deal Bob 10" and bench.lines()[-1] == "Delia hit 8", "nothing is done without an answer"
+    assert only(bench.watch(3)[-1], Ask) == ask
+    replaced = only(bench.referee.answer(ask.choices[0]), Replaced)
+    assert [str(act) for act in replaced.fallen] == ["Delia hit 8"]
+    assert bench.lines()[0] == "deal Bob 1" and bench.game.expects.turn == "Bob"
+    bench.take(hit)
+    assert bench.watch(3)[-1] == Nothing()
+    bench.deal("Bob", 3)
+    assert accepted(bench.look()) == ["Bob hit 3"]
+
+
+def test_a_correction_that_would_undo_more_may_be_left(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    bench.look()
+    before = bench.lines()
+    ask = only(bench.referee.correct(bench.at("Bob", 10), 1), Ask)
+    bench.referee.answer(ask.choices[1])
+    assert bench.lines() == before
+    assert bench.watch(6)[-1] == Nothing(), "it is not asked again"
+
+
+def test_a_called_card_that_reads_otherwise_and_cannot_be_that_is_asked_about_once(bench: Bench) -> None:
     bench.deal("Delia", 8)
     bench.look()
     number = bench.at("Bob", 10)
-    refused = only(bench.referee.correct(number, 1), Refused)  # then Bob would have been first
-    assert "Delia" in refused.sentence
-    assert bench.lines()[0] == "deal Bob 10"
+    bench.lying[number] = replace(bench.lying[number], rank=1, probabilities=certain(1))
+    ask = only(bench.watch(6)[-1], Ask)
+    assert ask.question.cause is Cause.REREAD
+    later = only(bench.referee.answer(ask.choices[1]), Ask)
+    assert later.question.cause is Cause.LATER
+    bench.referee.answer(later.choices[1])
+    assert bench.watch(8)[-1] == Nothing()
+
+
+def test_a_card_that_cannot_have_been_whatever_came_later_is_refused() -> None:
+    bench = Bench(number=3)
+    bench.opening(5, 1, 6)
+    bench.watch(2)
+    assert isinstance(bench.referee.correct(bench.at("Angie", 6), 1), Refused), "the deck holds only one 1"
 
 
 def test_the_most_doubtful_reading_comes_first(bench: Bench) -> None:

@@ -185,11 +185,12 @@ class Referee:
         return view
 
     def _after_told(self, verdict: Verdict) -> Verdict:
-        """The question that a person opened, unless ``verdict`` tells more; whatever of a hand lies there meanwhile."""
+        """The question that a person opened, unless ``verdict`` tells more; of a hand, or of a card that was another,
+        whatever is amiss meanwhile."""
         if self._told is None:
             return verdict
-        hand = self._told.question.cause is Cause.TOLD_HAND
-        if not isinstance(verdict, Nothing | Wait) and not (hand and isinstance(verdict, Ask | Irregular)):
+        stays = self._told.question.cause in (Cause.TOLD_HAND, Cause.LATER)
+        if not isinstance(verdict, Nothing | Wait) and not (stays and isinstance(verdict, Ask | Irregular)):
             self._told = None
         return self._told or verdict
 
@@ -521,6 +522,8 @@ class Referee:
                 self._leftovers.let_lie(choice.sightings)
             case Answer.LET_STAND if choice.acts:
                 return self._accept_told(choice.acts, choice.sightings)
+            case Answer.LET_STAND if choice.rank is not None:
+                self._bindings.told.update(dict.fromkeys(choice.sightings, choice.rank))
             case Answer.LET_STAND:
                 self._bindings.excused.update(self._complaints.complained)
             case Answer.KEEP:
@@ -574,6 +577,7 @@ class Referee:
             act = self._game.acts[key[0]]
             if act.cards[key[1]] == rank:  # as it was called: confirmed
                 self._bindings.told[sighting_id] = rank
+                self._told = None
                 return self._considered_again()
             return self.correct_call(key, rank)
         self._bindings.told[sighting_id] = rank
@@ -587,7 +591,25 @@ class Referee:
         verdict = self.correct_act(key[0], self._game.acts[key[0]].with_card(key[1], rank))
         if isinstance(verdict, Replaced):
             self._bindings.told.update(dict.fromkeys(seen, rank))
-        return verdict
+        if isinstance(verdict, Refused) and (asked := self._without_later_acts(key, rank, seen)) is not None:
+            self._verdict = self._told = asked
+        return self._verdict
+
+    def _without_later_acts(self, key: Key, rank: int, seen: Sequence[int]) -> Ask | None:
+        """The question whether the last acts did not happen, which cannot have been if it was this card; None where it
+        cannot be this card anyway."""
+        (index, number), acts = key, self._game.acts
+        act, was = acts[index].with_card(number, rank), acts[index].cards[number]
+        for kept in range(len(acts) - 1, index, -1):
+            try:
+                Game(self._game.header, acts[:kept]).corrected(index, act)
+            except IllegalAct:
+                continue
+            at = (index, *range(kept, len(acts)))
+            question = Reason(Cause.LATER, act.player, was, amount=len(acts) - kept)
+            so = Choice(Answer.CORRECT, (act,), rank=rank, sightings=tuple(seen), at=at)
+            return Ask(question, (so, Choice(Answer.LET_STAND, rank=was, sightings=tuple(seen))))
+        return None
 
     def may_be(self, key: Key, rank: int) -> bool:
         """Whether the rules allow that it was this card, with all that came after."""
@@ -615,6 +637,8 @@ class Referee:
     def _correct_all(self, choice: Choice) -> Verdict:
         """Some earlier acts were others; their cards are sought anew."""
         before, acts = self._game.acts, list(self._game.acts)
+        if len(choice.at) > len(choice.acts):
+            return self._correct_without(choice)
         for index, act in zip(choice.at, choice.acts, strict=True):
             acts[index] = act
         try:
@@ -624,6 +648,18 @@ class Referee:
         self._bindings.forget_acts(choice.at)
         self._rebuilt(len(acts))
         return Replaced(choice.at[0], before[choice.at[0] :], tuple(acts[choice.at[0] :]))
+
+    def _correct_without(self, choice: Choice) -> Verdict:
+        """An earlier act was another one, and the last ones did not happen."""
+        (index, kept), (act,), before = choice.at[:2], choice.acts, self._game.acts
+        try:
+            self._game = Game(self._game.header, before[:kept]).corrected(index, act)
+        except IllegalAct as error:
+            return Refused(str(act), str(error), correction=True)
+        if choice.rank is not None:
+            self._bindings.told.update(dict.fromkeys(choice.sightings, choice.rank))
+        self._rebuilt(kept)
+        return Replaced(index, before[index:], self._game.acts[index:])
 
     def _rebuilt(self, length: int) -> None:
         """The acts were changed: lay the cards out again; those of acts from ``length`` on are set aside."""

@@ -43,6 +43,8 @@ MISSED_S = 15.0
 SAME_CARD_MM = 40.0
 """A card asked about lies within this of where it was dealt."""
 
+_OF_A_RANK = (Answer.RANK, Answer.CORRECT)
+
 
 class Audience:
     """Brings what the referee says to the people of a rehearsal, and their answers back.
@@ -282,7 +284,7 @@ class Audience:
 
     def _true_rank(self, sitting: Sitting, ask: Ask) -> int | None:
         """The rank of the card that is asked about, as it was dealt."""
-        numbers = {number for choice in ask.choices if choice.answer is Answer.RANK for number in choice.sightings}
+        numbers = {number for choice in ask.choices if choice.answer in _OF_A_RANK for number in choice.sightings}
         if len(numbers) != 1 or sitting.view is None:
             return None
         (number,) = numbers
@@ -319,7 +321,7 @@ class Audience:
         """The choice that says what really happened; the one that declines where none does."""
         happened = [act for _, act in self._remaining(sitting)]
         for choice in ask.choices:
-            if choice.answer is Answer.RANK and choice.rank == rank and rank is not None:
+            if choice.answer in (*_OF_A_RANK, Answer.LET_STAND) and choice.rank == rank and rank is not None:
                 return choice
             if choice.answer is Answer.TAKE_BACK and not self._happened(sitting, choice.acts):
                 return choice
@@ -339,8 +341,9 @@ class Audience:
         """Whether the acts that were called are what was dealt once they are corrected so, and were not before."""
         acts, truth = list(sitting.game.acts), [dealt.act for dealt in self._rehearsal.truth]
         before = unknown(truth, one_by_one(acts))
-        for index, act in zip(choice.at, choice.acts, strict=True):
+        for index, act in zip(choice.at, choice.acts, strict=False):
             acts[index] = act
+        del acts[len(acts) - len(choice.at) + len(choice.acts) :]
         return bool(before) and not unknown(truth, one_by_one(acts))
 
 

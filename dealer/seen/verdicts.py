@@ -66,6 +66,8 @@ class Cause(Enum):
     """Cards lie with others than they were dealt for, and now one for the first player too: do all count there?"""
     EARLIER = "earlier"
     """All that lies there is explained if an earlier act was another one."""
+    LATER = "later"
+    """A called card was another, people say; later acts cannot have been then: are they taken back?"""
     WHOSE = "whose"
     """A card lies between two places, or beside the one where it is due: ``amount`` acts may have brought it."""
     WHICH_ACT = "which-act"
@@ -154,7 +156,7 @@ class Answer(Enum):
     """The first of ``sightings``, two cards that came at once, is what ``acts`` brought. The second one, which may have
     been called, goes back."""
     CORRECT = "correct"
-    """``acts`` happened instead of the acts at ``at``."""
+    """``acts`` happened instead of the acts at ``at``; of more places than acts, the last ones did not happen."""
     PLAY_ON = "play-on"
     """The table was told of the limit, and plays on."""
     NONE = "none"

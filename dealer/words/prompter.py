@@ -57,6 +57,7 @@ MOST_NAMED = 4
 
 COUNTED = (
     Cause.IMPOSSIBLE_RANK,
+    Cause.LATER,
     Cause.TOLD_HAND,
     Cause.PART_OF_HAND,
     Cause.SHOWN,
@@ -265,7 +266,7 @@ class Prompter:
         """The prompt of a reason, with its choices on the buttons."""
         offered = tuple(offered)
         other = next((choice for choice in offered if choice.answer is Answer.CORRECT), Choice(Answer.NONE))
-        called = [game.acts[index] for index in other.at]
+        called = [game.acts[index] for index in other.at[len(other.acts) :] or other.at]
         facts, aloud = (
             {
                 **self._facts(reason, number),
@@ -276,7 +277,7 @@ class Prompter:
         )
         brief = len(offered) == 1 and reason.cause in _ONE_FOLD
         named = len(offered) > 1 and reason.cause is Cause.WHOSE
-        so = reason.cause is Cause.ONE_SEAT_ON
+        so = reason.cause in (Cause.ONE_SEAT_ON, Cause.LATER)
         labels = (self._owner(c.acts[0]) if named else self._choice(c, brief=brief) for c in offered)
         lines = tuple(map(Line, [self._say(text.LABEL_YES)] if so else labels, offered))
         buttons = {meaning.button: meaning for meaning in meanings}

@@ -153,6 +153,11 @@ SENTENCES: dict[Cause, Sentence] = {
     Cause.EARLIER: Sentence(
         mark("Was it: {acts}?"), mark("Instead of: {called}."), mark("Was it {acts}, instead of {called}?")
     ),
+    Cause.LATER: Sentence(
+        mark("Undo the last {amount} moves?"),
+        mark("If {acts}, these can't have been: {called}."),
+        mark("If {acts}, the last {amount} moves can't have been. Undo them?"),
+    ),
     Cause.WHOSE: Sentence(
         mark("Whose is the {rank}: {player} or {other}?"),
         mark("It lies between the two."),
@@ -257,6 +262,11 @@ PERHAPS_STUCK = Sentence(
 """Where one of two cards was not read: it may be one card that was found twice."""
 
 FOR_ONE: dict[Cause, Sentence] = {
+    Cause.LATER: Sentence(
+        mark("Undo: {called}?"),
+        mark("If {acts}, that can't have been."),
+        mark("If {acts}, that can't have been: {called}. Undo it?"),
+    ),
     Cause.WHOSE: Sentence(
         mark("Is the {rank} {player}'s card?"),
         mark("It lies beside {player}'s place."),
