@@ -170,6 +170,23 @@ def test_a_called_card_that_reads_otherwise_and_cannot_be_that_is_asked_about_on
     assert bench.watch(8)[-1] == Nothing()
 
 
+def test_a_correction_that_would_undo_too_much_is_refused_and_not_asked_for_again() -> None:
+    bench = Bench(number=8)
+    bench.opening(10, 10, 6, 9, 7, 8, 8, 9)
+    first = bench.at("Bob", 10)
+    for rank, player in enumerate(("Delia", "Echo", "Fred", "Gina", "Hal", "Angie", "Bob", "Carlos", "Delia"), start=1):
+        bench.deal(player, rank if rank != 9 else 4)
+        bench.watch(1)
+    lines = bench.lines()
+    assert len(lines) == 17
+    bench.lying[first] = replace(bench.lying[first], rank=5, probabilities=certain(5))
+    ask = only(bench.watch(6)[-1], Ask)
+    assert ask.question.cause is Cause.REREAD
+    assert isinstance(bench.referee.answer(ask.choices[1]), Refused)
+    assert not any(isinstance(verdict, Ask) for verdict in bench.watch(8))
+    assert bench.lines() == lines
+
+
 def test_a_card_that_cannot_have_been_whatever_came_later_is_refused() -> None:
     bench = Bench(number=3)
     bench.opening(5, 1, 6)

@@ -61,6 +61,9 @@ from dealer.view import BEARABLE, TABLE, Area, Face, Place, Sighting, TableView
 BY_HAND = "lost"
 """The trouble of a table that nobody looks at: people say what happens."""
 
+MOST_UNDONE = 8
+"""A correction undoes no more moves than this, a whole deal to a table of eight: nobody could say what they were."""
+
 MOST_ACCEPTED = 3
 """Acts accepted from one view; the next view gives the next ones."""
 
@@ -516,7 +519,10 @@ class Referee:
                 return self.undo(len(choice.acts))
             case Answer.RANK:
                 assert choice.rank is not None
-                return self.correct(choice.sightings[0], choice.rank)
+                verdict = self.correct(choice.sightings[0], choice.rank)
+                if isinstance(verdict, Refused):
+                    self._complaints.dismiss(asked)
+                return verdict
             case Answer.IGNORE:
                 self._bindings.ignored |= dict.fromkeys(choice.sightings)
                 self._leftovers.let_lie(choice.sightings)
@@ -600,7 +606,7 @@ class Referee:
         cannot be this card anyway."""
         (index, number), acts = key, self._game.acts
         act, was = acts[index].with_card(number, rank), acts[index].cards[number]
-        for kept in range(len(acts) - 1, index, -1):
+        for kept in range(len(acts) - 1, max(index, len(acts) - MOST_UNDONE - 1), -1):
             try:
                 Game(self._game.header, acts[:kept]).corrected(index, act)
             except IllegalAct:
