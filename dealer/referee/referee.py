@@ -608,7 +608,7 @@ class Referee:
         act, was = acts[index].with_card(number, rank), acts[index].cards[number]
         for kept in range(len(acts) - 1, max(index, len(acts) - MOST_UNDONE - 1), -1):
             try:
-                Game(self._game.header, acts[:kept]).corrected(index, act)
+                Game(self._game.header, (*acts[:index], act, *acts[index + 1 : kept]))
             except IllegalAct:
                 continue
             at = (index, *range(kept, len(acts)))
@@ -641,31 +641,22 @@ class Referee:
         return self._verdict
 
     def _correct_all(self, choice: Choice) -> Verdict:
-        """Some earlier acts were others; their cards are sought anew."""
-        before, acts = self._game.acts, list(self._game.acts)
-        if len(choice.at) > len(choice.acts):
-            return self._correct_without(choice)
-        for index, act in zip(choice.at, choice.acts, strict=True):
+        """Some earlier acts were others, and the last ones fell, if so. Cards that nobody named are sought anew."""
+        before, (first, *_) = self._game.acts, choice.at
+        kept, *_ = (*choice.at[len(choice.acts) :], len(before))
+        acts = list(before[:kept])
+        for index, act in zip(choice.at, choice.acts, strict=False):
             acts[index] = act
         try:
             self._game = Game(self._game.header, acts)
         except IllegalAct as error:
             return Refused("; ".join(map(str, choice.acts)), str(error), correction=True)
-        self._bindings.forget_acts(choice.at)
-        self._rebuilt(len(acts))
-        return Replaced(choice.at[0], before[choice.at[0] :], tuple(acts[choice.at[0] :]))
-
-    def _correct_without(self, choice: Choice) -> Verdict:
-        """An earlier act was another one, and the last ones did not happen."""
-        (index, kept), (act,), before = choice.at[:2], choice.acts, self._game.acts
-        try:
-            self._game = Game(self._game.header, before[:kept]).corrected(index, act)
-        except IllegalAct as error:
-            return Refused(str(act), str(error), correction=True)
-        if choice.rank is not None:
+        if choice.rank is None:
+            self._bindings.forget_acts(choice.at)
+        else:
             self._bindings.told.update(dict.fromkeys(choice.sightings, choice.rank))
         self._rebuilt(kept)
-        return Replaced(index, before[index:], self._game.acts[index:])
+        return Replaced(first, before[first:], tuple(acts[first:]))
 
     def _rebuilt(self, length: int) -> None:
         """The acts were changed: lay the cards out again; those of acts from ``length`` on are set aside."""
