@@ -210,10 +210,12 @@ def test_a_card_laid_on_one_of_its_rank_that_others_cover_may_be_that_one() -> N
     assert (second.rank, second.laid_on) == (8, None), "what is left of the first in sight is under the second"
 
 
-def test_when_somebody_names_a_card_those_that_look_like_it_are_weighed_again() -> None:
-    """A deck's 8s are read as 4s: the first passed for one, the second was named."""
+@pytest.mark.parametrize("weight", [2.0, 12.0])
+def test_when_somebody_names_a_card_those_that_look_like_it_are_weighed_again(weight: float) -> None:
+    """A deck's 8s are read as 4s: the first passed for one, the second was named. Then it is likelier an 8, surely or
+    not."""
     table = started()
-    table.eye._calls._belief.weights[list(FEATURES).index("whole alike")] = 12.0
+    table.eye._calls._belief.weights[list(FEATURES).index("whole alike")] = weight
     named_paintings(table, 1, 2, 3)
     table.reader.misread = {8: 4}
     first = only(table.put(Painted(-250, -80, 8, painting=8), frames=20))

@@ -15,6 +15,7 @@ from vision.belief.evidence import Evidence, Look
 from vision.belief.looks import CardLook
 from vision.belief.memory import DeckMemory
 from vision.deck.prints import grey_of
+from vision.nets.ranks import NONE
 from vision.tracking.track import Track
 
 log = logging.getLogger(__name__)
@@ -99,17 +100,19 @@ class CalledCards:
 
     def weigh_again(self, tracks: Mapping[int, Track]) -> None:
         """Nothing happens at the table: after somebody named a card, one of those that were called before is weighed
-        again by what is known now. What is hardly what it was called is told to be another: the referee asks."""
+        again by what is known now. One that is likelier another than what it was called is told to be that: the
+        referee asks."""
         while self._to_weigh_again:
             number = self._to_weigh_again.pop()
             track, evidence, rank = tracks.get(number), self._lying.get(number), self._called[number]
             if track is None or evidence is None or track.corrected:
                 continue
-            decision, told, those = self._weigh(evidence, track)
-            if isinstance(decision, Call) and decision.rank != rank:
-                log.info("card %d was called %d, and seems to be a %d now", number, rank, decision.rank)
+            _, told, those = self._weigh(evidence, track)
+            likeliest = int(np.argmax(told[:NONE])) + 1
+            if likeliest != rank:
+                log.info("card %d was called %d, and seems to be a %d now", number, rank, likeliest)
                 track.belief = told
-                self._call(track, decision.rank, those)
+                self._call(track, likeliest, those)
             return
 
     def _keep(self, number: int, rank: int, track: Track | None) -> None:
