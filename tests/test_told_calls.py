@@ -62,11 +62,24 @@ def test_a_second_green_changes_nothing(tmp_path: Path) -> None:
 def test_what_the_rules_forbid_is_dark(tmp_path: Path) -> None:
     hands = by_hand(tmp_path)
     hands.sitting.say(parse_act("Angie hit 1", hands.sitting.game.header.players))
-    assert len(hands.acts()) == 4
+    hands.sitting.say(parse_act("Bob hit 3", hands.sitting.game.header.players))
+    hands.choose("Correct a card")
+    hands.console.touch(Touch(Target.ITEM, list(lines(hands)).index("Bob: 3")))
+    assert not lines(hands)["It is a 1"], "there is one in the deck, and it came before"
+    assert lines(hands)["It is a 6"]
+
+
+def test_what_later_moves_contradict_leads_to_the_question_whether_they_are_undone(tmp_path: Path) -> None:
+    """With a 10 for Angie Bob would have been the first to play."""
+    hands = by_hand(tmp_path)
+    hands.sitting.say(parse_act("Angie hit 1", hands.sitting.game.header.players))
     hands.choose("Correct a card")
     hands.console.touch(Touch(Target.ITEM, list(lines(hands)).index("Angie: 5")))
-    assert not lines(hands)["It is a 10"], "Bob would have been the first to play"
-    assert lines(hands)["It is a 6"]
+    hands.console.touch(Touch(Target.ITEM, list(lines(hands)).index("It is a 10")))
+    screen = hands.console.screen()
+    assert isinstance(screen, PlayScreen) and screen.prompt.headline == "Undo: Angie hit 1?"
+    hands.sitting.choose(0)
+    assert hands.acts() == ["deal Angie 10", "deal Bob 7", "deal Carlos 9"]
 
 
 def test_pictures_that_were_never_taken_are_not_offered(tmp_path: Path) -> None:

@@ -618,11 +618,11 @@ class Referee:
         return None
 
     def may_be(self, key: Key, rank: int) -> bool:
-        """Whether the rules allow that it was this card, with all that came after."""
+        """Whether the rules allow that it was this card, if need be without some of the last acts."""
         try:
             self._game.corrected(key[0], self._game.acts[key[0]].with_card(key[1], rank))
         except IllegalAct:
-            return False
+            return self._without_later_acts(key, rank, ()) is not None
         return True
 
     def correct_act(self, index: int, act: Act) -> Verdict:
