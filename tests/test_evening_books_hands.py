@@ -30,7 +30,7 @@ from dealer.game.header import Header
 from dealer.game.next_game import next_header
 from dealer.hands.evening_account import Account
 from dealer.hands.evening_hands import Door, EveningHands
-from dealer.hands.evening_history import Other
+from dealer.hands.evening_history import correction
 from dealer.hands.evening_memory import Memory
 from dealer.hands.evening_person import forgetting
 from dealer.hands.last_screen import settlement
@@ -662,16 +662,14 @@ def test_a_card_of_a_game_that_people_have_left_is_corrected_and_the_books_follo
     assert not table.journal.corrections(), "a second press changes nothing"
     table.press(Touch(Target.ITEM, at))
     screen = table.press(YELLOW)
-    assert isinstance(screen, RowsScreen)
-    lines = []
-    while (row := screen.rows[screen.selected].cells[0]) not in lines and row != line:
-        lines.append(row)
-        screen = table.press(BLUE)
-        assert isinstance(screen, RowsScreen)
+    assert isinstance(screen, MenuScreen)
+    ranks = [one.label for one in screen.lines]
+    assert ranks.index("It is a 10") == 9, "each rank stands where its digit chooses it"
     if shown is None:
-        assert line not in lines and row != line
+        assert not screen.lines[ranks.index(line)].possible
+        assert table.press(Touch(Target.ITEM, ranks.index(line))) == screen and not table.journal.corrections()
         return
-    screen = table.press(GREEN)
+    screen = table.press(Touch(Target.ITEM, ranks.index(line)))
     assert isinstance(screen, MessageScreen) and screen.headline == "It is corrected"
     assert screen.detail == ("No coins move." if balances["Ben"] else "Coins move: Ann −1, Ben +2, Cyd −1.")
     screen = table.press(GREEN)
@@ -789,11 +787,19 @@ def test_the_cards_of_a_hand_are_told_apart(table: Table) -> None:
         with table.journal.together(number, game):
             table.journal.add(number, act)
     table.journal.end(number, "stopped")
-    rows = Other(table.memory, number, game, 0)
-    cells = [rows.row(index).cells for index in range(rows.count())]
-    assert cells[0] == ("As it was called", "")
-    assert {("It is an 8", "not 5"), ("It is an 8", "not 9")} <= set(cells)
-    assert len(set(cells)) == len(cells)
+    page = correction(table.memory, number, game, 0)
+    assert page is not None
+    screen = page.screen()
+    assert isinstance(screen, MenuScreen)
+    assert [line.label for line in screen.lines] == ["The 5 was another card", "The 9 was another card"]
+    ranks = page.touch(Touch(Target.ITEM, 1)).opened
+    assert ranks is not None
+    screen = ranks.screen()
+    assert isinstance(screen, MenuScreen) and screen.lines[screen.selected].label == "It is a 9"
+    corrected = ranks.touch(Touch(Target.ITEM, 7))
+    assert corrected.write is not None
+    corrected.write(table.journal.books, "green")
+    assert [str(act) for act in table.journal.load(number).acts] == ["deal table 5 8"]
 
 
 def test_the_game_that_goes_on_is_corrected_at_the_table(table: Table) -> None:

@@ -1,6 +1,7 @@
 """What was played: evenings, the games of one, a game, its rounds with their pictures."""
 
 from collections.abc import Callable
+from functools import partial
 
 from dealer.books.facts import Evening
 from dealer.display.players import signed
@@ -8,7 +9,7 @@ from dealer.display.screens import Call, Chart, Figure, FiguresScreen, PictureSc
 from dealer.game.driver import Game
 from dealer.hands.correcting import it_is
 from dealer.hands.evening_memory import Memory
-from dealer.hands.evening_pages import BACK, STAY, Curves, Listing, Notice, Page, Step
+from dealer.hands.evening_pages import BACK, STAY, Choice, Curves, Listing, Menu, Notice, Page, Step
 from dealer.hands.evening_words import as_called, date_of, mark_of, outcome
 from dealer.hands.pictures_shown import words_of
 from dealer.locale import _, ngettext
@@ -202,7 +203,7 @@ class Sheet(Page):
 
     def _large(self) -> Step:
         call = self._shown()[self._selected % PICTURES]
-        return Step(Large(self.memory, call, Other(self.memory, self._number, self._game, self._index)))
+        return Step(Large(self.memory, call, correction(self.memory, self._number, self._game, self._index)))
 
     @property
     def _index(self) -> int:
@@ -211,16 +212,16 @@ class Sheet(Page):
 
 
 class Large(Page):
-    """A card's picture, and what the camera read; ``other`` corrects it."""
+    """A card's picture, and what the camera read; ``other`` corrects it, or says why it can't be."""
 
-    def __init__(self, memory: Memory, call: Call, other: "Other") -> None:
+    def __init__(self, memory: Memory, call: Call, other: Page | None) -> None:
         super().__init__(memory)
         self._call = call
         self._other = other
 
     def screen(self) -> Screen:
         """The picture."""
-        correct = ((Button.YELLOW, _("Correct")),) if self._other.possible or self._other.problem else ()
+        correct = () if self._other is None else ((Button.YELLOW, _("Correct")),)
         return PictureScreen(self._call, ((Button.GREEN, _("OK")), (Button.RED, _("Back")), *correct))
 
     def press(self, button: Button) -> Step:
@@ -228,56 +229,44 @@ class Large(Page):
         match button:
             case Button.GREEN:
                 return BACK
-            case Button.YELLOW if self._other.problem:
-                return Step(Notice(self.memory, self._other.problem))
-            case Button.YELLOW if self._other.possible:
-                return Step(self._other, instead=True)
+            case Button.YELLOW if self._other is not None:
+                return Step(self._other, instead=isinstance(self._other, Menu))
         return super().press(button)
 
 
-class Other(Listing):
-    """What the card of an act in a game that people have left may have been, as far as the game allows it; first what
-    was called, so that a second press changes nothing."""
+class OtherRank(Menu):
+    """What a card of an act in a game that people have left may have been: a line for each rank, so that a digit means
+    the rank, dark where the game forbids it. The one that was called is chosen first, and changes nothing."""
 
-    def __init__(self, memory: Memory, number: int, game: Game, index: int) -> None:
-        super().__init__(memory)
-        self._number = number
-        self._index = index
-        act = game.acts[index]
-        self._words = words_of(as_called(act, memory.called(number, game)))
-        self._act = act
-        every = ((act.cards.index(was), rank) for was in dict.fromkeys(act.cards) for rank in RANKS if rank != was)
-        self.problem = memory.why_not_corrected(number) if act.cards else None
-        """Why none can be corrected, in a sentence."""
-        fits = game.may_have_been
-        self._others = [one for one in every if self.problem is None and fits(index, act.with_card(*one))]
-        """Which card of the act, and its other rank."""
+    def __init__(self, memory: Memory, number: int, game: Game, index: int, card: int) -> None:
+        self._number, self._index, self._card, self._act = number, index, card, game.acts[index]
+        self.called = self._act.cards[card]
+        others = [rank for rank in RANKS if game.may_have_been(index, self._act.with_card(card, rank))]
+        self.possible = any(rank != self.called for rank in others)
+        """Whether it may have been another one."""
+        choices = (Choice(it_is(rank), partial(self._was, rank), rank in (self.called, *others)) for rank in RANKS)
+        title = words_of(as_called(self._act, memory.called(number, game)))
+        super().__init__(memory, title, tuple(choices), selected=RANKS.index(self.called))
 
-    @property
-    def possible(self) -> bool:
-        """Whether there is one."""
-        return bool(self._others)
-
-    def title(self) -> str:
-        """The call."""
-        return self._words
-
-    def count(self) -> int:
-        """How many there are, and the call as it stands."""
-        return 1 + len(self._others)
-
-    def row(self, index: int) -> Row:
-        """Another card."""
-        if index == 0:
-            return Row((_("As it was called"), ""))
-        number, rank = self._others[index - 1]
-        several = len(self._act.cards) > 1
-        return Row((it_is(rank), _("not {rank}").format(rank=self._act.cards[number]) if several else ""))
-
-    def chosen(self, index: int) -> Step:
+    def _was(self, rank: int) -> Step:
         """It is corrected, and the books with it."""
-        if index == 0:
+        number, index, act = self._number, self._index, self._act.with_card(self._card, rank)
+        if act == self._act:
             return BACK
-        act = self._act.with_card(*self._others[index - 1])
-        number, position = self._number, self._index
-        return Step(back=True, write=lambda _books, hand: self.memory.correct(number, position, act, hand))
+        return Step(back=True, write=lambda _books, hand: self.memory.correct(number, index, act, hand))
+
+
+def correction(memory: Memory, number: int, game: Game, index: int) -> Page | None:
+    """The page on which an act's card is corrected, of several first which, or that says why none can be; None where it
+    can have been no other."""
+    act = game.acts[index]
+    problem = memory.why_not_corrected(number) if act.cards else None
+    if problem:
+        return Notice(memory, problem)
+    cards = (act.cards.index(rank) for rank in dict.fromkeys(act.cards))
+    pages = [page for card in cards if (page := OtherRank(memory, number, game, index, card)).possible]
+    if len(pages) < 2:
+        return pages[0] if pages else None
+    words = _("The {rank} was another card")
+    choices = (Choice(words.format(rank=page.called), partial(Step, page, instead=True)) for page in pages)
+    return Menu(memory, words_of(as_called(act, memory.called(number, game))), tuple(choices))

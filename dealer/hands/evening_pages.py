@@ -161,11 +161,15 @@ class Choice:
 class Menu(Page):
     """What else there is to do here."""
 
-    def __init__(self, memory: Memory, title: str, choices: tuple[Choice, ...]) -> None:
+    def __init__(
+        self, memory: Memory, title: str, choices: tuple[Choice, ...], *, selected: int | None = None
+    ) -> None:
+        """``selected`` is the line that green chooses first; None: the first that can be chosen."""
         super().__init__(memory)
         self._title = title
         self._choices = choices
-        self._selected = next((index for index, choice in enumerate(choices) if choice.possible), 0)
+        first = next((index for index, choice in enumerate(choices) if choice.possible), 0)
+        self._selected = first if selected is None else selected
 
     def screen(self) -> Screen:
         """The lines."""
