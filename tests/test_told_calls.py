@@ -5,6 +5,7 @@ from pathlib import Path
 from test_console_games import Hands
 
 from dealer.display.screens import MenuScreen, PlayScreen
+from dealer.hands.phone_hands import offers_of
 from dealer.house.sight import NoSight
 from dealer.presses import Button, Kind, Press, Target, Touch
 from dealer.rules.acts import parse_act
@@ -78,6 +79,12 @@ def test_what_later_moves_contradict_leads_to_the_question_whether_they_are_undo
     hands.console.touch(Touch(Target.ITEM, list(lines(hands)).index("It is a 10")))
     screen = hands.console.screen()
     assert isinstance(screen, PlayScreen) and screen.prompt.headline == "Undo: Angie hit 1?"
+    assert screen.prompt.meaning(Button.YELLOW) is None, "another undo is neither yes nor no"
+    before = hands.acts()
+    hands.console.press(Press(Button.YELLOW))
+    assert hands.acts() == before
+    for player in hands.sitting.game.header.players:
+        assert not offers_of(hands.sitting, player, screen.prompt), "what undoes others' moves the table says"
     hands.sitting.choose(0)
     assert hands.acts() == ["deal Angie 10", "deal Bob 7", "deal Carlos 9"]
 

@@ -81,8 +81,9 @@ def _is_own(sitting: Sitting, player: str, prompt: Prompt, meaning: Meaning) -> 
 
 
 def _is_about(player: str, prompt: Prompt, choice: Choice) -> bool:
-    """Whether a question's choice is this player's to make."""
-    if choice.answer in OF_THE_TABLE:
+    """Whether a question's choice is this player's to make; what undoes others' moves is not."""
+    undoes = choice.rank is not None and choice.answer in (Answer.CORRECT, Answer.LET_STAND)
+    if undoes or choice.answer in OF_THE_TABLE:
         return False
     if choice.acts:
         return all(act.player == player for act in choice.acts)

@@ -218,6 +218,8 @@ class Prompter:
         offered = [choice for choice in ask.choices if choice.answer not in _DECLINING]
         declining = next((choice for choice in ask.choices if choice.answer in _DECLINING), None)
         buttons = self._standing_request.always(game)
+        if ask.question.cause is Cause.LATER:  # "undo" would be neither yes nor no there
+            buttons = tuple(meaning for meaning in buttons if meaning.action is not Action.UNDO)
         if ask.question.cause is Cause.LIMIT:  # nobody has to lose more than was agreed
             buttons = (Meaning(Button.RED, self._say(text.LABEL_LEAVE), Action.LEAVE), *buttons)
         return self._about(game, Mode.QUESTION, sentence, ask.question, buttons, offered, declining)
