@@ -155,6 +155,7 @@ def test_the_end_says_what_the_books_say_once_people_settle() -> None:
         (None, (("Bob pays 4 (2.00 €) to everybody", in_the_pot.format("3 (1.50 €)")), (), ())),
         (Settled(), ((), settled, ())),
         (Settled(pot=1), ((in_the_pot.format("1 (0.50 €)"),), settled, ())),
+        (Settled(pot=5), ((in_the_pot.format("3 (1.50 €)"),), settled, ("2 (1.00 €) kept for later",))),
         (Settled((Payment(bob, pot, 1),)), (("Still due: Bob pays the pot 1 (0.50 €)",), (), ())),
         (Settled((), (Payment(pot, angie, 1),)), ((), (), ("Next evening: The pot pays Angie 1 (0.50 €)",))),
     ):

@@ -75,8 +75,11 @@ def settlement(game: Game, reckoning: Reckoning = NOTHING_SETTLED) -> tuple[tupl
     due += [_("Still due: {payment}").format(payment=who_pays(one, coin)) for one in (settled or Settled()).due]
     later = [_("Next evening: {payment}").format(payment=who_pays(one, coin)) for one in (settled or Settled()).later]
     done = [_("All is settled.")] if settled is not None and not (due or later) else []
-    if pot := game.state.pot if settled is None else settled.pot:
-        due.append(_("In the pot for the next game: {coins}").format(coins=coins_in_words(coin, pot)))
+    here = game.state.pot if settled is None else min(game.state.pot, settled.pot)
+    if here:
+        due.append(_("In the pot for the next game: {coins}").format(coins=coins_in_words(coin, here)))
+    if settled is not None and settled.pot > here:  # of other games: "Again" leaves it there
+        later.append(_("{coins} kept for later").format(coins=coins_in_words(coin, settled.pot - here)))
     return tuple(due), tuple(done), tuple(later)
 
 
