@@ -10,6 +10,7 @@ from dealer.journal.journal import Journal
 from dealer.rules.acts import parse_act
 from dealer.seen.verdicts import Refused, Replaced
 from dealer.table.sitting import Sitting
+from dealer.words.prompts import Chime
 
 NAMES = ("Angie", "Bob", "Carlos")
 HEADER = Header.from_mapping({"variant": "basic", "players": NAMES, "stakes": "seattle", "target": 5})
@@ -60,6 +61,16 @@ def test_the_loser_is_another_and_who_played_on_takes_the_card_back(tmp_path: Pa
         assert journal.games()[-1].ending == "over" and journal.unfinished() is None
         changes = [(change.old, change.new) for change in journal.corrections()]
         assert changes == [("Bob hit 7", ""), ("Angie hit 7", "Angie hit 9")]
+
+
+def test_coins_that_go_back_have_the_headline_for_a_moment(tmp_path: Path) -> None:
+    table = Table(tmp_path, *DEALT, "Angie hit 7", "Bob hit 7")
+    table.sitting.undo()
+    (back,) = table.sitting.prompt.moments
+    assert (back.words, back.chime) == ("Angie and Carlos give 1 coin each back to Bob.", Chime.COINS)
+    table.sitting.undo()
+    assert not table.sitting.prompt.moments, "no coin moves"
+    table.journal.close()
 
 
 def test_yellow_takes_the_sooner_end_back(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
-"""What nobody at the table may miss: the pair, the bust, the last card, a payment. As shown, and a sound."""
+"""What nobody at the table may miss: the pair, the bust, the last card, a payment, coins that go back. As shown, and a
+sound."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,8 +8,9 @@ from dealer.books.facts import Coin
 from dealer.game.driver import Game
 from dealer.locale.language import Language, mark
 from dealer.rules.events import Event
-from dealer.seen.verdicts import Accepted, Verdict
+from dealer.seen.verdicts import Accepted, Replaced, Verdict
 from dealer.words import phrases
+from dealer.words.coins_back import before_replacing, coins_back
 from dealer.words.narrator import Narrator
 from dealer.words.phrases import Phrases
 from dealer.words.prompts import Chime, Moment, Transfer
@@ -58,6 +60,9 @@ class Moments:
 
     def of(self, game: Game, verdict: Verdict) -> tuple[Moment, ...]:
         """What to hold up for a moment after this verdict, one after the other."""
+        if isinstance(verdict, Replaced):
+            back = coins_back(before_replacing(game, verdict), game, Phrases(self.language, coin=self.coin))
+            return tuple(Moment(words, None if number else Chime.COINS) for number, words in enumerate(back))
         told = verdict.events if isinstance(verdict, Accepted) else ()
         great = [place for place, events in enumerate(told) if any(event.kind in MOMENTS for event in events)]
         since = [event for events in told[great[0] :] for event in events] if great else []
