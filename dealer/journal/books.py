@@ -736,7 +736,7 @@ class Books:
         if kind == "undo":
             return hand or "", _("Taken back: {act}.").format(act=line)
         if kind == "correction":
-            return hand or "", _("Corrected: {old} was {new}.").format(old=old or "?", new=line)
+            return hand or "", _("Corrected: {new} instead of {old}.").format(old=old or "?", new=line)
         return hand or "", ""
 
     def mend(self, *, everything: bool) -> tuple[int, ...]:

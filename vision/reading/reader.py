@@ -360,7 +360,7 @@ def _is_cut_off(card: CardReading, image: BGRImage) -> bool:
 def _check_picture(image: BGRImage) -> None:
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 8:
         raise InputError(
-            f"A picture of {image.shape} {image.dtype} came; expected rows, columns and 3 colours of uint8."
+            f"A picture of {image.shape} {image.dtype} came; expected 8 rows and columns or more, 3 colours, uint8."
         )
 
 
