@@ -262,5 +262,14 @@ def test_a_card_that_lies_under_one_that_stays_is_not_gathered_while_others_come
     assert table.look(*column[1:], fate=Fate.UNDER).cards == [(1, 6), (2, 8)]
 
 
+def test_where_its_place_is_seen_bare_no_card_beside_it_holds_down_one_that_was_gathered() -> None:
+    """A 6 and an 8 of one stack are covered while others go; the 8 stays, and a new 6 is dealt near by."""
+    others = [card(rank, 400.0 + 200.0 * rank) for rank in (2, 3, 4)]
+    stays = card(8, 0, 60)
+    table = Table().look(card(6, 0), *others).look(stays, *others, fate=Fate.COVERED)
+    table.look(stays, fate=lambda track: Fate.COVERED if track.id == 1 else Fate.GONE)
+    assert 1 not in [number for number, _ in table.look(card(6, 30, 8), stays, fate=Fate.GONE).cards]
+
+
 def gone_but_the_first(track: Track) -> Fate:
     return Fate.UNDER if track.id == 1 else Fate.GONE

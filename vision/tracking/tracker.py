@@ -363,7 +363,9 @@ class Tracker:
         hands that gather and deal go on covering a place, and a new card comes to lie there before it was seen bare.
         Kept, it would be taken for the next card of its rank that is dealt near by.
         """
-        if fate not in (Fate.UNDER, Fate.GONE) or math.isinf(track.lost_s) or self._is_held_down(track):
+        if fate not in (Fate.UNDER, Fate.GONE) or math.isinf(track.lost_s):
+            return False
+        if fate is Fate.UNDER and self._is_held_down(track):
             return False
         went = sum(when >= track.lost_s - self.settings.sweep_s for when in self._went_s)
         lying = sum(other.visible and other.is_known and other.born_s < track.lost_s for other in self.tracks.values())
