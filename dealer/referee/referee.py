@@ -642,9 +642,8 @@ class Referee:
 
     def _correct_all(self, choice: Choice) -> Verdict:
         """Some earlier acts were others, and the last ones fell, if so. Cards that nobody named are sought anew."""
-        before, (first, *_) = self._game.acts, choice.at
-        kept, *_ = (*choice.at[len(choice.acts) :], len(before))
-        acts = list(before[:kept])
+        before, first, fallen = self._game.acts, choice.at[0], choice.at[len(choice.acts) :]
+        acts = list(before[: fallen[0]] if fallen else before)
         for index, act in zip(choice.at, choice.acts, strict=False):
             acts[index] = act
         try:
@@ -655,7 +654,7 @@ class Referee:
             self._bindings.forget_acts(choice.at)
         else:
             self._bindings.told.update(dict.fromkeys(choice.sightings, choice.rank))
-        self._rebuilt(kept)
+        self._rebuilt(len(acts))
         return Replaced(first, before[first:], tuple(acts[first:]))
 
     def _rebuilt(self, length: int) -> None:
