@@ -185,6 +185,17 @@ def test_people_who_hear_that_a_card_is_gone_and_deal_on_let_it_stand(bench: Ben
         assert not any(isinstance(one, Irregular) for one in verdicts[1:]), "it is not said again"
 
 
+def test_a_card_that_came_before_people_heard_that_another_is_gone_waits_for_the_next(bench: Bench) -> None:
+    bench.take(bench.at("Echo", 9))
+    bench.deal("Delia", 2)
+    before = bench.lines()
+    assert only(bench.watch(5)[-1], Irregular).why.cause is Cause.GONE
+    assert bench.lines() == before
+    bench.deal("Echo", 3)
+    bench.watch(2)
+    assert bench.lines() == [*before, "Delia hit 2", "Echo hit 3"]
+
+
 def test_who_tells_an_act_after_hearing_that_a_card_is_gone_lets_it_stand(bench: Bench) -> None:
     bench.take(bench.at("Echo", 9))
     assert complaint(bench.watch(4)).why.cause is Cause.GONE

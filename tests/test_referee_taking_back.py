@@ -166,8 +166,18 @@ def test_a_called_card_that_reads_otherwise_and_cannot_be_that_is_asked_about_on
     assert ask.question.cause is Cause.REREAD
     later = only(bench.referee.answer(ask.choices[1]), Ask)
     assert later.question.cause is Cause.LATER
+    assert {only(verdict, Ask).question.cause for verdict in bench.watch(6)} == {Cause.LATER}, "the other one waits"
     bench.referee.answer(later.choices[1])
     assert bench.watch(8)[-1] == Nothing()
+
+
+def test_who_says_that_the_card_is_what_was_called_need_not_answer(bench: Bench) -> None:
+    bench.deal("Delia", 8)
+    bench.look()
+    before, number = bench.lines(), bench.at("Bob", 10)
+    only(bench.referee.correct(number, 1), Ask)
+    assert bench.referee.correct(number, 10) == Nothing()
+    assert bench.watch(3)[-1] == Nothing() and bench.lines() == before
 
 
 def test_a_correction_that_would_undo_too_much_is_refused_and_not_asked_for_again() -> None:

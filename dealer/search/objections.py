@@ -38,7 +38,7 @@ class Objections:
                 before = self._seen[number][1] if number in self._seen else sighting
                 if before.place != sighting.place and before.rest_s >= turn_since_s:
                     self._before.setdefault(number, before)
-                self._seen[number] = view.time_s, sighting
+                self._seen[number] = view.time_s, self._as_old(sighting)
         gone = [number for number in self._seen if number not in lying]
         self._gone_s = {number: self._gone_s.get(number, view.time_s) for number in gone}
         for number in gone:
@@ -46,7 +46,7 @@ class Objections:
             new = (s for s in view.sightings if s.rest_s > seen_s and s.rank == before.rank and s.id not in called)
             again = next((sighting for sighting in new if sighting.place != before.place), None)
             if again is not None and again.rank is not None and before.rest_s >= turn_since_s:
-                self._before[again.id] = self._before.get(number, before)
+                self._before[again.id] = before
                 self._forget(number)
         return replace(view, sightings=tuple(self._as_old(sighting) for sighting in view.sightings))
 
