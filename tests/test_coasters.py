@@ -138,6 +138,8 @@ def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
         print_coasters(tmp_path, seats=0)
     with pytest.raises(InputError, match="3 names came for 2 seats"):
         print_coasters(tmp_path, seats=2, names=("a", "b", "c"))
+    with pytest.raises(InputError, match="Ann came twice"):
+        print_coasters(tmp_path, names=("Ann", "", "Ben", "", "Ann"))
     blocked = tmp_path / "file"
     blocked.write_text("")
     with pytest.raises(DeviceError, match=r"inside \(Not a directory\); choose another folder"):

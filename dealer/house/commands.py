@@ -10,6 +10,7 @@ from typing import Any
 from dealer.errors import DeviceError, InputError, JournalError
 from dealer.game.driver import State
 from dealer.game.record import in_written_order, write_record
+from dealer.hands.evening_words import how_long
 from dealer.journal.journal import Change, GameSummary, Journal, TableKind
 from dealer.locale.language import chosen_language, speak
 from dealer.settings import data_folder, read_settings, rehearsals_folder
@@ -87,7 +88,7 @@ def _game_line(summary: GameSummary, state: State | None, problem: str, names: M
         f"{' and '.join(names[one] for one in state.losers)} lost" if state.losers else "",
         f"{' and '.join(names[one] for one in state.winners)} won" if state.winners else "",
         f"coins: {coins}" if coins else "",
-        "" if summary.seconds is None else f"{summary.seconds // 60} min",
+        how_long(summary.seconds),
     ]
     return f"{start} {'; '.join(one for one in told if one)}{table}"
 

@@ -139,13 +139,13 @@ def _settle(journal: Journal, evening: Evening, *, pot: str | None, paid: bool, 
         )
     share = bool(lies.coins) and pot == SHARE
     payments = journal.books.settlement(evening, share=share)
-    lines = _due(journal, evening, payments)
+    lines = _due(journal, evening, payments) or ["All is settled."]
+    if lies.coins and not share:
+        lines.append(f"In the pot stay {coins_in_words(evening.coin, lies.coins)}, for the next evening.")
     if paid:
         journal.books.settle(evening, share=share, hand="command")
     if as_json:
         lines = [json.dumps(_payment(payment), ensure_ascii=False) for payment in payments]
-    elif not lines:
-        lines = ["All is settled."]
     for line in lines:
         print(line)
     if len({person for one in payments for person in (one.giver.number, one.taker.number)}) > MOST_EXACT:

@@ -111,7 +111,7 @@ def coaster_drawing(number: int, *, name: str = "") -> Drawing:
 def sheets(*, seats: int = 8, names: Sequence[str] = ()) -> tuple[Drawing, ...]:
     """The A4 pages with the middle coaster and those of ``seats`` seats, six to a page.
 
-    Raises: InputError when there are not 1 to 8 seats, or more names than seats.
+    Raises: InputError when there are not 1 to 8 seats, more names than seats, or one name twice.
 
     >>> [len(sheets(seats=seats)) for seats in (1, 5, 6, 8)]
     [1, 1, 2, 2]
@@ -120,6 +120,8 @@ def sheets(*, seats: int = 8, names: Sequence[str] = ()) -> tuple[Drawing, ...]:
         raise InputError(f"{seats} seats cannot be printed: there are coasters for 1 to {len(SEATS)}.")
     if len(names) > seats:
         raise InputError(f"{len(names)} names came for {seats} seats: give at most one name for each seat.")
+    if twice := [name for place, name in enumerate(names) if name and name in names[:place]]:
+        raise InputError(f"{twice[0]} came twice: give everybody one coaster.")
     numbers = (MIDDLE, *SEATS[:seats])
     called = {seat: " ".join(name.split()) for seat, name in zip(SEATS, names, strict=False)}
     per_page = COLUMNS * ROWS
