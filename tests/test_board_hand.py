@@ -263,6 +263,7 @@ def test_the_page_asks_who_it_is_then_for_the_code_then_offers_what_may_be_done(
     asks = table.phone.get("/hand").text
     assert 'href="hand?player=Bob%20%26%20%3CCo%3E"' in asks and "Who are you?" in asks
     html = table.phone.get("/hand?player=Angie").text
+    assert snapshot().words["en"].play.detail in html, "why it is asked"
     tags = read(html)
     assert ("input", "numeric") in [(tag, attributes.get("inputmode")) for tag, attributes in tags.seen]
     keys = [attributes["data-key"] for _, attributes in tags.seen if "data-key" in attributes]

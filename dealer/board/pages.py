@@ -387,7 +387,9 @@ def _hand(words: Words, entry: Entry | None, language: Language, player: str) ->
         enter = _code(language)
         nothing = mark("The table pauses.") if words.play.paused else mark("Nothing to do for you now.")
         offers = _offers(words.offers.get(player, ()), say(nothing), entry.serial, language)
-    now = element("h1", words.play.headline, class_=words.play.state)
+    now = together(
+        element("h1", words.play.headline, class_=words.play.state), _optional("p", words.play.detail, "detail")
+    )
     return {"now": now, "who": who, "enter": enter, "offers": offers}
 
 

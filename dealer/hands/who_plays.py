@@ -157,7 +157,7 @@ class WhoPlays:
         tiles += [FaceTile(ways[way]) for way in self._tiles()[len(names) :]]
         labels = (
             (Button.GREEN, _("Choose")),
-            (Button.RED, _("Back")),
+            (Button.RED, _("Done")),
             (Button.YELLOW, _("Left")),
             (Button.BLUE, _("Right")),
         )
