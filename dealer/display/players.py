@@ -316,7 +316,9 @@ def _draw_cell(canvas: Canvas, area: pygame.Rect, cell: Cell, made: Arrangement,
         if bar and cell.target:
             draw_bar(canvas, pygame.Rect(inner.x, inner.bottom - bar, inner.width, bar), share=cell.share)
     else:
-        line = pygame.Rect(inner.x, inner.y, inner.width, made.line_px)
+        spare = inner.height - made.line_px - 2 * pad_y(canvas) - round(MOST_CARDS / 2 * cap_px)
+        air = min(max(0, spare), pad_x(canvas)) if made.flat else 0
+        line = pygame.Rect(inner.x, inner.y + air, inner.width, made.line_px)
         rest = pygame.Rect(inner.x, line.bottom + pad_y(canvas), inner.width, inner.bottom - line.bottom)
         rest.height -= pad_y(canvas)
     _mark(canvas, line, cell, made)
