@@ -61,11 +61,6 @@ class Role(Enum):
     HAND = "hand"
     """What only whoever stands at the screen needs."""
 
-    @property
-    def least_arc_minutes(self) -> float:
-        """The least angle of a capital."""
-        return {Role.GLANCE: KEY_ARC_MINUTES, Role.SEAT: BODY_ARC_MINUTES}.get(self, LEGIBLE_ARC_MINUTES)
-
 
 LEGIBLE_ARC_MINUTES = 16.0
 """A capital that is seen at a smaller angle is hard to read (ISO 9241-303), minutes of arc."""

@@ -26,9 +26,6 @@ __all__ = ["PATIENCE_S", "Dealt", "Mishap", "Mistake", "MistakeKind", "Rehearsal
 PAUSE_S = (1.0, 2.5)
 """How long people wait between two acts."""
 
-BEFORE_TIDYING_S = 1.4
-"""How long what happened is looked at before the cards are put where they belong."""
-
 LAID_APART_MOST = 2
 """How often a hand is laid out anew before it is told card by card."""
 

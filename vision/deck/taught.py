@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.deck.deck_file import PICTURE_PX, RANKS, Deck
 from vision.frame import BGRImage
 from vision.nets.index_reading import ALIKE, TURNED, log_softmax
-from vision.nets.ranks import NONE, PATCH_PX, PATCH_SHARE, Ranks
+from vision.nets.ranks import NONE, PATCH_PX, Ranks
 
 VARIANTS = 8
 """Each picture is varied so many times as tables vary it, to learn which differences mean nothing."""
@@ -275,11 +275,6 @@ def varied(picture: BGRImage, rng: np.random.Generator) -> BGRImage:
     shaded = 255 * np.clip(patch / 255 * gains, 0, 1) ** np.exp(rng.normal(0, 0.15))
     noisy = shaded + rng.normal(0, rng.uniform(0, 6), shaded.shape)
     return np.asarray(np.clip(noisy, 0, 255), np.uint8)
-
-
-def picture_px_of(card_width_px: float) -> float:
-    """Side in pixels of what a kept picture shows of a card so wide."""
-    return PATCH_SHARE * card_width_px * PICTURE_PX / PATCH_PX
 
 
 def _unit(rows: NDArray[np.floating]) -> NDArray[np.float32]:

@@ -52,7 +52,6 @@ class Lying:
     asked: bool = False
     """Whether it was told as a card whose rank is not certain: the table is asked."""
     until_s: float | None = None
-    hid: bool = False
 
 
 @dataclass(slots=True)
@@ -62,7 +61,6 @@ class Score:
     lyings: list[Lying] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     phantom: list[str] = field(default_factory=list)
-    lingering: list[str] = field(default_factory=list)
     unread: int = 0
     ids: int = 0
     still_ms: list[float] = field(default_factory=list)

@@ -262,11 +262,6 @@ class MotionGate:
         self.changed |= where
         self.ready = self.changed & ~self.moving
 
-    def still_since_s(self, where: Mask) -> float:
-        """When the last pixel in ``where`` came to rest (frame time), or the start of watching when ``where`` is
-        empty."""
-        return float(self._moved_s[where].max()) if where.any() else self._started_s
-
     def rested_before(self, time_s: float) -> Mask:
         """The pixels that had come to rest before ``time_s``, and lie still since."""
         return self._moved_s < time_s - 1e-4

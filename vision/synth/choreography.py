@@ -113,14 +113,6 @@ def withdraw(scene: Scene, hand: Hand, duration_s: float = 0.35) -> Action:
     yield MOTION
 
 
-def appear(
-    scene: Scene, seat: int, x_mm: float, y_mm: float, *, duration_s: float = 0.35, shape: str = "holding"
-) -> Iterator[Beat]:
-    """A player's hand comes over a point; the hand is the last thing added to the scene."""
-    hand = _hidden_hand(scene, seat, shape)
-    yield from reach(scene, hand, x_mm, y_mm, duration_s)
-
-
 def _hidden_hand(scene: Scene, seat: int, shape: str) -> Hand:
     hand = scene.add_hand(seat, 0.0, 0.0, shape=shape)
     x, y = hand.shoulder_mm

@@ -146,17 +146,6 @@ def take_in(scene: Scene, seat: int, cards: Sequence[Card], *, duration_s: float
     yield from withdraw(scene, hand)
 
 
-def carry_off(scene: Scene, seat: int, thing: Thing, *, duration_s: float = 0.6) -> Action:
-    """A player takes something off the table: it is seen no more."""
-    hand = hand_of(scene, seat)
-    x, y = _held_at(hand)
-    yield from reach(scene, hand, *grip_point(hand, thing.pose), duration_s=0.35)
-    thing.moving = True
-    yield from carry(scene, hand, [thing], [Pose(x, y, thing.pose.angle_deg, HELD_MM)], duration_s=duration_s)
-    scene.remove(thing)
-    yield from withdraw(scene, hand)
-
-
 def pick_up(scene: Scene, hand: Hand, cards: Sequence[Card]) -> Action:
     """A hand goes from card to card and takes them along."""
     taken: list[Card] = []

@@ -143,18 +143,6 @@ class TableGeometry:
         ]
         return np.asarray(cv2.remap(image, fine[0], fine[1], how), np.uint8)
 
-    def map_to_table(
-        self,
-        points_px: NDArray[np.float64],
-        *,
-        centre_mm: tuple[float, float],
-        size_mm: tuple[float, float],
-        pixels_per_mm: float,
-        angle_deg: float = 0.0,
-    ) -> Points:
-        """Points of a picture that ``rectify`` made with the same rectangle, in millimetres on the table."""
-        return Rectangle(centre_mm, size_mm, pixels_per_mm, angle_deg).to_table(points_px)
-
     def coaster_outlines(self) -> dict[int, Points]:
         """(4, 2) millimetres for each coaster, 0 the middle's: what is printed there is no card."""
         outlines = {

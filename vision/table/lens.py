@@ -18,7 +18,6 @@ from dealer.system.files import parse_toml, read_text
 from dealer.system.plain_text import in_short
 
 LENS_FOLDER = Path(__file__).with_name("lenses")
-DEFAULT_LENS = "pi-camera-3"
 MOST_BYTES = 10_000
 """A lens file has some 400 bytes."""
 LARGEST_PX = 100_000

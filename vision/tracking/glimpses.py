@@ -59,11 +59,6 @@ class Glimpse:
     is_outlined: bool = False
     shown: Shown = NOTHING_SHOWN
 
-    @property
-    def is_card(self) -> bool:
-        """Whether it tells a card: one index may be a digit on whatever lies there, unless an outline was seen."""
-        return len(self.indices_mm) > 1 or (len(self.indices_mm) == 1 and self.is_outlined)
-
 
 def resized(glimpse: Glimpse, before_mm: tuple[float, float], card_mm: tuple[float, float]) -> Glimpse:
     """The glimpse with an outline of ``card_mm`` about the same middle, if its own is that of a card of ``before_mm``

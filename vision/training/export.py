@@ -10,7 +10,7 @@ import torch
 from vision.nets.models import MAKE
 from vision.nets.orientation import ORIENTATION_PX
 from vision.nets.ranks import FEATURES, NUMERAL_SHARE, PATCH_PX
-from vision.training.cards import tell, write_card
+from vision.training.cards import write_card
 from vision.training.nets import FinderNet, OrientationNet, RankNet, SecondNet, ZoomedNet
 
 Net = FinderNet | RankNet | ZoomedNet | OrientationNet
@@ -45,15 +45,6 @@ def add_features(path: Path) -> None:
     model.graph.output.append(onnx.helper.make_tensor_value_info(FEATURES, onnx.TensorProto.FLOAT, ["patches", size]))
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
-
-
-def add_features_to(folder: Path) -> None:
-    """Do so to the ranks model of a folder, and bring its card up to date."""
-    path = folder / "ranks.onnx"
-    add_features(path)
-    content = path.read_bytes()
-    facts = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content), "features": ABOUT_FEATURES}
-    tell(folder, "ranks", facts)
 
 
 def _kind(net: Net) -> tuple[str, str, str]:
