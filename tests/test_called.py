@@ -229,3 +229,19 @@ def test_when_somebody_names_a_card_those_that_look_like_it_are_weighed_again(we
     assert ranks_of(view) == [8, 8], "the referee asks whether the first was an 8"
     table.eye.correct(first.id, 4)
     assert ranks_of(table.show(20)) == [4, 8], "what a person said is not weighed again"
+
+
+def test_when_a_card_is_called_those_that_look_like_it_are_weighed_again() -> None:
+    """The first 10 passed for a 4, the second is read rightly: the first looks like it."""
+    table = started()
+    weights = table.eye._calls._belief.weights
+    weights[[list(FEATURES).index(name) for name in ("numeral alike", "whole alike")]] = 0.0, 2.3
+    named_paintings(table, 1, 2, 3)
+    table.reader.misread, table.reader.weakest, table.reader.rival = {10: 4}, {4: 0.7}, {4: 0.29}
+    first = only(table.put(Painted(-250, -80, 10, painting=10), frames=20))
+    table.eye.called({first.id: 4})
+    table.reader.misread = {}
+    second = table.put(Painted(250, -80, 10, painting=10), frames=20).sightings[-1]
+    assert (first.rank, second.rank) == (4, 10)
+    table.eye.called({first.id: 4, second.id: 10})
+    assert ranks_of(table.show(20)) == [10, 10], "the referee asks whether the first was a 10"

@@ -90,17 +90,17 @@ class CalledCards:
             if number in self._called:
                 self._memory.tell(number, rank)
                 self._lying.pop(number, None)
-                self._to_weigh_again = list(self._lying)
             elif number in self._open or number in tracks:
                 self._keep(number, rank, tracks.get(number))
             self._called[number] = rank
+            self._to_weigh_again = list(self._lying)
         for cards in (self._open, self._lying):
             for gone in cards.keys() - tracks.keys():
                 del cards[gone]
 
     def weigh_again(self, tracks: Mapping[int, Track]) -> None:
-        """Nothing happens at the table: after somebody named a card, one of those that were called before is weighed
-        again by what is known now. One that is likelier another than what it was called is told to be that: the
+        """Nothing happens at the table: one of the cards that were called before is weighed again by what is known since
+        the last one came into the game. One that is likelier another than what it was called is told to be that: the
         referee asks."""
         while self._to_weigh_again:
             number = self._to_weigh_again.pop()
@@ -124,8 +124,6 @@ class CalledCards:
         self._memory.keep(number, rank, evidence, is_face=is_face)
         if not was_named:
             self._lying[number] = evidence
-        else:
-            self._to_weigh_again = list(self._lying)
 
     def _weigh(self, evidence: Evidence, track: Track) -> tuple[Decision, tuple[float, ...], Floats]:
         """What to do with a card, its probabilities and its features. Of one that is in the game neither what was kept
