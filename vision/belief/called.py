@@ -99,8 +99,8 @@ class CalledCards:
                 del cards[gone]
 
     def weigh_again(self, tracks: Mapping[int, Track]) -> None:
-        """Nothing happens at the table: one of the cards that were called before is weighed again by what is known since
-        the last one came into the game. One that is likelier another than what it was called is told to be that: the
+        """Nothing happens at the table: one of the cards that were called before is weighed again by what the last one
+        that came into the game tells. One that is likelier another than what it was called is told to be that: the
         referee asks."""
         while self._to_weigh_again:
             number = self._to_weigh_again.pop()

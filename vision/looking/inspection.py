@@ -20,6 +20,7 @@ from vision.looking.arrivals import (
     new_parts,
 )
 from vision.looking.card_size import CardSize
+from vision.looking.half_hidden import with_hidden_zeros
 from vision.looking.holders import anchored, holder_beside, is_borrowed, is_one_of, lies_at, lies_within, outline_anew
 from vision.looking.interest import Interest, interest
 from vision.looking.look import Look, grown, to_piece
@@ -341,6 +342,7 @@ class Looker:
                 shown=reading.shown,
             )
             glimpses.append(glimpse)
+        glimpses = with_hidden_zeros(glimpses, [track.glimpse for track in look.tracks if track.visible])
         came = glimpses[: len(outlines)]
         for glimpse in came:
             if glimpse.rank is not None and len(glimpse.indices_mm) > 1:
