@@ -435,3 +435,11 @@ def test_a_rank_is_touched_where_it_was_though_others_cannot_come_any_more(displ
     assert len(set(whole.values())) == 11
     for left in ((2, 3, 5, 7, 9, 10), (10,), (4,)):
         assert places(left).items() <= whole.items()
+
+
+def test_names_stand_on_one_line_whether_they_have_tails_or_not() -> None:
+    names = ("Ann", "Ygg", "Ben")
+    screen = next(one for one in sample_screens(names).values() if isinstance(one, PlayScreen))
+    with Display((1280, 720), headless=True, clock=ticking().__next__) as display:
+        tops = [pygame.Rect(box.ink).top for box in drawn(display, screen) if box.name in names][-3:]
+    assert max(tops) - min(tops) <= 1

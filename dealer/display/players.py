@@ -144,6 +144,8 @@ class Arrangement:
     height: float
     cap_px: float
     line_px: int
+    above_px: float
+    """How far above its baseline the highest name reaches."""
     flat: bool
     seats: bool
     """Whether there is room for the seats' numbers."""
@@ -203,7 +205,8 @@ def _arranged(
     width, height = (size[0] - gap * (columns - 1)) / columns, (size[1] - gap * (rows - 1)) / rows
     inner_width, inner_height = width - 2 * pad_x(canvas), height - 2 * pad_y(canvas)
     inks = [ink_in_caps(cell.name, Weight.BOLD) for cell in cells]
-    line_px = math.ceil(cap_px * (max(above for above, _below in inks) + max(below for _above, below in inks))) + 3
+    above_px = cap_px * max(above for above, _below in inks)
+    line_px = math.ceil(above_px + cap_px * max(below for _above, below in inks)) + 3
     needed = line_px if flat else line_px + number_px(cap_px) + pad_y(canvas)
     if (height - 4 if flat else inner_height) < needed:
         return None
@@ -233,7 +236,7 @@ def _arranged(
     cards = min([cards, *(_cards_high(cell, cards, room) for cell in cells if cell.stack)]) if cards >= least else 0.0
     whole = sum(width_in_caps(cell.name, Weight.BOLD) * cap_px + 4 <= name for cell in cells)
     return Arrangement(
-        columns, rows, width, height, cap_px, line_px, flat, seats, mark, name, amount, balance, note,
+        columns, rows, width, height, cap_px, line_px, above_px, flat, seats, mark, name, amount, balance, note,
         cards if cards >= least else 0.0, whole,
     )  # fmt: skip
 
@@ -321,6 +324,7 @@ def _draw_cell(canvas: Canvas, area: pygame.Rect, cell: Cell, made: Arrangement,
         line = pygame.Rect(inner.x, inner.y + air, inner.width, made.line_px)
         rest = pygame.Rect(inner.x, line.bottom + pad_y(canvas), inner.width, inner.bottom - line.bottom)
         rest.height -= pad_y(canvas)
+    line = _on_baseline(line, made)
     _mark(canvas, line, cell, made)
     mark_px = round(made.mark_px) if made.seats or cell.mark is not None else 0
     name = pygame.Rect(line.x + mark_px, line.y, math.ceil(made.name_px + made.mark_px) - mark_px, line.height)
@@ -346,6 +350,15 @@ def _draw_cell(canvas: Canvas, area: pygame.Rect, cell: Cell, made: Arrangement,
         canvas.text(
             cell.note, note, cap_px=near * NOTE, least_px=0, lines=4, weight=Weight.REGULAR, align=Align.RIGHT,
         )  # fmt: skip
+
+
+def _on_baseline(line: pygame.Rect, made: Arrangement) -> pygame.Rect:
+    """The line about the middle of its capitals, the same in all cells, whichever names have tails or accents."""
+    below_px = made.line_px - made.above_px
+    lowest = line.bottom - below_px
+    baseline = min(max(line.centery + made.cap_px / 2, line.y + made.above_px), lowest)
+    half = math.ceil(max(made.above_px - made.cap_px / 2, below_px + made.cap_px / 2)) + 1
+    return pygame.Rect(line.x, round(baseline - made.cap_px / 2) - half, line.width, 2 * half)
 
 
 def _mark(canvas: Canvas, line: pygame.Rect, cell: Cell, made: Arrangement) -> None:
