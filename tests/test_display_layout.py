@@ -443,3 +443,13 @@ def test_names_stand_on_one_line_whether_they_have_tails_or_not() -> None:
     with Display((1280, 720), headless=True, clock=ticking().__next__) as display:
         tops = [pygame.Rect(box.ink).top for box in drawn(display, screen) if box.name in names][-3:]
     assert max(tops) - min(tops) <= 1
+
+
+def test_where_the_plan_shows_no_cards_the_players_have_its_room() -> None:
+    screen = next(one for one in SCREENS.values() if isinstance(one, PlayScreen) and one.prompt.mode is Mode.PLAY)
+    assert screen.view is not None and screen.view.sightings and any(one.stack for one in screen.state.players)
+    by_hand = replace(screen, view=replace(screen.view, sightings=()))
+    with Display((1280, 720), headless=True, clock=ticking().__next__) as display:
+        shown = [drawn(display, replace(one, call=None)) for one in (screen, by_hand)]
+    cards = [[pygame.Rect(box.ink).height for box in boxes if box.kind == "card"] for boxes in shown]
+    assert max(cards[1]) > max(cards[0], default=0) + 20

@@ -177,6 +177,8 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> bool:
         beside = pygame.Rect(main.x, below.y, main.width, below.height)
         if screen.moment and not heading_fits(canvas, head, heading):
             continue
+        if with_plan and _cards_need_its_room(canvas, beside, below, screen):
+            continue
         if (columns and not with_plan) or (not columns and table_fits(canvas, beside if with_plan else below, screen)):
             break
     else:
@@ -219,6 +221,17 @@ def _below_band(canvas: Canvas, area: pygame.Rect, middle: Middle | None, *, alw
         return area
     top = area.y + height + canvas.unit(14)
     return pygame.Rect(area.x, top, area.width, area.bottom - top)
+
+
+def _cards_need_its_room(canvas: Canvas, beside: pygame.Rect, below: pygame.Rect, screen: PlayScreen) -> bool:
+    """Whether the plan shows none of the cards that lie there, and without it the players' cells show larger ones."""
+    lie_there = any(player.stack for player in screen.state.players)
+    if not lie_there or (screen.view is not None and screen.view.sightings):
+        return False
+    cells = all_cells(screen)
+    rooms = (_below_band(canvas, area, screen.tableau.middle, always=False) for area in (beside, below))
+    narrow, wide = (arrange(canvas, room.size, cells, Role.SEAT) for room in rooms)
+    return wide is not None and wide.cards_px > (0 if narrow is None else narrow.cards_px)
 
 
 def table_fits(canvas: Canvas, area: pygame.Rect, screen: PlayScreen) -> bool:
