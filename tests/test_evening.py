@@ -228,6 +228,26 @@ def test_a_camera_that_is_not_there_can_be_tried_again_or_done_without(evenings:
     assert len(tried) == 3
 
 
+def test_by_hand_the_caption_says_what_was_taken_back(evenings: Evenings) -> None:
+    def lookouts(spec: CameraSpec) -> Lookout:
+        raise DeviceError("The camera 0 cannot be opened; plug it in.")
+
+    def script() -> Iterator[Input | None]:
+        yield from pressed_through(evenings, BLUE)
+        yield from wait(2)
+        yield GREEN
+        yield from wait(1)
+        yield Touch(Target.CHOICE, 6)
+        yield from wait(1)
+        yield Press(Button.YELLOW)
+        yield from wait(6)
+        screen = evenings.screen()
+        assert isinstance(screen, PlayScreen) and (screen.news, screen.caption) == ("", "Taken back: Bob got 7.")
+
+    evenings.run(script(), lookouts=lookouts)
+    assert not evenings.acts()[0]
+
+
 def test_another_camera_is_offered_where_there_is_one(evenings: Evenings) -> None:
     two = tuple(FoundCamera(parse_camera(f"webcam:{number}"), "a webcam") for number in (0, 1))
     tried: list[int] = []

@@ -110,6 +110,8 @@ class Watch:
         self.outcome: Wish | None = None
         self.console: Console | None = None
         self._happened = happened
+        self._told = False
+        """Whether somebody has said anything yet in a game by hand."""
         self._number = number
         self._linger = linger
         self._aim: Aim | None = None
@@ -253,8 +255,8 @@ class Watch:
         self._news.hear(self._sight.events, self.sitting.seats)
         self.console.by_hand = self.by_hand
         if self.by_hand:  # until somebody does: then what was called last is of more use
-            told = self.sitting.game.acts != tuple(self._happened)
-            self.console.news = "" if told else _("No camera: say by the buttons what happens.")
+            self._told |= self.sitting.game.acts != tuple(self._happened)
+            self.console.news = "" if self._told else _("No camera: say by the buttons what happens.")
         else:
             self.console.news = self._news.words(view.time_s)
         if self.console.paused:
