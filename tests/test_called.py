@@ -245,3 +245,6 @@ def test_when_a_card_is_called_those_that_look_like_it_are_weighed_again() -> No
     assert (first.rank, second.rank) == (4, 10)
     table.eye.called({first.id: 4, second.id: 10})
     assert ranks_of(table.show(20)) == [10, 10], "the referee asks whether the first was a 10"
+    table.eye._tracker.tracks[first.id].rank = 4  # as a look of the same kind may call it
+    table.eye.called({first.id: 4, second.id: 10, 99: 3})
+    assert ranks_of(table.show(20)) == [4, 10], "no card is asked about with every new one"

@@ -100,8 +100,8 @@ class CalledCards:
 
     def weigh_again(self, tracks: Mapping[int, Track]) -> None:
         """Nothing happens at the table: one of the cards that were called before is weighed again by what the last one
-        that came into the game tells. One that is likelier another than what it was called is told to be that: the
-        referee asks."""
+        that came into the game tells. One that is likelier another than what it was called is told to be that, once:
+        the referee asks, unless further looks say otherwise before."""
         while self._to_weigh_again:
             number = self._to_weigh_again.pop()
             track, evidence, rank = tracks.get(number), self._lying.get(number), self._called[number]
@@ -113,6 +113,7 @@ class CalledCards:
                 log.info("card %d was called %d, and seems to be a %d now", number, rank, likeliest)
                 track.belief = told
                 self._call(track, likeliest, those)
+                del self._lying[number]
             return
 
     def _keep(self, number: int, rank: int, track: Track | None) -> None:
