@@ -49,6 +49,9 @@ def test_two_players_and_one_coin() -> None:
     assert said(over, undone(over)) == "Angie gives one coin back to Bob."
     assert said(over, undone(over), "de") == "Angie gibt Bob eine Münze zurück."
     assert coins_back(over, undone(over), Phrases(ENGLISH)) == ("Angie gives 1 coin back to Bob.",)
+    (due,) = coins_back(over, undone(over), Phrases(ENGLISH), settling=True)
+    assert due == "Something was paid already: Settle up says what is due now."
+    assert not coins_back(over, over, Phrases(ENGLISH), settling=True)
 
 
 def test_what_went_through_the_pot_goes_from_hand_to_hand() -> None:

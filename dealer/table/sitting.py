@@ -268,7 +268,8 @@ class Sitting:
         """The moment in another language, as long as it is shown."""
         if self.moment is None:
             return ""
-        moments = Moments(language, self.reckoning.coin).of(self.game, self._calls_of)
+        settling = self.reckoning.settled is not None
+        moments = Moments(language, self.reckoning.coin, settling).of(self.game, self._calls_of)
         number = self._moments.index(self.moment)
         return moments[number].words if number < len(moments) else ""
 
@@ -453,9 +454,12 @@ class Sitting:
             self._stepped = False  # what was chosen is done
             self._asked = self._limited.asked(self.game)
         self._verdict = verdict
-        prompt = self.prompter.prompt(self.game, verdict, time_s=self.time_s)
+        prompter = self.prompter
+        if isinstance(verdict, Replaced):  # what was paid by then nobody gives back at once
+            prompter = replace(prompter, reckoning=self.reckoning)
+        prompt = prompter.prompt(self.game, verdict, time_s=self.time_s)
         if (kept := self._still_chosen(prompt)) is not None:
-            prompt = self.prompter.prompt(self.game, verdict, selected=kept, time_s=self.time_s)
+            prompt = prompter.prompt(self.game, verdict, selected=kept, time_s=self.time_s)
         self._tell_verdict(verdict, prompt)
         if self._asked is not None:  # what happened is called, then it is asked
             asking = self.prompter.prompt(self.game, self._standing, time_s=self.time_s)

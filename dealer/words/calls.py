@@ -141,6 +141,9 @@ OUT_OF_THE_POT = (
 )  # fmt: skip
 """After an undo or a correction, like the two above: one player does it, several do; the last two, of coins that came
 from there."""
+
+DUE_ANEW = mark("Something was paid already: Settle up says what is due now.")
+"""Instead of these, where people have begun to settle: the books count on what was paid."""
 REFUSED = mark("That is not possible now. {request}")
 REFUSED_CORRECTION = mark("It can't be that: what came later would not be possible. Take that back first.")
 NOTHING_TO_UNDO = mark("There is nothing to undo.")

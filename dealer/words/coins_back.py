@@ -20,9 +20,12 @@ class Payment:
     back: bool = True
 
 
-def coins_back(before: Game, after: Game, worded: Phrases) -> tuple[str, ...]:
-    """What is said of the coins when ``before`` has become ``after``; a sentence each, none where no coin moves."""
+def coins_back(before: Game, after: Game, worded: Phrases, *, settling: bool = False) -> tuple[str, ...]:
+    """What is said of the coins when ``before`` has become ``after``; a sentence each, none where no coin moves.
+    ``settling``: people have begun to settle. What was paid nobody gives back before the books say so."""
     payments = payments_between(before, after)
+    if payments and settling:
+        return (worded.say(calls.DUE_ANEW, {}),)
     told: dict[tuple[object, ...], list[Payment]] = {}
     for payment in payments:
         # several who do the same are told together

@@ -53,6 +53,8 @@ class Moments:
 
     language: Language
     coin: Coin = Coin()
+    settling: bool = False
+    """Whether people have begun to settle."""
 
     def before_the_first_act(self) -> Moment:
         """What is said and shown once, before a new game."""
@@ -61,7 +63,8 @@ class Moments:
     def of(self, game: Game, verdict: Verdict) -> tuple[Moment, ...]:
         """What to hold up for a moment after this verdict, one after the other."""
         if isinstance(verdict, Replaced):
-            back = coins_back(before_replacing(game, verdict), game, Phrases(self.language, coin=self.coin))
+            worded = Phrases(self.language, coin=self.coin)
+            back = coins_back(before_replacing(game, verdict), game, worded, settling=self.settling)
             return tuple(Moment(words, None if number else Chime.COINS) for number, words in enumerate(back))
         told = verdict.events if isinstance(verdict, Accepted) else ()
         great = [place for place, events in enumerate(told) if any(event.kind in MOMENTS for event in events)]

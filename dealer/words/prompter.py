@@ -128,7 +128,7 @@ class Prompter:
 
     @property
     def _moments(self) -> Moments:
-        return Moments(self.language, self.reckoning.coin)
+        return Moments(self.language, self.reckoning.coin, self._are_settling)
 
     def _phrases(self, *, aloud: bool) -> Phrases:
         return Phrases(self.language, aloud, self.reckoning.coin)
@@ -406,7 +406,7 @@ class Prompter:
             spoken, shown = (
                 (
                     *(self._acts(sentence, acts, number) for sentence, acts in told if acts),
-                    *coins_back(before, game, self._phrases(aloud=aloud)),
+                    *coins_back(before, game, self._phrases(aloud=aloud), settling=self._are_settling),
                 )
                 for aloud, number in ((True, self.language.number), (False, str))
             )
@@ -422,7 +422,11 @@ class Prompter:
 
     def _settled(self, event: Event) -> bool:
         """Whether an event is a payment, and people have begun to settle: the screen says what is due."""
-        return event.kind in ("pays", "receives") and self.reckoning.settled is not None
+        return event.kind in ("pays", "receives") and self._are_settling
+
+    @property
+    def _are_settling(self) -> bool:
+        return self.reckoning.settled is not None
 
     def likely_calls(self, players: Iterable[str]) -> tuple[str, ...]:
         """Every card called for every player: what the voice can have ready before it falls."""
