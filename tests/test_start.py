@@ -394,8 +394,12 @@ def test_a_pot_is_shared_out_in_whole_coins_and_the_rest_stays() -> None:
     screen = form.screen()
     assert isinstance(screen, StartScreen) and screen.problem == "Ann and Ben take 1 each; left in the pot: 1"
     form, started = press(form, Button.GREEN)
-    assert started and "carry" not in form.header().options
+    assert started and form.header().option("carry", 0) == 1, "it is played for"
     assert form.use_of_the_pot is PotUse.SHARE
+    without = touch(pot_form(variant="basic"), Target.LESS, "pot")
+    screen = without.screen()
+    assert isinstance(screen, StartScreen) and screen.problem == "Ann and Ben take 1 each; kept for later: 1"
+    assert not without.header().option("carry", 0)
     even = touch(pot_form(4), Target.LESS, "pot").screen()
     assert isinstance(even, StartScreen) and even.problem == "Ann and Ben take 2 each"
 

@@ -172,8 +172,8 @@ class StartForm:
 
     def header(self) -> Header:
         """The game. Raises RecordError where the names cannot be."""
-        carry = self.pot.coins if self.use_of_the_pot is PotUse.PLAY else 0
-        return replace(self.draft, carry=carry).header()
+        carried = {PotUse.PLAY: self.pot.coins, PotUse.SHARE: self._left_of_the_pot}.get(self.use_of_the_pot, 0)
+        return replace(self.draft, carry=carried if self.draft.has_pot else 0).header()
 
     # -- the pot -----------------------------------------------------------------------------------------------------
 
@@ -194,12 +194,18 @@ class StartForm:
 
     def _pot_in_words(self) -> str:
         """Who takes how much, where the pot is shared out."""
-        each, left = self.pot.share, self.pot.coins - self.pot.share * len(self.pot.players)
-        names = spoken().join(self.pot.players)
-        if left:
+        names, each, left = spoken().join(self.pot.players), self.pot.share, self._left_of_the_pot
+        words = _("{players} take {coins} each")
+        if left and self.draft.has_pot:
             words = _("{players} take {coins} each; left in the pot: {left}")
-            return words.format(players=names, coins=each, left=left)
-        return _("{players} take {coins} each").format(players=names, coins=each)
+        elif left:
+            words = _("{players} take {coins} each; kept for later: {left}")
+        return words.format(players=names, coins=each, left=left)
+
+    @property
+    def _left_of_the_pot(self) -> int:
+        """The odd coins that stay where it is shared out in equal parts."""
+        return self.pot.coins - self.pot.share * len(self.pot.players)
 
     # -- the fields --------------------------------------------------------------------------------------------------
 
