@@ -599,6 +599,9 @@ class Console:
         self._leaves(player)
         self._back()
         self.let_out()
+        if may_drop_out(self.sitting.game, player) and self.sitting.game.state.pot:
+            words = _("{name} is out on the next turn, and may have to pay for it. Settle up after that.")
+            self.notice(MessageScreen(_("{name} leaves").format(name=player), words.format(name=player)))
 
     def let_out(self) -> None:
         """Whoever has left folds or locks as soon as it is their turn."""
