@@ -496,3 +496,10 @@ def test_a_game_that_was_stopped_is_dealt_again_by_its_dealer() -> None:
     stopped = Game(whole.header, whole.acts[:-1])
     assert stopped.dealer != "Carlos"
     assert StartForm.of({}).after(stopped).header().dealer == stopped.dealer
+
+
+def test_blue_begins_on_the_page_that_is_shown() -> None:
+    form, _ = StartForm.of({}).hand(Touch(Target.TAB, 1))
+    assert form.page is Page.FOR_WHAT
+    form, _ = form.hand(Press(Button.BLUE))
+    assert (form.page, form.selected) == (Page.FOR_WHAT, form.fields(Page.FOR_WHAT)[0])

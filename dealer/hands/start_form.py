@@ -304,7 +304,8 @@ class StartForm:
 
     def _next_field(self) -> "StartForm":
         fields = self.fields()
-        at = fields.index(self.selected) if self.selected in fields else -1
+        first = fields.index(self.fields(self.page)[0])  # of the page that is shown
+        at = fields.index(self.selected) if self.selected in fields else first - 1
         if at + 1 == len(fields):
             return replace(self, selected="", page=Page.GAME, problem="")
         key = fields[at + 1]
