@@ -172,6 +172,20 @@ def test_an_evening_tells_what_lay_in_the_pot_and_was_kept_for_later(
     assert len(won) == 3 and sum(won) + later == 0 and later == 3
 
 
+def test_a_closed_evening_tells_what_was_carried_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        number, _ = played(journal, Header.from_mapping({"variant": "basic", "players": ["Ann", "Ben"]}), "deal Ben 4")
+        journal.end(number, "stopped")
+        first = journal.books.opened()
+        journal.books.pay(number_of(journal, "Ann"), number_of(journal, "Ben"), 2, PostingKind.SIDE_BET)
+        where = ("--data", str(tmp_path))
+        assert "next evening" not in said(capsys, "evening", "show", *where)
+        journal.books.carry()
+        journal.books.close(first)
+    for what in ("show", "list", "settle"):
+        assert "next evening: Ann gives Ben 2" in said(capsys, "evening", what, *where)
+
+
 def test_a_spreadsheet_and_a_program_get_all_of_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "evening", "export", "1", "--format", "csv", "--data", str(folder))
     assert text.startswith("\ufeffnumber,")

@@ -121,9 +121,10 @@ def _show(journal: Journal, evening: Evening, *, as_json: bool) -> int:
 
 
 def _due(journal: Journal, evening: Evening, payments: Sequence[Payment]) -> list[str]:
-    """Who pays whom, and what losers have still to do."""
+    """Who pays whom, now and on the next evening, and what losers have still to do."""
     forfeits = journal.books.forfeits(evening)
     paid = [who_pays(payment, evening.coin) for payment in payments]
+    paid += [f"next evening: {who_pays(payment, evening.coin)}" for payment in journal.books.carried(evening)]
     return [*paid, *(f"{journal.people.person(one.giver).name}: {one.why}" for one in forfeits)]
 
 

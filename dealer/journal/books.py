@@ -289,6 +289,11 @@ class Books:
             _forfeit_done(lines, number),
         )
 
+    def carried(self, evening: Evening) -> tuple[Payment, ...]:
+        """Who pays whom on the next evening what was left open on this one, which is closed."""
+        settled = self._settled(evening, 0, self.postings(evening))
+        return () if settled is None else settled.later
+
     def _settled(self, evening: Evening, game: int, lines: Sequence[Posting]) -> Settled | None:
         """How far an evening of these lines is settled; None where nothing was since a game's first coins moved."""
         standing = _that_stand(lines)
