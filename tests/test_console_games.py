@@ -10,7 +10,6 @@ from dealer.display.screens import (
     CorrectionScreen,
     EndScreen,
     MenuScreen,
-    MessageScreen,
     Picture,
     PlayScreen,
     RowsScreen,
@@ -208,20 +207,15 @@ def test_who_would_lose_too_much_may_leave_instead(tmp_path: Path) -> None:
     assert wish is not None and wish.want is Want.STOP and "Bob" not in hands.console.next_players
 
 
-@pytest.mark.parametrize(("player", "is_told"), [("Carlos", True), ("Bob", False)])
-def test_who_drops_out_before_their_turn_hears_that_it_may_cost(tmp_path: Path, player: str, is_told: bool) -> None:
+def test_who_drops_out_of_a_game_for_a_pot_reads_that_it_may_cost(tmp_path: Path) -> None:
     hands = Hands(tmp_path, "deal table 5 9", variant="starboard")
     hands.choose("A player leaves")
-    hands.pick(player)
-    hands.pick(f"Play on, {player} is out")
+    hands.pick("Carlos")
     screen = hands.console.screen()
-    assert isinstance(screen, MessageScreen) == is_told
-    if isinstance(screen, MessageScreen):
-        assert (screen.headline, "Settle up after that." in screen.detail) == ("Carlos leaves", True)
-        hands.console.press(Press(Button.GREEN))
-        assert isinstance(hands.console.screen(), PlayScreen)
-    else:
-        assert hands.acts()[-1] == "Bob lock"
+    assert isinstance(screen, MenuScreen)
+    assert {line.label: line.value for line in screen.lines}["Play on, Carlos is out"] == "may cost coins"
+    hands.pick("Play on, Carlos is out")
+    assert isinstance(hands.console.screen(), PlayScreen)
 
 
 def test_at_the_end_blue_settles_up_and_what_is_ticked_is_written_by_the_house(tmp_path: Path) -> None:

@@ -553,7 +553,9 @@ class Console:
             if asked == player:  # the round cannot go on before that is answered
                 words = _("Stop this round, play on without {name}").format(name=player)
                 without = _Item(MenuLine(words), lambda: self._stop_the_round(player, others))
-            out = (_Item(MenuLine(_("Play on, {name} is out").format(name=player)), lambda: self._drop_out(player)),)
+            costs = _("may cost coins") if game.state.pot else ""  # at their turn, after settling
+            line = MenuLine(_("Play on, {name} is out").format(name=player), costs)
+            out = (_Item(line, lambda: self._drop_out(player)),)
             return (
                 _Item(MenuLine(_("Nobody leaves")), self._back),
                 *(out if asked is None and may_drop_out(game, player) else ()),
@@ -599,9 +601,6 @@ class Console:
         self._leaves(player)
         self._back()
         self.let_out()
-        if may_drop_out(self.sitting.game, player) and self.sitting.game.state.pot:
-            words = _("{name} is out on the next turn, and may have to pay for it. Settle up after that.")
-            self.notice(MessageScreen(_("{name} leaves").format(name=player), words.format(name=player)))
 
     def let_out(self) -> None:
         """Whoever has left folds or locks as soon as it is their turn."""
